@@ -1,0 +1,55 @@
+/**
+ * The AWS calls that lambdas make, and no others: the twin implements the same list. Types are the SDK's own, but for the body
+ * of an S3 object, which is read as UTF-8 text.
+ */
+import type {
+  DescribeInstancesCommandInput,
+  DescribeInstancesCommandOutput,
+  DescribeLaunchTemplatesCommandInput,
+  DescribeLaunchTemplatesCommandOutput,
+} from '@aws-sdk/client-ec2';
+import type {
+  GetObjectCommandInput,
+  GetObjectCommandOutput,
+  ListObjectsV2CommandInput,
+  ListObjectsV2CommandOutput,
+  PutObjectCommandInput,
+  PutObjectCommandOutput,
+} from '@aws-sdk/client-s3';
+import type {
+  DescribeExecutionCommandInput,
+  DescribeExecutionCommandOutput,
+  ListExecutionsCommandInput,
+  ListExecutionsCommandOutput,
+  ListMapRunsCommandInput,
+  ListMapRunsCommandOutput,
+  StartExecutionCommandInput,
+  StartExecutionCommandOutput,
+  StopExecutionCommandInput,
+  StopExecutionCommandOutput,
+} from '@aws-sdk/client-sfn';
+import type { ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput } from '@aws-sdk/client-ssm';
+
+type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
+
+export interface AwsCalls {
+  readonly s3: {
+    getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
+    putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string }, PutObjectCommandOutput>;
+    listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
+  };
+  readonly ec2: {
+    describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
+    describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
+  };
+  readonly ssm: {
+    listCommandInvocations: Call<ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput>;
+  };
+  readonly sfn: {
+    describeExecution: Call<DescribeExecutionCommandInput, DescribeExecutionCommandOutput>;
+    listExecutions: Call<ListExecutionsCommandInput, ListExecutionsCommandOutput>;
+    listMapRuns: Call<ListMapRunsCommandInput, ListMapRunsCommandOutput>;
+    startExecution: Call<StartExecutionCommandInput, StartExecutionCommandOutput>;
+    stopExecution: Call<StopExecutionCommandInput, StopExecutionCommandOutput>;
+  };
+}

@@ -1,0 +1,43 @@
+/** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
+import type { ScriptFiles } from '../workloads/contract';
+import type { AwsCalls } from './calls';
+
+/** Names of the state machines, as in `state-machines/<name>.asl.json`. */
+export const MACHINES = [
+  'experiment',
+  'rig',
+  'trial-batch',
+  'host-command',
+  'results',
+  'guardian',
+  'teardown',
+  'janitor',
+] as const;
+export type MachineName = (typeof MACHINES)[number];
+
+export interface Config {
+  /** Value of the tag `fsxbench:stack`: only what carries it is ever touched. */
+  readonly stack: string;
+  /** Results bucket. */
+  readonly bucket: string;
+  readonly machineArns: Readonly<Record<MachineName, string>>;
+  /** True where the hosts are processes of this machine: waits are at most 1 s. */
+  readonly local: boolean;
+}
+
+export interface Log {
+  info(message: string, details?: Record<string, unknown>): void;
+  warn(message: string, details?: Record<string, unknown>): void;
+  error(message: string, details?: Record<string, unknown>): void;
+}
+
+export interface Context {
+  readonly aws: AwsCalls;
+  readonly config: Config;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
+  readonly scripts: ScriptFiles;
+  readonly log: Log;
+}

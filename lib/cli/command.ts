@@ -1,0 +1,34 @@
+/** What every command is given and gives back. */
+
+/** Exit codes of the program (DESIGN §7), all of them. */
+export const EXIT = { done: 0, unmet: 1, usage: 2, refused: 3, left: 4 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The world of a command: tests give another one. */
+export interface Cli {
+  /** Folder of the installed package: `workloads/` and `state-machines/` lie here. */
+  readonly root: string;
+  /** Working directory: relative paths of the user, and `.fsxbench/`. */
+  readonly cwd: string;
+  readonly out: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  readonly err: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  /** Aborted by Ctrl-C and SIGTERM. */
+  readonly interrupted: AbortSignal;
+}
+
+/** A module below `lib/cli/` that is one command. Options are as commander gives them, in camel case. */
+export interface CommandModule {
+  run(cli: Cli, args: readonly string[], options: Readonly<Record<string, unknown>>): Promise<ExitCode>;
+}
+
+/** A mistake of the user, or of what the user gave: printed as it stands, without a stack. */
+export class UserError extends Error {
+  constructor(
+    /** Stable code in PascalCase. */
+    override readonly name: string,
+    message: string,
+    readonly exitCode: ExitCode = EXIT.usage,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,121 @@
+/** The command line as a table: names, options and help here; each command's code is loaded only when it is called. */
+import { Command } from 'commander';
+import { type Cli, type CommandModule, EXIT, type ExitCode } from './command';
+
+interface Option {
+  readonly flags: string;
+  readonly text: string;
+}
+
+interface Entry {
+  readonly usage: string;
+  readonly text: string;
+  readonly options: readonly Option[];
+  /** One example that works as it stands, and what else a newcomer should know. */
+  readonly help: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+const JSON_OPTION: Option = { flags: '--json', text: 'print one JSON document for machines instead of text' };
+const SEED: Option = {
+  flags: '--seed <text>',
+  text: 'order of the trials; default: design.seed, else the name of the execution',
+};
+const EXECUTION: Option = {
+  flags: '--name <executionId>',
+  text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: date and time',
+};
+
+const ENTRIES: readonly Entry[] = [
+  {
+    usage: 'validate <spec>',
+    text: 'check a spec: all problems at once, then warnings, then advice',
+    options: [JSON_OPTION],
+    help: 'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error.',
+    load: () => import('./validate'),
+  },
+  {
+    usage: 'plan <spec>',
+    text: 'show all that an execution would do: cells, rigs, order, requests, scripts, estimate',
+    options: [
+      JSON_OPTION,
+      SEED,
+      EXECUTION,
+      { flags: '--scripts', text: 'print the exact scripts that hosts would run' },
+    ],
+    help: 'fsxbench plan experiments/local-disk.yaml --scripts\n\nSame spec, same seed and same name give the same plan.',
+    load: () => import('./plan'),
+  },
+  {
+    usage: 'run <spec>',
+    text: 'execute a spec for real on this machine',
+    options: [
+      JSON_OPTION,
+      SEED,
+      EXECUTION,
+      { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' },
+    ],
+    help:
+      'fsxbench run experiments/local-disk.yaml\n\nThe state machines that run on AWS run here, against processes and folders of this machine.\n' +
+      'Results stay in .fsxbench/bucket/. Ctrl-C ends the execution as an abort ends a real one: teardown, receipt, partial results.',
+    load: () => import('./run'),
+  },
+  {
+    usage: 'clean',
+    text: 'find and remove what a killed local execution left',
+    options: [JSON_OPTION],
+    help: 'fsxbench clean\n\nWorks on .fsxbench/ of the working directory. Results are kept.',
+    load: () => import('./clean'),
+  },
+  {
+    usage: 'parse <file...>',
+    text: 'print the observations in output files of a tool, whoever ran it',
+    options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output: fio' }],
+    help: 'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\nfsxbench parse --workload fio a.json',
+    load: () => import('./parse'),
+  },
+  {
+    usage: 'report <dir>',
+    text: 'make the report of an execution again, from its raw files',
+    options: [JSON_OPTION],
+    help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+    load: () => import('./report'),
+  },
+];
+
+/**
+ * Reads the arguments and runs one command.
+ * @returns the exit code; 2 for arguments that fit no command.
+ */
+export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const program = new Command('fsxbench')
+    .description('Which file system, set how, is good enough for my workload, and what does it cost?')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
+    .addHelpText(
+      'after',
+      '\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\nExit codes: 0 done; 1 failed trials or an unmet decision; 2 wrong usage or spec;\n3 refused by budget or quota; 4 something was left behind',
+    );
+  for (const entry of ENTRIES) {
+    const command = program
+      .command(entry.usage)
+      .description(entry.text)
+      .addHelpText('after', `\nExample:\n  ${entry.help.replace(/\n/g, '\n  ')}`);
+    for (const option of entry.options) command.option(option.flags, option.text);
+    command.action(async (...given: unknown[]) => {
+      const args = given.slice(0, -2).flat().map(String);
+      const module = await entry.load();
+      code = await module.run(cli, args, command.opts());
+    });
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
+      return (error as { exitCode?: number }).exitCode === 0 ? EXIT.done : EXIT.usage;
+    }
+    throw error;
+  }
+  return code;
+}

@@ -1,0 +1,14 @@
+/** The question that an experiment must answer, after parsing. */
+export interface Decide {
+  readonly metric: string;
+  /** Absent: any operation of the metric, where a cell has just one. */
+  readonly operation?: string;
+  /** Statistic over the replicates of a cell. */
+  readonly statistic: 'median' | 'mean' | 'min' | 'max';
+  /** Only cells with these levels compete; values are level labels. */
+  readonly where: Readonly<Record<string, string>>;
+  /** In the metric's base unit. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly prefer: 'cheapest' | 'highest' | 'lowest';
+}

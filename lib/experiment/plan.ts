@@ -1,0 +1,152 @@
+/**
+ * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
+ * same input, same bytes.
+ */
+import type { Decide, Spec } from './spec';
+
+/** One combination of levels, with everything resolved. */
+export interface Cell {
+  /** First 12 hex digits of the SHA-256 of the resolved configuration: equal across executions. */
+  readonly cellId: string;
+  /** Level label of each factor that varies or is named, `target`, `stage` and `workload` included where several exist. */
+  readonly levels: Readonly<Record<string, string>>;
+  readonly target: string;
+  readonly stage: string | null;
+  readonly workload: string;
+  /** Parameters of the workload after `$name` references are filled in and its schema has set defaults. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Configuration of the target in this stage, as its schema gives it. */
+  readonly targetConfig: Readonly<Record<string, unknown>>;
+}
+
+/** One script for the hosts of some roles, in the form that the host-command machine takes. */
+export interface HostCommandPlan {
+  /** What it is for: `prepare`, `fill`, `measure`, … */
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** Hosts that must answer. */
+  readonly hosts: number;
+  readonly scriptKey: string;
+  readonly scriptSha256: string;
+  /** Hosts wait for a common instant before they measure. */
+  readonly barrier: boolean;
+  /** Modelled length of the script, the barrier's lead not included. */
+  readonly expectedSeconds: number;
+  /** After this time the script is ended on the host, seconds from its start. */
+  readonly timeoutSeconds: number;
+}
+
+export interface TrialPlan {
+  /** `t0001` … in the order of the plan. */
+  readonly trial: string;
+  readonly rig: string;
+  readonly block: number;
+  readonly stage: string | null;
+  readonly cell: string;
+  readonly replicate: number;
+  readonly commands: readonly HostCommandPlan[];
+  /** Expected length of all its commands and barriers, seconds. */
+  readonly expectedSeconds: number;
+}
+
+export interface RolePlan {
+  readonly role: string;
+  readonly count: number;
+  readonly instanceType: string;
+  /** Boot script of the hosts (EC2 user data, plain text). */
+  readonly userData: string;
+}
+
+export interface StagePlan {
+  readonly stage: string | null;
+  /** Batches of at most {@link TRIALS_PER_BATCH} trials; numbers are unique in the rig. */
+  readonly batches: readonly { readonly batch: number; readonly trials: readonly string[] }[];
+}
+
+export interface RigPlan {
+  /** `r1`, `r2`, … */
+  readonly rig: string;
+  readonly target: string;
+  readonly kind: string;
+  readonly block: number;
+  readonly targetConfig: Readonly<Record<string, unknown>>;
+  readonly roles: readonly RolePlan[];
+  readonly hosts: number;
+  readonly prepare: readonly HostCommandPlan[];
+  readonly stages: readonly StagePlan[];
+  readonly expectedSeconds: number;
+  /** Modelled money for the whole rig, and its share of the budget. */
+  readonly estimateUsd: number;
+  readonly shareUsd: number;
+  /** Modelled price of one hour of everything in the rig. */
+  readonly usdPerHour: number;
+}
+
+/** Waits and bounds, seconds (DESIGN §4, Numbers). */
+export interface Timing {
+  readonly guardianPollSeconds: number;
+  readonly settleSeconds: number;
+  readonly resultsGraceSeconds: number;
+  readonly teardownAllowanceSeconds: number;
+  readonly barrierLeadSeconds: number;
+  /** Between two looks at a command, a fleet or a listing. */
+  readonly pollSeconds: number;
+}
+
+export interface LineItem {
+  /** What is paid for, e.g. `c5n.2xlarge, 4 hosts`. */
+  readonly item: string;
+  readonly quantity: number;
+  readonly unit: string;
+  readonly usdPerUnit: number;
+  readonly usd: number;
+  /** Where the price comes from and of which day. */
+  readonly source: string;
+}
+
+export interface Estimate {
+  readonly usd: number;
+  /** Wall clock with `parallelRigs` rigs at once. */
+  readonly seconds: number;
+  readonly lines: readonly LineItem[];
+}
+
+export interface Plan {
+  readonly version: 1;
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly question: string;
+  readonly seed: string;
+  /** True where every target and host is on this machine. */
+  readonly local: boolean;
+  readonly startedAt: string;
+  /** Epoch seconds: no trial starts after it. */
+  readonly deadline: number;
+  /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
+  readonly expiresAt: number;
+  readonly spec: Spec;
+  readonly decide: Decide;
+  /** Order of factors and levels as written, for tables and charts. */
+  readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
+  readonly reference: string | null;
+  readonly cells: readonly Cell[];
+  readonly rigs: readonly RigPlan[];
+  readonly trials: readonly TrialPlan[];
+  readonly parallelRigs: number;
+  readonly timing: Timing;
+  readonly estimate: Estimate;
+  /** Worst case of any one execution of each machine, counted as AWS counts. */
+  readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
+}
+
+/** What the results machine maps over, one entry a trial. */
+export interface TrialItem {
+  readonly trial: string;
+  readonly rig: string;
+}
+
+/** A trial-batch runs at most this many trials, so that its history stays under 20,000 events. */
+export const TRIALS_PER_BATCH = 100;
+
+/** Scripts of a plan by SHA-256: written to the bucket by admit, shown by `plan --scripts`. */
+export type Scripts = Readonly<Record<string, string>>;

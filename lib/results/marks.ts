@@ -1,0 +1,35 @@
+/** Small objects that the state machines leave in the bucket: what was begun, and how it ended. */
+
+/** `started.json` of an attempt, written before the first command is sent. */
+export interface AttemptStarted {
+  readonly trial: string;
+  readonly attempt: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+/** How one host-command ended. LOST: the infrastructure failed (host gone, not delivered); FAILED: the script did. */
+export interface CommandOutcome {
+  readonly name: string;
+  readonly status: 'SUCCEEDED' | 'FAILED' | 'LOST';
+  /** One line a host that did not succeed, e.g. `client-1: exit code 1`; at most 20. */
+  readonly failed: readonly string[];
+}
+
+/** `ended.json` of an attempt; absent where the execution was stopped in the middle. */
+export interface AttemptEnded {
+  readonly trial: string;
+  readonly attempt: number;
+  readonly endedAt: string;
+  readonly commands: readonly CommandOutcome[];
+}
+
+/** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */
+export interface RigOutcome {
+  readonly rig: string;
+  readonly status: 'SUCCEEDED' | 'STOPPED' | 'FAILED';
+  /** Null where it succeeded. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig. */
+  readonly reason: { readonly code: string; readonly text: string } | null;
+  /** ISO 8601 instants at which a phase began; the last one is `done`. */
+  readonly phases: readonly { readonly phase: string; readonly at: string }[];
+}

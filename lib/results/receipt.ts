@@ -1,0 +1,26 @@
+/** The proof that nothing of an execution is left: written by the guardian, last. */
+export interface Receipt {
+  readonly version: 1;
+  readonly experiment: string;
+  readonly executionId: string;
+  /** True only where a listing of every kind showed nothing that still exists, after the settle time. */
+  readonly clean: boolean;
+  /** How the measurement ended; kept apart from how the cleanup ended. */
+  readonly outcome: 'SUCCEEDED' | 'FAILED' | 'ABORTED' | 'TIMED_OUT' | 'UNKNOWN';
+  /** ISO 8601. */
+  readonly fencedAt: string;
+  readonly verifiedAt: string;
+  /** Everything that any listing saw, with when it was last seen to exist. */
+  readonly resources: readonly ReceiptResource[];
+  /** What could not be shown to be gone; empty where clean. */
+  readonly left: readonly ReceiptResource[];
+  /** Kinds that were listed, so that a reader knows what the proof covers. */
+  readonly covered: readonly string[];
+}
+
+export interface ReceiptResource {
+  readonly kind: string;
+  readonly id: string;
+  readonly rig: string | null;
+  readonly state: string;
+}

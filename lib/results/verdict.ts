@@ -1,0 +1,45 @@
+/** Verdicts of trials, and the rows that carry them. */
+
+export const VERDICTS = ['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Why a trial is not VALID, or what a reader should know although it is (`note`). */
+export interface Reason {
+  readonly level: 'note' | 'suspect' | 'invalid' | 'infeasible' | 'not-run';
+  /** Stable code in PascalCase: `ZeroIo`, `ShortRun`, `CacheServed`, `UnwrittenReads`, `NoOverlap`, `ResultLost`, … */
+  readonly code: string;
+  /** One sentence with the numbers that led to it. */
+  readonly text: string;
+}
+
+/** The terminal row of a trial: every trial of a plan has exactly one, whatever happened. */
+export interface TrialRow {
+  readonly trial: string;
+  readonly rig: string;
+  readonly block: number;
+  readonly stage: string | null;
+  readonly cell: string;
+  readonly replicate: number;
+  /** The attempt that counts; 0 where none was started. */
+  readonly attempt: number;
+  readonly attempts: number;
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  /** Window common to all hosts, ISO 8601; null where nothing was measured. */
+  readonly started: string | null;
+  readonly ended: string | null;
+  /** Share of the longest host window in which all hosts measured, 0–1; null where nothing was measured. */
+  readonly overlap: number | null;
+  /** Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly simulated: boolean;
+}
+
+/** The worst reason decides. */
+export function verdictOf(reasons: readonly Reason[]): Verdict {
+  const has = (level: Reason['level']): boolean => reasons.some((reason) => reason.level === level);
+  if (has('not-run')) return 'NOT_RUN';
+  if (has('infeasible')) return 'INFEASIBLE';
+  if (has('invalid')) return 'INVALID';
+  return has('suspect') ? 'SUSPECT' : 'VALID';
+}

@@ -1,0 +1,46 @@
+/** The shape of a modelled AWS service: typed actions, one place that counts and records calls, errors as the services name them. */
+
+/** An error as a service answers it. `name` as in the service model (`NoSuchKey`, `InvalidInstanceID.NotFound`). */
+export class ServiceError extends Error {
+  constructor(
+    override readonly name: string,
+    message: string,
+    readonly statusCode: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Who calls: for the call log, and (later) for permissions. */
+export interface Caller {
+  /** Name of the execution in whose behalf the call is made; empty for the command line. */
+  readonly execution: string;
+  /** State, or the lambda's name. */
+  readonly state: string;
+  readonly role: string;
+}
+
+/** One action: input and output as the SDK types them. Unknown actions do not exist; unknown arguments are refused by the service. */
+export type Action<Input, Output> = (input: Input, caller: Caller) => Output | Promise<Output>;
+
+/** Actions of one service by their name in Pascal case, e.g. `CreateFleet`. */
+export type Service = Readonly<Record<string, Action<never, unknown>>>;
+
+/** One line of the call log (`--calls FILE`). */
+export interface CallRecord {
+  /** ISO 8601, of the twin's clock. */
+  readonly time: string;
+  readonly execution: string;
+  readonly state: string;
+  readonly role: string;
+  readonly service: string;
+  readonly action: string;
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly error?: { readonly name: string; readonly message: string };
+}
+
+/** All modelled services behind one door. `call` records, injects faults, and throws {@link ServiceError}. */
+export interface Cloud {
+  call(service: string, action: string, input: unknown, caller: Caller): Promise<unknown>;
+}

@@ -1,0 +1,44 @@
+/** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer from a model. */
+
+export interface HostLaunch {
+  readonly instanceId: string;
+  /** All tags of the instance; `fsxbench:rig` and `fsxbench:execution` among them. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Boot script, plain text (decoded from base64). */
+  readonly userData: string;
+  readonly privateIp: string;
+  readonly instanceType: string;
+  /** Epoch milliseconds. */
+  readonly launchedAt: number;
+}
+
+export interface HostCommand {
+  readonly commandId: string;
+  /** Parameters of the SSM document, one value each. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Document's executionTimeout: the process group is killed after it. */
+  readonly executionTimeoutSeconds: number;
+}
+
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly status: 'Success' | 'Failed' | 'TimedOut' | 'Cancelled';
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  readonly done: Promise<CommandResult>;
+  /** Ends the command with all its children; `done` then resolves as Cancelled. */
+  cancel(): void;
+}
+
+export interface HostDriver {
+  /** Resolves when the host has booted and its agent answers. A failed boot rejects: the instance then never comes online. */
+  launch(host: HostLaunch): Promise<void>;
+  run(instanceId: string, command: HostCommand): RunningCommand;
+  /** Kills what runs on the host, removes its volumes and itself. Idempotent; rejects where something could not be removed. */
+  terminate(instanceId: string): Promise<void>;
+  /** Hosts that outlived an earlier process; none for modelled hosts. */
+  survivors(): Promise<readonly HostLaunch[]>;
+}

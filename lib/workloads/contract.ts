@@ -1,0 +1,107 @@
+/**
+ * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, one line in
+ * `registry.ts`, one test, one fixture.
+ */
+import type { z } from 'zod';
+import type { Problem } from '../experiment/problem';
+import type { BareObservation } from '../results/observation';
+import type { Reason } from '../results/verdict';
+
+/** Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller. */
+export type ScriptFiles = Readonly<Record<string, string>>;
+
+/** A script that the hosts of some roles run, all at once. */
+export interface HostStage {
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** The whole text: exported, safely quoted variables, then the files as they stand. */
+  readonly script: string;
+  /** The script waits for the agreed instant before it measures. */
+  readonly barrier: boolean;
+  /** Expected length, seconds, and the length after which it is ended. */
+  readonly expectedSeconds: number;
+  readonly timeoutSeconds: number;
+}
+
+/** What `status.json` holds: written by every host script, whatever happened. Times are epoch seconds with a fraction. */
+export interface HostStatus {
+  readonly host: string;
+  readonly role: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly argv: readonly string[];
+  readonly rc: number;
+  readonly started: number;
+  readonly ended: number;
+  /** The agreed instant, where there was one. */
+  readonly startAt: number | null;
+  readonly kernel: string;
+  /** As the kernel reports it: source, type and options of the mount that holds the data. */
+  readonly mount: { readonly source: string; readonly type: string; readonly options: string };
+  /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** What one host left of one command of one attempt. */
+export interface HostRaw {
+  readonly host: string;
+  /** Name of the {@link HostStage}, e.g. `measure`. */
+  readonly command: string;
+  /** Null where the host left no readable status.json. */
+  readonly status: HostStatus | null;
+  /** Files below `<host>/<command>/`, status.json not among them; `name` is relative to it, `source` to the execution's root. */
+  readonly files: readonly { readonly name: string; readonly source: string; readonly text: string }[];
+}
+
+/** Window of a host's measurement, epoch seconds, warm-up excluded. */
+export interface Window {
+  readonly host: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a workload reads out of the raw files of one attempt. */
+export interface Reading {
+  /** Of single hosts, and of the aggregate; the caller drops the aggregate where hosts did not overlap. */
+  readonly observations: readonly BareObservation[];
+  readonly windows: readonly Window[];
+  /** Problems of single files: unreadable, failed, cut off. */
+  readonly reasons: readonly Reason[];
+}
+
+/** One tool output as `fsxbench parse` prints it. */
+export interface ToolResult {
+  readonly tool: string;
+  readonly toolVersion: string | null;
+  readonly status: 'ok' | 'suspect' | 'failed';
+  readonly problems: readonly string[];
+  readonly runs: readonly {
+    readonly label: string;
+    readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
+  }[];
+}
+
+export interface Workload<P = unknown> {
+  readonly kind: string;
+  /** One sentence for lists and pages. */
+  readonly summary: string;
+  readonly schema: z.ZodType<P>;
+  /** Metric names that `decide` may use, with their unit and whether more is better. */
+  readonly metrics: Readonly<Record<string, { readonly unit: string; readonly better: 'higher' | 'lower' }>>;
+  /** Roles of the fleet that it runs on, the measuring ones first. */
+  roles(params: P): readonly string[];
+  /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
+  check(params: P): readonly Problem[];
+  /** Once a rig, before its first trial, for all cells that the rig will measure: install, lay out, fill. */
+  prepare(cells: readonly P[], files: ScriptFiles): readonly HostStage[];
+  /** One trial. */
+  script(params: P, files: ScriptFiles): readonly HostStage[];
+  /** Seconds that a trial warms up, and measures. */
+  duration(params: P): { readonly warmUpSeconds: number; readonly measureSeconds: number };
+  /** One output file of the tool, whoever ran it. Never throws for bad content. */
+  parse(text: string): ToolResult;
+  /** Raw files of one attempt. Never throws for bad content. */
+  read(hosts: readonly HostRaw[], params: P): Reading;
+  /** Reasons against a reading: no I/O, too short, served by a cache, unwritten data read, … */
+  judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
+}
