@@ -28,7 +28,12 @@ import type {
   StopExecutionCommandInput,
   StopExecutionCommandOutput,
 } from '@aws-sdk/client-sfn';
-import type { ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput } from '@aws-sdk/client-ssm';
+import type {
+  DescribeInstanceInformationCommandInput,
+  DescribeInstanceInformationCommandOutput,
+  ListCommandInvocationsCommandInput,
+  ListCommandInvocationsCommandOutput,
+} from '@aws-sdk/client-ssm';
 
 type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
 
@@ -43,6 +48,10 @@ export interface AwsCalls {
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
   };
   readonly ssm: {
+    describeInstanceInformation: Call<
+      DescribeInstanceInformationCommandInput,
+      DescribeInstanceInformationCommandOutput
+    >;
     listCommandInvocations: Call<ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput>;
   };
   readonly sfn: {

@@ -20,6 +20,8 @@ export interface Layout {
   rig(rig: string): string;
   rigOutcome(rig: string): string;
   hosts(rig: string): string;
+  /** Folder of the results of a rig's preparation, ending in `/`. */
+  prepare(rig: string): string;
   batch(rig: string, batch: number): string;
   script(sha256: string): string;
   /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */
@@ -48,6 +50,7 @@ export function layout(experiment: string, executionId: string): Layout {
     rig: (rig) => `${root}rigs/${rig}.json`,
     rigOutcome: (rig) => `${root}rigs/${rig}.outcome.json`,
     hosts: (rig) => `${root}hosts/${rig}.txt`,
+    prepare: (rig) => `${root}raw/${rig}/prepare/`,
     batch: (rig, batch) => `${root}batches/${rig}.${batch}.json`,
     script: (sha256) => `${root}scripts/${sha256}.sh`,
     attempt: (rig, name, attempt) => `${trial(rig, name)}a${attempt}/`,
@@ -60,6 +63,11 @@ export function layout(experiment: string, executionId: string): Layout {
 /** The fence is found from the executionId alone: whoever creates something need not know the experiment. */
 export function fenceKey(executionId: string): string {
   return `fences/${executionId}.json`;
+}
+
+/** Says which experiment an execution belongs to; written by admit before anything is created. */
+export function pointerKey(executionId: string): string {
+  return `pointers/${executionId}.json`;
 }
 
 /** Value of the tag `fsxbench:rig`: unique over all executions. */

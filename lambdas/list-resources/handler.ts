@@ -1,0 +1,10 @@
+/** Lists what still exists with a tag value, and what of it may be deleted now. Called by the teardown machine in a loop. */
+import * as z from 'zod';
+import { defineHandler } from '../../lib/aws/handler';
+import { listDeletable } from '../../lib/aws/resources';
+import { TAG } from '../../lib/experiment/layout';
+
+/** Only the tags that name one execution or one rig: nobody may ask for everything. */
+const event = z.object({ tagKey: z.enum([TAG.execution, TAG.rig]), tagValue: z.string().min(1) });
+
+export const { handle, handler } = defineHandler(event, listDeletable);

@@ -1,0 +1,20 @@
+/** Starts a guardian in recover mode, where none runs. Called by the janitor, and by the event rule on ended executions. */
+import * as z from 'zod';
+import { defineHandler } from '../../lib/aws/handler';
+import { startGuardian } from '../../lib/aws/recovery';
+
+const fromJanitor = z.object({
+  executionId: z.string(),
+  experiment: z.string(),
+  why: z.string(),
+  left: z.literal(true),
+});
+/** EventBridge, `Step Functions Execution Status Change`; a guardian's name begins with the executionId and a dot. */
+const fromRule = z
+  .object({ detail: z.object({ name: z.string(), status: z.string() }) })
+  .transform(({ detail }) => ({
+    executionId: detail.name.split('.')[0] ?? '',
+    why: `${detail.name} ended ${detail.status}`,
+  }));
+
+export const { handle, handler } = defineHandler(z.union([fromJanitor, fromRule]), startGuardian);

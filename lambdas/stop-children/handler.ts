@@ -1,0 +1,9 @@
+/** Stops what still runs of an execution, parents before children. Called by the guardian until nothing runs. */
+import * as z from 'zod';
+import { stopChildren } from '../../lib/aws/executions';
+import { defineHandler } from '../../lib/aws/handler';
+import { EXECUTION_ID_PATTERN } from '../../lib/experiment/layout';
+
+const event = z.object({ executionId: z.string().regex(EXECUTION_ID_PATTERN), executionArn: z.string() });
+
+export const { handle, handler } = defineHandler(event, stopChildren);

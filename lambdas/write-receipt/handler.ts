@@ -1,0 +1,14 @@
+/** Lists everything of an execution once more and writes the receipt. Called by the guardian after the settle time. */
+import * as z from 'zod';
+import { defineHandler } from '../../lib/aws/handler';
+import { writeReceipt } from '../../lib/aws/receipt';
+import { EXECUTION_ID_PATTERN } from '../../lib/experiment/layout';
+
+const event = z.object({
+  executionId: z.string().regex(EXECUTION_ID_PATTERN),
+  experiment: z.string(),
+  outcome: z.enum(['SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN']).catch('UNKNOWN'),
+  fencedAt: z.string(),
+});
+
+export const { handle, handler } = defineHandler(event, writeReceipt);

@@ -1,0 +1,85 @@
+/** The results bucket as lambdas use it: texts by key. */
+import type { Context } from './context';
+
+/** @returns the text, or null where there is no such object; any other failure throws. */
+export async function readText(context: Context, key: string): Promise<string | null> {
+  try {
+    return (await context.aws.s3.getObject({ Bucket: context.config.bucket, Key: key })).Body;
+  } catch (error) {
+    if ((error as Error).name === 'NoSuchKey') return null;
+    throw error;
+  }
+}
+
+/** @returns the parsed object, or null where there is none. @throws SyntaxError for a broken document */
+export async function readJson<T>(context: Context, key: string): Promise<T | null> {
+  const text = await readText(context, key);
+  return text === null ? null : (JSON.parse(text) as T);
+}
+
+/** Content types by the end of a key, for browsers that open an object. */
+const TYPES: readonly (readonly [string, string])[] = [
+  ['.json', 'application/json'],
+  ['.jsonl', 'application/x-ndjson'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.yaml', 'application/yaml'],
+];
+
+/** Writes or replaces one object. */
+export async function writeText(context: Context, key: string, text: string): Promise<void> {
+  const type = TYPES.find(([end]) => key.endsWith(end))?.[1] ?? 'text/plain; charset=utf-8';
+  await context.aws.s3.putObject({ Bucket: context.config.bucket, Key: key, Body: text, ContentType: type });
+}
+
+/**
+ * Writes an object only where there is none (`If-None-Match: *`).
+ * @returns false where one was there already
+ */
+export async function writeOnce(context: Context, key: string, text: string): Promise<boolean> {
+  try {
+    await context.aws.s3.putObject({
+      Bucket: context.config.bucket,
+      Key: key,
+      Body: text,
+      ContentType: 'application/json',
+      IfNoneMatch: '*',
+    });
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'PreconditionFailed') return false;
+    throw error;
+  }
+}
+
+/** All keys below a prefix, in the bucket's order; paged. */
+export async function listKeys(context: Context, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await context.aws.s3.listObjectsV2({
+      Bucket: context.config.bucket,
+      Prefix: prefix,
+      ...(token === undefined ? {} : { ContinuationToken: token }),
+    });
+    for (const object of page.Contents ?? []) if (object.Key !== undefined) keys.push(object.Key);
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+  return keys;
+}
+
+/** Reads that are under way at once: enough to hide latency, few enough for one lambda's sockets (SDK default: 50). */
+const READS_AT_ONCE = 32;
+
+/** Texts of many keys, in their order; a key that vanished meanwhile is left out. */
+export async function readAll(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
+  const found: { key: string; text: string }[] = [];
+  for (let first = 0; first < keys.length; first += READS_AT_ONCE) {
+    const part = keys.slice(first, first + READS_AT_ONCE);
+    const texts = await Promise.all(part.map((key) => readText(context, key)));
+    for (const [index, key] of part.entries()) {
+      const text = texts[index];
+      if (text !== null && text !== undefined) found.push({ key, text });
+    }
+  }
+  return found;
+}

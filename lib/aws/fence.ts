@@ -1,0 +1,25 @@
+/** The fence: one write-once object that closes an execution. */
+import { fenceKey } from '../experiment/layout';
+import { readJson, writeOnce } from './bucket';
+import type { Context } from './context';
+
+export interface Fence {
+  readonly executionId: string;
+  /** Name of the guardian that closed it first. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly fencedAt: string;
+}
+
+/**
+ * Closes the fence, or finds it closed. Safe to call again after a lost answer: whoever was first counts.
+ * @throws Error `FenceUnreadable` where it is closed but cannot be read back
+ */
+export async function closeFence(event: { executionId: string; by: string }, context: Context): Promise<Fence> {
+  const fence: Fence = { ...event, fencedAt: new Date(context.now()).toISOString() };
+  const key = fenceKey(event.executionId);
+  if (await writeOnce(context, key, JSON.stringify(fence))) return fence;
+  const found = await readJson<Fence>(context, key);
+  if (found === null) throw Object.assign(new Error(`${key} exists but cannot be read`), { name: 'FenceUnreadable' });
+  return found;
+}

@@ -1,0 +1,19 @@
+/** Paged answers: every Describe and List is read to its end. */
+
+/**
+ * Reads all pages.
+ * @param ask one call with the token of the page; undefined for the first
+ * @returns the pages, in order
+ */
+export async function allPages<P extends { NextToken?: string | undefined } | { nextToken?: string | undefined }>(
+  ask: (token: string | undefined) => Promise<P>,
+): Promise<P[]> {
+  const pages: P[] = [];
+  let token: string | undefined;
+  do {
+    const page = await ask(token);
+    pages.push(page);
+    token = 'NextToken' in page ? page.NextToken : (page as { nextToken?: string }).nextToken;
+  } while (token !== undefined && token !== '');
+  return pages;
+}

@@ -1,0 +1,94 @@
+/** The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a sandbox. */
+import { Logger } from '@aws-lambda-powertools/logger';
+import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  ListMapRunsCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { DescribeInstanceInformationCommand, ListCommandInvocationsCommand, SSMClient } from '@aws-sdk/client-ssm';
+import type { AwsCalls } from './calls';
+import { type Config, type Context, MACHINES, type MachineName } from './context';
+import { readScripts } from './scripts';
+
+let context: Promise<Context> | undefined;
+
+/**
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN).
+ * @throws Error `ConfigurationMissing` that names every variable that is absent
+ */
+export function productionContext(): Promise<Context> {
+  context ??= build();
+  return context;
+}
+
+async function build(): Promise<Context> {
+  const config = readConfig(process.env);
+  const log = new Logger({ serviceName: 'fsxbench' });
+  return {
+    aws: realCalls(),
+    config,
+    now: () => Date.now(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    scripts: await readScripts(process.env['FSXBENCH_WORKLOADS'] ?? 'workloads'),
+    log: {
+      info: (message, details) => log.info(message, details ?? {}),
+      warn: (message, details) => log.warn(message, details ?? {}),
+      error: (message, details) => log.error(message, details ?? {}),
+    },
+  };
+}
+
+/** Configuration from environment variables. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const names = ['FSXBENCH_STACK', 'FSXBENCH_BUCKET', 'FSXBENCH_MACHINES'] as const;
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0) {
+    throw Object.assign(new Error(`environment variables of the function are missing: ${missing.join(', ')}`), {
+      name: 'ConfigurationMissing',
+    });
+  }
+  const arns = JSON.parse(env['FSXBENCH_MACHINES'] ?? '{}') as Partial<Record<MachineName, string>>;
+  return {
+    stack: env['FSXBENCH_STACK'] ?? '',
+    bucket: env['FSXBENCH_BUCKET'] ?? '',
+    machineArns: Object.fromEntries(MACHINES.map((name) => [name, arns[name] ?? ''])) as Record<MachineName, string>,
+    local: false,
+  };
+}
+
+function realCalls(): AwsCalls {
+  const s3 = new S3Client({});
+  const ec2 = new EC2Client({});
+  const ssm = new SSMClient({});
+  const sfn = new SFNClient({});
+  return {
+    s3: {
+      getObject: async (input) => {
+        const { Body, ...rest } = await s3.send(new GetObjectCommand(input));
+        return { ...rest, Body: (await Body?.transformToString('utf8')) ?? '' };
+      },
+      putObject: (input) => s3.send(new PutObjectCommand(input)),
+      listObjectsV2: (input) => s3.send(new ListObjectsV2Command(input)),
+    },
+    ec2: {
+      describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
+      describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
+    },
+    ssm: {
+      describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
+      listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
+    },
+    sfn: {
+      describeExecution: (input) => sfn.send(new DescribeExecutionCommand(input)),
+      listExecutions: (input) => sfn.send(new ListExecutionsCommand(input)),
+      listMapRuns: (input) => sfn.send(new ListMapRunsCommand(input)),
+      startExecution: (input) => sfn.send(new StartExecutionCommand(input)),
+      stopExecution: (input) => sfn.send(new StopExecutionCommand(input)),
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * What exists, by tag: the listing that teardown, janitor and receipt rest on. A new kind is one lister here and its delete in
+ * `state-machines/teardown.asl.json`.
+ */
+import { TAG } from '../experiment/layout';
+import type { Context } from './context';
+import { allPages } from './pages';
+
+export interface Resource {
+  readonly kind: 'ec2:instance' | 'ec2:launch-template';
+  readonly id: string;
+  /** The service's own word. */
+  readonly state: string;
+  /** It still exists: it costs, or blocks something that does. */
+  readonly living: boolean;
+  /** A delete may be sent now; false while one is under way. */
+  readonly deletable: boolean;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** Kinds that {@link listResources} covers: printed in every receipt. */
+export const COVERED: readonly Resource['kind'][] = ['ec2:instance', 'ec2:launch-template'];
+
+/** Results of one page of DescribeInstances: far below the response limits of Lambda, few calls (API reference: 5 to 1,000). */
+const INSTANCES_PER_PAGE = 200;
+
+/** States of an instance that may still be told to end (EC2 guide, Instance lifecycle); an unknown state counts as one of them. */
+const ENDING = ['shutting-down', 'terminated'];
+
+/** @returns everything of this stack that carries the tag, dead things that EC2 still shows among them. */
+export async function listResources(context: Context, tag: { key: string; value: string }): Promise<Resource[]> {
+  const filters = [
+    { Name: `tag:${tag.key}`, Values: [tag.value] },
+    // Only this stack's things are ever touched, whatever tag was asked for.
+    { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
+  ];
+  const [instances, templates] = await Promise.all([listInstances(context, filters), listTemplates(context, filters)]);
+  return [...instances, ...templates];
+}
+
+type Filters = { Name: string; Values: string[] }[];
+
+async function listInstances(context: Context, filters: Filters): Promise<Resource[]> {
+  const pages = await allPages((token) =>
+    context.aws.ec2.describeInstances({
+      Filters: filters,
+      MaxResults: INSTANCES_PER_PAGE,
+      ...(token === undefined ? {} : { NextToken: token }),
+    }),
+  );
+  const instances = pages.flatMap((page) =>
+    (page.Reservations ?? []).flatMap((reservation) => reservation.Instances ?? []),
+  );
+  return instances.map((instance) => {
+    const state = instance.State?.Name ?? 'unknown';
+    return {
+      kind: 'ec2:instance',
+      id: instance.InstanceId ?? '',
+      state,
+      living: state !== 'terminated',
+      deletable: !ENDING.includes(state),
+      tags: plain(instance.Tags),
+    };
+  });
+}
+
+async function listTemplates(context: Context, filters: Filters): Promise<Resource[]> {
+  const pages = await allPages((token) =>
+    context.aws.ec2.describeLaunchTemplates({
+      Filters: filters,
+      MaxResults: INSTANCES_PER_PAGE,
+      ...(token === undefined ? {} : { NextToken: token }),
+    }),
+  );
+  return pages
+    .flatMap((page) => page.LaunchTemplates ?? [])
+    .map((template) => ({
+      kind: 'ec2:launch-template',
+      id: template.LaunchTemplateId ?? '',
+      state: 'available',
+      living: true,
+      deletable: true,
+      tags: plain(template.Tags),
+    }));
+}
+
+function plain(
+  tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
+): Record<string, string> {
+  return Object.fromEntries((tags ?? []).map((tag) => [tag.Key ?? '', tag.Value ?? '']));
+}
+
+/** Ids in one terminate call: EC2 takes up to 1,000 (API reference); few enough that one bad id costs few retries. */
+const IDS_PER_CALL = 50;
+
+/** One delete call of the teardown machine. */
+export interface Delete {
+  readonly kind: Resource['kind'];
+  readonly ids: readonly string[];
+}
+
+/** What to delete now, in the right order. Templates go one by one: their API takes one id. */
+export function nextDeletes(resources: readonly Resource[]): Delete[] {
+  const ids = (kind: Resource['kind']): string[] =>
+    resources.filter((one) => one.kind === kind && one.deletable).map((one) => one.id);
+  const deletes: Delete[] = [];
+  const instances = ids('ec2:instance');
+  for (let first = 0; first < instances.length; first += IDS_PER_CALL) {
+    deletes.push({ kind: 'ec2:instance', ids: instances.slice(first, first + IDS_PER_CALL) });
+  }
+  for (const id of ids('ec2:launch-template')) deletes.push({ kind: 'ec2:launch-template', ids: [id] });
+  return deletes;
+}
+
+/** Deletes in one answer: keeps the payload of the teardown machine small; the next round brings the rest. */
+const DELETES_PER_ROUND = 40;
+
+/** One look of the teardown machine. @returns how many things still exist, and the deletes to send now */
+export async function listDeletable(
+  event: { tagKey: string; tagValue: string },
+  context: Context,
+): Promise<{ living: number; deletable: readonly Delete[] }> {
+  const resources = await listResources(context, { key: event.tagKey, value: event.tagValue });
+  return {
+    living: resources.filter((one) => one.living).length,
+    deletable: nextDeletes(resources).slice(0, DELETES_PER_ROUND),
+  };
+}

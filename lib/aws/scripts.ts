@@ -1,0 +1,21 @@
+/** Texts of `workloads/`: the one place that reads them from disk. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ScriptFiles } from '../workloads/contract';
+
+/**
+ * @param folder path of `workloads/`
+ * @returns texts by path below the folder, e.g. `fio/measure.sh`
+ */
+export async function readScripts(folder: string): Promise<ScriptFiles> {
+  const kinds = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  const files: Record<string, string> = {};
+  for (const kind of kinds.sort()) {
+    for (const name of (await readdir(join(folder, kind))).sort()) {
+      if (name.endsWith('.sh')) files[`${kind}/${name}`] = await readFile(join(folder, kind, name), 'utf8');
+    }
+  }
+  return files;
+}
