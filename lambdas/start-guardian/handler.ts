@@ -10,11 +10,9 @@ const fromJanitor = z.object({
   left: z.literal(true),
 });
 /** EventBridge, `Step Functions Execution Status Change`; a guardian's name begins with the executionId and a dot. */
-const fromRule = z
-  .object({ detail: z.object({ name: z.string(), status: z.string() }) })
-  .transform(({ detail }) => ({
-    executionId: detail.name.split('.')[0] ?? '',
-    why: `${detail.name} ended ${detail.status}`,
-  }));
+const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string() }) }).transform(({ detail }) => ({
+  executionId: detail.name.split('.')[0] ?? '',
+  why: `${detail.name} ended ${detail.status}`,
+}));
 
 export const { handle, handler } = defineHandler(z.union([fromJanitor, fromRule]), startGuardian);

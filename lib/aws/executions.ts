@@ -1,4 +1,5 @@
 /** Executions and their names: which guardian may start, and what must be stopped. */
+import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context, MachineName } from './context';
 import { allPages } from './pages';
 
@@ -57,84 +58,103 @@ const STOPPED: readonly MachineName[] = ['rig', 'trial-batch', 'host-command'];
 
 /**
  * Stops what still runs of an execution, parents before children, and counts what it found running.
+ * What cannot be looked at or stopped does not keep the rest alive: everything else is stopped first.
  * @returns `living`: 0 only where nothing ran any more when it looked
+ * @throws the first failure, after all that could be stopped was told to
  */
 export async function stopChildren(
   event: { executionId: string; executionArn: string },
   context: Context,
 ): Promise<{ living: number }> {
   const { executionId } = event;
-  let living = await stopExperiment(context, event.executionArn);
-  const results = await describe(context, 'results', `${executionId}.results`);
-  if (results?.status === 'RUNNING')
-    living += await stop(context, executionArn(context.config, 'results', results.name));
-  living += await stopMapRuns(context, event.executionArn);
-  for (const machine of STOPPED) {
-    const arns = await runningOf(context, machine, `${executionId}.`);
-    for (const arn of arns) living += await stop(context, arn);
-  }
+  const failures: unknown[] = [];
+  const stopAll = async (look: () => Promise<string[]>): Promise<number> => {
+    let found: string[] = [];
+    try {
+      found = await look();
+    } catch (error) {
+      failures.push(error);
+    }
+    for (const arn of found) await stop(context, arn).catch((error: unknown) => failures.push(error));
+    return found.length;
+  };
+  let living = await stopAll(() => runningOne(context, event.executionArn));
+  living += await stopAll(() => runningOne(context, executionArn(context.config, 'results', `${executionId}.results`)));
+  living += await stopAll(() => runningInMaps(context, event.executionArn));
+  for (const machine of STOPPED) living += await stopAll(() => runningOf(context, machine, `${executionId}.`));
+  if (failures.length > 0) throw failures[0];
   return { living };
 }
 
-async function stopExperiment(context: Context, arn: string): Promise<number> {
+/** The ARN where it runs. */
+async function runningOne(context: Context, arn: string): Promise<string[]> {
+  const found = await orNothing(context.aws.sfn.describeExecution({ executionArn: arn }));
+  return found?.status === 'RUNNING' ? [arn] : [];
+}
+
+/**
+ * Names of the API for what is not there: an execution, a Map run, or a machine whose stack was deleted
+ * (Step Functions API reference, errors of DescribeExecution, ListMapRuns and ListExecutions).
+ */
+const ABSENT = ['ExecutionDoesNotExist', 'ResourceNotFound', 'StateMachineDoesNotExist'];
+
+/** Null where what was asked for does not exist. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    const found = await context.aws.sfn.describeExecution({ executionArn: arn });
-    return found.status === 'RUNNING' ? await stop(context, arn) : 0;
+    return await answer;
   } catch (error) {
-    if ((error as Error).name === 'ExecutionDoesNotExist') return 0;
+    if (ABSENT.includes((error as Error).name)) return null;
     throw error;
   }
 }
 
-async function stop(context: Context, arn: string): Promise<number> {
-  try {
-    await context.aws.sfn.stopExecution({
+async function stop(context: Context, arn: string): Promise<void> {
+  await orNothing(
+    context.aws.sfn.stopExecution({
       executionArn: arn,
       error: 'Closed',
       cause: 'The guardian closed this execution.',
-    });
-  } catch (error) {
-    if ((error as Error).name !== 'ExecutionDoesNotExist') throw error;
-  }
-  return 1;
+    }),
+  );
 }
 
-/** Children of the Map runs of an execution: they have names of their own, so they are found through their run. */
-async function stopMapRuns(context: Context, arn: string): Promise<number> {
-  let living = 0;
-  try {
-    const pages = await allPages((token) =>
+/**
+ * Running children of the Map runs of an execution: they have names of their own, so they are found through their run. Also of a
+ * run that is over: its children may end a little later.
+ */
+async function runningInMaps(context: Context, arn: string): Promise<string[]> {
+  const pages = await orNothing(
+    allPages((token) =>
       context.aws.sfn.listMapRuns({ executionArn: arn, ...(token === undefined ? {} : { nextToken: token }) }),
-    );
-    for (const run of pages.flatMap((page) => page.mapRuns ?? [])) {
-      if (run.stopDate !== undefined) continue;
-      const children = await allPages((token) =>
-        context.aws.sfn.listExecutions({
-          mapRunArn: run.mapRunArn,
-          statusFilter: 'RUNNING',
-          ...(token === undefined ? {} : { nextToken: token }),
-        }),
-      );
-      for (const child of children.flatMap((page) => page.executions ?? []))
-        living += await stop(context, child.executionArn ?? '');
-    }
-  } catch (error) {
-    if ((error as Error).name !== 'ExecutionDoesNotExist') throw error;
+    ),
+  );
+  const running: string[] = [];
+  for (const { mapRunArn } of (pages ?? []).flatMap((page) => page.mapRuns ?? [])) {
+    running.push(...(await runningBelow(context, { mapRunArn })).map((child) => child.executionArn ?? ''));
   }
-  return living;
+  return running;
 }
 
 /** ListExecutions cannot filter by name, but what runs at one moment is short. */
 async function runningOf(context: Context, machine: MachineName, prefix: string): Promise<string[]> {
-  const pages = await allPages((token) =>
-    context.aws.sfn.listExecutions({
-      stateMachineArn: context.config.machineArns[machine],
-      statusFilter: 'RUNNING',
-      ...(token === undefined ? {} : { nextToken: token }),
-    }),
-  );
-  return pages
-    .flatMap((page) => page.executions ?? [])
+  const running = await runningBelow(context, { stateMachineArn: context.config.machineArns[machine] });
+  return running
     .filter((execution) => execution.name?.startsWith(prefix) === true)
     .map((execution) => execution.executionArn ?? '');
+}
+
+async function runningBelow(
+  context: Context,
+  parent: { mapRunArn: string | undefined } | { stateMachineArn: string },
+): Promise<ExecutionListItem[]> {
+  const pages = await orNothing(
+    allPages((token) =>
+      context.aws.sfn.listExecutions({
+        ...parent,
+        statusFilter: 'RUNNING',
+        ...(token === undefined ? {} : { nextToken: token }),
+      }),
+    ),
+  );
+  return (pages ?? []).flatMap((page) => page.executions ?? []);
 }

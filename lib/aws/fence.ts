@@ -1,6 +1,6 @@
 /** The fence: one write-once object that closes an execution. */
 import { fenceKey } from '../experiment/layout';
-import { readJson, writeOnce } from './bucket';
+import { readText, writeOnce } from './bucket';
 import type { Context } from './context';
 
 export interface Fence {
@@ -19,7 +19,20 @@ export async function closeFence(event: { executionId: string; by: string }, con
   const fence: Fence = { ...event, fencedAt: new Date(context.now()).toISOString() };
   const key = fenceKey(event.executionId);
   if (await writeOnce(context, key, JSON.stringify(fence))) return fence;
-  const found = await readJson<Fence>(context, key);
+  const found = await readText(context, key);
   if (found === null) throw Object.assign(new Error(`${key} exists but cannot be read`), { name: 'FenceUnreadable' });
-  return found;
+  return readFence(found) ?? { ...fence, by: 'unknown' };
+}
+
+/** Null for what no guardian wrote, e.g. a fence closed by hand: its presence closes, whatever it holds. */
+function readFence(text: string): Fence | null {
+  try {
+    const found = JSON.parse(text) as Partial<Fence> | null;
+    const { executionId, by, fencedAt } = found ?? {};
+    return typeof executionId === 'string' && typeof by === 'string' && typeof fencedAt === 'string'
+      ? { executionId, by, fencedAt }
+      : null;
+  } catch {
+    return null;
+  }
 }

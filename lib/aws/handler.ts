@@ -40,14 +40,30 @@ export function defineHandler<S extends z.ZodType, R>(
   };
 }
 
-/** Error names of throttling over the services that lambdas call (SDK for JavaScript v3, retry classification). */
-const THROTTLING =
-  /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|BandwidthLimitExceeded|PriorRequestNotComplete|TimeoutError|ECONN/;
+/** Error names of throttling and time-outs over the services that lambdas call (SDK for JavaScript v3, retry classification). */
+const AGAIN_NAMES =
+  /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|BandwidthLimitExceeded|PriorRequestNotComplete|TimeoutError|RequestTimeout/;
+/** Two conditional writes of one key met: S3 asks for another try (S3 user guide, Conditional writes; answered with 409). */
+const CONFLICT_NAMES = ['ConditionalRequestConflict', 'OperationAborted'];
+/** Codes of Node for connections that broke or never came about; their `name` is only `Error`. */
+const CONNECTION_CODES = [
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
 
 /** True for what may succeed when tried again as it is. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-  const code = status ?? (error as { statusCode?: number }).statusCode ?? 0;
-  return code >= 500 || THROTTLING.test(error.name);
+  const told = error as { $metadata?: { httpStatusCode?: number }; statusCode?: number; code?: unknown };
+  const status = told.$metadata?.httpStatusCode ?? told.statusCode ?? 0;
+  if (status >= 500 || status === 429) return true;
+  if (AGAIN_NAMES.test(error.name) || CONFLICT_NAMES.includes(error.name)) return true;
+  return typeof told.code === 'string' && CONNECTION_CODES.includes(told.code);
 }

@@ -38,7 +38,11 @@ export async function listHosts(
   event: { rigTag: string; roles: readonly { role: string; count: number }[]; hostsKey: string },
   context: Context,
 ): Promise<{ online: number; gone: number; why: string }> {
-  const filters = [{ Name: `tag:${TAG.rig}`, Values: [event.rigTag] }];
+  const filters = [
+    { Name: `tag:${TAG.rig}`, Values: [event.rigTag] },
+    // Another stack of the account may run an execution of the same name.
+    { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
+  ];
   const pages = await allPages((token) =>
     context.aws.ec2.describeInstances({
       Filters: filters,

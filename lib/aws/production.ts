@@ -18,7 +18,8 @@ import { readScripts } from './scripts';
 let context: Promise<Context> | undefined;
 
 /**
- * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN).
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN), and `FSXBENCH_WORKLOADS`, the folder
+ * of the scripts, where the function plans.
  * @throws Error `ConfigurationMissing` that names every variable that is absent
  */
 export function productionContext(): Promise<Context> {
@@ -29,12 +30,14 @@ export function productionContext(): Promise<Context> {
 async function build(): Promise<Context> {
   const config = readConfig(process.env);
   const log = new Logger({ serviceName: 'fsxbench' });
+  const folder = process.env['FSXBENCH_WORKLOADS'];
   return {
     aws: realCalls(),
     config,
     now: () => Date.now(),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    scripts: await readScripts(process.env['FSXBENCH_WORKLOADS'] ?? 'workloads'),
+    // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
+    scripts: folder === undefined ? {} : await readScripts(folder),
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
@@ -61,11 +64,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
+/**
+ * The SDK waits for ever by default (its NodeHttpHandlerOptions). A call that hangs must end, and be tried again, well within the
+ * 300 s of a task; no answer here is large or slow.
+ */
+const CLIENT = {
+  maxAttempts: 4,
+  requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+};
+
 function realCalls(): AwsCalls {
-  const s3 = new S3Client({});
-  const ec2 = new EC2Client({});
-  const ssm = new SSMClient({});
-  const sfn = new SFNClient({});
+  const s3 = new S3Client(CLIENT);
+  const ec2 = new EC2Client(CLIENT);
+  const ssm = new SSMClient(CLIENT);
+  const sfn = new SFNClient(CLIENT);
   return {
     s3: {
       getObject: async (input) => {

@@ -1,9 +1,11 @@
 /** Recovery: which executions left something, and starting a guardian for them. Needs nothing but tags and names. */
-import { pointerKey, TAG } from '../experiment/layout';
+import { EXECUTION_ID_PATTERN, pointerKey, TAG } from '../experiment/layout';
 import type { Timing } from '../experiment/plan';
+import { timingOf } from '../experiment/timing';
 import { readJson } from './bucket';
 import type { Context } from './context';
-import { describe, type Described, executionArn, guardianNames, guardians } from './executions';
+import { describe, type Described, executionArn, guardianNames, guardians, RECOVERIES_MAX } from './executions';
+import { Transient } from './handler';
 import { listResources, type Resource } from './resources';
 
 /** Written by admit: where an executionId belongs. */
@@ -28,39 +30,85 @@ export const DEFAULT_TIMING: Timing = {
 };
 
 /**
+ * Of all recoveries, those that the event rule may use. The rest is the janitor's: a cause that ends every guardian at once would
+ * else use up all names within minutes, and nobody could come back when it is over.
+ */
+export const RECOVERIES_BY_RULE = 2;
+
+/**
  * Starts a guardian in recover mode under the next free name, unless one is running, or one has succeeded and nobody claims that
  * something is left.
+ * @param event `left`: the janitor has seen that something exists; `experiment`: from its tags, absent where only a name is known
+ * @throws Transient where names are taken that cannot be seen yet
  */
 export async function startGuardian(
   event: { executionId: string; experiment?: string | undefined; why: string; left?: boolean | undefined },
   context: Context,
 ): Promise<{ executionId: string; started: string | null; why: string }> {
   const { executionId } = event;
-  const decided = nextGuardian(executionId, await guardians(context, executionId), event.left === true);
-  if (decided.name === null) return { executionId, started: null, why: decided.why };
-  const pointer = await readJson<Pointer>(context, pointerKey(executionId));
-  const experiment = pointer?.experiment ?? event.experiment;
-  if (experiment === undefined)
-    return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
-  try {
-    await context.aws.sfn.startExecution({
-      stateMachineArn: context.config.machineArns.guardian,
-      name: decided.name,
-      input: JSON.stringify({
-        executionId,
-        experiment,
-        executionArn: executionArn(context.config, 'experiment', executionId),
-        until: 0,
-        timing: pointer?.timing ?? DEFAULT_TIMING,
-      }),
-    });
-  } catch (error) {
-    // Another caller was quicker: the guardian it started serves as well.
-    if ((error as Error).name !== 'ExecutionAlreadyExists') throw error;
+  const left = event.left === true;
+  for (let looks = 0; looks <= RECOVERIES_MAX; looks += 1) {
+    const decided = nextGuardian(executionId, await guardians(context, executionId), left);
+    if (decided.name === null) {
+      // Nobody comes again by himself: a person must look.
+      if (left && decided.why === USED_UP) context.log.error('something is left and no recovery is', { executionId });
+      return { executionId, started: null, why: decided.why };
+    }
+    const input = await guardianInput(event, context);
+    if (input === null) return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
+    if (await startedNow(decided.name, input, context)) {
+      context.log.warn('guardian started in recover mode', { executionId, name: decided.name, why: event.why });
+      return { executionId, started: decided.name, why: event.why };
+    }
   }
-  context.log.warn('guardian started in recover mode', { executionId, name: decided.name, why: event.why });
-  return { executionId, started: decided.name, why: event.why };
+  throw new Transient(`names of guardians of ${executionId} are taken by executions that cannot be seen yet`);
 }
+
+/** @returns false where the name is taken: by a caller that was quicker, or by a guardian that ended and was not seen yet */
+async function startedNow(name: string, input: unknown, context: Context): Promise<boolean> {
+  try {
+    const stateMachineArn = context.config.machineArns.guardian;
+    await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(input) });
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'ExecutionAlreadyExists') return false;
+    throw error;
+  }
+}
+
+/** Input of a guardian in recover mode; null where nobody knows the experiment. */
+async function guardianInput(
+  event: { executionId: string; experiment?: string | undefined },
+  context: Context,
+): Promise<unknown> {
+  const { executionId } = event;
+  const pointer = await readPointer(event, context);
+  const experiment = pointer?.experiment ?? event.experiment;
+  if (experiment === undefined) return null;
+  return {
+    executionId,
+    experiment,
+    executionArn: executionArn(context.config, 'experiment', executionId),
+    until: 0,
+    timing: pointer?.timing ?? (context.config.local ? timingOf(true, 1, 1) : DEFAULT_TIMING),
+  };
+}
+
+/** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */
+async function readPointer(
+  event: { executionId: string; experiment?: string | undefined },
+  context: Context,
+): Promise<Pointer | null> {
+  try {
+    return await readJson<Pointer>(context, pointerKey(event.executionId));
+  } catch (error) {
+    if (event.experiment === undefined) throw error;
+    context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });
+    return null;
+  }
+}
+
+const USED_UP = 'all recoveries are used up';
 
 /** The next free name, or why there is none. */
 export function nextGuardian(
@@ -74,10 +122,12 @@ export function nextGuardian(
     return { name: null, why: 'a guardian has proven it clean' };
   const taken = new Set(found.map((one) => one.name));
   // The first name belongs to the experiment machine.
-  const free = guardianNames(executionId)
-    .slice(1)
-    .find((name) => !taken.has(name));
-  return free === undefined ? { name: null, why: 'all recoveries are used up' } : { name: free, why: 'free' };
+  const recoveries = guardianNames(executionId).slice(1);
+  const free = recoveries.find((name) => !taken.has(name));
+  if (free === undefined) return { name: null, why: USED_UP };
+  if (!left && recoveries.indexOf(free) >= RECOVERIES_BY_RULE)
+    return { name: null, why: 'the recoveries that are left are for the janitor' };
+  return { name: free, why: 'free' };
 }
 
 export interface Orphan {
@@ -94,6 +144,11 @@ export async function findOrphans(context: Context): Promise<{ orphans: Orphan[]
   const resources = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const orphans: Orphan[] = [];
   for (const [executionId, its] of byExecution(resources)) {
+    if (!EXECUTION_ID_PATTERN.test(executionId)) {
+      // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
+      context.log.error('something carries no readable execution', { executionId, ids: its.map((one) => one.id) });
+      continue;
+    }
     const experiment = its[0]?.tags[TAG.experiment] ?? '';
     const why = orphaned({
       now: context.now() / 1000,

@@ -24,7 +24,7 @@ export const COVERED: readonly Resource['kind'][] = ['ec2:instance', 'ec2:launch
 /** Results of one page of DescribeInstances: far below the response limits of Lambda, few calls (API reference: 5 to 1,000). */
 const INSTANCES_PER_PAGE = 200;
 
-/** States of an instance that may still be told to end (EC2 guide, Instance lifecycle); an unknown state counts as one of them. */
+/** States of an instance that need no more telling (EC2 guide, Instance lifecycle); an unknown state is none of them. */
 const ENDING = ['shutting-down', 'terminated'];
 
 /** @returns everything of this stack that carries the tag, dead things that EC2 still shows among them. */
@@ -35,7 +35,10 @@ export async function listResources(context: Context, tag: { key: string; value:
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
   ];
   const [instances, templates] = await Promise.all([listInstances(context, filters), listTemplates(context, filters)]);
-  return [...instances, ...templates];
+  // Filters know the wildcards * and ? (EC2 guide, Filter your resources): what is deleted must carry the very values.
+  return [...instances, ...templates].filter(
+    ({ tags }) => tags[tag.key] === tag.value && tags[TAG.stack] === context.config.stack,
+  );
 }
 
 type Filters = { Name: string; Values: string[] }[];

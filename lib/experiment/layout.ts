@@ -1,6 +1,7 @@
 /**
  * Names and places that can be derived: object keys in the results bucket, execution names, tag values.
- * Every part of the program takes them from here, so that a recovering guardian can find everything from an executionId.
+ * Every part of the program takes them from here, so that a recovering guardian can find everything from an
+ * executionId.
  */
 
 /** Names that may stand in an object key, an execution name and a tag without quoting. */

@@ -2,13 +2,16 @@
  * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
  * same input, same bytes.
  */
-import type { Decide, Spec } from './spec';
+import type { Decide } from './decide';
+import type { Spec } from './spec';
 
 /** One combination of levels, with everything resolved. */
 export interface Cell {
   /** First 12 hex digits of the SHA-256 of the resolved configuration: equal across executions. */
   readonly cellId: string;
-  /** Level label of each factor that varies or is named, `target`, `stage` and `workload` included where several exist. */
+  /**
+   * Level label of each factor that varies or is named, `target`, `stage` and `workload` included where several exist.
+   */
   readonly levels: Readonly<Record<string, string>>;
   readonly target: string;
   readonly stage: string | null;
@@ -34,6 +37,8 @@ export interface HostCommandPlan {
   readonly expectedSeconds: number;
   /** After this time the script is ended on the host, seconds from its start. */
   readonly timeoutSeconds: number;
+  /** Between two looks after the expected end: as close as the number of events allows. */
+  readonly pollSeconds: number;
 }
 
 export interface TrialPlan {
@@ -84,13 +89,27 @@ export interface RigPlan {
 
 /** Waits and bounds, seconds (DESIGN §4, Numbers). */
 export interface Timing {
+  /**
+   * The guardian waits this long between two looks, or `guardianPollGrowth` × the time since its start where that is
+   * more.
+   */
   readonly guardianPollSeconds: number;
+  /** A share, 0 for a constant wait. Keeps a local guardian quick at first, and its events few in a long execution. */
+  readonly guardianPollGrowth: number;
   readonly settleSeconds: number;
   readonly resultsGraceSeconds: number;
   readonly teardownAllowanceSeconds: number;
   readonly barrierLeadSeconds: number;
-  /** Between two looks at a command, a fleet or a listing. */
+  /** Between two looks at a fleet, a listing or children that were stopped. */
   readonly pollSeconds: number;
+  /** Hosts that do not answer after this time are missing. */
+  readonly hostsOnlineSeconds: number;
+  /** A command that a host has not taken after this time was not delivered. At least 30, as Systems Manager asks. */
+  readonly deliverySeconds: number;
+  /** The guardian waits at most this long for stopped children to end. */
+  readonly stopSeconds: number;
+  /** Between two rounds of a teardown; at most {@link TEARDOWN_ROUNDS} of them fit into its allowance. */
+  readonly teardownPollSeconds: number;
 }
 
 export interface LineItem {
@@ -139,11 +158,21 @@ export interface Plan {
   readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
 }
 
-/** What the results machine maps over, one entry a trial. */
+/**
+ * What the results machine maps over, one entry a trial: all that its judge needs, so that nobody reads the plan for
+ * each trial.
+ */
 export interface TrialItem {
-  readonly trial: string;
-  readonly rig: string;
+  readonly trial: TrialPlan;
+  /** Kind of the workload, and its parameters as in the trial's cell. */
+  readonly workload: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Hosts of the rig by role. */
+  readonly roles: readonly { readonly role: string; readonly count: number }[];
 }
+
+/** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
+export const TEARDOWN_ROUNDS = 150;
 
 /** A trial-batch runs at most this many trials, so that its history stays under 20,000 events. */
 export const TRIALS_PER_BATCH = 100;

@@ -1,5 +1,6 @@
 /**
- * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given where a
+ * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given
+ * where a
  * legal setting measures the wrong thing.
  */
 export interface Problem {

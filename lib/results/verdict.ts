@@ -43,3 +43,10 @@ export function verdictOf(reasons: readonly Reason[]): Verdict {
   if (has('invalid')) return 'INVALID';
   return has('suspect') ? 'SUSPECT' : 'VALID';
 }
+
+/** Trials by verdict, every verdict named. */
+export function verdictCounts(rows: readonly { readonly verdict: Verdict }[]): Readonly<Record<Verdict, number>> {
+  const counts: Record<Verdict, number> = { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 };
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}

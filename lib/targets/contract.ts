@@ -14,6 +14,9 @@ export interface RigContext {
   readonly rigTag: string;
 }
 
+/** Texts of `workloads/<kind>/*.sh` by file name; read by the caller. */
+export type TargetFiles = Readonly<Record<string, string>>;
+
 export interface Target<C = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
@@ -24,9 +27,9 @@ export interface Target<C = unknown> {
   /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
   check(config: C): readonly Problem[];
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
-  userData(config: C, rig: RigContext): string;
+  userData(config: C, rig: RigContext, files: TargetFiles): string;
   /** Script that makes `$FSXBENCH_ROOT/volumes/data` the place under test on every host, ready to write. */
-  prepare(config: C): string;
+  prepare(config: C, files: TargetFiles): string;
   /** Limits that were paid for, by metric: `bandwidth` bytes/s, `iops` ops/s; absent where nothing is promised. */
   entitlement(config: C): Readonly<Record<string, number>>;
   /** Price dimensions of `seconds` of this target. */

@@ -18,6 +18,13 @@ export interface TaskCall {
   readonly taskToken?: string;
   /** Aborted when the attempt is over for another reason: time-out, sibling failed, execution stopped. */
   readonly cancelled: AbortSignal;
+  /** Tells that the worker lives: its HeartbeatSeconds begin anew. The interpreter always gives it. */
+  heartbeat?(): void;
+  /**
+   * `.sync` and `.waitForTaskToken`: tells the call's own answer, e.g. of StartExecution, before the final result; it stands in the
+   * history as TaskSubmitted. A runner that does not tell has an empty one there. The interpreter always gives it.
+   */
+  submitted?(output: unknown): void;
 }
 
 /** Answers task attempts. Resolves with the result (for `.sync` and tokens: the final one), rejects with a {@link StateError}. */

@@ -1,4 +1,4 @@
-/** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer from a model. */
+/** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer by a model. */
 
 export interface HostLaunch {
   readonly instanceId: string;
@@ -34,10 +34,10 @@ export interface RunningCommand {
 }
 
 export interface HostDriver {
-  /** Resolves when the host has booted and its agent answers. A failed boot rejects: the instance then never comes online. */
+  /** Resolves when the host has booted and its agent answers. Rejects where it cannot: it never comes online. */
   launch(host: HostLaunch): Promise<void>;
   run(instanceId: string, command: HostCommand): RunningCommand;
-  /** Kills what runs on the host, removes its volumes and itself. Idempotent; rejects where something could not be removed. */
+  /** Kills what runs on the host, removes its volumes and itself. Idempotent; rejects where something stays. */
   terminate(instanceId: string): Promise<void>;
   /** Hosts that outlived an earlier process; none for modelled hosts. */
   survivors(): Promise<readonly HostLaunch[]>;

@@ -1,0 +1,13 @@
+/** Admits an execution: validates, plans, prices, writes the plan. Called first by the experiment machine. */
+import * as z from 'zod';
+import { admit } from '../../lib/aws/admission';
+import { defineHandler } from '../../lib/aws/handler';
+
+const input = z.object({
+  spec: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  specKey: z.string().optional(),
+  seed: z.string().optional(),
+});
+const event = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input });
+
+export const { handle, handler } = defineHandler(event, admit);

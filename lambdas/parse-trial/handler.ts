@@ -1,0 +1,17 @@
+/** Judges one trial from its raw files. Called by the results machine, once a trial. */
+import * as z from 'zod';
+import { defineHandler } from '../../lib/aws/handler';
+import { type ParseTrialEvent, parseTrial } from '../../lib/aws/results';
+import { EXECUTION_ID_PATTERN } from '../../lib/experiment/layout';
+
+/** The trial item was written by admit: it is checked for what leads to keys, the rest is taken as it is. */
+const event = z.object({
+  executionId: z.string().regex(EXECUTION_ID_PATTERN),
+  experiment: z.string(),
+  ended: z.string().nullable(),
+  trial: z.looseObject({ trial: z.looseObject({ trial: z.string(), rig: z.string() }), workload: z.string() }),
+});
+
+export const { handle, handler } = defineHandler(event, (given, context) =>
+  parseTrial(given as unknown as ParseTrialEvent, context),
+);

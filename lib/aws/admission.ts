@@ -1,0 +1,116 @@
+/** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing that costs. */
+import type { PlanObject } from '../experiment/documents';
+import { EXECUTION_ID_PATTERN, layout, pointerKey } from '../experiment/layout';
+import { makePlan } from '../experiment/make-plan';
+import type { Plan, Timing } from '../experiment/plan';
+import type { Problem } from '../experiment/problem';
+import { type ReadSpec, readSpec, readSpecObject } from '../experiment/read';
+import { readText, writeText } from './bucket';
+import type { Context } from './context';
+import type { Pointer } from './recovery';
+
+/** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
+export interface StartInput {
+  /** YAML text, or the spec as JSON. */
+  readonly spec?: string | Readonly<Record<string, unknown>> | undefined;
+  /** Key of a spec in the results bucket. */
+  readonly specKey?: string | undefined;
+  /** Goes before `design.seed`. */
+  readonly seed?: string | undefined;
+}
+
+export interface Admitted {
+  readonly executionId: string;
+  readonly experiment: string;
+  readonly rigs: readonly { readonly rig: string; readonly key: string }[];
+  readonly parallelRigs: number;
+  readonly timing: Timing;
+  /** Epoch seconds: an execution that still runs then is closed by its guardian. */
+  readonly guardianUntil: number;
+}
+
+/** An error with a name that the machine, the console and the command line show. */
+function refusal(name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid', message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+/** Problems that refuse a sound spec by its own limits. */
+const OVER_LIMITS = ['OverBudget', 'OverTime'];
+
+/**
+ * Validates, plans, prices, and writes everything that the machines will read.
+ * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`
+ */
+export async function admit(
+  event: { executionId: string; startedAt: string; input: StartInput },
+  context: Context,
+): Promise<Admitted> {
+  const { executionId, input } = event;
+  if (!EXECUTION_ID_PATTERN.test(executionId)) {
+    throw refusal(
+      'NameInvalid',
+      `the execution is named '${executionId}'; allowed: 1 to 48 of the characters A-Z a-z 0-9 _ -`,
+    );
+  }
+  const { read, text } = await specOf(input, context);
+  if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
+  const planned = makePlan(read.spec, {
+    executionId,
+    stack: context.config.stack,
+    startedAt: Date.parse(event.startedAt),
+    scripts: context.scripts,
+    ...(input.seed === undefined ? {} : { seed: input.seed }),
+    ...(text === undefined ? {} : { specText: text }),
+  });
+  if (!planned.ok) {
+    const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
+    throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listed(planned.problems));
+  }
+  await writePlan(planned.plan, planned.objects, context);
+  return admitted(planned.plan);
+}
+
+async function specOf(input: StartInput, context: Context): Promise<{ read: ReadSpec; text?: string }> {
+  if ((input.spec === undefined) === (input.specKey === undefined)) {
+    throw refusal(
+      'SpecInvalid',
+      'the input needs exactly one of `spec` (the spec as YAML text or JSON) and `specKey` (its key in the bucket)',
+    );
+  }
+  if (typeof input.spec === 'object') return { read: readSpecObject(input.spec) };
+  const name = input.specKey ?? 'the spec';
+  const text = input.spec ?? (await readText(context, name));
+  if (text === null) throw refusal('SpecInvalid', `there is no object ${name} in the bucket ${context.config.bucket}`);
+  return { read: readSpec(text, name), text };
+}
+
+/** All problems at once, one a line, with their place. */
+function listed(problems: readonly Problem[]): string {
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(
+      ({ line, path, message, code }) =>
+        `${line === undefined ? '' : `line ${line}: `}${path.join('.')}: ${message} [${code}]`,
+    )
+    .join('\n');
+}
+
+/** The pointer last: where it is, everything that a guardian needs is there. */
+async function writePlan(plan: Plan, objects: readonly PlanObject[], context: Context): Promise<void> {
+  for (const { key, text } of objects) await writeText(context, key, text);
+  const pointer: Pointer = { experiment: plan.experiment, timing: plan.timing };
+  await writeText(context, pointerKey(plan.executionId), JSON.stringify(pointer));
+}
+
+function admitted(plan: Plan): Admitted {
+  const keys = layout(plan.experiment, plan.executionId);
+  return {
+    executionId: plan.executionId,
+    experiment: plan.experiment,
+    rigs: plan.rigs.map(({ rig }) => ({ rig, key: keys.rig(rig) })),
+    parallelRigs: plan.parallelRigs,
+    timing: plan.timing,
+    // Trials end by the deadline; the rest is for teardown and results.
+    guardianUntil: plan.deadline + plan.timing.teardownAllowanceSeconds / 2,
+  };
+}

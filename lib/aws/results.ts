@@ -1,0 +1,103 @@
+/** From the bucket's raw files to rows, observations, summary and report. */
+import { layout } from '../experiment/layout';
+import type { Plan, TrialItem } from '../experiment/plan';
+import { analyse } from '../report/analyse';
+import { barsOf } from '../results/bars';
+import type { RigOutcome } from '../results/marks';
+import type { Observation } from '../results/observation';
+import type { Receipt } from '../results/receipt';
+import { judgeTrial } from '../results/trial';
+import type { TrialRow, Verdict } from '../results/verdict';
+import { workloadOf } from '../workloads/registry';
+import { listKeys, readAll, readJson, readText, writeText } from './bucket';
+import type { Context } from './context';
+
+export interface ParseTrialEvent {
+  readonly executionId: string;
+  readonly experiment: string;
+  /** How the execution ended; null while it goes on. */
+  readonly ended: string | null;
+  readonly trial: TrialItem;
+}
+
+/** Judges one trial and writes its row and its observations. Reads nothing of other trials. */
+export async function parseTrial(
+  event: ParseTrialEvent,
+  context: Context,
+): Promise<{ trial: string; verdict: Verdict }> {
+  const { executionId, experiment, ended } = event;
+  const { trial, workload: kind, params, roles } = event.trial;
+  const keys = layout(experiment, executionId);
+  const workload = workloadOf(kind);
+  if (workload === undefined) throw Object.assign(new Error(`no workload kind ${kind}`), { name: 'EventInvalid' });
+  const names = await listKeys(context, keys.trial(trial.rig, trial.trial));
+  const { row, observations } = judgeTrial({
+    plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
+    trial,
+    workload,
+    params,
+    objects: await readAll(context, names),
+    rigOutcome: await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig)),
+    executionEnded: ended,
+    now: context.now(),
+  });
+  await writeText(
+    context,
+    keys.observations(trial.trial),
+    observations.map((one) => `${JSON.stringify(one)}\n`).join(''),
+  );
+  // The row last: where it is, the observations are complete.
+  await writeText(context, keys.row(trial.trial), `${JSON.stringify(row)}\n`);
+  return { trial: trial.trial, verdict: row.verdict };
+}
+
+/** What the results machine hands on: short, for people and for the experiment machine. */
+export interface Analysed {
+  readonly complete: boolean;
+  readonly answer: string;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly report: string;
+}
+
+/**
+ * Puts rows and observations together, writes summary and report.
+ * @throws Error `PlanMissing` where the execution was never admitted
+ */
+export async function analyseExecution(
+  event: { executionId: string; experiment: string; ended: string | null },
+  context: Context,
+): Promise<Analysed> {
+  const keys = layout(event.experiment, event.executionId);
+  const plan = await readJson<Plan>(context, keys.plan);
+  if (plan === null) throw Object.assign(new Error(`${keys.plan} does not exist`), { name: 'PlanMissing' });
+  const rows = (
+    await readAll(
+      context,
+      plan.trials.map(({ trial }) => keys.row(trial)),
+    )
+  ).map(({ text }) => JSON.parse(text) as TrialRow);
+  const lines = await readAll(
+    context,
+    rows.map(({ trial }) => keys.observations(trial)),
+  );
+  const outcomes = (
+    await readAll(
+      context,
+      plan.rigs.map(({ rig }) => keys.rigOutcome(rig)),
+    )
+  ).map(({ text }) => JSON.parse(text) as RigOutcome);
+  const { summary, html } = analyse({
+    plan,
+    rows,
+    observations: lines
+      .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''))
+      .map((line) => JSON.parse(line) as Observation),
+    outcomes,
+    receipt: await readJson<Receipt>(context, keys.receipt),
+    bars: barsOf(outcomes, rows),
+    spec: (await readText(context, keys.spec)) ?? '',
+  });
+  await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
+  await writeText(context, keys.report, html);
+  return { complete: true, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
+}

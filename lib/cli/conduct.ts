@@ -1,0 +1,103 @@
+/** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
+import { join, relative } from 'node:path';
+import { layout } from '../experiment/layout';
+import type { Plan } from '../experiment/plan';
+import { readJson } from '../aws/bucket';
+import type { StartInput } from '../aws/admission';
+import { endText } from '../report/text';
+import type { RigOutcome } from '../results/marks';
+import type { Receipt } from '../results/receipt';
+import type { Summary } from '../results/summary';
+import type { CallRecord } from '../twin/cloud/service';
+import type { World } from '../twin/world';
+import { type Cli, EXIT, type ExitCode } from './command';
+import { display } from './display';
+import { type LocalFolders, noteRunning } from './local';
+import { checkLocal } from './local-check';
+import { takesColour } from './problems';
+import { Progress } from './progress';
+
+export interface ConductOptions {
+  readonly cli: Cli;
+  readonly world: World;
+  readonly folders: LocalFolders;
+  readonly plan: Plan;
+  readonly input: StartInput;
+  readonly json: boolean;
+  /** Every call of the world, as it grows. */
+  readonly calls: readonly CallRecord[];
+  /** Adds a listener to the calls. */
+  listen(listener: (call: CallRecord) => void): void;
+}
+
+/** @returns 0 done, 1 failed trials or an unmet decision, 3 refused, 4 something was left */
+export async function conduct(options: ConductOptions): Promise<ExitCode> {
+  const { cli, world, plan, folders } = options;
+  const { executionId, experiment } = plan;
+  const progress = new Progress(plan, Date.now());
+  const shown = display(cli.err, () => progress.lines(Date.now()));
+  shown.log(
+    `${experiment} ${executionId}: ${plan.rigs.length} rigs, ${plan.cells.length} cells, ${plan.trials.length} trials`,
+  );
+  options.listen((call) => {
+    const line = progress.see(call);
+    if (line !== null) shown.log(line);
+  });
+  const forget = await noteRunning(folders, executionId);
+  const execution = await world.start('experiment', executionId, options.input);
+  const abort = (): void => {
+    shown.log('Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please.');
+    const input = { executionArn: execution.arn, error: 'Interrupted', cause: 'The person at the terminal ended it.' };
+    void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
+  };
+  if (cli.interrupted.aborted) abort();
+  else cli.interrupted.addEventListener('abort', abort, { once: true });
+  await world.settled();
+  cli.interrupted.removeEventListener('abort', abort);
+  shown.end();
+  if (
+    execution.status === 'FAILED' &&
+    ['SpecInvalid', 'BudgetExceeded', 'NameInvalid'].includes(execution.error ?? '')
+  ) {
+    cli.err.write(`${execution.error}: ${errorText(execution.cause)}\n`);
+    await forget();
+    return execution.error === 'BudgetExceeded' ? EXIT.refused : EXIT.usage;
+  }
+  const keys = layout(experiment, executionId);
+  const summary = await readJson<Summary>(world.context, keys.summary);
+  const receipt = await readJson<Receipt>(world.context, keys.receipt);
+  const complaints = await checkLocal({ world, folders, plan, receipt, calls: options.calls });
+  const report = relative(cli.cwd, join(folders.bucket, keys.report));
+  const outcomes = await Promise.all(
+    plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
+  );
+  const failed = outcomes.filter((one) => one?.status === 'FAILED');
+  if (options.json) {
+    cli.out.write(
+      `${JSON.stringify({ executionId, outcome: execution.status, summary, receipt, complaints, report }, null, 2)}\n`,
+    );
+  } else {
+    for (const one of failed)
+      cli.err.write(`rig ${one?.rig} failed: ${one?.reason?.code}: ${errorText(one?.reason?.text)}\n`);
+    for (const one of complaints) cli.err.write(`check failed: ${one}\n`);
+    cli.out.write(endText({ summary, receipt, outcome: execution.status, report, colour: takesColour(cli.out) }));
+  }
+  if (receipt?.clean === true) await forget();
+  if (receipt?.clean !== true || complaints.length > 0) return EXIT.left;
+  return execution.status === 'SUCCEEDED' && summary !== null && good(summary) ? EXIT.done : EXIT.unmet;
+}
+
+function good(summary: Summary): boolean {
+  const { INVALID, INFEASIBLE, NOT_RUN } = summary.verdicts;
+  return summary.answer.met && INVALID + INFEASIBLE + NOT_RUN === 0;
+}
+
+/** The message inside a lambda's error, or the text itself. */
+function errorText(cause: string | undefined): string {
+  try {
+    const parsed = JSON.parse(cause ?? '') as { errorMessage?: string };
+    return parsed.errorMessage ?? cause ?? '';
+  } catch {
+    return cause ?? '';
+  }
+}

@@ -1,0 +1,105 @@
+/** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
+import type { Expanded } from './expand';
+import type { Kinds } from './kinds';
+import type { Problem } from './problem';
+import { metricsOf } from './decide';
+import { factorNames, labelAt, labelsOf } from './space';
+import type { Spec } from './spec';
+import { listed } from './suggest';
+
+type Advice = (code: string, path: Problem['path'], message: string) => void;
+
+/** Advice on a spec that has no error. */
+export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
+  const found: Problem[] = [];
+  const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
+  onDesign(spec, expanded, kinds, advice);
+  onDecision(spec, expanded, kinds, advice);
+  onUnused(spec, expanded, kinds, advice);
+  return found;
+}
+
+function onDesign(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  const { replicates, blocks, order } = spec.design;
+  if (replicates * blocks === 1)
+    advice(
+      'OneReplicate',
+      ['design', 'replicates'],
+      'one replicate gives a number without an interval: nobody can tell a difference from noise; 3 or more are usual',
+    );
+  if (order === 'asWritten' && cells.length > 1)
+    advice(
+      'OrderAsWritten',
+      ['design', 'order'],
+      'in the order as written, whatever changes with time (a cache that fills, a disk that warms up) looks like ' +
+        'an effect of the factors; `random` spreads it',
+    );
+  const locals = Object.entries(spec.targets).filter(([, entry]) => kinds.targetOf(entry.kind)?.local === true);
+  if (locals.length === 0) return;
+  if (blocks > 1)
+    advice(
+      'SameDisk',
+      ['design', 'blocks'],
+      'a second block of a local target is a new directory on the same disk, not a fresh copy of the storage: it ' +
+        'says little about differences between copies',
+    );
+  if ((spec.limits.parallelRigs ?? 1) > 1)
+    advice(
+      'RigsDisturb',
+      ['limits', 'parallelRigs'],
+      'rigs on one machine that measure at the same time take processor, memory and disk from each other',
+    );
+}
+
+function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advice): void {
+  if (decide === undefined) return;
+  const better = metricsOf(spec.workloads, kinds).metrics.get(decide.metric)?.better;
+  const threshold = decide.atLeast ?? decide.atMost;
+  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  if (decide.prefer === 'cheapest' && threshold === undefined)
+    advice(
+      'NoThreshold',
+      ['decide', 'prefer'],
+      `without \`atLeast\` or \`atMost\` the cheapest wins however slow it ` +
+        `is${local ? '; local targets have no price, so the highest wins' : ''}`,
+    );
+  if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
+    advice(
+      'WorstPreferred',
+      ['decide', 'prefer'],
+      `of \`${decide.metric}\` less is ${better === 'lower' ? 'better' : 'worse'}, so \`${decide.prefer}\` ` +
+        `chooses the worst cell`,
+    );
+  }
+  const wrongWay =
+    better === 'lower'
+      ? decide.atLeast !== undefined && decide.atMost === undefined
+      : decide.atMost !== undefined && decide.atLeast === undefined;
+  if (wrongWay)
+    advice(
+      'WorstAllowed',
+      ['decide', better === 'lower' ? 'atLeast' : 'atMost'],
+      `of \`${decide.metric}\` ${better === 'lower' ? 'less' : 'more'} is better, so this lets the worse cells pass`,
+    );
+}
+
+function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  for (const name of factorNames(space)) {
+    const missing = labelsOf(space, name).filter((label) => !assignments.some((one) => labelAt(one, name) === label));
+    if (missing.length > 0)
+      advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
+  }
+  const roles = new Set(
+    cells.flatMap((cell) => kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '')?.roles(cell.params) ?? []),
+  );
+  for (const role of Object.keys(spec.fleet)) {
+    if (!roles.has(role))
+      advice('UnusedRole', ['fleet', role], `no workload runs anything on role \`${role}\`; its hosts would idle`);
+  }
+}
+
+function placeOf(factor: string): Problem['path'] {
+  const sections: Readonly<Record<string, string>> = { target: 'targets', stage: 'targets', workload: 'workloads' };
+  const section = sections[factor];
+  return section === undefined ? ['factors', factor] : [section];
+}

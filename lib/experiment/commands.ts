@@ -1,0 +1,68 @@
+/** Scripts of a plan, and the commands that run them on hosts. */
+import type { HostStage, ScriptFiles } from '../workloads/contract';
+import { sha256 } from './canonical';
+import type { Layout } from './layout';
+import type { HostCommandPlan, Scripts, Timing } from './plan';
+
+/** Looks at a command after its expected end, so that its history stays under 20,000 events. */
+export const COMMAND_LOOKS = 2000;
+/** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
+const STORING = { share: 0.1, mostSeconds: 60 };
+
+/** Gathers scripts by their SHA-256, so that equal ones are stored once. */
+export class Commands {
+  private readonly texts = new Map<string, string>();
+
+  constructor(
+    private readonly keys: Layout,
+    private readonly timing: Timing,
+  ) {}
+
+  /** The command that runs a script on the hosts of some roles. @param counts hosts of each role of the rig. */
+  add(stage: HostStage, counts: ReadonlyMap<string, number>): HostCommandPlan {
+    const scriptSha256 = sha256(stage.script);
+    this.texts.set(scriptSha256, stage.script);
+    const withStoring = Math.min(
+      stage.timeoutSeconds / (1 - STORING.share),
+      stage.timeoutSeconds + STORING.mostSeconds,
+    );
+    const timeoutSeconds = Math.ceil(withStoring);
+    const { barrierLeadSeconds, deliverySeconds, pollSeconds } = this.timing;
+    const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - stage.expectedSeconds;
+    return {
+      name: stage.name,
+      roles: stage.roles,
+      hosts: stage.roles.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0),
+      scriptKey: this.keys.script(scriptSha256),
+      scriptSha256,
+      barrier: stage.barrier,
+      expectedSeconds: rounded(stage.expectedSeconds),
+      timeoutSeconds,
+      pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
+    };
+  }
+
+  /** All scripts, in the order in which they were first needed. */
+  scripts(): Scripts {
+    return Object.fromEntries(this.texts);
+  }
+}
+
+/** Expected length of commands that run one after the other, their barriers included. */
+export function expectedSeconds(commands: readonly HostCommandPlan[], timing: Timing): number {
+  return rounded(
+    commands.reduce((sum, one) => sum + one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0), 0),
+  );
+}
+
+/** The files that a kind may use: its own by name, and those of the shell library as `shell/<name>`. */
+export function filesOf(kind: string, scripts: ScriptFiles): ScriptFiles {
+  const own = Object.entries(scripts).filter(([path]) => path.startsWith(`${kind}/`));
+  const shared = Object.entries(scripts).filter(([path]) => path.startsWith('shell/'));
+  return Object.fromEntries([...own.map(([path, text]) => [path.slice(kind.length + 1), text] as const), ...shared]);
+}
+
+/** Milliseconds are enough: more digits would be noise in every document. */
+export function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

@@ -1,0 +1,101 @@
+/**
+ * Documents in the results bucket that the state machines read: one for each rig, one for each batch of trials. They
+ * are made from
+ * the plan, before anything is created, and are never changed.
+ */
+import type { HostCommandPlan, Timing } from './plan';
+
+/** A tag as EC2 and FSx take it. */
+export interface Tag {
+  readonly Key: string;
+  readonly Value: string;
+}
+
+/** Hosts of one role: what a launch template and a fleet request are made from. */
+export interface RigRole {
+  readonly role: string;
+  readonly count: number;
+  readonly instanceType: string;
+  /** Boot script, base64 as EC2 takes it. */
+  readonly userDataBase64: string;
+  /** Tags of the rig, and the role. */
+  readonly tags: readonly Tag[];
+}
+
+/** One batch in the order of the rig; a change of `stage` from one entry to the next is a change of the target. */
+export interface RigBatch {
+  readonly stage: string | null;
+  /** Number of the batch in the rig, from 1. */
+  readonly batch: number;
+  /** Key of its {@link BatchDocument}. */
+  readonly key: string;
+}
+
+/** `rigs/<rig>.json`: all that the rig machine needs to know. */
+export interface RigDocument {
+  readonly version: 1;
+  readonly executionId: string;
+  readonly experiment: string;
+  readonly rig: string;
+  /** Value of the tag `fsxbench:rig`. */
+  readonly rigTag: string;
+  readonly bucketKeys: {
+    readonly fence: string;
+    readonly hosts: string;
+    readonly outcome: string;
+    /** Folder of what hosts leave of prepare commands, ending in `/`. */
+    readonly prepare: string;
+  };
+  /** Tags of everything in the rig. */
+  readonly tags: readonly Tag[];
+  /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
+  readonly expiresAt: number;
+  /** Epoch seconds: no trial starts after it. */
+  readonly deadline: number;
+  /** Modelled price of one hour of everything in the rig, and the rig's share of the budget. */
+  readonly usdPerHour: number;
+  readonly shareUsd: number;
+  readonly roles: readonly RigRole[];
+  /** Hosts of all roles together. */
+  readonly hosts: number;
+  /** Once, before the first trial, in this order. */
+  readonly prepare: readonly HostCommandPlan[];
+  readonly batches: readonly RigBatch[];
+  readonly timing: Timing;
+}
+
+/** One trial as the trial-batch machine takes it. */
+export interface BatchTrial {
+  readonly trial: string;
+  /** Key of an attempt's folder without its number and closing slash: append `<attempt>/`. */
+  readonly attemptPrefix: string;
+  /** Expected length of all its commands and barriers. */
+  readonly seconds: number;
+  readonly commands: readonly HostCommandPlan[];
+}
+
+/** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */
+export interface BatchDocument {
+  readonly version: 1;
+  readonly executionId: string;
+  readonly experiment: string;
+  readonly rig: string;
+  readonly rigTag: string;
+  readonly batch: number;
+  readonly stage: string | null;
+  readonly hostsKey: string;
+  readonly fenceKey: string;
+  /** Epoch seconds. */
+  readonly deadline: number;
+  /** As in {@link RigDocument}. */
+  readonly usdPerHour: number;
+  readonly shareUsd: number;
+  readonly timing: Timing;
+  readonly trials: readonly BatchTrial[];
+}
+
+/** One object that admit writes into the results bucket before anything is created. */
+export interface PlanObject {
+  readonly key: string;
+  readonly text: string;
+}

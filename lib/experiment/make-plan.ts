@@ -1,0 +1,190 @@
+/** From a spec to its plan: everything that will happen, before anything is created. Same input, same bytes. */
+import { NO_PRICES, type PriceBook } from '../pricing/price-book';
+import type { ScriptFiles } from '../workloads/contract';
+import { type ResolvedCell, factorsOf } from './cells';
+import { Commands } from './commands';
+import type { BatchDocument, PlanObject } from './documents';
+import { expand, type Expanded } from './expand';
+import { type Kinds, KINDS } from './kinds';
+import { EXECUTION_ID_PATTERN, layout } from './layout';
+import { estimateOf, priced, type PricedRig } from './money';
+import { batchDocuments, type Frame, planObjects, rigDocument } from './objects';
+import type { Cell, Plan, RigPlan, Scripts } from './plan';
+import type { Problem } from './problem';
+import { rigsOf } from './rigs';
+import type { Spec } from './spec';
+import { horizonOf, timingOf } from './timing';
+import { tooLarge, worstOf } from './worst';
+
+/** More trials than a report can show or a person would wait for. */
+const MAX_TRIALS = 10_000;
+/** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
+const PARALLEL_RIGS = 3;
+
+export interface PlanOptions {
+  readonly executionId: string;
+  /** Value of the tag `fsxbench:stack`. */
+  readonly stack: string;
+  /** Goes before `design.seed`; without both, the order follows from the executionId. */
+  readonly seed?: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
+  readonly scripts: ScriptFiles;
+  readonly prices?: PriceBook;
+  /** The spec as its writer wrote it, kept beside the plan; without it, the spec is written out. */
+  readonly specText?: string;
+  readonly kinds?: Kinds;
+}
+
+/** A plan with all that admit must write; or why there is none. */
+export type Planned =
+  | { readonly ok: true; readonly plan: Plan; readonly scripts: Scripts; readonly objects: readonly PlanObject[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Makes the plan of a spec that {@link readSpec} has accepted.
+ * Refuses, as problems: too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above
+ * `limits.maxHours` (`OverTime`); hosts without a price.
+ * @throws Error where executionId has no allowed form, or a script is missing: mistakes of the program, not of a spec.
+ */
+export function makePlan(spec: Spec, options: PlanOptions): Planned {
+  if (!EXECUTION_ID_PATTERN.test(options.executionId))
+    throw new Error(`executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`);
+  const kinds = options.kinds ?? KINDS;
+  const expanded = expand(spec, kinds);
+  const trials = expanded.cells.length * spec.design.replicates * spec.design.blocks;
+  const refused = [...expanded.problems.filter((problem) => problem.severity === 'error'), ...tooMany(trials)];
+  if (refused.length > 0) return { ok: false, problems: refused };
+  return assemble(spec, options, kinds, expanded);
+}
+
+function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
+  const { executionId, startedAt, stack } = options;
+  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const { maxHours, maxUsd } = spec.limits;
+  const timing = timingOf(local, maxHours, mostHosts(expanded.cells));
+  const keys = layout(spec.experiment, executionId);
+  const commands = new Commands(keys, timing);
+  const seed = options.seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed));
+  const drafts = rigsOf(
+    { spec, kinds, cells: expanded.cells, scripts: options.scripts, executionId, seed, timing, keys },
+    commands,
+  );
+  const money = priced(drafts, (kind) => kinds.targetOf(kind), timing, local, maxUsd, options.prices ?? NO_PRICES);
+  const parallelRigs = spec.limits.parallelRigs ?? (local ? 1 : PARALLEL_RIGS);
+  const estimate = estimateOf(money.rigs, timing, parallelRigs);
+  const started = startedAt / 1000;
+  const frame: Frame = {
+    experiment: spec.experiment,
+    executionId,
+    stack,
+    deadline: Math.floor(started + maxHours * 3600),
+    expiresAt: Math.ceil(started + horizonOf(local, maxHours)),
+    timing,
+  };
+  const rigs = money.rigs.map((rig) => staged(frame, rig));
+  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan), batches }));
+  const worst = worstOf(timing, horizonOf(local, maxHours), loads);
+  const problems = [
+    ...unpriced(money.unknown),
+    ...overLimits(spec, estimate.usd, estimate.seconds),
+    ...tooLarge(worst),
+  ];
+  if (problems.length > 0 || expanded.decide === undefined) return { ok: false, problems };
+  const plan: Plan = {
+    version: 1,
+    experiment: spec.experiment,
+    executionId,
+    question: spec.question,
+    seed,
+    local,
+    startedAt: new Date(startedAt).toISOString(),
+    deadline: frame.deadline,
+    expiresAt: frame.expiresAt,
+    spec,
+    decide: expanded.decide,
+    factors: factorsOf(expanded.space, expanded.cells),
+    reference: expanded.reference,
+    cells: expanded.cells.map(plain),
+    rigs: rigs.map((rig) => rig.plan),
+    trials: drafts.flatMap((draft) => draft.stages.flatMap((stage) => stage.trials)),
+    parallelRigs,
+    timing,
+    estimate,
+    worst,
+  };
+  const scripts = commands.scripts();
+  const documents = loads.map((load) => load.document);
+  const batches = loads.flatMap((load) => load.batches);
+  return { ok: true, plan, scripts, objects: planObjects(plan, documents, batches, scripts, options.specText) };
+}
+
+/** A rig with its batches numbered through its stages. */
+function staged(
+  frame: Frame,
+  { draft, expectedSeconds, estimateUsd, usdPerHour, shareUsd }: PricedRig,
+): { plan: RigPlan; batches: BatchDocument[] } {
+  const batches: BatchDocument[] = [];
+  const stages = draft.stages.map(({ stage, trials }) => {
+    const its = batchDocuments(frame, { rig: draft.rig, usdPerHour, shareUsd }, stage, trials, batches.length + 1);
+    batches.push(...its);
+    return { stage, batches: its.map((one) => ({ batch: one.batch, trials: one.trials.map((trial) => trial.trial) })) };
+  });
+  const { rig, target, kind, block, targetConfig, roles, hosts, prepare } = draft;
+  const plan = {
+    rig,
+    target,
+    kind,
+    block,
+    targetConfig,
+    roles,
+    hosts,
+    prepare,
+    stages,
+    expectedSeconds,
+    estimateUsd,
+    shareUsd,
+    usdPerHour,
+  };
+  return { plan, batches };
+}
+
+function plain({ cellId, levels, target, stage, workload, params, targetConfig }: ResolvedCell): Cell {
+  return { cellId, levels, target, stage, workload, params, targetConfig };
+}
+
+function mostHosts(cells: readonly ResolvedCell[]): number {
+  return Math.max(0, ...cells.map((cell) => Object.values(cell.fleet).reduce((sum, role) => sum + role.count, 0)));
+}
+
+function tooMany(trials: number): Problem[] {
+  if (trials <= MAX_TRIALS) return [];
+  const message = `the design gives ${trials} trials; at most ${MAX_TRIALS} are allowed. Use fewer levels`;
+  return [{ severity: 'error', code: 'TooManyTrials', path: ['design'], message }];
+}
+
+function unpriced(types: readonly string[]): Problem[] {
+  return types.map((type) => ({
+    severity: 'error',
+    code: 'UnknownPrice',
+    path: ['fleet'],
+    message: `the price book has no price of \`${type}\`, so no budget could be kept`,
+  }));
+}
+
+function overLimits(spec: Spec, usd: number, seconds: number): Problem[] {
+  const { maxUsd, maxHours } = spec.limits;
+  const problems: Problem[] = [];
+  if (usd > maxUsd) {
+    const message = `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)`;
+    problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
+  }
+  if (seconds > maxHours * 3600) {
+    const message =
+      `the execution is expected to take ${(seconds / 3600).toFixed(2)} hours; allowed by this ` +
+      `spec: ${maxHours} (\`limits.maxHours\`)`;
+    problems.push({ severity: 'error', code: 'OverTime', path: ['limits', 'maxHours'], message });
+  }
+  return problems;
+}

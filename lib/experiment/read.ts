@@ -1,0 +1,228 @@
+/** Reading a spec: all its problems at once, each with its place. */
+import type * as z from 'zod';
+import { advise } from './advice';
+import { expand, spaceOf } from './expand';
+import { check, unknownKey } from './explain';
+import { type Factor, readFactors } from './factors';
+import { type Kinds, KINDS } from './kinds';
+import type { Problem } from './problem';
+import { checkKinds, checkReferences } from './rules';
+import { isMapping, type Mapping, readSections, type Sections } from './sections';
+import { typeOf } from './show';
+import {
+  decide,
+  type DecideSpec,
+  design,
+  type Design,
+  experimentName,
+  type Level,
+  limits,
+  question,
+  schedule,
+  SECTIONS,
+  type Spec,
+} from './spec';
+import { readYaml } from './yaml-text';
+import { choose } from './design';
+import { readDecide } from './decide';
+
+export interface ReadSpec {
+  /** Absent where there is an error. */
+  readonly spec?: Spec;
+  /** Errors first, then warnings, then advice; each in the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads a spec from YAML. Never throws.
+ * @param name how messages call the text, e.g. the name of its file.
+ */
+export function readSpec(text: string, name: string, kinds: Kinds = KINDS): ReadSpec {
+  const yaml = readYaml(text);
+  if (yaml.value === undefined) {
+    const empty: Problem = {
+      severity: 'error',
+      code: 'EmptySpec',
+      path: [],
+      message: `${name} holds no spec: ${needed()}`,
+      line: 1,
+      column: 1,
+    };
+    return { problems: sorted(yaml.problems.length > 0 ? yaml.problems : [empty]) };
+  }
+  const read = readSpecObject(yaml.value, kinds);
+  // What could not be read is not missing as well.
+  const unread = new Set(yaml.problems.map((problem) => JSON.stringify(problem.path)));
+  const found = read.problems.filter(
+    (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
+  );
+  const placed = found.map(
+    (problem): Problem => ({
+      ...problem,
+      ...yaml.locate(problem.path, ABOUT_KEYS.has(problem.code) ? 'key' : 'value'),
+    }),
+  );
+  const problems = sorted([...yaml.problems, ...placed]);
+  const refused = problems.some((problem) => problem.severity === 'error');
+  return read.spec === undefined || refused ? { problems } : { spec: read.spec, problems };
+}
+
+/** Problems of a key, not of its value. */
+const ABOUT_KEYS: ReadonlySet<string> = new Set([
+  'UnknownKey',
+  'BadName',
+  'ReservedName',
+  'UnusedFactor',
+  'MissingKey',
+]);
+
+/** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
+export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
+  if (!isMapping(raw)) {
+    return {
+      problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
+    };
+  }
+  const parts = readParts(raw, kinds);
+  const spec = complete(parts);
+  // Some rules need all parts: of a spec that lacks one they are tried on what there is.
+  const expanded = spec === undefined ? undefined : expand(spec, kinds);
+  const refused = parts.problems.some((problem) => problem.severity === 'error');
+  const rest = expanded === undefined ? partial(parts, kinds) : expanded.problems;
+  const chosen =
+    expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
+  const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
+  const found = distinct([...parts.problems, ...ofKinds, ...rest]);
+  if (spec === undefined || expanded === undefined || found.some((problem) => problem.severity === 'error')) {
+    return { problems: sorted(found) };
+  }
+  return { spec, problems: sorted([...found, ...advise(spec, expanded, kinds)]) };
+}
+
+interface Parts {
+  readonly sections: Sections;
+  readonly factors: readonly Factor[];
+  readonly values: {
+    readonly experiment: string | undefined;
+    readonly question: string | undefined;
+    readonly design: Design | undefined;
+    readonly decide: DecideSpec | undefined;
+    readonly limits: z.output<typeof limits> | undefined;
+    readonly schedule: z.output<typeof schedule> | undefined;
+  };
+  readonly raw: Mapping;
+  readonly problems: readonly Problem[];
+}
+
+function readParts(raw: Mapping, kinds: Kinds): Parts {
+  const problems: Problem[] = [];
+  for (const key of Object.keys(raw)) {
+    // `x-…` is a place for anchors.
+    if (!(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))
+      problems.push(unknownKey([key], SECTIONS));
+  }
+  const factors = readFactors(raw['factors']);
+  const sections = readSections(raw, kinds);
+  const values = {
+    experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
+    question: required(raw, 'question', question, 'a question in words, which the report answers', problems),
+    design: lenient(raw['design'] ?? {}, design, 'design', problems),
+    decide:
+      raw['decide'] === undefined
+        ? required(raw, 'decide', decide, 'the question as numbers, e.g. { metric: iops, prefer: highest }', problems)
+        : lenient(raw['decide'], decide, 'decide', problems),
+    limits: lenient(raw['limits'] ?? {}, limits, 'limits', problems),
+    schedule: raw['schedule'] === undefined ? undefined : required(raw, 'schedule', schedule, '', problems),
+  };
+  const references = checkReferences(sections, factors.factors);
+  return {
+    sections,
+    factors: factors.factors,
+    values,
+    raw,
+    problems: [...problems, ...factors.problems, ...sections.problems, ...references],
+  };
+}
+
+function required<T>(
+  raw: Mapping,
+  key: string,
+  schema: z.ZodType<T>,
+  what: string,
+  problems: Problem[],
+): T | undefined {
+  if (raw[key] === undefined) {
+    problems.push({
+      severity: 'error',
+      code: 'MissingKey',
+      path: [key],
+      message: `\`${key}\` is missing; needed here: ${what}`,
+    });
+    return undefined;
+  }
+  const result = check(schema, raw[key], [key]);
+  problems.push(...result.problems);
+  return 'value' in result ? result.value : undefined;
+}
+
+/** Reports what is wrong, and reads the rest: rules about the other keys are still tried. */
+function lenient<T>(value: unknown, schema: z.ZodType<T>, key: string, problems: Problem[]): T | undefined {
+  const result = check(schema, value, [key]);
+  problems.push(...result.problems);
+  if ('value' in result) return result.value;
+  if (!isMapping(value)) return undefined;
+  const bad = new Set(result.problems.map((problem) => problem.path[1]));
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
+  const again = check(schema, rest, [key]);
+  return 'value' in again ? again.value : undefined;
+}
+
+/** The spec, where every part could be read at least leniently. */
+function complete({ values, sections, raw }: Parts): Spec | undefined {
+  const { experiment, question: asked, design: chosen, decide: decided, limits: bounds, schedule: when } = values;
+  if (experiment === undefined || asked === undefined || !chosen || !decided || !bounds) return undefined;
+  const { targets, fleet, workloads } = sections;
+  const factors = isMapping(raw['factors']) ? (raw['factors'] as Record<string, Level[]>) : {};
+  const spec = {
+    experiment,
+    question: asked,
+    factors,
+    targets,
+    fleet,
+    workloads,
+    design: chosen,
+    decide: decided,
+    limits: bounds,
+  };
+  return when === undefined ? spec : { ...spec, schedule: when };
+}
+
+/** Rules about design and decision, of whatever could be read. */
+function partial({ values, sections, raw }: Parts, kinds: Kinds): Problem[] {
+  const factors = (raw['factors'] ?? {}) as Record<string, Level[]>;
+  const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors });
+  const ofDesign = values.design === undefined ? [] : choose(space, values.design).problems;
+  const ofDecide =
+    values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds).problems;
+  return [...ofDesign, ...ofDecide];
+}
+
+function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Map(
+    problems.map((problem) => [JSON.stringify([problem.code, problem.path, problem.message]), problem]),
+  );
+  return [...seen.values()];
+}
+
+const RANK = { error: 0, warning: 1, advice: 2 } as const;
+
+function sorted(problems: readonly Problem[]): Problem[] {
+  const at = (problem: Problem): number => problem.line ?? 0;
+  return [...problems].sort(
+    (a, b) => RANK[a.severity] - RANK[b.severity] || at(a) - at(b) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+function needed(): string {
+  return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
+}

@@ -1,0 +1,131 @@
+/** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
+import { check } from './explain';
+import type { LevelEntry, Path } from './factors';
+import type { Problem } from './problem';
+import { origin, referencesIn, referred, substitute } from './reference';
+import type { Mapping } from './sections';
+import type { Entry } from './spec';
+import type * as z from 'zod';
+
+type Levels = ReadonlyMap<string, LevelEntry>;
+
+/** Settings that one schema checks, and where each of them stands. */
+export interface Settings {
+  readonly value: Mapping;
+  /** Place in the spec of a place inside the settings. */
+  place(path: Path, levels: Levels): Path;
+}
+
+/** Settings of a workload, or of one role. */
+export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
+  return { value: entry, place: (path, levels) => origin(entry, base, path, levels) };
+}
+
+/** Settings of a target in one stage: what the stage says stands before what the target says. */
+export function settingsOfTarget(entry: Entry, name: string, stage: string | null): Settings {
+  const { stages, ...own } = entry;
+  const changes = stage === null ? {} : ((stages as Readonly<Record<string, Mapping>>)[stage] ?? {});
+  const value = { ...own, ...changes };
+  return {
+    value,
+    place: (path, levels) => {
+      const changed = stage !== null && path[0] !== undefined && Object.hasOwn(changes, path[0]);
+      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels);
+    },
+  };
+}
+
+/** Stages of a target in the order as written; one without a name where it has none. */
+export function stagesOf(entry: Entry): (string | null)[] {
+  const stages = entry['stages'];
+  if (typeof stages !== 'object' || stages === null || Array.isArray(stages)) return [null];
+  const names = Object.keys(stages).filter(
+    (name) => typeof (stages as Mapping)[name] === 'object' && (stages as Mapping)[name] !== null,
+  );
+  return names.length === 0 ? [null] : names;
+}
+
+/** Names of the factors that settings refer to. */
+export function factorsIn(settings: Settings): string[] {
+  return [...new Set(referencesIn(settings.value, []).map(({ reference }) => reference.factor))];
+}
+
+/** What a schema makes of settings. */
+export interface Settled<T> {
+  /** Absent where there is a problem, or a reference to something that does not exist. */
+  readonly value?: T;
+  /** The same without the settings that are wrong or unknown, where the schema takes that. */
+  readonly lenient?: T;
+  /** Settings that are wrong or unknown. */
+  readonly doubtful: ReadonlySet<Path[number]>;
+  readonly problems: readonly Problem[];
+}
+
+/** What a schema makes of settings at given levels, or what is wrong with them. */
+export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
+  const unknown = new Set(
+    referencesIn(settings.value, [])
+      .filter(({ reference }) => referred(reference, levels) === undefined)
+      .map(({ path }) => path[0] ?? ''),
+  );
+  const filled = substitute(settings.value, levels) as Mapping;
+  const result = check(schema, filled, []);
+  if (unknown.size === 0 && 'value' in result) return { value: result.value, doubtful: unknown, problems: [] };
+  // What a reference would have given is not known: what follows from that is not the user's mistake.
+  const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
+  const doubtful = new Set([...unknown, ...own.flatMap(({ path: [key] }) => (key === undefined ? [] : [key]))]);
+  const rest = Object.fromEntries(Object.entries(filled).filter(([key]) => !doubtful.has(key)));
+  const again = check(schema, rest, []);
+  return {
+    ...('value' in again ? { lenient: again.value } : {}),
+    doubtful,
+    problems: own.map((problem) => ({ ...problem, path: settings.place(problem.path, levels) })),
+  };
+}
+
+/**
+ * Checks settings at several levels. Every distinct problem is reported once, where its value stands.
+ * @param more rules beyond the schema; paths relative to the settings.
+ */
+export function checkSettings<T>(
+  settings: Settings,
+  schema: z.ZodType<T>,
+  variants: readonly Levels[],
+  more: (value: T) => readonly Problem[],
+): Problem[] {
+  const factors = factorsIn(settings);
+  const seen = new Set<string>();
+  const found: Problem[] = [];
+  // The first variant that shows a problem at a place speaks for all.
+  const reported = new Set<string>();
+  for (const levels of variants) {
+    const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));
+    if (seen.has(variant)) continue;
+    seen.add(variant);
+    const settled = settle(settings, schema, levels);
+    const placed = furtherOf(settled, more).map((problem) => ({
+      ...problem,
+      path: settings.place(problem.path, levels),
+    }));
+    const fresh = [...settled.problems, ...placed].filter((problem) => !reported.has(keyOf(problem)));
+    found.push(...fresh);
+    for (const problem of fresh) reported.add(keyOf(problem));
+  }
+  return found;
+}
+
+/** Rules beyond the schema; where settings are in doubt, only errors that concern the others. */
+function furtherOf<T>(
+  { value, lenient, doubtful }: Settled<T>,
+  more: (value: T) => readonly Problem[],
+): readonly Problem[] {
+  if (value !== undefined) return more(value);
+  if (lenient === undefined) return [];
+  return more(lenient).filter(
+    ({ severity, path: [key] }) => severity === 'error' && (key === undefined || !doubtful.has(key)),
+  );
+}
+
+function keyOf(problem: Problem): string {
+  return JSON.stringify([problem.code, problem.path]);
+}

@@ -1,0 +1,18 @@
+/** How a value found in a spec is named in a message. */
+
+/** Type of a YAML or JSON value in the words of YAML. */
+export function typeOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'number' ? 'a number' : 'true or false';
+}
+
+/** A scalar as written, shortened to 60 characters; a list or mapping by its kind. */
+export function show(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return typeOf(value);
+  const text = String(value);
+  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return typeof value === 'string' ? `'${short}'` : short;
+}

@@ -1,0 +1,52 @@
+/** "Did you mean": the nearest allowed name, and lists of allowed names for messages. */
+
+/**
+ * Edits (insert, delete, replace, swap neighbours) that make `b` of `a`, case ignored: the optimal string alignment
+ * distance.
+ */
+export function distance(a: string, b: string): number {
+  const left = a.toLowerCase();
+  const right = b.toLowerCase();
+  let before: number[] = [];
+  let row = Array.from({ length: right.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const cost = left[i - 1] === right[j - 1] ? 0 : 1;
+      let best = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
+      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      next.push(best);
+    }
+    before = row;
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+/** The allowed name that a misspelt or shortened one most likely meant; undefined where none is near. */
+export function nearest(found: string, allowed: readonly string[]): string | undefined {
+  const limit = found.length <= 3 ? 1 : Math.floor(found.length / 3) + 1;
+  const ranked = allowed
+    .map((name) => ({ name, edits: begins(found, name) ? 1 : distance(found, name) }))
+    .filter(({ edits }) => edits <= limit)
+    .sort((a, b) => a.edits - b.edits);
+  return ranked[0]?.name;
+}
+
+function begins(found: string, name: string): boolean {
+  return found.length >= 3 && name.toLowerCase().startsWith(found.toLowerCase());
+}
+
+/** ``did you mean `x`? `` where one is near; then the allowed names, at most 20 of them. */
+export function allowedNames(found: string, allowed: readonly string[]): string {
+  const near = nearest(found, allowed);
+  return near === undefined ? `allowed: ${listed(allowed)}` : `did you mean \`${near}\`? Allowed: ${listed(allowed)}`;
+}
+
+/** Names in backquotes, separated by commas; `nothing` where there are none. */
+export function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing';
+  const shown = names.slice(0, 20).map((name) => `\`${name}\``);
+  return names.length > 20 ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
+}

@@ -1,0 +1,134 @@
+/**
+ * Worst case of a plan: history events of one execution of each machine, and bytes of the largest payload.
+ *
+ * A state that is entered and left makes 2 events; a Task makes 5 (scheduled, started and succeeded or failed besides),
+ * 6 where it
+ * waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events and 262,144
+ * bytes
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave the rest for
+ * retries,
+ * which make 3 events each.
+ */
+import type { BatchDocument, RigDocument } from './documents';
+import { type HostCommandPlan, type Plan, TEARDOWN_ROUNDS, type Timing } from './plan';
+import type { Problem } from './problem';
+
+export const MAX_EVENTS = 20_000;
+export const MAX_PAYLOAD_BYTES = 200_000;
+
+const STATE = 2;
+const TASK = 5;
+const SYNC = 6;
+const MAP = 4;
+const ITEM = 2;
+const EXECUTION = 2;
+
+/** Attempts of a trial, and rounds of a guardian: as the machines have them. */
+const ATTEMPTS = 2;
+const GUARDIAN_ROUNDS = 5;
+/** Every wait in a loop is followed by a look and a choice. */
+const LOOK = STATE + TASK + STATE;
+/** Kinds of things that a rig leaves to delete beside its templates: instances. */
+const DELETE = ITEM + STATE + TASK + STATE;
+/** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
+const FLEET_BYTES_PER_HOST = 220;
+const AROUND_BYTES = 4096;
+
+/** What one rig adds to the worst case. */
+export interface RigLoad {
+  readonly document: RigDocument;
+  readonly batches: readonly BatchDocument[];
+}
+
+/** Worst case over all executions that a plan makes. */
+export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
+  const commands = rigs.flatMap(({ document, batches }) => [
+    ...document.prepare,
+    ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.commands)),
+  ]);
+  const batches = rigs.flatMap((rig) => rig.batches);
+  const roles = Math.max(...rigs.map((rig) => rig.document.roles.length));
+  const events = {
+    experiment: EXECUTION + 3 * TASK + SYNC + MAP + 3 * STATE,
+    rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
+    'trial-batch': most(batches.map(batchEvents)),
+    'host-command': most(commands.map((command) => commandEvents(command, timing))),
+    results: EXECUTION + MAP + TASK,
+    guardian: guardianEvents(timing, horizonSeconds),
+    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + roles) * DELETE) + STATE,
+    janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
+  };
+  const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
+  const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
+  const list = rigs.length * (bytesOf({ rig: 'r1000', key: rigs[0]?.document.bucketKeys.outcome ?? '' }) + 100);
+  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list) };
+}
+
+/** Refusals of a plan whose worst case is too large for Step Functions. */
+export function tooLarge(worst: Plan['worst']): Problem[] {
+  const source = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
+  const events = Object.entries(worst.events).filter(([, count]) => count > MAX_EVENTS);
+  const refusals = events.map(([machine, count]): Problem => {
+    const message =
+      `one execution of machine \`${machine}\` could need ${count} history events; allowed: ` +
+      `${MAX_EVENTS}. Use fewer roles or rigs, or a lower \`maxHours\``;
+    return { severity: 'error', code: 'TooManyEvents', path: ['design'], message, source };
+  });
+  if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;
+  const message =
+    `a state could carry ${worst.payloadBytes} bytes; allowed: ${MAX_PAYLOAD_BYTES}. Use fewer ` +
+    `hosts in a role, or fewer rigs`;
+  return [...refusals, { severity: 'error', code: 'PayloadTooLarge', path: ['fleet'], message, source }];
+}
+
+/** Bytes of a document as the history holds it: a text inside JSON, its quotes escaped. */
+export function bytesInHistory(document: unknown): number {
+  return bytesOf(JSON.stringify(document));
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value), 'utf8');
+}
+
+function rigEvents(document: RigDocument, timing: Timing): number {
+  const launch = MAP + document.roles.length * (ITEM + 3 * TASK + 3 * STATE);
+  const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
+  const prepare = MAP + document.prepare.length * (ITEM + SYNC + 2 * STATE);
+  const batches = MAP + document.batches.length * (ITEM + SYNC + STATE);
+  return EXECUTION + 4 * STATE + 2 * TASK + MAP + launch + online + prepare + batches + TASK + SYNC;
+}
+
+function batchEvents({ trials }: BatchDocument): number {
+  const each = trials.map(({ commands }) => {
+    const attempt = 3 * STATE + 3 * TASK + MAP + commands.length * (ITEM + SYNC + 2 * STATE);
+    return ITEM + 2 * STATE + ATTEMPTS * attempt;
+  });
+  return EXECUTION + TASK + MAP + each.reduce((sum, count) => sum + count, 0);
+}
+
+function commandEvents(command: HostCommandPlan, timing: Timing): number {
+  const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
+  return EXECUTION + 3 * STATE + 3 * TASK + Math.ceil(span / command.pollSeconds + 1) * LOOK;
+}
+
+function guardianEvents(timing: Timing, horizonSeconds: number): number {
+  const stopping = Math.ceil(timing.stopSeconds / timing.pollSeconds + 1) * (LOOK + STATE);
+  const round = SYNC + TASK + 3 * STATE;
+  return (
+    EXECUTION + 6 * STATE + 4 * TASK + SYNC + looks(timing, horizonSeconds) * LOOK + stopping + GUARDIAN_ROUNDS * round
+  );
+}
+
+/** Waits of max(poll, growth × elapsed) until the horizon: at first all alike, then each longer by the growth. */
+export function looks(
+  { guardianPollSeconds: poll, guardianPollGrowth: growth }: Timing,
+  horizonSeconds: number,
+): number {
+  if (growth === 0 || horizonSeconds * growth <= poll) return Math.ceil(horizonSeconds / poll) + 1;
+  const constant = Math.ceil(1 / growth);
+  return constant + Math.ceil(Math.log((horizonSeconds * growth) / poll) / Math.log(1 + growth)) + 1;
+}
+
+function most(counts: readonly number[]): number {
+  return Math.max(0, ...counts);
+}

@@ -1,0 +1,92 @@
+/** Scales and axes that all panels of a figure share: equal things have equal scales. */
+import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
+import { threeDigits } from '../../results/format';
+import type { Unit } from '../../results/observation';
+
+export interface Scale {
+  /** Base units per unit of the axis. */
+  readonly factor: number;
+  readonly unit: string;
+  readonly log: boolean;
+  /** In units of the axis. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Beyond this ratio lines are drawn on a logarithmic axis, which says so; bars never are, as they start at zero. */
+const LOG_RATIO = 30;
+
+const UNITS: Readonly<Record<Unit, readonly (readonly [number, string])[]>> = {
+  'ops/s': [
+    [1, 'ops/s'],
+    [1e3, 'k ops/s'],
+    [1e6, 'M ops/s'],
+  ],
+  'bytes/s': [
+    [1, 'B/s'],
+    [1e3, 'kB/s'],
+    [1e6, 'MB/s'],
+    [1e9, 'GB/s'],
+  ],
+  us: [
+    [1, 'µs'],
+    [1e3, 'ms'],
+    [1e6, 's'],
+  ],
+  s: [[1, 's']],
+  '%': [[1, '%']],
+  count: [[1, '']],
+};
+
+/** A scale that holds all values. @param mayLog lines may stand on a logarithmic axis, bars not */
+export function scaleFor(values: readonly number[], unit: Unit, mayLog: boolean): Scale {
+  const positive = values.filter((value) => value > 0);
+  const top = Math.max(...positive, 0);
+  const bottom = Math.min(...positive, top);
+  const log = mayLog && bottom > 0 && top / bottom > LOG_RATIO;
+  const [factor, name] = UNITS[unit].findLast(([size]) => top >= size) ?? UNITS[unit][0] ?? [1, ''];
+  if (log) {
+    return { factor, unit: name, log, min: power(bottom / factor, Math.floor), max: power(top / factor, Math.ceil) };
+  }
+  return { factor, unit: name, log, min: 0, max: niceAbove((top / factor) * 1.04) };
+}
+
+/** The value axis of a panel. */
+export function valueAxis(scale: Scale): YAXisComponentOption {
+  const { log, min, max } = scale;
+  const shared = {
+    min,
+    max,
+    axisLabel: { color: 'var(--muted)', fontSize: 11, formatter: (value: number) => tick(value) },
+    splitLine: { lineStyle: { color: 'var(--line)' } },
+    axisLine: { show: false },
+  };
+  return log ? { type: 'log', ...shared } : { type: 'value', interval: max / 4, ...shared };
+}
+
+/** The axis of levels. */
+export function levelAxis(levels: readonly string[]): XAXisComponentOption {
+  return {
+    type: 'category',
+    data: levels.map((level) => (level.length > 18 ? `${level.slice(0, 17)}…` : level)),
+    axisLabel: { color: 'var(--muted)', fontSize: 11, interval: 'auto', hideOverlap: true },
+    axisLine: { lineStyle: { color: 'var(--muted)' } },
+    axisTick: { show: false },
+  };
+}
+
+function tick(value: number): string {
+  return value === 0 ? '0' : String(Number(threeDigits(value).replaceAll(',', '')));
+}
+
+function power(value: number, round: (exponent: number) => number): number {
+  return 10 ** round(Math.log10(value));
+}
+
+/** The next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10 × a power of ten: a quarter of it is a short number. */
+function niceAbove(value: number): number {
+  if (!(value > 0)) return 1;
+  const base = power(value, Math.floor);
+  const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10].find((factor) => factor * base >= value) ?? 10;
+  return Number((step * base).toPrecision(6));
+}

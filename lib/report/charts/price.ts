@@ -1,0 +1,119 @@
+/** Price against performance: one dot a configuration, its interval, the frontier, and the level that was asked for. */
+import type { CustomSeriesRenderItem, EChartsOption } from 'echarts';
+import type { Contender } from '../../results/contender';
+import { formatUsd, threeDigits } from '../../results/format';
+import type { Html } from '../html';
+import type { Ink } from '../palette';
+import { scaleFor, valueAxis } from './axes';
+import { drawSvg, type Size } from './svg';
+
+export interface PricePoint {
+  readonly contender: Contender;
+  readonly usdPerHour: number;
+  readonly ink: Ink;
+}
+
+/** Names at the dots are cut to this. */
+const NAME_LENGTH = 28;
+
+/**
+ * Configurations that no other beats in both price and value, the cheapest first.
+ * @param better direction of the metric
+ */
+export function frontier(points: readonly PricePoint[], better: 'higher' | 'lower'): readonly PricePoint[] {
+  const ahead = (a: number, b: number): boolean => (better === 'higher' ? a > b : a < b);
+  const order = points.toSorted(
+    (a, b) => a.usdPerHour - b.usdPerHour || (ahead(a.contender.value, b.contender.value) ? -1 : 1),
+  );
+  const best: PricePoint[] = [];
+  for (const point of order) {
+    const last = best.at(-1);
+    if (last === undefined || ahead(point.contender.value, last.contender.value)) best.push(point);
+  }
+  return best;
+}
+
+/** Draws the picture. @param limits levels that were asked for, in base units */
+export function drawPrice(
+  points: readonly PricePoint[],
+  better: 'higher' | 'lower',
+  limits: readonly number[],
+  size: Size,
+  label: string,
+): Html {
+  const unit = points[0]?.contender.unit ?? 'count';
+  const values = points.flatMap(({ contender: { value, interval } }) => [value, interval?.high ?? value]);
+  const scale = scaleFor([...values, ...limits], unit, false);
+  const { factor } = scale;
+  const dots = points.map(({ contender, usdPerHour, ink }) => ({
+    name: contender.label,
+    value: [
+      usdPerHour,
+      contender.value / factor,
+      (contender.interval?.low ?? contender.value) / factor,
+      (contender.interval?.high ?? contender.value) / factor,
+    ],
+    symbol: ink.symbol,
+    itemStyle: { color: ink.colour },
+  }));
+  const renderItem: CustomSeriesRenderItem = (_params, api) => {
+    const [x = 0, low = 0] = api.coord([api.value(0), api.value(2)]);
+    const [, high = 0] = api.coord([api.value(0), api.value(3)]);
+    const d = `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
+    return { type: 'path', silent: true, shape: { d }, style: { stroke: 'var(--fg)', fill: 'none', lineWidth: 1.2 } };
+  };
+  const option: EChartsOption = {
+    grid: { left: 6, right: 24, top: 28, bottom: 26, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: {
+      type: 'value',
+      min: 0,
+      name: '$ an hour',
+      nameLocation: 'middle',
+      nameGap: 28,
+      nameTextStyle: { color: 'var(--muted)' },
+      axisLabel: { color: 'var(--muted)', formatter: (value: number) => formatUsd(value) },
+      splitLine: { lineStyle: { color: 'var(--line)' } },
+      axisLine: { lineStyle: { color: 'var(--muted)' } },
+    },
+    yAxis: { ...valueAxis(scale), name: scale.unit, nameTextStyle: { color: 'var(--muted)', align: 'left' } },
+    series: [
+      {
+        type: 'line',
+        silent: true,
+        clip: false,
+        symbol: 'none',
+        lineStyle: { color: 'var(--muted)', type: 'dashed', width: 1.5 },
+        data: frontier(points, better).map(({ usdPerHour, contender }) => [usdPerHour, contender.value / factor]),
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          label: {
+            position: 'insideStartTop',
+            color: 'var(--fg)',
+            formatter: ({ value }) => `asked: ${threeDigits(Number(value))} ${scale.unit}`,
+          },
+          lineStyle: { color: 'var(--fg)', type: 'solid', width: 1 },
+          data: limits.map((limit) => ({ yAxis: limit / factor })),
+        },
+      },
+      { type: 'custom', silent: true, renderItem, data: dots.map(({ value }) => value) },
+      {
+        type: 'scatter',
+        silent: true,
+        clip: false,
+        symbolSize: 10,
+        data: dots,
+        label: {
+          show: points.length <= 40,
+          position: 'top',
+          distance: 8,
+          fontSize: 11,
+          color: 'var(--fg)',
+          formatter: ({ name }) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name),
+        },
+        labelLayout: { hideOverlap: true, moveOverlap: 'shiftY' },
+      },
+    ],
+  };
+  return drawSvg(option, size, label);
+}

@@ -1,0 +1,39 @@
+/** A drawing by Apache ECharts as an SVG string, made here and not in the browser: it is read with scripts off, and in print. */
+import { type EChartsOption, init } from 'echarts';
+import { escapeText, Html } from '../html';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Draws once. Colours may be CSS variables: they stand in the SVG as given and follow the theme of the page.
+ * @param label what the picture shows, for readers that do not see it
+ */
+export function drawSvg(option: EChartsOption, { width, height }: Size, label: string): Html {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  try {
+    chart.setOption({ animation: false, textStyle: { fontFamily: 'inherit' }, ...option });
+    return new Html(tidy(chart.renderToSVGString(), width, height, label));
+  } finally {
+    // A chart that lives keeps the process alive.
+    chart.dispose();
+  }
+}
+
+function tidy(svg: string, width: number, height: number, label: string): string {
+  return (
+    svg
+      // Hover rules and hydration marks serve ECharts' own script, which the page does not carry.
+      .replace(/<style\b[\s\S]*?<\/style>/g, '')
+      .replace(/ (?:ecmeta_\w+|pointer-events|class)="[^"]*"/g, '')
+      .replace(/^<svg\b[^>]*>/, `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(label)}">`)
+      .replace(/<rect width="\d+" height="\d+" x="0" y="0" fill="none"><\/rect>/, '')
+      .replace(/ dominant-baseline="central"/g, ' dy=".35em"')
+      .replace(/font-family:inherit;/g, '')
+      .replace(/ (?:d|transform)="[^"]*"/g, (geometry) => geometry.replace(/(\d+\.\d)\d+/g, '$1'))
+      .replace(/>\s+</g, '><')
+      .trim()
+  );
+}

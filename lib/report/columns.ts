@@ -1,0 +1,108 @@
+/** Rows and columns of the table of configurations, for the page and for CSV. */
+import { type Measure, primaryMeasures } from '../results/measures';
+import type { CellMeasure, CellSummary } from '../results/cells';
+import type { Summary } from '../results/summary';
+
+/** Metrics that the table shows, where there are so many that not all fit; the metric of the question always is. */
+const SHOWN = ['iops', 'bandwidth', 'latency_mean', 'latency_p99'];
+const METRICS_MAX = 5;
+
+/** One row: a cell, and an operation where its trials have several. */
+export interface TableRow {
+  readonly cell: CellSummary;
+  readonly operation: string | null;
+  /** By metric. */
+  readonly measures: ReadonlyMap<string, CellMeasure>;
+}
+
+/** Metrics of the whole execution, the one of the question first, then in the order of the workload. */
+export function metricsOf({ cells, decide }: Pick<Summary, 'cells' | 'decide'>): readonly string[] {
+  const names = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
+  const rest = [...names].filter((name) => name !== decide.metric);
+  return names.has(decide.metric) ? [decide.metric, ...rest] : rest;
+}
+
+/** Those that have a column: well-known ones first where there are too many. */
+export function shownMetrics(metrics: readonly string[]): readonly string[] {
+  const [first, ...rest] = metrics;
+  if (first === undefined) return [];
+  const known = rest.filter((metric) => SHOWN.includes(metric));
+  const others = rest.filter((metric) => !SHOWN.includes(metric) && !/^latency_p|_(min|max|stddev)$/.test(metric));
+  return [first, ...known, ...others].slice(0, METRICS_MAX);
+}
+
+/** Rows in the order of the plan; a cell without numbers has one row all the same. */
+export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
+  return cells.flatMap((cell): readonly TableRow[] => {
+    const primary = primaryMeasures(cell.measures) as readonly CellMeasure[];
+    const operations = [...new Set(primary.map(({ operation }) => operation))];
+    if (operations.length === 0) return [{ cell, operation: null, measures: new Map<string, CellMeasure>() }];
+    return operations.map((operation) => ({
+      cell,
+      operation,
+      measures: new Map(
+        primary.filter((measure) => measure.operation === operation).map((measure) => [measure.metric, measure]),
+      ),
+    }));
+  });
+}
+
+/** CSV (RFC 4180), one line a row, base units, all digits; the first line names the columns. */
+export function csvOf(summary: Summary): string {
+  const metrics = metricsOf(summary);
+  const factors = summary.factors.map(({ name }) => name);
+  const rows = rowsOf(summary);
+  const unitOf = (metric: string): string =>
+    rows.flatMap(({ measures }) => measures.get(metric)?.unit ?? []).at(0) ?? '';
+  const head = [
+    'cell',
+    ...factors,
+    'operation',
+    ...metrics.flatMap((metric) => [
+      `${metric} median [${unitOf(metric)}]`,
+      `${metric} low`,
+      `${metric} high`,
+      `${metric} level`,
+      `${metric} n`,
+      `${metric} spread`,
+      `${metric} ratio`,
+    ]),
+    'usd per hour',
+    ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
+  ];
+  const lines = rows.map(({ cell, operation, measures }) => [
+    cell.cellId,
+    ...factors.map((factor) => cell.levels[factor] ?? ''),
+    operation ?? '',
+    ...metrics.flatMap((metric) => numbersOf(measures.get(metric))),
+    cell.usdPerHour ?? '',
+    ...Object.values(cell.verdicts),
+  ]);
+  return [head, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
+}
+
+function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): readonly (number | string)[] {
+  const statistics = measure?.statistics;
+  if (!statistics) return ['', '', '', '', 0, '', ''];
+  const { median, interval, n, cv } = statistics;
+  return [
+    median,
+    interval?.low ?? '',
+    interval?.high ?? '',
+    interval?.level ?? '',
+    n,
+    cv ?? '',
+    measure?.ratio?.value ?? '',
+  ];
+}
+
+/**
+ * A field: quoted where needed, without line breaks. A text that a spreadsheet would run as a formula gets an apostrophe before it
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+function field(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = value.replace(/[\r\n]+/g, ' ');
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,106 @@
+/** How the factors of an experiment become pictures: which one runs along the axis, which one is a line, which make panels. */
+import type { CellSummary, Summary } from '../results/summary';
+import { parseBytes, parseSeconds } from '../workloads/quantity';
+
+export interface Factor {
+  readonly name: string;
+  /** As written in the spec. */
+  readonly levels: readonly string[];
+  /** Levels are quantities with an order: a line may join them. */
+  readonly ordered: boolean;
+}
+
+/** One figure: small multiples with the same axis, lines and scales. */
+export interface Facets {
+  /** Along the axis; null where the only configuration stands alone. */
+  readonly axis: Factor | null;
+  /** One line, or one bar in each group, a level. */
+  readonly series: Factor | null;
+  /** One panel for each combination of their levels. */
+  readonly panels: readonly Factor[];
+}
+
+/** Factors that vary. */
+export function factorsOf({ factors, cells }: Pick<Summary, 'factors' | 'cells'>): readonly Factor[] {
+  return factors.flatMap(({ name, levels }) => {
+    const used = levels.filter((level) => cells.some((cell) => cell.levels[name] === level));
+    return used.length < 2 ? [] : [{ name, levels: used, ordered: amountsOf(used) !== null }];
+  });
+}
+
+/** The factor whose levels have the named colours on the whole page: target, stage or workload first. */
+export function colourFactor(factors: readonly Factor[]): Factor | null {
+  const implicit = ['target', 'stage', 'workload'].flatMap((name) => factors.filter((factor) => factor.name === name));
+  return implicit[0] ?? factors.find(({ ordered }) => !ordered) ?? null;
+}
+
+/** At most two figures a metric: along block size and along depth, or whatever two ordered factors have the most levels. */
+export function facetsOf(factors: readonly Factor[]): readonly Facets[] {
+  const colour = colourFactor(factors);
+  const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(byLevels);
+  const others = factors.filter((factor) => factor !== colour).toSorted(byLevels);
+  const axes = ordered.length > 0 ? ordered.slice(0, 2) : [others[0] ?? colour];
+  return axes.map((axis) => {
+    const lines = ordered.find((factor) => factor !== axis && factor.levels.length > 2);
+    // A line per depth is easier to read than a panel per depth; two levels of it do not need lines.
+    const series =
+      axis !== null && axis.levels.length > 2 && lines !== undefined ? lines : axis === colour ? null : colour;
+    return { axis, series, panels: factors.filter((factor) => factor !== axis && factor !== series) };
+  });
+}
+
+/** Levels along an axis: quantities ascending, names as written. */
+export function axisLevels({ levels }: Factor): readonly string[] {
+  const amounts = amountsOf(levels);
+  if (amounts === null) return levels;
+  return levels
+    .map((level, index) => ({ level, amount: amounts[index] ?? 0 }))
+    .toSorted((a, b) => a.amount - b.amount)
+    .map(({ level }) => level);
+}
+
+export interface Panel {
+  readonly levels: Readonly<Record<string, string>>;
+  readonly cells: readonly CellSummary[];
+}
+
+/** Panels that hold cells, in the order of the levels. */
+export function panelsOf(facets: Pick<Facets, 'panels'>, cells: readonly CellSummary[]): readonly Panel[] {
+  const panels = new Map<string, { levels: Record<string, string>; cells: CellSummary[] }>();
+  const place = ({ levels }: { levels: Readonly<Record<string, string>> }): readonly number[] =>
+    facets.panels.map(({ name, levels: all }) => all.indexOf(levels[name] ?? ''));
+  for (const cell of cells) {
+    const levels = Object.fromEntries(facets.panels.flatMap(({ name }) => level(name, cell)));
+    const key = JSON.stringify(levels);
+    const panel = panels.get(key) ?? { levels, cells: [] };
+    panels.set(key, panel);
+    panel.cells.push(cell);
+  }
+  return [...panels.values()].toSorted((a, b) => compare(place(a), place(b)));
+}
+
+function level(name: string, { levels }: CellSummary): readonly (readonly [string, string])[] {
+  const own = levels[name];
+  return own === undefined ? [] : [[name, own]];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function byLevels(a: Factor, b: Factor): number {
+  return b.levels.length - a.levels.length;
+}
+
+/** All levels as bytes, or all as seconds; null where some are names. */
+function amountsOf(levels: readonly string[]): readonly number[] | null {
+  for (const parse of [parseBytes, parseSeconds]) {
+    try {
+      return levels.map(parse);
+    } catch {
+      // Not this kind of quantity.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+/** Markup that cannot be forgotten to be escaped: only {@link Html} goes in as it stands, every other value is text. */
+
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Value = Html | string | number | null | undefined | false | readonly (Html | string)[];
+
+/** Template of markup: values are escaped for text and for attributes in double quotes; null, undefined and false are left out. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(
+    strings.reduce((text, part, index) => text + part + (index < values.length ? shown(values[index]) : ''), ''),
+  );
+}
+
+/** Parts one after the other. */
+export function join(parts: readonly (Html | string)[], between = ''): Html {
+  return new Html(parts.map(shown).join(between));
+}
+
+/** No markup at all. */
+export const NOTHING = new Html('');
+
+function shown(value: Value): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
+  return value.map(shown).join('');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is safe between tags and in quoted attributes. Control characters that no document may hold are dropped. */
+export function escapeText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}
+
+/** Relative link to a file below the execution's root, seen from `report/index.html`. */
+export function rawHref(key: string): string {
+  return `../${key.split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,48 @@
+/** What every section of the page is given. */
+import type { CellSummary, Summary } from '../../results/summary';
+import { colourFactor, type Factor, factorsOf } from '../facets';
+import { type Html, html } from '../html';
+import { type Ink, inkOf } from '../palette';
+import { Glossary } from '../words';
+
+export interface Page {
+  readonly summary: Summary;
+  readonly words: Glossary;
+  /** Factors that vary. */
+  readonly factors: readonly Factor[];
+  /** The one whose levels have the named colours. */
+  readonly colour: Factor | null;
+  readonly cellById: ReadonlyMap<string, CellSummary>;
+}
+
+/** A page at its beginning: no word is explained yet. */
+export function pageOf(summary: Summary): Page {
+  const factors = factorsOf(summary);
+  return {
+    summary,
+    words: new Glossary(),
+    factors,
+    colour: colourFactor(factors),
+    cellById: new Map(summary.cells.map((cell) => [cell.cellId, cell])),
+  };
+}
+
+/** Colour and shape of a cell: those of its level of the colour factor. */
+export function cellInk({ colour, cellById }: Page, cellId: string): Ink {
+  return inkOf(colour, colour === null ? undefined : cellById.get(cellId)?.levels[colour.name]);
+}
+
+/** A link that opens a cell. */
+export function cellLink({ cellById }: Page, cellId: string, text?: string): Html {
+  return html`<a href="#cell=${cellId}">${text ?? cellById.get(cellId)?.label ?? cellId}</a>`;
+}
+
+/** Swatches of the levels of a factor. */
+export function legend(factor: Factor | null, levels: readonly string[]): Html {
+  if (factor === null || levels.length < 2) return html``;
+  const items = levels.map(
+    (level) =>
+      html`<li><i style="background:${inkOf(factor, level).colour}"></i>${factor.ordered ? `${factor.name} ` : ''}${level}</li>`,
+  );
+  return html`<ul class="legend" aria-label="${factor.name}">${items}</ul>`;
+}

@@ -1,0 +1,36 @@
+/** The head of the page: the question, and the answer in one or two sentences. */
+import type { AnswerStatus } from '../../results/decision';
+import { type Html, html } from '../html';
+import type { Page } from '../page/context';
+
+const LOOK: Readonly<Record<AnswerStatus, string>> = {
+  decided: '',
+  close: 'open',
+  'too-few': 'open',
+  'none-qualifies': 'none',
+  'no-data': 'none',
+};
+
+/** Stands above everything, where nothing on the page was measured. */
+export function simulatedBanner({ summary }: Page): Html {
+  if (!summary.simulated) return html``;
+  return html`<div class="simulated" role="note">SIMULATED: these numbers come from a model. Nothing on this page was measured.</div>`;
+}
+
+/** Question and answer. */
+export function answerSection({ summary, words }: Page): Html {
+  const { answer, question, experiment, executionId, startedAt } = summary;
+  const notes = answer.notes.map((note) => html`<li>${note}</li>`);
+  return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment}, ${words.say('execution')} ${executionId},
+started ${moment(startedAt)}</p>
+<h1>${question}</h1>
+<section class="answer ${LOOK[answer.status]}" aria-label="Answer"><p>${answer.text}</p>
+${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>`;
+}
+
+/** `2026-03-02 09:00:12 UTC`. */
+export function moment(instant: string): string {
+  return Number.isNaN(Date.parse(instant))
+    ? instant
+    : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,63 @@
+/** May I believe it? Verdicts, repeatability, what happened meanwhile, measured or modelled. One line each. */
+import { counted, threeDigits } from '../../results/format';
+import { metricWords } from '../../results/measures';
+import { VERDICTS } from '../../results/verdict';
+import { type Html, html } from '../html';
+import { cellLink, type Page } from '../page/context';
+
+/** The section. */
+export function believeSection(page: Page): Html {
+  return html`<section id="believe"><h2>May I believe it?</h2><dl class="facts">
+<dt>${page.words.say('trial', 'Trials')} by ${page.words.say('verdict')}</dt><dd>${verdicts(page)}</dd>
+<dt>Repeatability</dt><dd>${repeatability(page)}</dd>
+<dt>Meanwhile</dt><dd>${meanwhile(page)}</dd>
+<dt>Measured or modelled</dt><dd>${measured(page)}</dd></dl></section>`;
+}
+
+function verdicts({ summary, words }: Page): Html {
+  const chips = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
+    (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${words.say(verdict)}</span>`,
+  );
+  const bad = summary.trials.length - summary.verdicts.VALID;
+  const rest = bad === 0 ? '' : html` <a href="#left-out">${counted(bad, 'trial')} left out, and why</a>`;
+  return html`${chips} of ${counted(summary.trials.length, 'trial')}.${rest}`;
+}
+
+function repeatability(page: Page): Html {
+  const { typical, worst, within, between, cells, metric } = page.summary.repeatability;
+  const name = metricWords(metric);
+  if (typical === null || worst === null) {
+    return html`No configuration has two valid trials with ${name}: nothing is known about how well they repeat.`;
+  }
+  const blocks =
+    within === null || between === null
+      ? html` Each target was made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`
+      : html` Within a ${page.words.say('block')} ${percent(within)}, between blocks ${percent(between)}${between > within ? ': copies differ more than repeats, so intervals over all trials are too narrow' : ''}.`;
+  return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in ${name}
+(middle of ${counted(cells, 'configuration')}); most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
+}
+
+function meanwhile({ summary, words }: Page): Html {
+  const retried = summary.trials.filter(({ attempts }) => attempts > 1).length;
+  const overlaps = summary.trials.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
+  const least = overlaps.length === 0 ? null : Math.min(...overlaps);
+  const stopped = summary.outcomes.filter(({ status }) => status !== 'SUCCEEDED');
+  return html`${retried === 0 ? 'No trial was tried again' : html`${counted(retried, 'trial')} needed more than one ${words.say('attempt')}`}.
+${stopped.map(({ rig, reason, status }) => html`Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text}`}. `)}
+${least === null ? '' : html`The ${words.say('host', 'hosts')} of a trial measured together for at least ${percent(least)} of their time. `}
+Nothing is recorded about what else the machines did.`;
+}
+
+function measured({ summary, words }: Page): Html {
+  if (summary.simulated) return html`<strong>Modelled.</strong> No byte was read or written.`;
+  const where = summary.local ? 'Measured on this machine, beside whatever else ran on it.' : 'Measured.';
+  const direct = summary.provenance.facts.find(({ name }) => name === 'direct');
+  const buffered = direct?.values.find(({ value }) => value === '0');
+  if (buffered === undefined) return html`${where}`;
+  return html`${where} ${counted(buffered.trials, 'trial')} (${buffered.targets.join(', ')}) ran without ${words.say('direct I/O')}:
+the numbers there include the memory of the host.`;
+}
+
+function percent(share: number): string {
+  return share === 0 ? '0 %' : `${threeDigits(share * 100)} %`;
+}

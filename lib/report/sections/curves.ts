@@ -1,0 +1,135 @@
+/** Curves: small multiples of every main metric over the factors that have an order, all panels of a figure with equal scales. */
+import type { CellSummary } from '../../results/cells';
+import { counted, formatLevel, formatRange, formatValue } from '../../results/format';
+import { levelWords } from '../../results/label';
+import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
+import { type Scale, scaleFor } from '../charts/axes';
+import { drawPanel, type Line, type Point } from '../charts/panel';
+import { metricsOf, shownMetrics } from '../columns';
+import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../facets';
+import { type Html, html } from '../html';
+import { legend, type Page } from '../page/context';
+import { inkOf } from '../palette';
+
+/** Panels that are drawn in one figure; the table behind it holds all. */
+export const PANELS_MAX = 24;
+
+/** A panel with its numbers. */
+export interface Multiple {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** Measures by line and level, for the table behind. */
+  readonly rows: readonly { readonly line: string; readonly level: string; readonly measure: Measure }[];
+}
+
+/** The section. */
+export function curvesSection(page: Page): Html {
+  const metrics = shownMetrics(metricsOf(page.summary));
+  const figures = facetsOf(page.factors).flatMap((facets) =>
+    facets.axis === null ? [] : metrics.map((metric) => figure(page, facets, metric)),
+  );
+  const drawn = figures.filter(({ text }) => text !== '');
+  if (drawn.length === 0) return html``;
+  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${page.words.say('median')}, the thin mark its ${page.words.say('interval')}.
+All panels of a figure have the same scale.</p>${drawn}</section>`;
+}
+
+function figure(page: Page, facets: Facets, metric: string): Html {
+  const { axis, series } = facets;
+  if (axis === null) return html``;
+  const levels = axisLevels(axis);
+  const multiples = panelsOf(facets, page.summary.cells).flatMap((panel) => multiplesOf(panel, facets, metric, levels));
+  const filled = multiples.filter(({ rows }) => rows.length > 0);
+  // Where levels vary one at a time, most panels hold a single point: those with a comparison are the picture.
+  const compared = filled.filter(({ rows }) => rows.length > 1);
+  const chosen = compared.length > 0 ? compared : filled;
+  const [first] = chosen.flatMap(({ rows }) => rows);
+  if (first === undefined) return html``;
+  const kind = axis.ordered && levels.length > 2 ? 'lines' : 'bars';
+  const scale = sharedScale(chosen, first.measure, kind);
+  const title = `${metricWords(metric)} over ${axis.name}`;
+  const unit = `${scale.unit}${scale.log ? ', logarithmic scale' : kind === 'bars' ? '' : ', from zero'}`;
+  const panels = chosen.slice(0, PANELS_MAX).map(({ title: name, lines }) => {
+    const label = `${title}${name === '' ? '' : `, ${name}`}: ${lines.length} lines; numbers in the table below`;
+    return html`<figure>${name === '' ? '' : html`<figcaption>${name}</figcaption>`}${drawPanel({ levels, lines, scale, kind, label })}</figure>`;
+  });
+  const more = chosen.length - panels.length;
+  return html`<h3>${title} <span class="sub">(${unit}${series === null ? '' : `; colour: ${series.name}`})</span></h3>
+${legend(series, series?.levels ?? [])}<div class="panels${panels.length < 3 ? ' few' : ''}">${panels}</div>
+${more > 0 ? html`<p class="note">${counted(more, 'more panel')} not drawn; the table below holds all.</p>` : ''}${numbers(chosen, axis.name)}`;
+}
+
+function multiplesOf(panel: Panel, facets: Facets, metric: string, levels: readonly string[]): readonly Multiple[] {
+  const { axis, series, panels } = facets;
+  const measures = panel.cells.map((cell) => ({ cell, all: primaryMeasures(cell.measures, metric) }));
+  const operations = [...new Set(measures.flatMap(({ all }) => all.map(({ operation }) => operation)))];
+  // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
+  const split = measures.some(({ all }) => all.length > 1);
+  const names = levelWords(
+    panel.levels,
+    panels.map(({ name }) => name),
+  );
+  const place = panels.length === 0 ? '' : names;
+  return (split ? operations : [null]).map((operation) => {
+    const find = (line: string | null, level: string): Measure | undefined =>
+      measures
+        .find(({ cell }) => has(cell, axis?.name, level) && (line === null || has(cell, series?.name, line)))
+        ?.all.find((measure) => (!split || measure.operation === operation) && measure.statistics !== null);
+    const lines = (series?.levels ?? [null]).flatMap((name): readonly { line: Line; found: Multiple['rows'] }[] => {
+      const found = levels.map((level) => ({ level, measure: find(name, level) }));
+      if (found.every(({ measure }) => measure === undefined)) return [];
+      const ink = series === null ? inkOf(axis?.ordered ? null : axis, undefined) : inkOf(series, name ?? undefined);
+      return [
+        {
+          line: { name: name ?? '', ink, points: found.map(({ measure }) => pointOf(measure)) },
+          found: found.flatMap(({ level, measure }) => (measure ? [{ line: name ?? '', level, measure }] : [])),
+        },
+      ];
+    });
+    const title = [place, split ? (operation ?? '') : ''].filter((part) => part !== '').join(', ');
+    return { title, lines: lines.map(({ line }) => line), rows: lines.flatMap(({ found }) => found) };
+  });
+}
+
+function has({ levels }: CellSummary, factor: string | undefined, level: string): boolean {
+  return factor !== undefined && levels[factor] === level;
+}
+
+/** Median and interval of a measure; null where nothing counts. */
+export function pointOf(measure: Measure | undefined): Point | null {
+  const statistics = measure?.statistics;
+  if (!statistics) return null;
+  return { value: statistics.median, low: statistics.interval?.low ?? null, high: statistics.interval?.high ?? null };
+}
+
+/** One scale for all panels of a figure. */
+export function sharedScale(
+  multiples: readonly Multiple[],
+  { unit }: Pick<Measure, 'unit'>,
+  kind: 'lines' | 'bars',
+): Scale {
+  const points = multiples
+    .flatMap(({ lines }) => lines.flatMap((line) => line.points))
+    .filter((point) => point !== null);
+  const values = points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
+  // The number above a bar needs room.
+  const room = kind === 'bars' ? [Math.max(...values) * 1.06] : [];
+  return scaleFor([...values, ...room], unit, kind === 'lines');
+}
+
+/** The table behind a figure. */
+export function numbers(multiples: readonly Multiple[], axis: string): Html {
+  const rows = multiples.flatMap(({ title, rows: all }) =>
+    all.map(({ line, level, measure }) => {
+      const statistics = measure.statistics;
+      if (statistics === null) return html``;
+      const { median, interval, n } = statistics;
+      const range =
+        interval === null
+          ? '–'
+          : `${formatRange(interval.low, interval.high, median, measure.unit)} (${formatLevel(interval.level)})`;
+      return html`<tr><td>${title}</td><td>${line}</td><td>${level}</td><td class="num">${formatValue(median, measure.unit)}</td><td class="num">${range}</td><td class="num">${n}</td></tr>`;
+    }),
+  );
+  return html`<details><summary>Numbers behind this picture</summary><div class="scroll"><table><thead><tr><th>panel</th><th>line</th><th>${axis}</th><th class="num">median</th><th class="num">interval</th><th class="num">n</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+}

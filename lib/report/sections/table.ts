@@ -1,0 +1,113 @@
+/** The table of configurations: sortable, filterable, copied as CSV. */
+import type { CellMeasure } from '../../results/cells';
+import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
+import { metricWords } from '../../results/measures';
+import { VERDICTS } from '../../results/verdict';
+import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
+import { type Html, html } from '../html';
+import { cellLink, type Page } from '../page/context';
+
+/** A factor with more levels than this is filtered by text only. */
+const LEVELS_MAX = 30;
+
+/** The section. */
+export function tableSection(page: Page): Html {
+  const { summary, words, factors } = page;
+  const metrics = shownMetrics(metricsOf(summary));
+  const rows = rowsOf(summary);
+  const split = new Set(rows.map(({ operation }) => operation)).size > 1;
+  const [main] = metrics;
+  const priced = summary.cells.some(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
+  const head = [
+    html`<th scope="col">${words.say('configuration', 'Configuration')}</th>`,
+    ...factors.map(({ name }) => html`<th scope="col">${name}</th>`),
+    ...(split ? [html`<th scope="col">operation</th>`] : []),
+    ...metrics.map((metric) => html`<th scope="col" class="num">${metricWords(metric)}</th>`),
+    html`<th scope="col" class="num">${words.say('n')}</th>`,
+    html`<th scope="col" class="num">${words.say('spread')}</th>`,
+    html`<th scope="col">verdicts</th>`,
+    ...(summary.reference === null ? [] : [html`<th scope="col" class="num">÷ ${words.say('reference')}</th>`]),
+    ...(priced
+      ? [html`<th scope="col" class="num">price</th><th scope="col" class="num">price of what it reached</th>`]
+      : []),
+  ];
+  const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
+  const of = main === undefined ? '' : html`n, spread and ratio are those of ${metricWords(main)}.`;
+  return html`<section id="table"><h2>All configurations</h2>
+<p class="note">${words.say('median', 'Medians')} with their ${words.say('interval')} below. ${of}</p>${tools(page)}
+<div class="scroll" tabindex="0" role="region" aria-label="All configurations"><table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
+<details><summary>The whole table as CSV, in base units</summary><textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
+}
+
+interface Shape {
+  readonly metrics: readonly string[];
+  readonly split: boolean;
+  readonly priced: boolean;
+}
+
+function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, priced }: Shape): Html {
+  const { cell, operation, measures } = row;
+  const main = measures.get(metrics[0] ?? '');
+  const levels = page.factors.map(({ name }) => cell.levels[name] ?? '');
+  const chips = VERDICTS.filter((verdict) => cell.verdicts[verdict] > 0).map(
+    (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
+  );
+  const cv = main?.statistics?.cv ?? null;
+  return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}"><td>${cellLink(page, cell.cellId)}</td>${levels.map(
+    (level) => html`<td>${level}</td>`,
+  )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
+<td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
+<td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
+    page.summary.reference === null ? '' : ratioCell(main)
+  }${priced ? priceCells(cell.usdPerHour, main) : ''}</tr>`;
+}
+
+/** Median and interval; empty where nothing counts. */
+export function estimateCell(measure: CellMeasure | undefined): Html {
+  const statistics = measure?.statistics;
+  if (!measure || !statistics) return html`<td class="num" data-v="">–</td>`;
+  const { median, interval } = statistics;
+  const range =
+    interval === null
+      ? ''
+      : html`<small title="${formatLevel(interval.level)} interval">${formatRange(interval.low, interval.high, median, measure.unit)}</small>`;
+  return html`<td class="num" data-v="${median}">${formatValue(median, measure.unit)}${range}</td>`;
+}
+
+function ratioCell(measure: CellMeasure | undefined): Html {
+  const ratio = measure?.ratio;
+  if (!ratio) return html`<td class="num" data-v="">–</td>`;
+  const range =
+    ratio.interval === null
+      ? ''
+      : html`<small title="at least ${formatLevel(ratio.interval.level)}">${threeDigits(ratio.interval.low)}–${threeDigits(ratio.interval.high)}</small>`;
+  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}</td>`;
+}
+
+/** Price of an hour, and of a thousand operations or a gigabyte a second for an hour. */
+function priceCells(usdPerHour: number | null, measure: CellMeasure | undefined): Html {
+  const hour =
+    usdPerHour === null
+      ? html`<td class="num" data-v="">–</td>`
+      : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h</td>`;
+  const per = { 'ops/s': [1e3, '1k ops/s'], 'bytes/s': [1e9, '1 GB/s'] } as const;
+  const median = measure?.statistics?.median ?? 0;
+  const unit = measure?.unit === 'ops/s' || measure?.unit === 'bytes/s' ? per[measure.unit] : null;
+  if (usdPerHour === null || unit === null || !(median > 0)) return html`${hour}<td class="num" data-v="">–</td>`;
+  const usd = (usdPerHour / median) * unit[0];
+  return html`${hour}<td class="num" data-v="${usd}">${formatUsd(usd)}/h<small>per ${unit[1]}</small></td>`;
+}
+
+function tools({ factors }: Page): Html {
+  const selects = factors.flatMap(({ name, levels }, index) =>
+    levels.length > LEVELS_MAX
+      ? []
+      : [
+          html`<label>${name}<select data-i="${index}"><option value="">all</option>${levels.map(
+            (level) => html`<option value="=${level}">${level}</option>`,
+          )}</select></label>`,
+        ],
+  );
+  return html`<div class="tools"><label>Find<input id="filter-text" type="search" autocomplete="off"></label>${selects}
+<button type="button" id="copy-csv">Copy as CSV</button><span id="filter-count" role="status"></span></div>`;
+}

@@ -1,0 +1,60 @@
+/** The words of the page, each explained where it first stands: on hover and focus, in print, and in a list at the end. */
+import { type Html, html, join } from './html';
+
+const WORDS = {
+  experiment: 'the question, with a stable name',
+  execution: 'one start of an experiment',
+  factor: 'a setting that is varied',
+  level: 'one value of a factor',
+  configuration: 'a cell: one combination of levels; its cell id is equal across executions',
+  target: 'the storage under test',
+  block: 'one created copy of a target; a second block is a fresh copy',
+  rig: 'one block with the hosts that measure it: what exists, is paid for and is torn down together',
+  host: 'a machine (here: a process) that runs the workload',
+  trial: 'one measured run of a configuration on a rig',
+  replicate: 'a repeat of the same configuration inside a block',
+  attempt: 'a try of a trial; after an infrastructure failure there is another, and only one counts',
+  verdict: 'whether a trial may be believed; only VALID ones count',
+  VALID: 'nothing speaks against the trial',
+  SUSPECT: 'something speaks against the trial: it is shown, but does not count',
+  INVALID: 'the trial did not measure what it should; it does not count',
+  INFEASIBLE: 'the configuration cannot exist or cannot run',
+  NOT_RUN: 'the trial was planned, but never started',
+  median: 'the middle value of the trials of a configuration',
+  interval:
+    'the range that holds the true median with the stated probability, if repeats scatter only by chance; from order statistics, without a supposed distribution',
+  n: 'number of trials that count',
+  spread: 'coefficient of variation of the trials: standard deviation ÷ mean',
+  percentile: 'p99 = 99 % of all operations took at most this long; merged from histograms, never averaged over hosts',
+  receipt: 'the proof that nothing of an execution is left',
+  estimate: 'money computed before the start',
+  reference: 'the configuration that all others are compared with',
+  'direct I/O': 'reads and writes that go past the page cache of the host (O_DIRECT)',
+  seed: 'the text from which the order of trials is drawn',
+} as const;
+
+export type Word = keyof typeof WORDS;
+
+/** Remembers which words the page has explained already. */
+export class Glossary {
+  readonly #seen = new Set<Word>();
+
+  /** The word, with its explanation where it stands for the first time. */
+  say(word: Word, shown: string = word): Html {
+    if (this.#seen.has(word)) return html`${shown}`;
+    this.#seen.add(word);
+    return html`<abbr class="word" tabindex="0" title="${WORDS[word]}">${shown}</abbr>`;
+  }
+
+  /** All words, for the end of the page. */
+  list(): Html {
+    return html`<dl class="words">${Object.entries(WORDS).map(
+      ([word, text]) => html`<div><dt>${word}</dt><dd>${text}</dd></div>`,
+    )}</dl>`;
+  }
+}
+
+/** Words one after the other with commas. */
+export function listed(parts: readonly (Html | string)[]): Html {
+  return join(parts, ', ');
+}

@@ -1,0 +1,108 @@
+/** What an execution says about each cell. */
+import type { Cell, Plan } from '../experiment/plan';
+import { groupBy } from './group';
+import { labelsOf } from './label';
+import { type Measure, measuresOf } from './measures';
+import type { Observation } from './observation';
+import type { Interval } from './interval';
+import { type TrialRow, type Verdict, verdictCounts } from './verdict';
+
+/** A measure and how it stands to the same measure of the reference. */
+export interface CellMeasure extends Measure {
+  /** Median ÷ median of the reference; null where there is no reference, or one of the two has no median. */
+  readonly ratio: Ratio | null;
+}
+
+export interface Ratio {
+  readonly value: number;
+  /** From the ends of both intervals; null where one has none. Holds with at least the product of both levels. */
+  readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
+}
+
+export interface CellSummary {
+  readonly cellId: string;
+  /** The levels that tell it from the other cells. */
+  readonly label: string;
+  readonly levels: Cell['levels'];
+  readonly target: string;
+  readonly stage: string | null;
+  readonly workload: string;
+  readonly params: Cell['params'];
+  readonly rigs: readonly string[];
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** Price of one hour of its rig, the mean over blocks; null where the cell has no rig. */
+  readonly usdPerHour: number | null;
+  readonly measures: readonly CellMeasure[];
+  /** Command line of the tool in the first trial that left one, quoted for a shell. */
+  readonly command: string | null;
+  /** Key of the script that measures, relative to the execution's root. */
+  readonly script: string | null;
+}
+
+/** One summary a cell, in the order of the plan. */
+export function cellSummaries(
+  plan: Plan,
+  rows: readonly TrialRow[],
+  observations: readonly Observation[],
+  verdicts: readonly Verdict[],
+): readonly CellSummary[] {
+  const rowsByCell = groupBy(rows, ({ cell }) => cell);
+  const cellByTrial = new Map(rows.map(({ trial, cell }) => [trial, cell]));
+  const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? '');
+  const measured = new Map(
+    plan.cells.map(({ cellId }) => [
+      cellId,
+      measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], verdicts),
+    ]),
+  );
+  const reference = plan.reference === null ? [] : (measured.get(plan.reference) ?? []);
+  const names = plan.factors.map(({ name }) => name);
+  const labels = labelsOf(plan.cells, names);
+  return plan.cells.map((cell, index) => {
+    const own = rowsByCell.get(cell.cellId) ?? [];
+    const rigs = [...new Set(own.map(({ rig }) => rig))];
+    const { cellId, levels, target, stage, workload, params } = cell;
+    return {
+      cellId,
+      levels,
+      target,
+      stage,
+      workload,
+      params,
+      rigs,
+      label: labels[index] ?? cellId,
+      verdicts: verdictCounts(own),
+      usdPerHour: priceOf(plan, rigs),
+      measures: (measured.get(cellId) ?? []).map((measure) => ({ ...measure, ratio: ratioOf(measure, reference) })),
+      command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
+      script: scriptOf(plan, cellId),
+    };
+  });
+}
+
+function priceOf(plan: Plan, rigs: readonly string[]): number | null {
+  const prices = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map(({ usdPerHour }) => usdPerHour);
+  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length;
+}
+
+function scriptOf(plan: Plan, cellId: string): string | null {
+  const commands = plan.trials.find(({ cell }) => cell === cellId)?.commands ?? [];
+  const key = (commands.find(({ name }) => name === 'measure') ?? commands.at(-1))?.scriptKey;
+  const place = key?.indexOf('scripts/') ?? -1;
+  return key === undefined || place < 0 ? null : key.slice(place);
+}
+
+function ratioOf(measure: Measure, reference: readonly Measure[]): Ratio | null {
+  const other = reference.find(
+    ({ metric, operation, statistic }) =>
+      metric === measure.metric && operation === measure.operation && statistic === measure.statistic,
+  )?.statistics;
+  const own = measure.statistics;
+  if (!own || !other || !(other.median > 0)) return null;
+  const [a, b] = [own.interval, other.interval];
+  const whole = a !== null && b !== null && a.low >= 0 && b.low > 0;
+  return {
+    value: own.median / other.median,
+    interval: whole ? { low: a.low / b.high, high: a.high / b.low, level: a.level * b.level } : null,
+  };
+}

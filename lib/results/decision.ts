@@ -1,0 +1,136 @@
+/** The answer to the question of an experiment, computed from `decide` and nothing else. */
+import type { Decide } from '../experiment/decide';
+import { blocksApart, type Candidate, type Contender, contendersOf, type LeftOut, separated } from './contender';
+import { labelsOf } from './label';
+import { betterOf } from './measures';
+import { moreReplicates } from './replicates';
+import { answerNotes, answerText } from './sentence';
+
+/**
+ * `decided`: there is one. `close`: the best is known by its value, but an interval overlaps a rival's or a limit.
+ * `none-qualifies`: nothing passes the limits. `too-few`: fewer than {@link TRIALS_MIN} valid trials where it matters.
+ * `no-data`: no cell that competes has a valid trial.
+ */
+export type AnswerStatus = 'decided' | 'close' | 'none-qualifies' | 'too-few' | 'no-data';
+
+export interface Answer {
+  readonly status: AnswerStatus;
+  /** The question has an answer that passes the limits: false leads to exit code 1. */
+  readonly met: boolean;
+  readonly metric: string;
+  readonly statistic: Decide['statistic'];
+  /** What was preferred in the end: `cheapest` falls back where prices are equal or unknown. */
+  readonly prefer: Decide['prefer'];
+  readonly winner: Contender | null;
+  /** The next in order; where nothing else passes the limits, the best of the others. */
+  readonly runnerUp: Contender | null;
+  /** Cells whose intervals overlap the winner's, in order. */
+  readonly tied: readonly string[];
+  /** Replicates to add to each, so that winner and runner-up (or limit) would part; null where not needed or beyond reason. */
+  readonly moreReplicates: number | null;
+  /** Values of fresh copies lie closer together than those of the configurations do not: more blocks are needed. */
+  readonly moreBlocks: boolean;
+  /** All contenders, the best first; those that pass the limits before the others. */
+  readonly ranking: readonly Contender[];
+  readonly leftOut: readonly LeftOut[];
+  /** One or two sentences. */
+  readonly text: string;
+  /** What a reader must know with it, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Fewer valid trials than this carry no decision: the range of two covers the median in one case of two. */
+export const TRIALS_MIN = 3;
+
+/**
+ * Answers the question.
+ * @param candidates all cells, in the order of the plan
+ * @param factors names in the order of the plan: contenders are called by the levels that tell them apart
+ */
+export function answerOf(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): Answer {
+  const { contenders, leftOut } = contendersOf(decide, competing(decide, candidates, factors));
+  const prefer = preference(decide, contenders);
+  const ranking = contenders.toSorted((a, b) => passes(b) - passes(a) || order(prefer, decide, a, b));
+  const [winner = null, next = null] = ranking.filter((contender) => passes(contender) === 1);
+  const others = ranking.filter((contender) => passes(contender) === 0);
+  const base = { metric: decide.metric, statistic: decide.statistic, prefer, ranking, leftOut };
+  const runnerUp = next ?? others[0] ?? null;
+  const rivals = winner === null ? [] : ranking.filter((rival) => rival !== winner && competes(prefer, winner, rival));
+  const tied = rivals.filter((rival) => winner !== null && overlapping(winner, rival));
+  const status = statusOf(decide, ranking, winner, runnerUp, tied);
+  const rival = tied[0] ?? null;
+  const parts = {
+    ...base,
+    status,
+    met: winner !== null && status !== 'too-few',
+    winner: winner ?? null,
+    runnerUp: winner === null ? (others[0] ?? null) : runnerUp,
+    tied: tied.map(({ cell }) => cell),
+    moreReplicates: status === 'close' && winner !== null ? missing(decide, winner, rival) : null,
+    moreBlocks: winner !== null && rival !== null && rival.blocks !== null && !blocksApart(winner, rival),
+  };
+  return { ...parts, text: answerText(decide, parts), notes: answerNotes(decide, parts) };
+}
+
+function competing(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): readonly Candidate[] {
+  const named = candidates.filter(({ levels }) =>
+    Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
+  );
+  const labels = labelsOf(named, factors);
+  return named.map((candidate, index) => ({ ...candidate, label: labels[index] ?? candidate.cell }));
+}
+
+function statusOf(
+  { statistic }: Decide,
+  ranking: readonly Contender[],
+  winner: Contender | null,
+  runnerUp: Contender | null,
+  tied: readonly Contender[],
+): AnswerStatus {
+  if (ranking.length === 0) return 'no-data';
+  if (winner === null) return 'none-qualifies';
+  const few = (contender: Contender | null): boolean => contender !== null && contender.n < TRIALS_MIN;
+  if (few(winner) || (few(runnerUp) && runnerUp?.qualifies !== 'no')) return 'too-few';
+  // Nothing is known about how far the minimum or maximum of other replicates would lie: the values stand alone.
+  if (statistic === 'min' || statistic === 'max') return 'decided';
+  return tied.length > 0 || winner.qualifies === 'likely' ? 'close' : 'decided';
+}
+
+function overlapping(winner: Contender, rival: Contender): boolean {
+  return winner.interval !== null && rival.interval !== null && !separated(winner, rival);
+}
+
+function passes({ qualifies }: Contender): 0 | 1 {
+  return qualifies === null || qualifies === 'yes' || qualifies === 'likely' ? 1 : 0;
+}
+
+/** At equal, no or unknown price, `cheapest` means the best by the metric's direction. */
+function preference({ prefer }: Decide, contenders: readonly Contender[]): Decide['prefer'] {
+  if (prefer !== 'cheapest') return prefer;
+  const prices = new Set(contenders.map(({ usdPerHour }) => usdPerHour));
+  if (prices.size > 1 && !prices.has(null)) return 'cheapest';
+  const unit = contenders[0]?.unit;
+  return unit === undefined || betterOf(unit) === 'higher' ? 'highest' : 'lowest';
+}
+
+function order(prefer: Decide['prefer'], decide: Decide, a: Contender, b: Contender): number {
+  if (prefer === 'highest') return b.value - a.value;
+  if (prefer === 'lowest') return a.value - b.value;
+  const price = (a.usdPerHour ?? Number.POSITIVE_INFINITY) - (b.usdPerHour ?? Number.POSITIVE_INFINITY);
+  if (passes(a) === 1 && price !== 0) return price;
+  const better = decide.atMost !== undefined && decide.atLeast === undefined ? 'lower' : betterOf(a.unit);
+  return better === 'higher' ? b.value - a.value : a.value - b.value;
+}
+
+/** Who could take the winner's place: everybody that passes, at the same price where price decides. */
+function competes(prefer: Decide['prefer'], winner: Contender, rival: Contender): boolean {
+  return passes(rival) === 1 && (prefer !== 'cheapest' || rival.usdPerHour === winner.usdPerHour);
+}
+
+function missing(decide: Decide, winner: Contender, rival: Contender | null): number | null {
+  if (rival !== null) return moreReplicates([winner, rival], winner.value - rival.value, decide.statistic);
+  const distances = [decide.atLeast, decide.atMost].flatMap((limit) =>
+    limit === undefined ? [] : [Math.abs(winner.value - limit)],
+  );
+  return moreReplicates([winner], Math.min(...distances), decide.statistic);
+}

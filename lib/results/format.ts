@@ -1,0 +1,90 @@
+/** Numbers as people read them: three significant digits, always with a unit, an interval in the scale of its value. */
+import type { Unit } from './observation';
+import type { Interval } from './interval';
+
+interface Scale {
+  readonly factor: number;
+  /** Stands behind the number: `k` sticks to it, a unit has a blank before it. */
+  readonly suffix: string;
+}
+
+/** Ascending; the largest one whose factor fits is taken. Decimal prefixes, as specs and price lists write rates (MB/s). */
+const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
+  'ops/s': [
+    { factor: 1, suffix: ' ops/s' },
+    { factor: 1e3, suffix: 'k ops/s' },
+    { factor: 1e6, suffix: 'M ops/s' },
+  ],
+  'bytes/s': [
+    { factor: 1, suffix: ' B/s' },
+    { factor: 1e3, suffix: ' kB/s' },
+    { factor: 1e6, suffix: ' MB/s' },
+    { factor: 1e9, suffix: ' GB/s' },
+  ],
+  us: [
+    { factor: 1, suffix: ' µs' },
+    { factor: 1e3, suffix: ' ms' },
+    { factor: 1e6, suffix: ' s' },
+  ],
+  s: [
+    { factor: 1e-3, suffix: ' ms' },
+    { factor: 1, suffix: ' s' },
+  ],
+  '%': [{ factor: 1, suffix: ' %' }],
+  count: [{ factor: 1, suffix: '' }],
+};
+
+/** `31.5`, `884`, `0.00123`, `12,300`: three significant digits, never an exponent between 1e-6 and 1e15. */
+export function threeDigits(value: number): string {
+  if (value === 0) return '0';
+  const text = value.toPrecision(3);
+  if (!text.includes('e') || Math.abs(value) < 1e-6 || Math.abs(value) >= 1e15) return text;
+  return Number(text).toLocaleString('en-US', { maximumFractionDigits: 0 });
+}
+
+function scaleOf(value: number, unit: Unit): Scale {
+  const scales = SCALES[unit];
+  // Rounded first, so that 999.9 becomes 1.00k and not 1,000.
+  const size = Math.abs(Number(value.toPrecision(3)));
+  const fit = scales.filter((scale) => size >= scale.factor).at(-1);
+  return fit ?? (value === 0 ? scales.find((scale) => scale.factor === 1) : scales[0]) ?? { factor: 1, suffix: '' };
+}
+
+/** `31.5k ops/s`, `1.34 GB/s`, `512 µs`. */
+export function formatValue(value: number, unit: Unit): string {
+  const scale = scaleOf(value, unit);
+  return `${threeDigits(value / scale.factor)}${scale.suffix}`;
+}
+
+/** `30.1–32.0` in the scale of `value`, without the unit; the low end first. */
+export function formatRange(low: number, high: number, value: number, unit: Unit): string {
+  const { factor, suffix } = scaleOf(value, unit);
+  const prefix = suffix.startsWith(' ') || suffix === '' ? '' : (suffix[0] ?? '');
+  return `${threeDigits(low / factor)}${prefix}–${threeDigits(high / factor)}${prefix}`;
+}
+
+/** `31.5k ops/s (75 % interval 30.1k–32.0k, n = 3)`; without an interval only n. */
+export function formatEstimate(value: number, unit: Unit, interval: Interval | null, n: number): string {
+  const range =
+    interval === null
+      ? ''
+      : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, unit)}, `;
+  return `${formatValue(value, unit)} (${range}n = ${n})`;
+}
+
+/** A share as percent, cut and not rounded up: `75 %`, `87.5 %`, `96.8 %` for 0.96875; a level is never overstated. */
+export function formatLevel(level: number): string {
+  return `${Math.floor(level * 1000 + 1e-9) / 10} %`;
+}
+
+/** `$14.20`, `$0.0123`, `$0`. */
+export function formatUsd(usd: number): string {
+  if (usd === 0) return '$0';
+  if (Math.abs(usd) < 1) return `$${threeDigits(usd)}`;
+  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** `4 trials`, `1 trial`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

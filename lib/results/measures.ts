@@ -1,0 +1,101 @@
+/** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
+import type { Observation, Unit } from './observation';
+import { type Statistics, statisticsOf } from './statistics';
+import type { TrialRow, Verdict } from './verdict';
+
+export interface MeasuredValue {
+  readonly trial: string;
+  readonly value: number;
+  /** The trial's verdict lets the value count. */
+  readonly counted: boolean;
+}
+
+export interface Measure {
+  readonly metric: string;
+  readonly operation: string | null;
+  /** Statistic inside one trial, as the tool gave it: `value`, `mean`, `max`, … */
+  readonly statistic: string;
+  readonly unit: Unit;
+  /** Over the trials that count; null where none does. */
+  readonly statistics: Statistics | null;
+  readonly values: readonly MeasuredValue[];
+}
+
+/** Verdicts whose trials count unless somebody asks for others: SUSPECT is shown, but excluded. */
+export const COUNTED: readonly Verdict[] = ['VALID'];
+
+/** Statistics that stand for a whole trial, the preferred one first. */
+const PRIMARY = ['value', 'mean', 'median'];
+
+/**
+ * Measures of one cell, in the order in which the workload gives them.
+ * @param observations of the cell's trials; those of single hosts and of attempts that do not count are ignored
+ */
+export function measuresOf(
+  rows: readonly TrialRow[],
+  observations: readonly Observation[],
+  verdicts: readonly Verdict[] = COUNTED,
+): readonly Measure[] {
+  const rowByTrial = new Map(rows.map((row) => [row.trial, row]));
+  const groups = new Map<string, { head: Observation; values: Map<string, number> }>();
+  for (const observation of observations) {
+    const { host, metric, operation, statistic, trial, attempt, value } = observation;
+    if (host !== 'aggregate' || rowByTrial.get(trial)?.attempt !== attempt || !Number.isFinite(value)) continue;
+    const key = JSON.stringify([metric, operation, statistic]);
+    const group = groups.get(key) ?? { head: observation, values: new Map<string, number>() };
+    groups.set(key, group);
+    if (!group.values.has(trial)) group.values.set(trial, value);
+  }
+  return [...groups.values()].map(({ head, values }) => {
+    const all = rows.flatMap(({ trial, verdict, block }) => {
+      const value = values.get(trial);
+      return value === undefined ? [] : [{ trial, value, block, counted: verdicts.includes(verdict) }];
+    });
+    const { metric, operation, statistic, unit } = head;
+    return {
+      metric,
+      operation,
+      statistic,
+      unit,
+      statistics: statisticsOf(all.filter(({ counted }) => counted)),
+      values: all.map(({ trial, value, counted }) => ({ trial, value, counted })),
+    };
+  });
+}
+
+/** Of all measures of a metric, those that stand for whole trials: one for each operation. */
+export function primaryMeasures(measures: readonly Measure[], metric?: string): readonly Measure[] {
+  const byName = new Map<string, Measure>();
+  for (const measure of measures) {
+    if (metric !== undefined && measure.metric !== metric) continue;
+    const key = JSON.stringify([measure.metric, measure.operation]);
+    const best = byName.get(key);
+    if (best === undefined || rank(measure) < rank(best)) byName.set(key, measure);
+  }
+  return [...byName.values()];
+}
+
+function rank({ statistic }: Measure): number {
+  const place = PRIMARY.indexOf(statistic);
+  return place < 0 ? PRIMARY.length : place;
+}
+
+/** More is better for rates and shares, less for times. */
+export function betterOf(unit: Unit): 'higher' | 'lower' {
+  return unit === 'us' || unit === 's' ? 'lower' : 'higher';
+}
+
+const METRIC_WORDS: Readonly<Record<string, string>> = {
+  iops: 'IOPS',
+  latency_mean: 'mean latency',
+  latency_p50: 'p50 latency',
+  latency_p95: 'p95 latency',
+  latency_p99: 'p99 latency',
+  latency_p99_9: 'p99.9 latency',
+};
+
+/** `read p99 latency`, `IOPS`, `file create`: a metric in words. */
+export function metricWords(metric: string, operation: string | null = null): string {
+  const words = METRIC_WORDS[metric] ?? metric.replaceAll('_', ' ');
+  return operation === null ? words : `${operation} ${words}`;
+}

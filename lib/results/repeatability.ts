@@ -1,0 +1,40 @@
+/** How well repeats of the same configuration agree, over the whole execution. */
+import type { CellSummary } from './cells';
+import { primaryMeasures } from './measures';
+import { medianOf } from './moments';
+
+export interface Repeatability {
+  readonly metric: string;
+  /** Cells with at least two trials that count. */
+  readonly cells: number;
+  /** Median and largest coefficient of variation over these cells; null where there are none. */
+  readonly typical: number | null;
+  readonly worst: { readonly cell: string; readonly cv: number } | null;
+  /** Medians over cells that were measured in several blocks; null where none was. */
+  readonly within: number | null;
+  readonly between: number | null;
+}
+
+/** Spread of the replicates in one metric. */
+export function repeatabilityOf(cells: readonly CellSummary[], metric: string): Repeatability {
+  const spreads = cells.flatMap(({ cellId, measures }) =>
+    primaryMeasures(measures, metric).flatMap(({ statistics }) =>
+      statistics === null || statistics.cv === null
+        ? []
+        : [{ cell: cellId, cv: statistics.cv, blocks: statistics.blocks }],
+    ),
+  );
+  const [worst] = spreads.toSorted((a, b) => b.cv - a.cv);
+  const known = (values: readonly (number | null | undefined)[]): number | null => {
+    const numbers = values.filter((value) => typeof value === 'number');
+    return numbers.length === 0 ? null : medianOf(numbers);
+  };
+  return {
+    metric,
+    cells: spreads.length,
+    typical: known(spreads.map(({ cv }) => cv)),
+    worst: worst === undefined ? null : { cell: worst.cell, cv: worst.cv },
+    within: known(spreads.map(({ blocks }) => blocks?.within)),
+    between: known(spreads.map(({ blocks }) => blocks?.between)),
+  };
+}

@@ -1,0 +1,138 @@
+/** The answer in words: one or two sentences made of the numbers, and notes that belong to them. */
+import type { Decide } from '../experiment/decide';
+import type { Contender } from './contender';
+import type { Answer } from './decision';
+import { counted, formatEstimate, formatUsd, formatValue, threeDigits } from './format';
+import { levelWords } from './label';
+import { metricWords } from './measures';
+import type { Unit } from './observation';
+import { REPLICATES_MAX } from './replicates';
+
+type Parts = Omit<Answer, 'text' | 'notes'>;
+
+/** One or two sentences. */
+export function answerText(decide: Decide, parts: Parts): string {
+  const { status, winner, ranking } = parts;
+  const what = `${decide.statistic} ${metricWords(decide.metric, decide.operation ?? null)}${whereWords(decide)}`;
+  if (ranking.length === 0) {
+    return `There is no answer: no configuration that competes has a valid trial with ${metricWords(decide.metric)}.`;
+  }
+  if (winner === null) return nothingPasses(decide, parts, what);
+  switch (status) {
+    case 'too-few':
+      return (
+        `There is no answer yet: too few valid trials. By its value ${winner.label} leads in ${what}: ${estimate(winner)}` +
+        `${parts.runnerUp === null ? '' : `; ${parts.runnerUp.label}: ${estimate(parts.runnerUp)}`}.`
+      );
+    case 'close':
+      return closeText(decide, parts, winner, what);
+    case 'decided':
+    case 'none-qualifies':
+    case 'no-data':
+      return decidedText(decide, parts, winner, what);
+  }
+}
+
+function decidedText(decide: Decide, parts: Parts, winner: Contender, what: string): string {
+  const { runnerUp, prefer } = parts;
+  const lead = `${winner.label} ${claim(decide, parts, what, winner.unit)}: ${estimate(winner)}${priceWords(winner)}.`;
+  if (runnerUp === null) {
+    return parts.leftOut.length === 0 ? `${lead} There is nothing to compare it with.` : lead;
+  }
+  if (runnerUp.qualifies === 'no' || runnerUp.qualifies === 'unlikely') {
+    return `${lead} ${runnerUp.label} does not reach it: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
+  }
+  if (prefer === 'cheapest') return `${lead} Next is ${runnerUp.label}: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
+  return `${lead} ${comparison(winner, runnerUp)}: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
+}
+
+function closeText(decide: Decide, parts: Parts, winner: Contender, what: string): string {
+  const { tied, ranking, moreReplicates } = parts;
+  const rival = ranking.find(({ cell }) => cell === tied[0]);
+  const advice =
+    moreReplicates === null
+      ? `not even ${REPLICATES_MAX} more replicates would be likely to`
+      : `about ${moreReplicates} more ${moreReplicates === 1 ? 'replicate' : 'replicates'} of each would, if the spread stays`;
+  if (rival === undefined) {
+    return (
+      `${winner.label} ${claim(decide, parts, what, winner.unit)} by its value, ${estimate(winner)}${priceWords(winner)}, ` +
+      `but its interval reaches across the limit. To part them, ${advice}.`
+    );
+  }
+  const more = tied.length > 1 ? `, and so do ${tied.length - 1} more` : '';
+  const blocks = parts.moreBlocks ? 'their copies differ as much as they do, so more blocks are needed, and ' : '';
+  return (
+    `${winner.label} and ${rival.label} cannot be told apart in ${what}: ${estimate(winner)} and ${estimate(rival)} ` +
+    `overlap${more}. To part them, ${blocks}${advice}.`
+  );
+}
+
+function nothingPasses(decide: Decide, { ranking }: Parts, what: string): string {
+  const [best] = ranking;
+  if (best === undefined) return '';
+  const near = best.qualifies === 'unlikely' ? ' Its interval reaches the limit, so this is not certain.' : '';
+  return `Nothing ${limitWords(decide, best.unit, 'reaches')} in ${what}: the nearest, ${best.label}, has ${estimate(best)}${priceWords(best)}.${near}`;
+}
+
+/** `has the highest median IOPS at bs 4k`, `is the cheapest that reaches 1.30 GB/s in median bandwidth`. */
+function claim(decide: Decide, { prefer }: Parts, what: string, unit: Unit): string {
+  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+  const limit = limited ? ` of those that ${limitWords(decide, unit, 'reach')}` : '';
+  if (prefer !== 'cheapest') return `has the ${prefer} ${what}${limit}`;
+  return limited
+    ? `is the cheapest that ${limitWords(decide, unit, 'reaches')} in ${what}`
+    : `is the cheapest (${what})`;
+}
+
+function limitWords({ atLeast, atMost }: Decide, unit: Unit, verb: 'reach' | 'reaches'): string {
+  const stay = verb === 'reach' ? 'stay' : 'stays';
+  const low = atLeast === undefined ? [] : [`${verb} ${formatValue(atLeast, unit)}`];
+  const high = atMost === undefined ? [] : [`${stay} at or below ${formatValue(atMost, unit)}`];
+  return [...low, ...high].join(' and ');
+}
+
+function comparison(winner: Contender, runnerUp: Contender): string {
+  if (!(runnerUp.value > 0 && winner.value > 0)) return `Next is ${runnerUp.label}`;
+  return winner.value >= runnerUp.value
+    ? `That is ${threeDigits(winner.value / runnerUp.value)} times the value of ${runnerUp.label}`
+    : `${runnerUp.label} has ${threeDigits(runnerUp.value / winner.value)} times that`;
+}
+
+function estimate({ value, unit, interval, n }: Contender): string {
+  return formatEstimate(value, unit, interval, n);
+}
+
+function priceWords({ usdPerHour }: Contender): string {
+  return usdPerHour === null || usdPerHour === 0 ? '' : ` at ${formatUsd(usdPerHour)} an hour`;
+}
+
+function whereWords({ where }: Decide): string {
+  return Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
+}
+
+/** What must stand beside the answer. */
+export function answerNotes(decide: Decide, parts: Parts): readonly string[] {
+  const { ranking, leftOut, prefer, winner } = parts;
+  const notes: string[] = [];
+  if (decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0) {
+    notes.push(`All prices are equal or unknown, so the ${prefer} is preferred instead of the cheapest.`);
+  }
+  if (decide.statistic === 'min' || decide.statistic === 'max') {
+    notes.push(`There is no interval for the ${decide.statistic} of replicates: the values stand alone.`);
+  }
+  if (winner !== null && winner.interval !== null && winner.interval.level < 0.95) {
+    notes.push(
+      'An interval of a median reaches 95 % from six trials on; with fewer it is their range, at the level stated.',
+    );
+  }
+  if (winner !== null && winner.blocks === null) {
+    notes.push('Each target was made once (one block): the intervals cover repeats on that copy, not fresh copies.');
+  }
+  if (leftOut.length > 0) {
+    const all = leftOut.length + ranking.length;
+    const list = leftOut.slice(0, 3).map(({ label, why }) => `${label}: ${why}`);
+    const more = leftOut.length > 3 ? `; ${leftOut.length - 3} more` : '';
+    notes.push(`${leftOut.length} of ${counted(all, 'configuration')} could not compete (${list.join('; ')}${more}).`);
+  }
+  return notes;
+}

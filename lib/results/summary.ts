@@ -1,0 +1,185 @@
+/**
+ * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and trials.
+ */
+import type { LineItem, Plan } from '../experiment/plan';
+import { type CellSummary, cellSummaries } from './cells';
+import { type Answer, answerOf } from './decision';
+import type { RigOutcome } from './marks';
+import { COUNTED } from './measures';
+import type { Observation } from './observation';
+import { type Fact, type Provenance, provenanceOf } from './provenance';
+import type { Receipt } from './receipt';
+import { type Repeatability, repeatabilityOf } from './repeatability';
+import type { TimelineBar } from './timeline';
+import { completeRows } from './rows';
+import { type Reason, type TrialRow, type Verdict, verdictCounts } from './verdict';
+
+export interface SummaryInput {
+  readonly plan: Plan;
+  /** A trial of the plan without a row becomes NOT_RUN with the reason `RowMissing`; rows of no trial are ignored. */
+  readonly rows: readonly TrialRow[];
+  readonly observations: readonly Observation[];
+  /** One a rig, where it left one. */
+  readonly outcomes: readonly RigOutcome[];
+  /** Null while the guardian has not written it yet. */
+  readonly receipt: Receipt | null;
+  readonly bars: readonly TimelineBar[];
+  /** Money spent so far; by default 0 for local executions, else unknown. */
+  readonly spendUsd?: number | null;
+  /** Verdicts whose trials count; by default VALID only. */
+  readonly verdicts?: readonly Verdict[];
+}
+
+/** A trial as the report lists it. */
+export interface TrialSummary {
+  readonly trial: string;
+  readonly cell: string;
+  readonly rig: string;
+  readonly block: number;
+  readonly stage: string | null;
+  readonly replicate: number;
+  readonly attempt: number;
+  readonly attempts: number;
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  readonly started: string | null;
+  readonly ended: string | null;
+  readonly overlap: number | null;
+  /** Raw files that its numbers were read from, relative to the execution's root; at most {@link FILES_MAX}. */
+  readonly files: readonly string[];
+}
+
+export interface Cost {
+  readonly estimateUsd: number;
+  /** Null where it is not known. */
+  readonly spendUsd: number | null;
+  /** The limit; null for local executions, where it has no meaning. */
+  readonly maxUsd: number | null;
+  readonly lines: readonly LineItem[];
+  /** Seconds in which trials measured ÷ seconds in which their rigs existed; null where no rig left its times. */
+  readonly measuredShare: number | null;
+}
+
+export interface Summary {
+  readonly version: 1;
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly question: string;
+  readonly local: boolean;
+  /** True where any trial was modelled: nothing in it was measured. */
+  readonly simulated: boolean;
+  readonly startedAt: string;
+  /** Last moment that anything is known of; null where nothing is. */
+  readonly endedAt: string | null;
+  readonly decide: Plan['decide'];
+  readonly answer: Answer;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly repeatability: Repeatability;
+  /** Verdicts whose trials count in every statistic. */
+  readonly counted: readonly Verdict[];
+  readonly factors: Plan['factors'];
+  /** cellId of the reference, or null. */
+  readonly reference: string | null;
+  readonly cells: readonly CellSummary[];
+  readonly trials: readonly TrialSummary[];
+  readonly rigs: readonly {
+    readonly rig: string;
+    readonly target: string;
+    readonly kind: string;
+    readonly block: number;
+  }[];
+  readonly outcomes: readonly RigOutcome[];
+  readonly cost: Cost;
+  readonly receipt: Receipt | null;
+  readonly timeline: readonly TimelineBar[];
+  readonly provenance: Provenance;
+}
+export type { CellSummary, Fact, Provenance };
+
+/** Raw files named with one trial; the folder holds the others. */
+const FILES_MAX = 8;
+
+/** Puts everything together. Same input, same output. */
+export function summarize(input: SummaryInput): Summary {
+  const { plan, outcomes, receipt, bars, verdicts = COUNTED } = input;
+  const rows = completeRows(plan, input.rows);
+  const cells = cellSummaries(plan, rows, input.observations, verdicts);
+  const candidates = cells.map(({ cellId: cell, label, levels, usdPerHour, measures }) => ({
+    cell,
+    label,
+    levels,
+    usdPerHour,
+    measures,
+  }));
+  return {
+    version: 1,
+    experiment: plan.experiment,
+    executionId: plan.executionId,
+    question: plan.question,
+    local: plan.local,
+    simulated: rows.some(({ simulated }) => simulated) || input.observations.some(({ simulated }) => simulated),
+    startedAt: plan.startedAt,
+    endedAt: endOf(input, rows),
+    decide: plan.decide,
+    answer: answerOf(
+      plan.decide,
+      candidates,
+      plan.factors.map(({ name }) => name),
+    ),
+    verdicts: verdictCounts(rows),
+    repeatability: repeatabilityOf(cells, plan.decide.metric),
+    counted: verdicts,
+    factors: plan.factors,
+    reference: plan.reference,
+    cells,
+    trials: trialSummaries(rows, input.observations),
+    rigs: plan.rigs.map(({ rig, target, kind, block }) => ({ rig, target, kind, block })),
+    outcomes,
+    cost: costOf(input, rows),
+    receipt,
+    timeline: bars,
+    provenance: provenanceOf(plan, rows),
+  };
+}
+
+function trialSummaries(rows: readonly TrialRow[], observations: readonly Observation[]): readonly TrialSummary[] {
+  const files = new Map<string, Set<string>>();
+  for (const { trial, attempt, source } of observations) {
+    const key = `${trial} ${attempt}`;
+    files.set(key, (files.get(key) ?? new Set()).add(source));
+  }
+  return rows.map(({ facts: _, simulated: __, ...row }) => ({
+    ...row,
+    files: [...(files.get(`${row.trial} ${row.attempt}`) ?? [])].slice(0, FILES_MAX),
+  }));
+}
+
+function costOf({ plan, outcomes, spendUsd }: SummaryInput, rows: readonly TrialRow[]): Cost {
+  const existed = outcomes.reduce((sum, { phases }) => sum + secondsBetween(phases[0]?.at, phases.at(-1)?.at), 0);
+  const measured = rows.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0);
+  return {
+    estimateUsd: plan.estimate.usd,
+    spendUsd: spendUsd === undefined ? (plan.local ? 0 : null) : spendUsd,
+    maxUsd: plan.local ? null : plan.spec.limits.maxUsd,
+    lines: plan.estimate.lines,
+    measuredShare: existed > 0 ? Math.min(1, measured / existed) : null,
+  };
+}
+
+function endOf({ receipt, bars, outcomes }: SummaryInput, rows: readonly TrialRow[]): string | null {
+  const instants = [
+    ...rows.map(({ ended }) => ended),
+    ...bars.map(({ to }) => to),
+    ...outcomes.flatMap(({ phases }) => phases.map(({ at }) => at)),
+    receipt?.verifiedAt,
+  ].filter((instant) => typeof instant === 'string' && !Number.isNaN(Date.parse(instant)));
+  return instants.reduce<string | null>(
+    (latest, instant) => (instant && (latest === null || Date.parse(instant) > Date.parse(latest)) ? instant : latest),
+    null,
+  );
+}
+
+function secondsBetween(from: string | null | undefined, to: string | null | undefined): number {
+  const seconds = (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
+}

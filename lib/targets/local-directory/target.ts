@@ -1,0 +1,51 @@
+/**
+ * A directory of this machine: a disk that is mounted somewhere, or a memory file system. Every rig gets a directory of
+ * its own in
+ * it, which its hosts share and which is removed with them.
+ */
+import * as z from 'zod';
+import type { Problem } from '../../experiment/problem';
+import type { Target } from '../contract';
+import { render } from '../render';
+
+const schema = z.strictObject({
+  kind: z.literal('local-directory'),
+  path: z
+    .string()
+    .min(1, { error: 'the path of a directory, absolute or from the working directory' })
+    .max(1024)
+    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
+});
+
+export type LocalDirectory = z.output<typeof schema>;
+
+/** The kind `local-directory`. */
+export const localDirectory: Target<LocalDirectory> = {
+  kind: 'local-directory',
+  summary: 'A directory of this machine, e.g. on a disk or in memory.',
+  local: true,
+  schema,
+  check,
+  userData: ({ path }, { rigTag }, files) =>
+    render({ FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag }, fileOf(files, 'boot.sh')),
+  prepare: (_config, files) => render({}, fileOf(files, 'prepare.sh')),
+  entitlement: () => ({}),
+  lineItems: () => [],
+};
+
+/** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */
+function printable(path: string): boolean {
+  return [...path].every((character) => character >= ' ' && character !== '\u007f');
+}
+
+function check({ path }: LocalDirectory): Problem[] {
+  if (!path.startsWith('~')) return [];
+  const message = `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`;
+  return [{ severity: 'error', code: 'BadValue', path: ['path'], message }];
+}
+
+function fileOf(files: Readonly<Record<string, string>>, name: string): string {
+  const text = files[name];
+  if (text === undefined) throw new Error(`workloads/local-directory/${name} was not given`);
+  return text;
+}

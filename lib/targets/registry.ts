@@ -1,0 +1,15 @@
+/** All target kinds. Adding one is one line here. */
+import type { Target } from './contract';
+import { localDirectory } from './local-directory/target';
+
+const TARGETS: Readonly<Record<string, Target>> = {
+  'local-directory': localDirectory,
+};
+
+/** Kinds that a spec may name, in the order of the registry. */
+export const TARGET_KINDS: readonly string[] = Object.keys(TARGETS);
+
+/** The target of a kind; undefined where there is none. */
+export function targetOf(kind: string): Target | undefined {
+  return Object.hasOwn(TARGETS, kind) ? TARGETS[kind] : undefined;
+}

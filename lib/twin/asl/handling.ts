@@ -1,0 +1,55 @@
+import { asFailure, Ended, type Failure, matches } from './failure';
+import type { Frame } from './frame';
+import type { Catcher, MapState, ParallelState, Retrier, TaskState } from './machine';
+import type { Step } from './step';
+
+type Fallible = TaskState | ParallelState | MapState;
+
+/**
+ * Runs a state that has Retry and Catch: attempts until one succeeds, no retrier is left, or nothing matches; then Catch.
+ * @param gaveUp records the state's own failure event, once, after the last attempt.
+ */
+export async function withHandlers(
+  frame: Frame<Fallible>,
+  attempt: () => Promise<Step>,
+  gaveUp: () => void,
+): Promise<Step> {
+  const used = new Map<Retrier, number>();
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      if (thrown instanceof Ended) throw thrown;
+      const failure = asFailure(thrown);
+      const delay = retryDelay(frame, used, failure);
+      if (delay === undefined) {
+        gaveUp();
+        return handle(frame, failure);
+      }
+      await frame.sleep(delay * 1000);
+      frame.retryCount++;
+      frame.interpreter.history.transitions++;
+    }
+  }
+}
+
+/** Seconds until the next attempt, by the first retrier that matches, which counts its own attempts; undefined for no more. */
+function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure: Failure): number | undefined {
+  const retrier = frame.state.retry.find(({ errorEquals }) => matches(errorEquals, failure));
+  if (retrier === undefined) return undefined;
+  const before = used.get(retrier) ?? 0;
+  if (before >= retrier.maxAttempts) return undefined;
+  used.set(retrier, before + 1);
+  const delay = Math.min(
+    retrier.maxDelaySeconds ?? Number.POSITIVE_INFINITY,
+    retrier.intervalSeconds * retrier.backoffRate ** before,
+  );
+  return retrier.fullJitter ? delay * frame.interpreter.random() : delay;
+}
+
+async function handle(frame: Frame<Fallible>, failure: Failure): Promise<Step> {
+  const catcher: Catcher | undefined = frame.state.catch.find(({ errorEquals }) => matches(errorEquals, failure));
+  if (catcher === undefined) throw failure;
+  const { errorOutput } = failure;
+  return frame.outcome(catcher, errorOutput, { errorOutput });
+}

@@ -1,0 +1,74 @@
+import jsonata from 'jsonata';
+import { guardRecursion } from './guard';
+import { provideFunctions, VIEW } from './functions';
+import { plain, UnsupportedResult } from './plain';
+import { type References, references } from './references';
+import { follow, NOT_SIMPLE, type SimplePath, simplePath } from './simple-path';
+import type { View } from './view';
+
+/** An evaluation that went wrong; the message continues "The JSONata expression '…' specified for the field '…' ". */
+export class EvaluationFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EvaluationFault';
+  }
+}
+
+/** One `{% … %}` expression, compiled once; evaluations may run at once. */
+export class Expression {
+  readonly references: References;
+  private readonly compiled: jsonata.Expression;
+  private readonly path: SimplePath | undefined;
+  /** Names that are bound for an evaluation: only those it mentions. */
+  private readonly variables: readonly string[];
+
+  /**
+   * @param source the text between the braces, trimmed.
+   * @throws the error of jsonata, with `code`, `position` and `message`, where it is no expression.
+   */
+  constructor(readonly source: string) {
+    this.compiled = jsonata(source);
+    const ast = this.compiled.ast();
+    this.references = references(ast);
+    this.path = simplePath(ast);
+    this.variables = [...this.references.names].filter((name) => name !== '' && name !== '$' && name !== 'states');
+    provideFunctions(this.compiled, this.references.names);
+    if (this.references.lambdas) guardRecursion(this.compiled);
+  }
+
+  /**
+   * Plain JSON, or undefined where the expression gives nothing. At once for simple paths, else by a promise.
+   * @throws {EvaluationFault}
+   */
+  evaluate(view: View): unknown {
+    if (this.path !== undefined) {
+      const { variable, members } = this.path;
+      const start = variable === 'states' ? view.states : view.variable(variable);
+      const value = start === undefined ? NOT_SIMPLE : follow(start, members);
+      // `$states` itself holds parts that are made when read.
+      if (value !== NOT_SIMPLE && value !== view.states) return value;
+    }
+    return this.evaluateFully(view);
+  }
+
+  private async evaluateFully(view: View): Promise<unknown> {
+    const bindings: Record<string, unknown> = { states: view.states, [VIEW]: view };
+    for (const name of this.variables) {
+      const value = view.variable(name);
+      if (value !== undefined) bindings[name] = value;
+    }
+    try {
+      return plain(await this.compiled.evaluate(undefined, bindings));
+    } catch (error) {
+      if (error instanceof UnsupportedResult) throw new EvaluationFault(error.message);
+      throw new EvaluationFault(`threw an error during evaluation. ${describe(error)}`);
+    }
+  }
+}
+
+/** `T1006: Attempted to invoke a non-function`: jsonata throws plain objects and errors alike. */
+function describe(error: unknown): string {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const text = typeof message === 'string' ? message : String(error);
+  return typeof code === 'string' ? `${code}: ${text}` : text;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Expression as Compiled, Focus } from 'jsonata';
+import type { View } from './view';
+
+/** Name under which the view is bound; the blank keeps it out of reach of any expression. */
+export const VIEW = ' view';
+
+interface Definition {
+  readonly implementation: (this: Focus, ...args: never[]) => unknown;
+  readonly signature?: string;
+}
+
+type Implementation = Parameters<Compiled['registerFunction']>[1];
+
+const viewOf = (focus: Focus): View => focus.environment.lookup(VIEW) as View;
+
+/**
+ * Functions that Step Functions adds to JSONata or that must not reach for the machine's clock or chance
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html#jsonata-functions-provided-by-sfn).
+ */
+const FUNCTIONS: Readonly<Record<string, Definition>> = {
+  partition: { implementation: partition, signature: '<a?n?:x>' },
+  range: { implementation: range, signature: '<n?n?n?:x>' },
+  hash: { implementation: hash, signature: '<s?s?:s>' },
+  random: { implementation: random, signature: '<n?:n>' },
+  shuffle: { implementation: shuffle, signature: '<a:a>' },
+  uuid: { implementation: uuid, signature: '<:s>' },
+  parse: { implementation: parse, signature: '<s?:x>' },
+  now: { implementation: now, signature: '<s?s?:s>' },
+  millis: { implementation: millis, signature: '<:n>' },
+};
+
+/** Gives a compiled expression the functions that it names, and takes `$eval` away, which Step Functions does not offer. */
+export function provideFunctions(compiled: Compiled, names: ReadonlySet<string>): void {
+  for (const name of names) {
+    const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+    if (definition !== undefined) {
+      compiled.registerFunction(name, definition.implementation as Implementation, definition.signature);
+    }
+  }
+  if (names.has('eval')) compiled.assign('eval', undefined);
+}
+
+/** Chunks of an array. Size rounded towards zero; no size, size 0 or an empty array give nothing. */
+function partition(items?: readonly unknown[], size?: number): unknown[][] | undefined {
+  const step = Math.trunc(size ?? 0);
+  if (items === undefined || step <= 0 || items.length === 0) return undefined;
+  return Array.from({ length: Math.ceil(items.length / step) }, (_, n) => items.slice(n * step, (n + 1) * step));
+}
+
+/** Most elements that `$range` may give: as many as JSONata's own `..` operator (error D2014). */
+const RANGE_MAX = 1e7;
+
+/** Numbers from first to last, both included. As with any JSONata sequence, one element comes bare and none is nothing. */
+function range(first?: number, last?: number, by?: number): unknown {
+  const step = Math.trunc(by ?? 0);
+  if (first === undefined || last === undefined || step === 0) return undefined;
+  const [from, to] = [Math.trunc(first), Math.trunc(last)];
+  const count = Math.floor((to - from) / step) + 1;
+  if (count > RANGE_MAX)
+    throw Object.assign(new Error(`$range would give ${count} elements`), { code: 'D2014', value: count });
+  if (count <= 0) return undefined;
+  return count === 1 ? from : Array.from({ length: count }, (_, n) => from + n * step);
+}
+
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  MD5: 'md5',
+  'SHA-1': 'sha1',
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+};
+
+/** Hexadecimal digest of a text. */
+function hash(text?: string, algorithm?: string): string | undefined {
+  if (text === undefined || algorithm === undefined) return undefined;
+  const name = ALGORITHMS[algorithm];
+  if (name === undefined) {
+    throw new Error(`$hash knows ${Object.keys(ALGORITHMS).join(', ')}, not ${JSON.stringify(algorithm)}`);
+  }
+  return createHash(name).update(text, 'utf8').digest('hex');
+}
+
+/** With a seed, the same number for the same seed (mulberry32, one step). */
+function random(this: Focus, seed?: number): number {
+  if (seed === undefined) return viewOf(this).random();
+  let state = (Math.trunc(seed) + 0x6d2b79f5) | 0;
+  state = Math.imul(state ^ (state >>> 15), state | 1);
+  state ^= state + Math.imul(state ^ (state >>> 7), state | 61);
+  return ((state ^ (state >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** Fisher-Yates, drawing from the execution's own random numbers. */
+function shuffle(this: Focus, items?: readonly unknown[]): unknown[] | undefined {
+  if (items === undefined) return undefined;
+  const view = viewOf(this);
+  const result = [...items];
+  for (let last = result.length - 1; last > 0; last--) {
+    const chosen = Math.floor(view.random() * (last + 1));
+    [result[last], result[chosen]] = [result[chosen], result[last]];
+  }
+  return result;
+}
+
+function uuid(this: Focus): string {
+  return viewOf(this).uuid();
+}
+
+function parse(text?: string): unknown {
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function now(this: Focus, picture?: string, timezone?: string): unknown {
+  const fromMillis = this.environment.lookup('fromMillis') as { implementation(...args: unknown[]): unknown };
+  return fromMillis.implementation(viewOf(this).millis, picture, timezone);
+}
+
+function millis(this: Focus): number {
+  return viewOf(this).millis;
+}

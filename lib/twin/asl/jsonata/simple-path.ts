@@ -1,0 +1,53 @@
+import type { ExprNode } from 'jsonata';
+
+/** A path such as `$states.input.a.b`: a variable, then member names. `$x` alone has no members. */
+export interface SimplePath {
+  readonly variable: string;
+  readonly members: readonly string[];
+}
+
+/** Returned by {@link follow} where the value on the way needs JSONata's own rules. */
+export const NOT_SIMPLE = Symbol('not simple');
+
+/** The simple path that an expression is; undefined where it is anything more (predicates, `[]`, wildcards, operators). */
+export function simplePath(ast: ExprNode): SimplePath | undefined {
+  if (isBare(ast, 'variable')) return named(ast.value, []);
+  if (ast.type !== 'binary' && (ast.type as string) !== 'path') return undefined;
+  const steps = ast.steps;
+  if (steps === undefined || !onlyKeys(ast, ['type', 'steps'])) return undefined;
+  const [first, ...rest] = steps;
+  if (first === undefined || !isBare(first, 'variable') || !rest.every((step) => isBare(step, 'name')))
+    return undefined;
+  return named(
+    first.value,
+    rest.map((step) => String(step.value)),
+  );
+}
+
+/**
+ * Follows member names through plain objects. Exactly JSONata's answer for them; {@link NOT_SIMPLE} where an array stands on the way
+ * (JSONata would map over it) or a member comes from a prototype.
+ */
+export function follow(start: unknown, members: readonly string[]): unknown {
+  let value = start;
+  for (const member of members) {
+    if (typeof value !== 'object' || value === null) return typeof value === 'function' ? NOT_SIMPLE : undefined;
+    if (Array.isArray(value)) return NOT_SIMPLE;
+    if (!Object.hasOwn(value, member)) return member in value ? NOT_SIMPLE : undefined;
+    value = (value as Record<string, unknown>)[member];
+  }
+  return value;
+}
+
+function named(variable: unknown, members: readonly string[]): SimplePath | undefined {
+  // The empty name is the context item, `$` is the document: both are JSONata's business.
+  return typeof variable === 'string' && variable !== '' && variable !== '$' ? { variable, members } : undefined;
+}
+
+function isBare(node: ExprNode, type: ExprNode['type']): boolean {
+  return node.type === type && onlyKeys(node, ['type', 'value', 'position']);
+}
+
+function onlyKeys(node: ExprNode, keys: readonly string[]): boolean {
+  return Object.keys(node).every((key) => keys.includes(key));
+}

@@ -1,0 +1,59 @@
+import type { Expression } from './expression';
+
+/** An expression inside a template, with its place relative to the state: `Output/a[0]`. */
+export interface Leaf {
+  readonly location: string;
+  readonly expression: Expression;
+}
+
+/** A JSON value with expressions in it, compiled: the expressions in order, and a way to build the value from their results. */
+export interface Template {
+  readonly leaves: readonly Leaf[];
+  /** @param results one for each leaf, in order. A template without leaves gives one shared value. */
+  build(results: readonly unknown[]): unknown;
+}
+
+/** Gives the expression of a text, the same one for the same text; reports where it is none. Undefined: leave it out. */
+export type CompileExpression = (source: string, location: string) => Expression | undefined;
+
+/** The inside of `{% … %}`, trimmed; undefined where the text is a literal (a leading blank makes it one). */
+export function expressionSource(text: string): string | undefined {
+  if (!text.startsWith('{%') || !text.endsWith('%}') || text.length < 4) return undefined;
+  return text.slice(2, -2).trim();
+}
+
+/** Compiles any JSON value. Members are joined by `/`, elements by `[n]`. */
+export function compileTemplate(value: unknown, location: string, compile: CompileExpression): Template {
+  const leaves: Leaf[] = [];
+  const build = part(value, location, (source, where) => {
+    const expression = compile(source, where);
+    return expression === undefined ? undefined : leaves.push({ location: where, expression }) - 1;
+  });
+  return { leaves, build };
+}
+
+type Build = Template['build'];
+type AddLeaf = (source: string, location: string) => number | undefined;
+
+function part(value: unknown, location: string, add: AddLeaf): Build {
+  if (typeof value === 'string') {
+    const source = expressionSource(value);
+    const index = source === undefined ? undefined : add(source, location);
+    return index === undefined ? () => value : (results) => results[index];
+  }
+  if (typeof value !== 'object' || value === null) return () => value;
+  const before = countLeaves(value);
+  if (before === 0) return () => value;
+  if (Array.isArray(value)) {
+    const parts = value.map((item, index) => part(item, `${location}[${index}]`, add));
+    return (results) => parts.map((build) => build(results));
+  }
+  const members = Object.entries(value).map(([key, item]) => [key, part(item, `${location}/${key}`, add)] as const);
+  return (results) => Object.fromEntries(members.map(([key, build]) => [key, build(results)]));
+}
+
+function countLeaves(value: unknown): number {
+  if (typeof value === 'string') return expressionSource(value) === undefined ? 0 : 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, item) => sum + countLeaves(item), 0);
+}

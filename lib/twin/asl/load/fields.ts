@@ -1,0 +1,178 @@
+import { Expression } from '../jsonata/expression';
+import { compileTemplate, expressionSource, type Template } from '../jsonata/template';
+import type { StateGroup } from '../machine';
+import type { Problems } from './problems';
+
+/** What the loading of one machine shares: the problems, the expressions by their text, and how a group of states is compiled. */
+export interface Loading {
+  readonly problems: Problems;
+  readonly expressions: Map<string, Expression>;
+  /** Every state name of the machine so far: names are unique in the whole machine. */
+  readonly names: Set<string>;
+  /** @param outer variables that the scopes around may assign. */
+  group(definition: Fields, outer: ReadonlySet<string>): StateGroup;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a number in a definition may be. */
+export interface NumberRule {
+  readonly min: number;
+  readonly max?: number;
+  readonly integer?: boolean;
+}
+
+const JSON_PATH_FIELDS = ['Parameters', 'ResultSelector', 'Variable'];
+
+/** Reads the fields of one object of a definition; whatever is wrong becomes a problem that names the place and the field. */
+export class Fields {
+  /**
+   * @param owner for messages: `state 'Create'`, or empty for the machine itself.
+   * @param path of the object inside its owner, e.g. `Catch[1]`; empty for the owner itself.
+   */
+  constructor(
+    readonly loading: Loading,
+    readonly json: Json,
+    readonly owner: string,
+    readonly path = '',
+  ) {}
+
+  /** Fields of the object in a field or list element; an empty object (and a problem) where it is none. */
+  inner(value: unknown, name: string): Fields {
+    const fine = isObject(value);
+    if (!fine) this.problem(name, `must be an object, found ${show(value)}`);
+    return new Fields(this.loading, fine ? value : {}, this.owner, this.within(name));
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.json, name);
+  }
+
+  get(name: string): unknown {
+    return this.has(name) ? this.json[name] : undefined;
+  }
+
+  problem(name: string, what: string): void {
+    this.loading.problems.add(this.where(this.within(name)), what);
+  }
+
+  /** Refuses fields that are not in the list. */
+  only(allowed: readonly string[]): void {
+    for (const name of Object.keys(this.json)) {
+      if (allowed.includes(name)) continue;
+      const jsonPath = JSON_PATH_FIELDS.includes(name) || name.endsWith('Path');
+      this.problem(
+        name,
+        jsonPath
+          ? 'is a JSONPath field; machines here run in JSONata mode (Arguments, Output, Assign, Items, Condition)'
+          : `is not known here; known are ${allowed.join(', ')}`,
+      );
+    }
+  }
+
+  text(name: string): string | undefined {
+    const value = this.get(name);
+    if (value === undefined || typeof value === 'string') return value;
+    this.problem(name, `must be a text, found ${show(value)}`);
+    return undefined;
+  }
+
+  requiredText(name: string, why: string): string {
+    if (!this.has(name)) this.problem(name, `is missing; ${why}`);
+    return this.text(name) ?? '';
+  }
+
+  oneOf<T extends string>(name: string, values: readonly T[], otherwise: T): T {
+    const value = this.get(name);
+    if (value === undefined) return otherwise;
+    const known = values.find((each) => each === value);
+    if (known === undefined) this.problem(name, `must be one of ${values.join(', ')}, found ${show(value)}`);
+    return known ?? otherwise;
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.get(name);
+    if (value === undefined || Array.isArray(value)) return value ?? [];
+    this.problem(name, `must be a list, found ${show(value)}`);
+    return [];
+  }
+
+  /** A plain number; expressions are not allowed in this field. */
+  number(name: string, rule: NumberRule): number | undefined {
+    const value = this.get(name);
+    if (value === undefined) return undefined;
+    const fault = numberFault(value, rule);
+    if (fault !== undefined) this.problem(name, fault);
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** A number, or an expression that gives one. */
+  numberTemplate(name: string, rule: NumberRule): Template | undefined {
+    const value = this.get(name);
+    const isExpression = typeof value === 'string' && expressionSource(value) !== undefined;
+    if (value !== undefined && !isExpression) {
+      const fault = numberFault(value, rule);
+      if (fault !== undefined) this.problem(name, `${fault}, or an expression {% … %}`);
+    }
+    return this.template(name);
+  }
+
+  /** Any JSON with expressions. @param caught whether `$states.errorOutput` exists here. */
+  template(name: string, caught = false): Template | undefined {
+    if (!this.has(name)) return undefined;
+    return compileTemplate(this.get(name), this.within(name), (source, location) =>
+      this.expression(source, location, caught),
+    );
+  }
+
+  private expression(source: string, location: string, caught: boolean): Expression | undefined {
+    const where = this.where(location);
+    try {
+      const known = this.loading.expressions.get(source) ?? new Expression(source);
+      this.loading.expressions.set(source, known);
+      const fault = misuse(known, caught);
+      if (fault !== undefined) this.loading.problems.add(where, `${fault} in {% ${source} %}`);
+      return known;
+    } catch (error) {
+      const { message, position } = error as { readonly message: string; readonly position?: number };
+      const at = position === undefined ? '' : ` at character ${position}`;
+      this.loading.problems.add(where, `{% ${source} %} is no JSONata expression: ${message}${at}`);
+      return undefined;
+    }
+  }
+
+  private within(name: string): string {
+    return this.path === '' ? name : `${this.path}/${name}`;
+  }
+
+  private where(path: string): string {
+    return this.owner === '' ? path : `${this.owner}, field ${path}`;
+  }
+}
+
+function misuse({ references }: Expression, caught: boolean): string | undefined {
+  if (references.names.has('$')) return '$$ has no value in a state machine; use $states.input';
+  const [field] = references.bareFields;
+  if (field !== undefined)
+    return `the field ${field} has no document to be read from; begin with $states or a variable`;
+  if (!caught && references.states.has('errorOutput')) return '$states.errorOutput exists only inside Catch';
+  return undefined;
+}
+
+function numberFault(value: unknown, { min, max, integer }: NumberRule): string | undefined {
+  const fits = typeof value === 'number' && value >= min && value <= (max ?? Infinity);
+  if (fits && (integer !== true || Number.isInteger(value))) return undefined;
+  const kind = integer === true ? 'a whole number' : 'a number';
+  return `must be ${kind} ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}, found ${show(value)}`;
+}
+
+/** Whether a JSON value is an object and no list. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as a short text for messages. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

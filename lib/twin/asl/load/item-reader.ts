@@ -1,0 +1,39 @@
+import type { CsvFormat, ItemReader } from '../machine';
+import { named } from './named';
+import { type Fields, show } from './fields';
+
+const DELIMITERS = { COMMA: ',', PIPE: '|', SEMICOLON: ';', SPACE: ' ', TAB: '\t' } as const;
+const DELIMITER_NAMES = ['COMMA', 'PIPE', 'SEMICOLON', 'SPACE', 'TAB'] as const;
+const READER_CONFIG = ['InputType', 'MaxItems', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
+
+/** Compiles an ItemReader (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html). */
+export function itemReader(fields: Fields): ItemReader {
+  fields.only(['Resource', 'Arguments', 'ReaderConfig']);
+  const resource = fields.requiredText('Resource', 'an ItemReader needs the ARN of what it calls');
+  const lists = resource.endsWith(':s3:listObjectsV2');
+  if (resource !== '' && !lists && !resource.endsWith(':s3:getObject')) {
+    fields.problem(
+      'Resource',
+      `must be "arn:aws:states:::s3:getObject" or "…:s3:listObjectsV2", found ${show(resource)}`,
+    );
+  }
+  const config = fields.inner(fields.get('ReaderConfig') ?? {}, 'ReaderConfig');
+  config.only(READER_CONFIG);
+  const maxItems = named('maxItems', config.numberTemplate('MaxItems', { min: 0, integer: true }));
+  const base = { resource, ...named('arguments', fields.template('Arguments')), ...maxItems };
+  if (lists) return base;
+  if (!config.has('InputType'))
+    config.problem('InputType', 'is missing; it says how the object is read: JSON, JSONL or CSV');
+  const format = config.oneOf('InputType', ['JSON', 'JSONL', 'CSV'], 'JSON');
+  return format === 'CSV' ? { ...base, format, csv: csvFormat(config) } : { ...base, format };
+}
+
+function csvFormat(config: Fields): CsvFormat {
+  if (!config.has('CSVHeaderLocation')) config.problem('CSVHeaderLocation', 'is missing; FIRST_ROW or GIVEN');
+  const given = config.oneOf('CSVHeaderLocation', ['FIRST_ROW', 'GIVEN'], 'FIRST_ROW') === 'GIVEN';
+  const headers = config.list('CSVHeaders').map(String);
+  if (given && headers.length === 0)
+    config.problem('CSVHeaders', 'is missing; GIVEN headers are a list of column names');
+  const delimiter = DELIMITERS[config.oneOf('CSVDelimiter', DELIMITER_NAMES, 'COMMA')];
+  return given ? { headers, delimiter } : { delimiter };
+}

@@ -1,0 +1,46 @@
+import type { Template } from '../jsonata/template';
+import { type Fields, isObject, show } from './fields';
+
+/** Longest name of a variable (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). */
+const NAME_MAX = 80;
+const NAME = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
+
+/** Reads `Output` and `Assign`. @param caught whether `$states.errorOutput` exists here. */
+export function outcome(fields: Fields, caught = false): { output?: Template; assign?: Template } {
+  checkAssign(fields);
+  const output = fields.template('Output', caught);
+  const assign = fields.template('Assign', caught);
+  return { ...(output === undefined ? {} : { output }), ...(assign === undefined ? {} : { assign }) };
+}
+
+function checkAssign(fields: Fields): void {
+  const assign = fields.get('Assign');
+  if (assign === undefined) return;
+  if (!isObject(assign)) {
+    fields.problem('Assign', `must be an object of variables and their values, found ${show(assign)}`);
+    return;
+  }
+  for (const name of Object.keys(assign)) {
+    if (name === 'states') fields.problem('Assign/states', 'the name states is reserved');
+    else if (!NAME.test(name) || name.length > NAME_MAX) {
+      fields.problem(`Assign/${name}`, `is no variable name: a letter, then letters, digits or _, ${NAME_MAX} at most`);
+    }
+  }
+}
+
+/** Names that the states of one group assign: by themselves, by a rule of a Choice, or by a catcher. Not those of inner groups. */
+export function assignedNames(states: Readonly<Record<string, unknown>>): Set<string> {
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (!isObject(value) || !isObject(value['Assign'])) return;
+    for (const name of Object.keys(value['Assign'])) names.add(name);
+  };
+  for (const state of Object.values(states)) {
+    collect(state);
+    if (!isObject(state)) continue;
+    for (const list of [state['Choices'], state['Catch']]) {
+      if (Array.isArray(list)) for (const each of list) collect(each);
+    }
+  }
+  return names;
+}

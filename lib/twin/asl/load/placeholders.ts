@@ -1,0 +1,24 @@
+/** `${Name}` inside a text, as CloudFormation writes it in `DefinitionSubstitutions`. */
+const PLACEHOLDER = /\$\{(\w+)\}/g;
+
+/**
+ * Replaces placeholders inside the texts of a JSON value, member names left as they are.
+ * @param missing collects the names that no substitution has.
+ */
+export function replacePlaceholders(
+  value: unknown,
+  substitutions: Readonly<Record<string, string>>,
+  missing: Set<string>,
+): unknown {
+  if (typeof value === 'string') {
+    return value.replace(PLACEHOLDER, (placeholder, name: string) => {
+      if (Object.hasOwn(substitutions, name)) return substitutions[name] ?? '';
+      missing.add(name);
+      return placeholder;
+    });
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => replacePlaceholders(item, substitutions, missing));
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [key, replacePlaceholders(item, substitutions, missing)]));
+}

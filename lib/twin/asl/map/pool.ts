@@ -1,0 +1,21 @@
+/**
+ * Runs `count` pieces of work, at most `width` at once, begun in order. Rejects with the first failure; no more are begun then.
+ * @returns the results in order.
+ */
+export async function pool<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results = Array.from<T>({ length: count });
+  const state = { begun: 0, failed: false };
+  const lane = async (): Promise<void> => {
+    while (state.begun < count && !state.failed) {
+      const index = state.begun++;
+      try {
+        results[index] = await work(index);
+      } catch (thrown) {
+        state.failed = true;
+        throw thrown;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
+  return results;
+}

@@ -1,0 +1,70 @@
+import { Failure } from '../failure';
+import type { Frame } from '../frame';
+import type { DistributedMap, ItemReader, MapState } from '../machine';
+import { csvRows } from './csv';
+import { numberField } from '../states/number-field';
+import { edge } from './edge';
+import { listObjects } from './list-objects';
+
+/** Most items that a reader gives; a larger MaxItems is clipped to it, and 0 means all. */
+const ITEMS_MAX = 100_000_000;
+
+/** Reads the items of a distributed Map from S3. @throws Failure States.ItemReaderFailed. */
+export async function readItems(frame: Frame<MapState>, definition: DistributedMap): Promise<readonly unknown[]> {
+  const reader = definition.reader as ItemReader;
+  const view = frame.view();
+  const args = reader.arguments === undefined ? {} : await frame.evaluate(reader.arguments, view);
+  const field = 'ItemReader/ReaderConfig/MaxItems';
+  const wanted = await numberField(frame, reader.maxItems, field, { min: 0, integer: true }, view);
+  const most = Math.min(wanted || ITEMS_MAX, ITEMS_MAX);
+  try {
+    const items =
+      reader.format === undefined
+        ? await listObjects(frame, reader.resource, args, most)
+        : parse(reader, body(await edge(frame, reader.resource, args)));
+    return items.length > most ? items.slice(0, most) : items;
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.kind === 'task') throw readerFailed(thrown.reason ?? thrown.error ?? '');
+    throw thrown;
+  }
+}
+
+/** Text of a GetObject answer. */
+function body(answer: unknown): string {
+  const content = (answer as { readonly Body?: unknown } | null)?.Body;
+  if (typeof content === 'string') return content;
+  if (content instanceof Uint8Array) return Buffer.from(content).toString('utf8');
+  throw readerFailed('The answer of s3:getObject has no Body that is a text.');
+}
+
+function parse(reader: ItemReader, text: string): readonly unknown[] {
+  switch (reader.format) {
+    case 'CSV': {
+      const rows = csvRows(text, reader.csv ?? { delimiter: ',' });
+      if (rows === 'duplicates') throw readerFailed('CSV headers cannot contain duplicates.');
+      return rows;
+    }
+    case 'JSONL':
+      return text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(json);
+    default: {
+      const value = json(text);
+      if (!Array.isArray(value)) throw readerFailed('Attempting to map over non-iterable node.');
+      return value as unknown[];
+    }
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw readerFailed(`The object is no JSON: ${(error as Error).message}`);
+  }
+}
+
+function readerFailed(cause: string): Failure {
+  return new Failure('States.ItemReaderFailed', cause);
+}

@@ -1,0 +1,30 @@
+import { Failure } from '../failure';
+import type { Frame } from '../frame';
+import type { ChoiceState, FailState, PassState, SucceedState } from '../machine';
+import type { Step } from '../step';
+
+/** Pass and Succeed: the input, or Output. */
+export function pass(frame: Frame<PassState | SucceedState>): Promise<Step> {
+  return frame.outcome(frame.state, frame.input);
+}
+
+/** Choice: the first rule that is true; later ones are not evaluated. */
+export async function choice(frame: Frame<ChoiceState>): Promise<Step> {
+  const view = frame.view();
+  for (const rule of frame.state.choices) {
+    if ((await frame.evaluateTyped(rule.condition, 'boolean', view)) === true) return frame.outcome(rule, frame.input);
+  }
+  if (frame.state.default === undefined) {
+    const text = `Failed to transition out of the state '${frame.state.name}'. The state does not point to a next state.`;
+    throw new Failure('States.NoChoiceMatched', frame.cause(text));
+  }
+  return frame.outcome({ ...frame.state, next: frame.state.default }, frame.input);
+}
+
+/** Fail: both of its fields may be left out. */
+export async function fail(frame: Frame<FailState>): Promise<Step> {
+  const view = frame.view();
+  const error = await frame.evaluateTyped(frame.state.error, 'string', view);
+  const cause = await frame.evaluateTyped(frame.state.cause, 'string', view);
+  throw new Failure(error as string | undefined, cause as string | undefined);
+}

@@ -1,0 +1,60 @@
+/** What was seen of one execution, for checkers to judge: gathered from outside, not told by what is judged. */
+import type { Plan } from '../../experiment/plan';
+import type { AttemptStarted } from '../../results/marks';
+import type { Receipt } from '../../results/receipt';
+import type { TrialRow } from '../../results/verdict';
+import type { CallRecord } from '../cloud/service';
+import type { LeftOnMachine } from '../hosts/left';
+
+/** One thing in the cloud, as its own service lists it. */
+export interface ListedResource {
+  /** As in a receipt, e.g. `ec2:instance`. */
+  readonly kind: string;
+  readonly id: string;
+  /** The service's own word, e.g. `shutting-down`. */
+  readonly state: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** A row as it was found in the bucket. */
+export interface FoundRow {
+  readonly key: string;
+  readonly row: TrialRow;
+}
+
+/** A `started.json` as it was found in the bucket. */
+export interface FoundStart {
+  readonly key: string;
+  readonly started: AttemptStarted;
+}
+
+export interface ExecutionFacts {
+  readonly experiment: string;
+  readonly executionId: string;
+  /** Null where the execution was refused, or ended, before it had one. */
+  readonly plan: Plan | null;
+  /** Listing of everything, after the guardian ended; other executions' things may be in it. */
+  readonly resources: readonly ListedResource[];
+  /** Kinds that this listing covers. */
+  readonly kinds: readonly string[];
+  /** Ids of all hosts that the execution ever had. */
+  readonly hostIds: readonly string[];
+  /** Null where hosts are modelled. */
+  readonly machine: LeftOnMachine | null;
+  readonly rows: readonly FoundRow[];
+  readonly starts: readonly FoundStart[];
+  /** The call log, in the order in which calls were answered; other executions' calls may be in it. */
+  readonly calls: readonly CallRecord[];
+  /** Null where there is none. */
+  readonly receipt: Receipt | null;
+}
+
+/** Something that must always hold, and did not. */
+export interface Complaint {
+  /** Name of the checker, e.g. `fence-held`. */
+  readonly checker: string;
+  /** Stable code in PascalCase. */
+  readonly code: string;
+  /** One sentence: what was found, and where. */
+  readonly text: string;
+}

@@ -1,0 +1,42 @@
+/** After an execution nothing of it exists any more: in the cloud, among processes, in folders. */
+import { TAG } from '../../experiment/layout';
+import type { Complaint, ExecutionFacts, ListedResource } from './facts';
+
+type Facts = Pick<ExecutionFacts, 'executionId' | 'resources' | 'hostIds' | 'machine'>;
+
+/**
+ * Last words of a lifecycle; FSx and EFS forget what is deleted, or say so.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
+ */
+const GONE = new Set(['terminated', 'deleted']);
+
+/** A resource on its way out still exists. */
+export function exists(resource: ListedResource): boolean {
+  return !GONE.has(resource.state.toLowerCase());
+}
+
+/** @returns a complaint about everything of this execution that still exists; what belongs to others is none of ours */
+export function nothingLeft(facts: Facts): Complaint[] {
+  const { executionId, machine } = facts;
+  const complain = (code: string, text: string): Complaint => ({ checker: 'nothing-left', code, text });
+  const ofRig = (tag: string): boolean => tag.startsWith(`${executionId}.`);
+  const hostIds = new Set(facts.hostIds);
+  const resources = facts.resources
+    .filter((one) => exists(one) && (one.tags[TAG.execution] === executionId || ofRig(one.tags[TAG.rig] ?? '')))
+    .map(({ kind, id, state }) => complain('ResourceLeft', `${kind} ${id} is ${state}`));
+  if (machine === null) return resources;
+  const folders = machine.folders.filter(
+    ({ instanceId, tags }) => hostIds.has(instanceId) || tags[TAG.execution] === executionId,
+  );
+  const ids = new Set([...hostIds, ...folders.map(({ instanceId }) => instanceId)]);
+  return [
+    ...resources,
+    ...machine.processes
+      .filter(({ instanceId }) => ids.has(instanceId))
+      .map(({ pid, instanceId }) => complain('ProcessLeft', `process ${pid} of host ${instanceId} lives`)),
+    ...folders.map(({ path }) => complain('FolderLeft', `folder ${path} exists`)),
+    ...machine.volumes
+      .filter(({ rigTag }) => ofRig(rigTag))
+      .map(({ path, rigTag }) => complain('VolumeLeft', `directory ${path} of rig ${rigTag} exists`)),
+  ];
+}

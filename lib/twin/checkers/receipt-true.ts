@@ -1,0 +1,85 @@
+/** The receipt says what is the case: clean if and only if nothing is left, proven after the fence, for every kind. */
+import { fenceKey } from '../../experiment/layout';
+import type { Receipt } from '../../results/receipt';
+import { belongsTo, creates, inOrder, membersOf } from './creates';
+import type { Complaint, ExecutionFacts } from './facts';
+import { nothingLeft } from './nothing-left';
+
+/** @returns a complaint about everything in the receipt, or about its absence, that the facts do not bear out */
+export function receiptTrue(facts: ExecutionFacts): Complaint[] {
+  const { receipt } = facts;
+  if (receipt === null) {
+    const made = facts.calls.some((call) => creates(call) && belongsTo(call, facts.executionId));
+    // An execution that was refused has nothing to prove.
+    return facts.plan === null && !made ? [] : [complain('NoReceipt', 'there is no receipt')];
+  }
+  return [
+    ...names(receipt, facts),
+    ...cleanliness(receipt, facts),
+    ...coverage(receipt, facts),
+    ...times(receipt, facts),
+  ];
+}
+
+function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): Complaint[] {
+  return receipt.experiment === experiment && receipt.executionId === executionId
+    ? []
+    : [complain('WrongReceipt', `the receipt is about ${receipt.experiment}, ${receipt.executionId}`)];
+}
+
+function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
+  const found = nothingLeft(facts);
+  const complaints: Complaint[] = [];
+  if (receipt.clean !== (receipt.left.length === 0))
+    complaints.push(
+      complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} and lists ${receipt.left.length} things`),
+    );
+  if (receipt.clean && found.length > 0)
+    complaints.push(complain('FalselyClean', `the receipt is clean, but ${found.map(({ text }) => text).join('; ')}`));
+  if (!receipt.clean && found.length === 0)
+    complaints.push(complain('FalselyUnclean', 'the receipt is not clean, but nothing is left'));
+  return complaints;
+}
+
+function coverage({ covered }: Receipt, { kinds }: ExecutionFacts): Complaint[] {
+  return kinds
+    .filter((kind) => !covered.includes(kind))
+    .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));
+}
+
+function times(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
+  const ordered = inOrder(facts.calls);
+  const fence = ordered.find(
+    ({ call }) =>
+      call.action === 'PutObject' &&
+      call.error === undefined &&
+      membersOf(call.input)['Key'] === fenceKey(facts.executionId),
+  );
+  const verified = Date.parse(receipt.verifiedAt);
+  const fenced = Date.parse(receipt.fencedAt);
+  if (Number.isNaN(verified) || Number.isNaN(fenced))
+    return [
+      complain('ReceiptTimes', `fencedAt '${receipt.fencedAt}' or verifiedAt '${receipt.verifiedAt}' is no time`),
+    ];
+  if (fence === undefined) return [complain('NeverFenced', 'there is a receipt, but the fence was never closed')];
+  const complaints: Complaint[] = [];
+  const settleMs = 1000 * (facts.plan?.timing.settleSeconds ?? 0);
+  if (verified < fence.at + settleMs)
+    complaints.push(
+      complain(
+        'VerifiedEarly',
+        `verified at ${receipt.verifiedAt}, before the fence of ${fence.call.time} had settled`,
+      ),
+    );
+  if (fenced > verified) complaints.push(complain('ReceiptTimes', 'fencedAt is later than verifiedAt'));
+  const late = ordered.filter(({ call, at }) => creates(call) && belongsTo(call, facts.executionId) && at > verified);
+  for (const { call } of late)
+    complaints.push(
+      complain('CreatedAfterReceipt', `${call.service}:${call.action} at ${call.time} came after the receipt`),
+    );
+  return complaints;
+}
+
+function complain(code: string, text: string): Complaint {
+  return { checker: 'receipt-true', code, text };
+}

@@ -1,0 +1,76 @@
+/** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
+import { TAG } from '../../experiment/layout';
+import { belongsTo, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
+import type { Complaint, ExecutionFacts } from './facts';
+import { tokenOf } from './tokens-unique';
+
+type Facts = Pick<ExecutionFacts, 'experiment' | 'executionId' | 'calls'>;
+
+/** One set of tags in a request, and what will carry it. */
+interface TagSet {
+  readonly on: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+const BASE = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+/** What is made for a role of a fleet says for which. */
+const WITH_ROLE = new Set(['launch-template', 'instance', 'fleet']);
+/** What an instance brings along, and what EC2 tags only where the template says so. */
+const OF_AN_INSTANCE = ['instance', 'volume', 'network-interface'];
+
+/** @returns a complaint about every create without a token, and every tag that is missing or wrong */
+export function tagsComplete(facts: Facts): Complaint[] {
+  const complain = (code: string, text: string): Complaint => ({ checker: 'tags-complete', code, text });
+  return facts.calls
+    .filter((call) => creates(call) && belongsTo(call, facts.executionId))
+    .flatMap((call) => {
+      const what = nameOf(call);
+      const sets = tagSets(call.action, call.input);
+      const token = tokenOf(call) === null ? [complain('NoToken', `${what} carries no client token`)] : [];
+      const missing = expectedSets(call.action)
+        .filter((on) => !sets.some((set) => set.on === on))
+        .map((on) => complain('NoTags', `${what} tags no ${on}`));
+      const wrong = sets.flatMap((set) => faults(set, facts).map((fault) => complain('TagFault', `${what}: ${fault}`)));
+      return [...token, ...missing, ...wrong];
+    });
+}
+
+function expectedSets(action: string): readonly string[] {
+  if (action === 'CreateLaunchTemplate') return ['launch-template', ...OF_AN_INSTANCE];
+  if (action === 'CreateFleet') return ['fleet'];
+  return action === 'RunInstances' ? OF_AN_INSTANCE : ['resource'];
+}
+
+/** EC2 tags by kind (TagSpecifications), the others have one list (Tags). */
+function tagSets(action: string, input: unknown): TagSet[] {
+  const request = membersOf(input);
+  const template = membersOf(request['LaunchTemplateData']);
+  const specified = [...itemsOf(request['TagSpecifications']), ...itemsOf(template['TagSpecifications'])].map(
+    (item) => {
+      const { ResourceType, Tags } = membersOf(item);
+      return { on: typeof ResourceType === 'string' ? ResourceType : 'resource', tags: tagsOf(Tags) };
+    },
+  );
+  const single = 'Tags' in request ? [{ on: 'resource', tags: tagsOf(request['Tags']) }] : [];
+  // A create of EC2 with one kind of thing: its only set is the one that is expected.
+  const [only, ...others] = specified;
+  const plain = expectedSets(action).includes('resource') && only !== undefined && others.length === 0;
+  return [...(plain ? [{ ...only, on: 'resource' }] : specified), ...single];
+}
+
+function faults({ on, tags }: TagSet, facts: Facts): string[] {
+  const keys = WITH_ROLE.has(on) ? [...BASE, TAG.role] : BASE;
+  const absent = keys.filter((key) => (tags[key] ?? '') === '').map((key) => `the ${on} has no tag ${key}`);
+  const differs = (key: string, right: (value: string) => boolean, expected: string): string[] => {
+    const value = tags[key] ?? '';
+    return value === '' || right(value) ? [] : [`the ${on} has ${key}=${value}, expected ${expected}`];
+  };
+  const { experiment, executionId } = facts;
+  return [
+    ...absent,
+    ...differs(TAG.experiment, (value) => value === experiment, experiment),
+    ...differs(TAG.execution, (value) => value === executionId, executionId),
+    ...differs(TAG.rig, (value) => value.startsWith(`${executionId}.`), `${executionId}.<rig>`),
+    ...differs(TAG.expiresAt, (value) => /^\d{9,11}$/.test(value), 'whole epoch seconds'),
+  ];
+}

@@ -1,0 +1,119 @@
+/** A whole modelled account: the services, the door to them, and who answers the tasks of its state machines. */
+import type { AwsCalls } from '../../aws/calls';
+import type { ChildExecution } from '../asl/interpreter';
+import type { TaskRunner } from '../asl/task';
+import type { Clock } from '../clock/clock';
+import type { HostDriver } from '../hosts/driver';
+import { awsCalls } from './aws-calls';
+import type { CloudOptions } from './cloud';
+import { makeCloud } from './cloud';
+import type { Ec2 } from './ec2/ec2';
+import { makeEc2 } from './ec2/ec2';
+import type { Ec2Options } from './ec2/state';
+import type { Ids, Place } from './ids';
+import { arn, makeIds } from './ids';
+import { makeTaskRunner } from './integrations/runner';
+import type { LambdaFunction } from './lambda';
+import { makeLambda } from './lambda';
+import { makeS3 } from './s3/s3';
+import type { ObjectStore } from './s3/store';
+import type { Caller, Cloud } from './service';
+import type { Sfn } from './sfn/sfn';
+import { makeSfn } from './sfn/sfn';
+import type { PublishedMessage } from './sns';
+import { makeSns } from './sns';
+import { RUN_SCRIPT_DOCUMENT } from './ssm/document';
+import type { SsmDocument } from './ssm/document';
+import { makeSsm } from './ssm/ssm';
+
+export interface AccountOptions {
+  readonly clock: Clock;
+  readonly driver: HostDriver;
+  /** Numbers in [0, 1): every identifier and every jitter comes from it. */
+  readonly random: () => number;
+  /** Default: {@link LOCAL_PLACE}. */
+  readonly place?: Place;
+  /** Stores by the name of their bucket. */
+  readonly buckets: Readonly<Record<string, ObjectStore>>;
+  /** Names of the SNS topics. Default: none. */
+  readonly topics?: readonly string[];
+  /** SSM documents by name. Default: {@link RUN_SCRIPT_DOCUMENT} as `fsxbench-run-script`. */
+  readonly documents?: Readonly<Record<string, SsmDocument>>;
+  /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
+  readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
+  readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
+  readonly record?: CloudOptions['record'];
+  readonly fault?: CloudOptions['fault'];
+  readonly latencyMs?: CloudOptions['latencyMs'];
+  readonly keepHistory?: boolean;
+  readonly onStatusChange?: (execution: ChildExecution) => void;
+  readonly onMessage?: (message: PublishedMessage) => void;
+  /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
+  readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+}
+
+export interface Account {
+  readonly cloud: Cloud;
+  readonly ec2: Ec2;
+  readonly sfn: Sfn;
+  readonly tasks: TaskRunner;
+  readonly ids: Ids;
+  readonly place: Place;
+  /** AWS calls in the name of a caller. */
+  calls(caller: Caller): AwsCalls;
+  functionArn(name: string): string;
+  topicArn(name: string): string;
+  /** ARN that a machine of this name has, registered or not. */
+  machineArn(name: string): string;
+}
+
+/** Where local executions take place: of the form that AWS's own models demand, but no region and no account of AWS. */
+export const LOCAL_PLACE: Place = { region: 'xx-local-1', account: '000000000000' };
+
+/** Name of the document that runs scripts. */
+export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';
+
+export function makeAccount(options: AccountOptions): Account {
+  const { clock, driver, random, place = LOCAL_PLACE } = options;
+  const ids = makeIds(random);
+  const arns = {
+    functionArn: (name: string) => arn(place, 'lambda', `function:${name}`),
+    topicArn: (name: string) => arn(place, 'sns', name),
+    machineArn: (name: string) => arn(place, 'states', `stateMachine:${name}`),
+  };
+  const ec2 = makeEc2({ ...options.ec2, clock, ids, place, driver });
+  const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
+  const { keepHistory, onStatusChange, onMessage, record, fault, latencyMs } = options;
+  const sfn = makeSfn({
+    clock,
+    ids,
+    place,
+    random,
+    tasks: () => tasks,
+    ...(keepHistory === undefined ? {} : { keepHistory }),
+    ...(onStatusChange === undefined ? {} : { onStatusChange }),
+  });
+  const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
+  const cloud = makeCloud({
+    clock,
+    services: {
+      ec2: ec2.service,
+      s3: makeS3(options.buckets),
+      ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
+      sfn: sfn.service,
+      sns: makeSns({
+        clock,
+        ids,
+        topics: (options.topics ?? []).map(arns.topicArn),
+        ...(onMessage === undefined ? {} : { onMessage }),
+      }),
+      lambda: makeLambda({ ids, functions: options.functions?.(calls) ?? {}, arnOf: arns.functionArn }),
+    },
+    ...(record === undefined ? {} : { record }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+  });
+  const answering = makeTaskRunner({ cloud, sfn, ids });
+  const tasks = options.aroundTasks?.(answering) ?? answering;
+  return { cloud, ec2, sfn, tasks, ids, place, calls, ...arns };
+}

@@ -1,0 +1,128 @@
+/** The door to all modelled services: finds the action, injects faults, takes modelled time, records the call. */
+import type { Clock } from '../clock/clock';
+import type { CallRecord, Caller, Cloud, Service } from './service';
+import { ServiceError } from './service';
+
+/** A call about to be made, for a fault injector to judge. */
+export interface PendingCall {
+  readonly service: string;
+  readonly action: string;
+  readonly input: unknown;
+  readonly caller: Caller;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** What a fault does: an error before the effect, or `lost`: the effect takes place and its answer is lost as a 500. */
+export type Fault = ServiceError | 'lost';
+
+export interface CloudOptions {
+  readonly clock: Clock;
+  /** Modelled services by their SDK id: `ec2`, `s3`, `ssm`, `sfn`, `sns`, `lambda`. */
+  readonly services: Readonly<Record<string, Service>>;
+  /** Receives every call once it is answered. */
+  readonly record?: (call: CallRecord) => void;
+  readonly fault?: (call: PendingCall) => Fault | undefined;
+  /** Time that a call takes, milliseconds. Default: {@link VIRTUAL_LATENCY_MS} with a virtual clock, else nothing. */
+  readonly latencyMs?: (service: string, action: string) => number;
+}
+
+/** Modelled time of any call under a virtual clock: the order of AWS's usual answers, no promise of any service. */
+export const VIRTUAL_LATENCY_MS = 50;
+
+/** A body longer than this is cut in the call log: whole reports and raw files pass through S3 calls. */
+export const RECORDED_BODY_CHARACTERS = 1024;
+
+/** An action that the twin does not model: a mistake of the machine or of the twin, never an answer of a service. */
+export class UnknownActionError extends Error {
+  constructor(service: string, name: string, known: readonly string[]) {
+    const allowed = known.length === 0 ? 'no such service is modelled' : `modelled are ${known.join(', ')}`;
+    super(`The twin does not know ${service}:${name}; ${allowed}`);
+    this.name = 'UnknownActionError';
+  }
+}
+
+/**
+ * All services behind one door.
+ * @throws UnknownActionError for what is not modelled, ArgumentError for arguments that are not understood,
+ * ServiceError for what a service answers. Only calls that reach a service are recorded.
+ */
+export function makeCloud(options: CloudOptions): Cloud {
+  const { clock, services, record } = options;
+  const latency = options.latencyMs ?? (() => (clock.virtual ? VIRTUAL_LATENCY_MS : 0));
+
+  const pass = async (milliseconds: number): Promise<void> => {
+    if (milliseconds > 0) await clock.sleep(milliseconds);
+  };
+
+  const attempt = async (call: PendingCall, run: () => unknown): Promise<unknown> => {
+    const fault = options.fault?.(call);
+    if (fault instanceof ServiceError) throw fault;
+    const output = await run();
+    if (fault === 'lost') throw lostAnswer(call.service);
+    return output;
+  };
+
+  const call = async (service: string, name: string, input: unknown, caller: Caller): Promise<unknown> => {
+    const actions = services[service] ?? {};
+    const run = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (run === undefined) throw new UnknownActionError(service, name, Object.keys(actions));
+    const at = clock.now();
+    const sent = withoutUndefined(input ?? {});
+    const { execution, state, role } = caller;
+    const line = {
+      time: new Date(at).toISOString(),
+      execution,
+      state,
+      role,
+      service,
+      action: name,
+      input: forLog(sent),
+    };
+    const half = latency(service, name) / 2;
+    await pass(half);
+    try {
+      const output = await attempt({ service, action: name, input: sent, caller, at }, () =>
+        run(sent as never, caller),
+      );
+      await pass(half);
+      record?.({ ...line, output: forLog(output) });
+      return output;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      await pass(half);
+      record?.({ ...line, error: { name: error.name, message: error.message } });
+      throw error;
+    }
+  };
+  return { call };
+}
+
+/** How each service names an internal failure. Public API references, "Common errors" of each service. */
+const INTERNAL: Readonly<Record<string, string>> = {
+  ec2: 'InternalError',
+  s3: 'InternalError',
+  ssm: 'InternalServerError',
+  sns: 'InternalErrorException',
+  lambda: 'ServiceException',
+};
+
+/** The error that a caller sees when the answer of a call that took effect is lost. */
+export function lostAnswer(service: string): ServiceError {
+  return new ServiceError(INTERNAL[service] ?? 'InternalFailure', 'An internal error has occurred', 500);
+}
+
+/** Requests carry no undefined members: the SDK drops them too. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutUndefined(member)]));
+}
+
+function forLog(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('Body' in value)) return value;
+  const body = value.Body;
+  if (typeof body !== 'string' || body.length <= RECORDED_BODY_CHARACTERS) return value;
+  return { ...value, Body: `${body.slice(0, RECORDED_BODY_CHARACTERS)}… [${body.length} characters]` };
+}

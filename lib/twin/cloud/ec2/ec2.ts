@@ -1,0 +1,64 @@
+/** EC2 as far as the machines call it: launch templates, instant fleets, instances. */
+import type { HostLaunch } from '../../hosts/driver';
+import type { Service } from '../service';
+import { fleetActions } from './fleet';
+import { instanceActions } from './instances';
+import { loadSurvivors, terminate } from './launch';
+import type { Ec2Options, HostChange, Instance } from './state';
+import { Ec2State } from './state';
+import { templateActions } from './templates';
+
+/** An instance as other services and the checkers see it. */
+export interface HostView extends HostLaunch {
+  readonly state: Instance['state'];
+  /** Order of launch. */
+  readonly rank: number;
+  /** Booted, and its agent answers. */
+  readonly online: boolean;
+  /** Known to SSM: its agent has answered once. */
+  readonly managed: boolean;
+  /** Why the boot failed, where it did. */
+  readonly bootError?: string;
+}
+
+export interface Ec2 {
+  readonly service: Service;
+  /** Takes over hosts that outlived an earlier process, as running instances. Call once, before anything else. */
+  load(): Promise<void>;
+  /** All instances that are still known, terminated ones included, in order of launch. */
+  hosts(): readonly HostView[];
+  /** Names of the launch templates that exist, for checkers. */
+  templates(): readonly string[];
+  /** Calls `watcher` whenever a host comes online or goes. */
+  watch(watcher: (instanceId: string, change: HostChange) => void): void;
+  /** Ends an instance without a call: it died, or shut itself down. Unknown ids are ignored. */
+  lose(instanceId: string, reason: { readonly Code: string; readonly Message: string }): void;
+  /** The agent of a host stops answering while the instance runs on, or answers again. Unknown ids are ignored. */
+  silence(instanceId: string, silent: boolean): void;
+}
+
+export function makeEc2(options: Ec2Options): Ec2 {
+  const state = new Ec2State(options);
+  return {
+    service: { ...templateActions(state), ...fleetActions(state), ...instanceActions(state) },
+    load: () => loadSurvivors(state),
+    hosts: () => state.known().map(view),
+    templates: () => [...state.templates.values()].map(({ name }) => name),
+    watch: (watcher) => state.watch(watcher),
+    lose: (instanceId, reason) => {
+      const instance = state.instances.get(instanceId);
+      if (instance !== undefined) terminate(state, instance, reason);
+    },
+    silence: (instanceId, silent) => {
+      const instance = state.instances.get(instanceId);
+      if (instance?.managed !== true) return;
+      instance.online = !silent;
+      if (!silent) state.announce(instanceId, 'online');
+    },
+  };
+}
+
+function view(instance: Instance): HostView {
+  const { launch, rank, state, online, managed, bootError } = instance;
+  return { ...launch, rank, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
+}

@@ -1,0 +1,47 @@
+/** Filters of the Describe actions: all must match, each by any of its values; `*` and `?` are wildcards. */
+import type { Filter } from '@aws-sdk/client-ec2';
+import { ServiceError } from '../service';
+import type { Tags } from './state';
+
+/** Values of a resource by filter name, beside its tags. */
+export type Fields = Readonly<Record<string, string>>;
+
+/**
+ * A predicate over tags and fields.
+ * @param names filters that the action has, beside `tag:KEY` and `tag-key`
+ * @throws ServiceError InvalidParameterValue for a filter that the action does not have
+ */
+export function matcher(
+  filters: readonly Filter[] | undefined,
+  names: readonly string[],
+): (tags: Tags, fields: Fields) => boolean {
+  const tests = (filters ?? []).map(({ Name = '', Values = [] }) => {
+    if (!Name.startsWith('tag:') && Name !== 'tag-key' && !names.includes(Name)) {
+      throw new ServiceError('InvalidParameterValue', `The filter '${Name}' is invalid`, 400);
+    }
+    if (Values.length === 0 || Values.length > 200) {
+      const message = `The filter '${Name}' needs 1 to 200 values, it has ${Values.length}`;
+      throw new ServiceError('InvalidParameterValue', message, 400);
+    }
+    const patterns = Values.map(wildcard);
+    return (tags: Tags, fields: Fields): boolean =>
+      valuesOf(Name, tags, fields).some((value) => patterns.some((pattern) => pattern.test(value)));
+  });
+  return (tags, fields) => tests.every((test) => test(tags, fields));
+}
+
+function valuesOf(name: string, tags: Tags, fields: Fields): readonly string[] {
+  if (name === 'tag-key') return Object.keys(tags);
+  const value = name.startsWith('tag:') ? tags[name.slice('tag:'.length)] : fields[name];
+  return value === undefined ? [] : [value];
+}
+
+/** `*` stands for any characters, `?` for one, a backslash before either for itself. */
+function wildcard(value: string): RegExp {
+  const source = value.replace(/\\([*?\\])|[*?]|[^A-Za-z0-9]/g, (found, escaped: string | undefined) => {
+    if (escaped !== undefined) return `\\${escaped}`;
+    if (found === '*') return '[^]*';
+    return found === '?' ? '[^]' : `\\u{${found.codePointAt(0)?.toString(16)}}`;
+  });
+  return new RegExp(`^${source}$`, 'u');
+}

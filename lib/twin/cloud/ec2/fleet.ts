@@ -1,0 +1,180 @@
+/** CreateFleet of type `instant`: one answer says what was launched and what was not. */
+import type {
+  CreateFleetCommandInput,
+  CreateFleetCommandOutput,
+  FleetLaunchTemplateConfigRequest,
+  LaunchTemplateAndOverridesResponse,
+  _InstanceType,
+} from '@aws-sdk/client-ec2';
+import type { Service } from '../service';
+import { ServiceError } from '../service';
+import type { Given, Members } from '../shape';
+import { action, ArgumentError } from '../shape';
+import type { LaunchGroup } from './launch';
+import { launchInstances } from './launch';
+import type { Ec2State } from './state';
+import { requireTags, tagsFor } from './tags';
+import { findTemplate } from './templates';
+import { ClientTokens } from './tokens';
+
+type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
+type Input = Given<CreateFleetCommandInput, 'LaunchTemplateConfigs' | 'TargetCapacitySpecification'>;
+
+const MEMBERS: Members<CreateFleetCommandInput> = {
+  ClientToken: 'text',
+  Type: 'text',
+  LaunchTemplateConfigs: [
+    {
+      LaunchTemplateSpecification: { LaunchTemplateId: 'text', LaunchTemplateName: 'text', Version: 'text' },
+      Overrides: [{ AvailabilityZone: 'text', ImageId: 'text', InstanceType: 'text', SubnetId: 'text' }],
+    },
+  ],
+  TargetCapacitySpecification: {
+    DefaultTargetCapacityType: 'text',
+    OnDemandTargetCapacity: 'number',
+    TotalTargetCapacity: 'number',
+  },
+  OnDemandOptions: {
+    AllocationStrategy: 'text',
+    MinTargetCapacity: 'number',
+    SingleAvailabilityZone: 'flag',
+    SingleInstanceType: 'flag',
+  },
+  TagSpecifications: [{ ResourceType: 'text', Tags: [{ Key: 'text', Value: 'text' }] }],
+};
+
+export function fleetActions(state: Ec2State): Service {
+  const tokens = new ClientTokens<Output>();
+  return {
+    CreateFleet: action<
+      CreateFleetCommandInput,
+      'Type' | 'LaunchTemplateConfigs' | 'TargetCapacitySpecification',
+      Output
+    >({
+      name: 'ec2:CreateFleet',
+      members: MEMBERS,
+      required: ['Type', 'LaunchTemplateConfigs', 'TargetCapacitySpecification'],
+      run: (input) => {
+        const { ClientToken, ...request } = input;
+        return tokens.once(ClientToken, request, () => createFleet(state, input));
+      },
+    }),
+  };
+}
+
+function createFleet(state: Ec2State, input: Input): Output {
+  const group = whatToLaunch(state, input);
+  const count = input.TargetCapacitySpecification.TotalTargetCapacity ?? 0;
+  const least = leastCapacity(input, count);
+  const fleetTags = tagsFor('fleet', input.TagSpecifications, ['fleet', 'instance']);
+  const required = state.options.requiredTags ?? [];
+  requireTags('fleet', fleetTags, required);
+  for (const [what, tags] of Object.entries(group.tags)) requireTags(what, tags, required);
+
+  const fleetId = `fleet-${state.options.ids.uuid()}`;
+  const available = state.options.capacity?.(group.instanceType, count) ?? count;
+  const launched = available < least ? 0 : Math.min(available, count);
+  const instanceIds = launchInstances(state, group, fleetId, launched);
+  const used = { LaunchTemplateAndOverrides: templateAndOverrides(group), Lifecycle: 'on-demand' } as const;
+  return {
+    FleetId: fleetId,
+    Instances:
+      launched === 0 ? [] : [{ ...used, InstanceIds: instanceIds, InstanceType: group.instanceType as _InstanceType }],
+    Errors: launched === count ? [] : [{ ...used, ...capacityError(group) }],
+  };
+}
+
+/** Template, instance type, place and tags of the instances asked for. */
+function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
+  if (input.Type !== 'instant') refuseArgument(`Type '${input.Type}'; only 'instant' is modelled`);
+  const config = onlyOne('LaunchTemplateConfigs', input.LaunchTemplateConfigs);
+  const override = onlyOne('LaunchTemplateConfigs[0].Overrides', config.Overrides ?? [{}]);
+  const template = templateOf(state, config);
+  const instanceType = override.InstanceType ?? template.data.InstanceType;
+  if (instanceType === undefined) {
+    throw new ServiceError('MissingParameter', 'Neither the launch template nor an override has an InstanceType', 400);
+  }
+  const specifications = template.data.TagSpecifications;
+  const kinds = ['instance', 'volume', 'network-interface'] as const;
+  const [instance, volume, networkInterface] = kinds.map((kind) => tagsFor(kind, specifications, kinds));
+  const atLaunch = tagsFor('instance', input.TagSpecifications, ['fleet', 'instance']);
+  const { region } = state.options.place;
+  const zone = override.AvailabilityZone ?? template.data.Placement?.AvailabilityZone ?? `${region}a`;
+  const subnetId = override.SubnetId ?? template.data.NetworkInterfaces?.[0]?.SubnetId;
+  return {
+    template,
+    instanceType,
+    zone,
+    ...(subnetId === undefined ? {} : { subnetId }),
+    tags: {
+      instance: { ...instance, ...atLaunch },
+      volume: volume ?? {},
+      'network-interface': networkInterface ?? {},
+    },
+  };
+}
+
+function templateOf(state: Ec2State, config: FleetLaunchTemplateConfigRequest): LaunchGroup['template'] {
+  const { LaunchTemplateId, LaunchTemplateName, Version } = config.LaunchTemplateSpecification ?? {};
+  if (Version === undefined) {
+    throw new ServiceError('MissingParameter', 'The launch template specification needs a Version', 400);
+  }
+  const template = findTemplate(state, LaunchTemplateId, LaunchTemplateName);
+  if (!['1', '$Latest', '$Default'].includes(Version)) {
+    const message = `Could not find the specified version ${Version} for the launch template with ID ${template.id}.`;
+    throw new ServiceError('InvalidLaunchTemplateId.VersionNotFound', message, 400);
+  }
+  return template;
+}
+
+/** Below this many instances none is launched. */
+function leastCapacity(input: Input, count: number): number {
+  const { OnDemandTargetCapacity = count, DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
+  if (DefaultTargetCapacityType !== 'on-demand' || OnDemandTargetCapacity !== count) {
+    refuseArgument('a fleet that is not wholly on-demand');
+  }
+  if (!Number.isInteger(count) || count < 1) {
+    throw new ServiceError('InvalidParameterValue', `TotalTargetCapacity ${count} must be a whole number above 0`, 400);
+  }
+  const { MinTargetCapacity, SingleAvailabilityZone, SingleInstanceType } = input.OnDemandOptions ?? {};
+  if (MinTargetCapacity === undefined) return 0;
+  // "At least one of the following must be specified": API_OnDemandOptionsRequest of the EC2 API reference.
+  if (SingleAvailabilityZone !== true && SingleInstanceType !== true) {
+    const message = 'MinTargetCapacity needs SingleAvailabilityZone or SingleInstanceType';
+    throw new ServiceError('InvalidParameterCombination', message, 400);
+  }
+  if (MinTargetCapacity > count) {
+    const message = `MinTargetCapacity ${MinTargetCapacity} must not exceed TotalTargetCapacity ${count}`;
+    throw new ServiceError('InvalidParameterValue', message, 400);
+  }
+  return MinTargetCapacity;
+}
+
+function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesResponse {
+  return {
+    LaunchTemplateSpecification: { LaunchTemplateId: group.template.id, Version: '1' },
+    Overrides: {
+      InstanceType: group.instanceType as _InstanceType,
+      AvailabilityZone: group.zone,
+      ...(group.subnetId === undefined ? {} : { SubnetId: group.subnetId }),
+    },
+  };
+}
+
+function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {
+  return {
+    ErrorCode: 'InsufficientInstanceCapacity',
+    ErrorMessage: `We currently do not have sufficient ${group.instanceType} capacity in the Availability Zone you requested (${group.zone}).`,
+  };
+}
+
+function onlyOne<T>(member: string, list: readonly T[]): T {
+  const [first] = list;
+  if (first === undefined || list.length > 1) refuseArgument(`${member} with ${list.length} entries; modelled is one`);
+  return first;
+}
+
+/** For what EC2 allows and the twin does not model. */
+function refuseArgument(problem: string): never {
+  throw new ArgumentError('ec2:CreateFleet', [problem]);
+}

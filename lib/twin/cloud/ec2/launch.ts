@@ -1,0 +1,118 @@
+/** Life of instances: launched through the host driver, running after a while, ended by call, by themselves or by a fault. */
+import type { HostLaunch } from '../../hosts/driver';
+import type { Ec2State, Instance, LaunchTemplate, Tags } from './state';
+import { userDataOf } from './user-data';
+
+/** Instances that are launched alike. */
+export interface LaunchGroup {
+  readonly template: LaunchTemplate;
+  readonly instanceType: string;
+  readonly zone: string;
+  readonly subnetId?: string;
+  readonly tags: { readonly instance: Tags; readonly volume: Tags; readonly 'network-interface': Tags };
+}
+
+/** Launches `count` instances; they become running, and online, later. Gives their ids. */
+export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: string, count: number): string[] {
+  const { clock, ids } = state.options;
+  const reservationId = `r-${ids.hex(17)}`;
+  const tags = {
+    // What EC2 adds to instances of a fleet.
+    'aws:ec2:fleet-id': fleetId,
+    'aws:ec2launchtemplate:id': group.template.id,
+    'aws:ec2launchtemplate:version': '1',
+    ...group.tags.instance,
+  };
+  return Array.from({ length: count }, (_, index) => {
+    const launch: HostLaunch = {
+      instanceId: `i-${ids.hex(17)}`,
+      tags,
+      userData: userDataOf(group.template.data),
+      privateIp: state.nextAddress(),
+      instanceType: group.instanceType,
+      launchedAt: clock.now(),
+    };
+    const { template, zone, subnetId } = group;
+    const subnet = subnetId === undefined ? {} : { subnetId };
+    const place = { rank: state.nextRank(), reservationId, index, template, zone, ...subnet };
+    const instance: Instance = { launch, ...place, state: 'pending', online: false, managed: false };
+    state.instances.set(launch.instanceId, instance);
+    void start(state, instance);
+    return launch.instanceId;
+  });
+}
+
+/** Instances that outlived an earlier process: they run, and their agents answer. */
+export async function loadSurvivors(state: Ec2State): Promise<void> {
+  for (const launch of await state.options.driver.survivors()) {
+    if (state.instances.has(launch.instanceId)) continue;
+    state.instances.set(launch.instanceId, {
+      launch,
+      rank: state.nextRank(),
+      reservationId: `r-${state.options.ids.hex(17)}`,
+      index: 0,
+      zone: `${state.options.place.region}a`,
+      state: 'running',
+      online: true,
+      managed: true,
+    });
+    state.announce(launch.instanceId, 'online');
+  }
+}
+
+async function start(state: Ec2State, instance: Instance): Promise<void> {
+  const { clock, driver, onHostProblem } = state.options;
+  const { instanceId } = instance.launch;
+  void pendingToRunning(state, instance);
+  try {
+    await driver.launch(instance.launch);
+  } catch (error) {
+    instance.bootError = messageOf(error);
+    // A boot cut off by a termination is no problem of the host.
+    if (instance.state === 'pending' || instance.state === 'running')
+      onHostProblem?.(instanceId, `did not boot: ${instance.bootError}`);
+    return;
+  }
+  // The agent of a modelled host may answer sooner than EC2 says `running`; SSM knows no host that does not run.
+  const left = instance.launch.launchedAt + state.timing.pendingMs - clock.now();
+  if (left > 0) await clock.sleep(left);
+  if (instance.state !== 'pending' && instance.state !== 'running') return;
+  instance.state = 'running';
+  instance.online = true;
+  instance.managed = true;
+  state.announce(instanceId, 'online');
+}
+
+async function pendingToRunning(state: Ec2State, instance: Instance): Promise<void> {
+  const { pendingMs } = state.timing;
+  if (pendingMs > 0) await state.options.clock.sleep(pendingMs);
+  if (instance.state === 'pending') instance.state = 'running';
+}
+
+/**
+ * Begins the end of an instance: shutting-down at once, terminated when the driver has removed the host. Where that fails the
+ * instance stays shutting-down, and the next call tries again.
+ */
+export function terminate(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
+  if (instance.state === 'terminated' || state.removing.has(instance)) return;
+  const { driver, clock, onHostProblem } = state.options;
+  const { instanceId } = instance.launch;
+  instance.state = 'shutting-down';
+  instance.online = false;
+  instance.managed = false;
+  if (reason !== undefined) instance.stateReason = reason;
+  state.announce(instanceId, 'gone');
+  const removed = driver.terminate(instanceId).then(
+    () => {
+      instance.state = 'terminated';
+      instance.terminatedAt = clock.now();
+    },
+    (error: unknown) => onHostProblem?.(instanceId, `cannot be removed: ${messageOf(error)}`),
+  );
+  state.removing.add(instance);
+  void removed.finally(() => state.removing.delete(instance));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,131 @@
+/** What the modelled EC2 holds: launch templates, instances, and who wants to know of changes. */
+import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
+import type { Clock } from '../../clock/clock';
+import type { HostDriver, HostLaunch } from '../../hosts/driver';
+import type { Ids, Place } from '../ids';
+
+/** Key → value; keys are unique on a resource. */
+export type Tags = Readonly<Record<string, string>>;
+
+export interface LaunchTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly data: RequestLaunchTemplateData;
+  readonly tags: Tags;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly createdBy: string;
+  /** Order of creation. */
+  readonly rank: number;
+}
+
+export interface Instance {
+  readonly launch: HostLaunch;
+  /** Order of launch. */
+  readonly rank: number;
+  readonly reservationId: string;
+  /** Number in its launch, from 0. */
+  readonly index: number;
+  readonly zone: string;
+  /** Absent for a host that outlived an earlier process: nobody knows its template any more. */
+  readonly template?: LaunchTemplate;
+  readonly subnetId?: string;
+  state: Exclude<InstanceStateName, 'stopping' | 'stopped'>;
+  /** The agent answers. */
+  online: boolean;
+  /** The agent has answered once since the boot: SSM knows the host, even when it falls silent. */
+  managed: boolean;
+  /** Why the boot failed; such an instance runs and is paid for, but never comes online. */
+  bootError?: string;
+  /** Epoch milliseconds at which it became terminated. */
+  terminatedAt?: number;
+  /** Why it ended, as EC2 words it. */
+  stateReason?: { readonly Code: string; readonly Message: string };
+}
+
+/** Modelled delays, milliseconds. */
+export interface Ec2Timing {
+  /** From the launch to `running`. */
+  readonly pendingMs: number;
+  /** From the launch until listings show an instance: they lag behind the call. */
+  readonly visibleMs: number;
+  /** A terminated instance stays in listings for this long. */
+  readonly forgetMs: number;
+}
+
+/** One hour: "usually". https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/terminating-instances.html */
+const FORGET_MS = 3_600_000;
+
+/** Local hosts are there at once. */
+export const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, forgetMs: FORGET_MS };
+/** Assumed, of the order usually seen; documented is only that both delays exist. */
+export const MODELLED_TIMING: Ec2Timing = { pendingMs: 15_000, visibleMs: 2_000, forgetMs: FORGET_MS };
+
+export interface Ec2Options {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly place: Place;
+  readonly driver: HostDriver;
+  /** Default: {@link MODELLED_TIMING} with a virtual clock, else {@link LOCAL_TIMING}. */
+  readonly timing?: Partial<Ec2Timing>;
+  /** Tags without which a create is refused, as the roles' policies do. Default: none. */
+  readonly requiredTags?: readonly string[];
+  /** How many of the instances asked for can be had. Default: all. */
+  readonly capacity?: (instanceType: string, count: number) => number;
+  /** Private address of the n-th instance, from 0. Default: 10.0.0.10 and on. */
+  readonly address?: (index: number) => string;
+  /** Told when a host does not boot or cannot be removed. */
+  readonly onHostProblem?: (instanceId: string, problem: string) => void;
+}
+
+/** A change that the modelled SSM follows: the agent answers, or the host is gone. */
+export type HostChange = 'online' | 'gone';
+
+export class Ec2State {
+  readonly templates = new Map<string, LaunchTemplate>();
+  readonly instances = new Map<string, Instance>();
+  /** Instances whose removal is under way, so that a second TerminateInstances does not start another. */
+  readonly removing = new Set<Instance>();
+  readonly timing: Ec2Timing;
+  private readonly watchers: ((instanceId: string, change: HostChange) => void)[] = [];
+  private ranks = 0;
+  private addresses = 0;
+
+  constructor(readonly options: Ec2Options) {
+    const defaults = options.clock.virtual ? MODELLED_TIMING : LOCAL_TIMING;
+    this.timing = { ...defaults, ...options.timing };
+  }
+
+  nextRank(): number {
+    return this.ranks++;
+  }
+
+  nextAddress(): string {
+    const index = this.addresses++;
+    const host = index + 10;
+    return this.options.address?.(index) ?? `10.0.${Math.floor(host / 256)}.${host % 256}`;
+  }
+
+  watch(watcher: (instanceId: string, change: HostChange) => void): void {
+    this.watchers.push(watcher);
+  }
+
+  announce(instanceId: string, change: HostChange): void {
+    for (const watcher of this.watchers) watcher(instanceId, change);
+  }
+
+  /** Instances in order of launch, those forgotten long after their end removed. */
+  known(): readonly Instance[] {
+    const now = this.options.clock.now();
+    for (const [id, { terminatedAt }] of this.instances) {
+      if (terminatedAt !== undefined && now - terminatedAt > this.timing.forgetMs) this.instances.delete(id);
+    }
+    return [...this.instances.values()];
+  }
+
+  /** Instances that a listing shows now. */
+  listed(): readonly Instance[] {
+    const now = this.options.clock.now();
+    return this.known().filter(({ launch }) => now - launch.launchedAt >= this.timing.visibleMs);
+  }
+}

@@ -1,0 +1,197 @@
+/** Launch templates: made, tagged at birth, listed, deleted. */
+import type {
+  CreateLaunchTemplateCommandInput,
+  CreateLaunchTemplateCommandOutput,
+  DeleteLaunchTemplateCommandInput,
+  DeleteLaunchTemplateCommandOutput,
+  DescribeLaunchTemplatesCommandInput,
+  DescribeLaunchTemplatesCommandOutput,
+  RequestLaunchTemplateData,
+  LaunchTemplate as TemplateAnswer,
+} from '@aws-sdk/client-ec2';
+import { page } from '../paging';
+import type { Service } from '../service';
+import { ServiceError } from '../service';
+import type { Members } from '../shape';
+import { action } from '../shape';
+import { matcher } from './filters';
+import type { Ec2State, LaunchTemplate } from './state';
+import { requireTags, tagList, tagsFor } from './tags';
+import { ClientTokens } from './tokens';
+import { userDataOf } from './user-data';
+
+/** What a fleet of load hosts needs of a template, and no more. */
+const TEMPLATE_DATA: Members<RequestLaunchTemplateData> = {
+  ImageId: 'text',
+  InstanceType: 'text',
+  UserData: 'text',
+  EbsOptimized: 'flag',
+  InstanceInitiatedShutdownBehavior: 'text',
+  SecurityGroupIds: ['text'],
+  IamInstanceProfile: { Arn: 'text', Name: 'text' },
+  MetadataOptions: {
+    HttpEndpoint: 'text',
+    HttpPutResponseHopLimit: 'number',
+    HttpTokens: 'text',
+    InstanceMetadataTags: 'text',
+  },
+  Monitoring: { Enabled: 'flag' },
+  Placement: { AvailabilityZone: 'text', GroupName: 'text', Tenancy: 'text' },
+  BlockDeviceMappings: [
+    {
+      DeviceName: 'text',
+      Ebs: {
+        DeleteOnTermination: 'flag',
+        Encrypted: 'flag',
+        Iops: 'number',
+        Throughput: 'number',
+        VolumeSize: 'number',
+        VolumeType: 'text',
+      },
+    },
+  ],
+  NetworkInterfaces: [
+    {
+      AssociatePublicIpAddress: 'flag',
+      DeleteOnTermination: 'flag',
+      DeviceIndex: 'number',
+      Groups: ['text'],
+      SubnetId: 'text',
+    },
+  ],
+  TagSpecifications: [{ ResourceType: 'text', Tags: [{ Key: 'text', Value: 'text' }] }],
+};
+
+/** Name of a template. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplate.html */
+const NAME = /^[a-zA-Z0-9().\-/_]{3,128}$/;
+/** Templates of one page at most, and without MaxResults. Same source. */
+const PAGE_TEMPLATES = 200;
+
+export function templateActions(state: Ec2State): Service {
+  const tokens = new ClientTokens<LaunchTemplate>();
+  return {
+    CreateLaunchTemplate: action<
+      CreateLaunchTemplateCommandInput,
+      'LaunchTemplateName' | 'LaunchTemplateData',
+      Omit<CreateLaunchTemplateCommandOutput, '$metadata'>
+    >({
+      name: 'ec2:CreateLaunchTemplate',
+      members: {
+        ClientToken: 'text',
+        LaunchTemplateName: 'text',
+        VersionDescription: 'text',
+        LaunchTemplateData: TEMPLATE_DATA,
+        TagSpecifications: [{ ResourceType: 'text', Tags: [{ Key: 'text', Value: 'text' }] }],
+      },
+      required: ['LaunchTemplateName', 'LaunchTemplateData'],
+      run: (input, caller) => {
+        const { ClientToken, ...request } = input;
+        const template = tokens.once(ClientToken, request, () =>
+          create(state, input.LaunchTemplateName, input.LaunchTemplateData, input, caller.role),
+        );
+        return { LaunchTemplate: answer(template) };
+      },
+    }),
+
+    DescribeLaunchTemplates: action<
+      DescribeLaunchTemplatesCommandInput,
+      never,
+      Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'>
+    >({
+      name: 'ec2:DescribeLaunchTemplates',
+      members: { Filters: [{ Name: 'text', Values: ['text'] }], MaxResults: 'number', NextToken: 'text' },
+      required: [],
+      run: ({ Filters, MaxResults = PAGE_TEMPLATES, NextToken }) => {
+        if (MaxResults < 1 || MaxResults > PAGE_TEMPLATES) {
+          const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. Expecting 1 to ${PAGE_TEMPLATES}.`;
+          throw new ServiceError('InvalidParameterValue', message, 400);
+        }
+        const matches = matcher(Filters, ['launch-template-name']);
+        const found = [...state.templates.values()].filter(({ tags, name }) =>
+          matches(tags, { 'launch-template-name': name }),
+        );
+        const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
+        const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
+        const more = given.next === undefined ? {} : { NextToken: given.next };
+        return { LaunchTemplates: given.items.map(answer), ...more };
+      },
+    }),
+
+    DeleteLaunchTemplate: action<
+      DeleteLaunchTemplateCommandInput,
+      never,
+      Omit<DeleteLaunchTemplateCommandOutput, '$metadata'>
+    >({
+      name: 'ec2:DeleteLaunchTemplate',
+      members: { LaunchTemplateId: 'text', LaunchTemplateName: 'text' },
+      required: [],
+      run: (input) => {
+        const template = findTemplate(state, input.LaunchTemplateId, input.LaunchTemplateName);
+        state.templates.delete(template.id);
+        return { LaunchTemplate: answer(template) };
+      },
+    }),
+  };
+}
+
+/** The template that is named by exactly one of id and name. */
+export function findTemplate(state: Ec2State, id: string | undefined, name: string | undefined): LaunchTemplate {
+  if ((id === undefined) === (name === undefined)) {
+    const message = 'Exactly one of LaunchTemplateId and LaunchTemplateName must be specified';
+    throw new ServiceError(id === undefined ? 'MissingParameter' : 'InvalidParameterCombination', message, 400);
+  }
+  if (id !== undefined) {
+    const found = state.templates.get(id);
+    if (found !== undefined) return found;
+    const message = `The specified launch template, with template ID ${id}, does not exist.`;
+    throw new ServiceError('InvalidLaunchTemplateId.NotFound', message, 400);
+  }
+  const found = [...state.templates.values()].find((template) => template.name === name);
+  if (found !== undefined) return found;
+  const message = `The specified launch template, with template name ${name}, does not exist.`;
+  throw new ServiceError('InvalidLaunchTemplateName.NotFoundException', message, 400);
+}
+
+function create(
+  state: Ec2State,
+  name: string,
+  data: RequestLaunchTemplateData,
+  input: CreateLaunchTemplateCommandInput,
+  createdBy: string,
+): LaunchTemplate {
+  if (!NAME.test(name)) {
+    const message = `Launch template name '${name}' must match ${NAME.source}`;
+    throw new ServiceError('InvalidLaunchTemplateName.MalformedException', message, 400);
+  }
+  const tags = tagsFor('launch-template', input.TagSpecifications, ['launch-template']);
+  requireTags('launch template', tags, state.options.requiredTags ?? []);
+  userDataOf(data);
+  if ([...state.templates.values()].some((template) => template.name === name)) {
+    const message = 'Launch template name already in use.';
+    throw new ServiceError('InvalidLaunchTemplateName.AlreadyExistsException', message, 400);
+  }
+  const { clock, ids } = state.options;
+  const template: LaunchTemplate = {
+    id: `lt-${ids.hex(17)}`,
+    name,
+    data,
+    tags,
+    createdAt: clock.now(),
+    createdBy,
+    rank: state.nextRank(),
+  };
+  state.templates.set(template.id, template);
+  return template;
+}
+
+function answer(template: LaunchTemplate): TemplateAnswer {
+  return {
+    LaunchTemplateId: template.id,
+    LaunchTemplateName: template.name,
+    CreateTime: new Date(template.createdAt),
+    CreatedBy: template.createdBy,
+    DefaultVersionNumber: 1,
+    LatestVersionNumber: 1,
+    Tags: tagList(template.tags),
+  };
+}

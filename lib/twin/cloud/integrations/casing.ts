@@ -1,0 +1,62 @@
+/**
+ * Between the state language and the SDK: integrations spell members in Pascal case, whatever the service's own model does, take
+ * JSON where the API wants text, and give dates as texts.
+ * https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html
+ */
+import { ArgumentError } from '../shape';
+
+/** Members that take any JSON value, which is then sent as its text. */
+const JSON_TEXT: Readonly<Record<string, readonly string[]>> = {
+  's3:PutObject': ['Body'],
+  'sfn:StartExecution': ['Input'],
+  'sns:Publish': ['Message'],
+  'lambda:Invoke': ['Payload'],
+};
+
+/** A payload of null is JSON like any other; elsewhere null means that nothing was given. */
+const NULL_IS_A_VALUE: readonly string[] = ['lambda:Invoke Payload'];
+
+/** Services whose own model spells members in camel case. */
+const CAMEL_CASE: readonly string[] = ['sfn'];
+
+/**
+ * `Arguments` of a state as the SDK takes them.
+ * @throws ArgumentError where they are no object, or a member does not begin with a capital letter
+ */
+export function sdkInput(service: string, action: string, args: unknown): Record<string, unknown> {
+  const call = `${service}:${action}`;
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    throw new ArgumentError(call, ['Arguments must be an object']);
+  }
+  const small = Object.keys(args).filter((name) => !/^[A-Z]/.test(name));
+  if (small.length > 0) {
+    throw new ArgumentError(
+      call,
+      small.map((name) => `The field '${name}' is not supported: members are spelt in Pascal case`),
+    );
+  }
+  const members = Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null && !NULL_IS_A_VALUE.includes(`${call} ${name}`)) return [];
+    const text = JSON_TEXT[call]?.includes(name) === true && typeof value !== 'string' ? JSON.stringify(value) : value;
+    return [[CAMEL_CASE.includes(service) ? withFirst(name, 'toLowerCase') : name, text] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+/** A response as a state sees it: plain JSON, Pascal case, dates as ISO 8601 texts with milliseconds. */
+export function stateResult(service: string, output: unknown): unknown {
+  if (output instanceof Date) return output.toISOString();
+  if (Array.isArray(output)) return output.map((element) => stateResult(service, element));
+  if (typeof output !== 'object' || output === null) return output;
+  const members = Object.entries(output).filter(([name, value]) => value !== undefined && name !== '$metadata');
+  return Object.fromEntries(
+    members.map(([name, value]) => [
+      CAMEL_CASE.includes(service) ? withFirst(name, 'toUpperCase') : name,
+      stateResult(service, value),
+    ]),
+  );
+}
+
+function withFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): string {
+  return name.slice(0, 1)[change]() + name.slice(1);
+}

@@ -1,0 +1,116 @@
+/** Answers the tasks of state machines from the modelled cloud: `aws-sdk` integrations and the optimised ones that are used. */
+import { parseResource } from '../../asl/resource';
+import type { TaskCall, TaskRunner } from '../../asl/task';
+import { StateError } from '../../asl/task';
+import { UnknownActionError } from '../cloud';
+import type { Ids } from '../ids';
+import type { InvokeOutput } from '../lambda';
+import type { Caller, Cloud } from '../service';
+import { ServiceError } from '../service';
+import type { Sfn } from '../sfn/sfn';
+import { ArgumentError } from '../shape';
+import { sdkInput, stateResult } from './casing';
+import { optimisedError, sdkError } from './errors';
+import { withMetadata } from './metadata';
+import { nestedExecution, startChild } from './nested';
+
+export interface IntegrationOptions {
+  readonly cloud: Cloud;
+  readonly sfn: Pick<Sfn, 'roleOf' | 'execution'>;
+  readonly ids: Ids;
+}
+
+/** A call of one integration, with what all of them need. */
+export interface Request {
+  readonly call: TaskCall;
+  readonly caller: Caller;
+  readonly options: IntegrationOptions;
+  /** Calls a service with Pascal-case arguments; errors as the integration names them. */
+  readonly invoke: (service: string, action: string, args: unknown) => Promise<unknown>;
+}
+
+const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
+  'lambda:invoke': invokeFunction,
+  'sns:publish': async ({ call, invoke, options }) =>
+    withMetadata(await invoke('sns', 'Publish', call.arguments), options.ids.uuid()),
+  'states:startExecution': async (request) => (await startChild(request)).answer,
+  'states:startExecution.sync': (request) => nestedExecution(request, 'texts'),
+  'states:startExecution.sync:2': (request) => nestedExecution(request, 'parsed'),
+};
+
+/** ItemReaders and ResultWriters name S3 without `aws-sdk`. */
+const MAP_EDGES: Readonly<Record<string, string>> = {
+  's3:getObject': 'aws-sdk:s3:getObject',
+  's3:listObjectsV2': 'aws-sdk:s3:listObjectsV2',
+  's3:putObject': 'aws-sdk:s3:putObject',
+};
+
+/**
+ * The task runner of an account. Rejects with a StateError for what a service answers; with ArgumentError or UnknownActionError for
+ * what it does not model, which ends the execution uncaught.
+ */
+export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
+  return {
+    run: async (call) => {
+      const { type, action, token, events } = parseResource(call.resource);
+      const role = options.sfn.roleOf(call.executionArn);
+      const caller: Caller = { execution: call.executionName, state: call.state, role };
+      if (token || call.credentials !== undefined) {
+        throw new ArgumentError(call.resource, ['task tokens and Credentials are not modelled']);
+      }
+      if (events === 'LambdaFunction')
+        return functionByArn({ call, caller, options, invoke: optimised(options, caller) });
+      const name = MAP_EDGES[`${type}:${action}`] ?? `${type}:${action}`;
+      const sdk = /^aws-sdk:([a-z0-9]+):([a-z][A-Za-z0-9]*)$/.exec(name);
+      if (sdk !== null) return sdkIntegration(options, caller, sdk[1] ?? '', sdk[2] ?? '', call.arguments);
+      const run = Object.hasOwn(OPTIMISED, name) ? OPTIMISED[name] : undefined;
+      if (run === undefined) throw new UnknownActionError(type, action, Object.keys(OPTIMISED));
+      return run({ call, caller, options, invoke: optimised(options, caller) });
+    },
+  };
+}
+
+async function sdkIntegration(
+  options: IntegrationOptions,
+  caller: Caller,
+  service: string,
+  action: string,
+  args: unknown,
+): Promise<unknown> {
+  const name = action.slice(0, 1).toUpperCase() + action.slice(1);
+  try {
+    return stateResult(service, await options.cloud.call(service, name, sdkInput(service, name, args), caller));
+  } catch (error) {
+    if (error instanceof ServiceError) throw sdkError(service, name, error, options.ids.uuid());
+    throw error;
+  }
+}
+
+function optimised(options: IntegrationOptions, caller: Caller): Request['invoke'] {
+  return async (service, action, args) => {
+    try {
+      return await options.cloud.call(service, action, sdkInput(service, action, args), caller);
+    } catch (error) {
+      if (error instanceof ServiceError) throw optimisedError(service, error, options.ids.uuid());
+      throw error;
+    }
+  };
+}
+
+async function invokeFunction({ call, invoke, options }: Request): Promise<unknown> {
+  const { ExecutedVersion, Payload, StatusCode } = await answerOf(invoke('lambda', 'Invoke', call.arguments));
+  return withMetadata({ ExecutedVersion, Payload: JSON.parse(Payload) as unknown, StatusCode }, options.ids.uuid());
+}
+
+async function functionByArn({ call, invoke }: Request): Promise<unknown> {
+  const args = { FunctionName: call.resource, Payload: call.arguments };
+  return JSON.parse((await answerOf(invoke('lambda', 'Invoke', args))).Payload);
+}
+
+/** The answer of a function; what it threw becomes an error of that name, its description the cause. */
+async function answerOf(invocation: Promise<unknown>): Promise<InvokeOutput> {
+  const answer = (await invocation) as InvokeOutput;
+  if (answer.FunctionError === undefined) return answer;
+  const { errorType } = JSON.parse(answer.Payload) as { readonly errorType?: string };
+  throw new StateError(errorType ?? 'Lambda.Unknown', answer.Payload);
+}

@@ -1,0 +1,105 @@
+/**
+ * Lambda: functions are called in this process, with payloads that went through JSON. The types stand here because the project does
+ * not call Lambda through its SDK client, only through integrations of state machines.
+ */
+import { UnknownActionError } from './cloud';
+import type { Ids } from './ids';
+import type { Caller, Service } from './service';
+import { ServiceError } from './service';
+import { ArgumentError, action } from './shape';
+
+/** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */
+export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
+
+/** As in `InvokeCommandInput`, but for the payload: JSON text instead of bytes. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+export interface InvokeInput {
+  /** Name or ARN, with or without `:$LATEST`. */
+  readonly FunctionName?: string;
+  readonly Payload?: string;
+}
+
+export interface InvokeOutput {
+  readonly StatusCode: number;
+  readonly ExecutedVersion: string;
+  readonly Payload: string;
+  /** Present where the function threw; the payload then describes the error. */
+  readonly FunctionError?: 'Unhandled';
+}
+
+/** Request and response of a synchronous call. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const PAYLOAD_BYTES = 6 * 1024 * 1024;
+
+/** Lines of a stack that are worth showing; the rest is this program's own. */
+const STACK_LINES = 5;
+
+export interface LambdaOptions {
+  readonly ids: Ids;
+  readonly functions: Readonly<Record<string, LambdaFunction>>;
+  /** For messages. */
+  readonly arnOf: (functionName: string) => string;
+}
+
+export function makeLambda(options: LambdaOptions): Service {
+  return {
+    Invoke: action<InvokeInput, 'FunctionName', InvokeOutput>({
+      name: 'lambda:Invoke',
+      members: { FunctionName: 'text', Payload: 'text' },
+      required: ['FunctionName'],
+      run: async ({ FunctionName, Payload = '{}' }, caller) => {
+        const name = functionName(FunctionName);
+        const run = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
+        if (run === undefined) {
+          const message = `Function not found: ${options.arnOf(name)}:$LATEST`;
+          throw new ServiceError('ResourceNotFoundException', message, 404);
+        }
+        const bytes = Buffer.byteLength(Payload);
+        if (bytes > PAYLOAD_BYTES) {
+          const message = `Request must be smaller than ${PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
+          throw new ServiceError('RequestTooLargeException', message, 413);
+        }
+        return invoke(run, parsed(Payload), caller, options.ids.uuid());
+      },
+    }),
+  };
+}
+
+/** The bare name in a name or an ARN. */
+export function functionName(nameOrArn: string): string {
+  const parts = nameOrArn.split(':');
+  return (parts[0] === 'arn' ? parts[6] : parts[0]) ?? '';
+}
+
+async function invoke(run: LambdaFunction, payload: unknown, caller: Caller, requestId: string): Promise<InvokeOutput> {
+  const answer = { StatusCode: 200, ExecutedVersion: '$LATEST' } as const;
+  try {
+    const text = JSON.stringify((await run(payload, caller)) ?? null);
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= PAYLOAD_BYTES) return { ...answer, Payload: text };
+    const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`;
+    const errorType = 'Function.ResponseSizeTooLarge';
+    return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify({ errorMessage, errorType }) };
+  } catch (error) {
+    // A call that the twin does not know must end the execution, not become an error that a Catch swallows.
+    if (error instanceof ArgumentError || error instanceof UnknownActionError) throw error;
+    return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify(described(error, requestId)) };
+  }
+}
+
+function described(error: unknown, requestId: string): Record<string, unknown> {
+  const { name, message, stack = '' } = (error ?? {}) as Partial<Error>;
+  if (typeof name !== 'string' || typeof message !== 'string') {
+    return { errorMessage: String(error), errorType: typeof error, requestId, stackTrace: [] };
+  }
+  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  const stackTrace = frames.slice(0, STACK_LINES).map((line) => line.trim());
+  return { errorMessage: message, errorType: name, requestId, stackTrace };
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    const message = 'Could not parse request body into json';
+    throw new ServiceError('InvalidRequestContentException', message, 400);
+  }
+}

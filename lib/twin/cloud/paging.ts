@@ -1,0 +1,42 @@
+/** Pages of a listing. A token names the last item given, not a count, so that what is deleted between two pages skips nothing. */
+
+/** Position of an item in its listing; items come in ascending order of it. */
+export type Rank = number | string;
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Absent on the last page. */
+  readonly next?: string;
+}
+
+/**
+ * One page of `items`, which are in ascending order of `rank`.
+ * @param size at most this many items
+ * @param token what an earlier page gave as `next`
+ * @param refuse makes the service's own error for a token that was not made here
+ */
+export function page<T>(
+  items: readonly T[],
+  rank: (item: T) => Rank,
+  size: number,
+  token: string | undefined,
+  refuse: () => Error,
+): Page<T> {
+  const after = token === undefined ? undefined : readToken(token, refuse);
+  const rest = after === undefined ? items : items.filter((item) => rank(item) > after);
+  const taken = rest.slice(0, size);
+  const last = taken.at(-1);
+  if (last === undefined || taken.length === rest.length) return { items: taken };
+  return { items: taken, next: Buffer.from(JSON.stringify([rank(last)])).toString('base64url') };
+}
+
+function readToken(token: string, refuse: () => Error): Rank {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+    const rank: unknown = Array.isArray(value) ? value[0] : undefined;
+    if (typeof rank === 'number' || typeof rank === 'string') return rank;
+  } catch {
+    // Falls through: a text that is no JSON was not made here either.
+  }
+  throw refuse();
+}

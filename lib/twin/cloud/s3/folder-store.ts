@@ -1,0 +1,127 @@
+/**
+ * A bucket in a folder: the key is the path. Hosts may put files there too, as long as they write under a hidden name and rename.
+ * Writes are atomic: a whole file appears under its name, or nothing does.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../clock/clock';
+import type { ObjectFacts, ObjectStore, StoredObject } from './store';
+import { byKey, keyProblem, wholeSeconds } from './store';
+
+/**
+ * @param root absolute path of the folder; made on the first write
+ * @param clock holds virtual time still while files are read or written
+ */
+export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
+  const etags = new Map<string, { readonly version: string; readonly etag: string }>();
+  const pathOf = (key: string): string => join(root, ...key.split('/'));
+
+  const read = async (key: string): Promise<StoredObject | undefined> => {
+    const found = await absentAsUndefined(readWhole(pathOf(key)));
+    if (found === undefined) return undefined;
+    const etag = etagOf(found.bytes);
+    etags.set(key, { version: found.version, etag });
+    const text = found.bytes.toString('utf8');
+    return { key, text, size: found.bytes.length, etag, lastModified: found.lastModified };
+  };
+
+  const facts = async (key: string): Promise<ObjectFacts | undefined> => {
+    const found = await absentAsUndefined(stat(pathOf(key), { bigint: true }));
+    if (!found?.isFile()) return undefined;
+    const known = etags.get(key);
+    if (known?.version !== versionOf(found)) {
+      const whole = await read(key);
+      return whole && { key, size: whole.size, etag: whole.etag, lastModified: whole.lastModified };
+    }
+    return { key, size: Number(found.size), etag: known.etag, lastModified: wholeSeconds(Number(found.mtimeMs)) };
+  };
+
+  const list = async (prefix: string): Promise<readonly ObjectFacts[]> => {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    // No key has such parts, and as a path they could lead out of the folder.
+    if (folder !== '' && keyProblem(`${folder}x`) !== undefined) return [];
+    const keys = (await keysBelow(root, folder)).filter((key) => key.startsWith(prefix));
+    const found: ObjectFacts[] = [];
+    for (const key of keys) {
+      const object = await facts(key);
+      if (object !== undefined) found.push(object);
+    }
+    return found.sort(byKey);
+  };
+
+  return {
+    get: (key) => clock.busy(read(key)),
+    head: (key) => clock.busy(facts(key)),
+    put: (key, text, onlyIfAbsent) => clock.busy(write(pathOf(key), text, onlyIfAbsent)),
+    list: (prefix) => clock.busy(list(prefix)),
+  };
+}
+
+async function write(path: string, text: string, onlyIfAbsent: boolean): Promise<{ etag: string } | 'exists'> {
+  await mkdir(dirname(path), { recursive: true });
+  const upload = join(dirname(path), `.${randomUUID()}.upload`);
+  const bytes = Buffer.from(text);
+  try {
+    // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be survived.
+    await writeFile(upload, bytes, { flag: 'wx' });
+    if (!onlyIfAbsent) {
+      await rename(upload, path);
+      return { etag: etagOf(bytes) };
+    }
+    // A hard link is refused where the name exists: of several writers exactly one succeeds.
+    await link(upload, path);
+    return { etag: etagOf(bytes) };
+  } catch (error) {
+    if (onlyIfAbsent && codeOf(error) === 'EEXIST') return 'exists';
+    throw error;
+  } finally {
+    await rm(upload, { force: true });
+  }
+}
+
+async function readWhole(path: string): Promise<{ bytes: Buffer; version: string; lastModified: number }> {
+  const file = await open(path, 'r');
+  try {
+    const found = await file.stat({ bigint: true });
+    const bytes = await readFile(file);
+    return { bytes, version: versionOf(found), lastModified: wholeSeconds(Number(found.mtimeMs)) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keys of all files below a folder of the bucket, hidden ones left out. */
+async function keysBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await absentAsUndefined(readdir(join(root, folder), { withFileTypes: true }));
+  const keys: string[] = [];
+  for (const entry of entries ?? []) {
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) keys.push(...(await keysBelow(root, `${folder}${entry.name}/`)));
+    else if (entry.isFile()) keys.push(`${folder}${entry.name}`);
+  }
+  return keys;
+}
+
+function versionOf(found: { ino: bigint; size: bigint; mtimeNs: bigint }): string {
+  return `${found.ino}.${found.size}.${found.mtimeNs}`;
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
+
+/** A name that is not there, or lies below a file, or is a folder, holds no object. */
+async function absentAsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}

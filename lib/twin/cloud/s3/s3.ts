@@ -1,0 +1,134 @@
+/** S3 as far as the machines call it: whole objects of text, write-once on request, listings by prefix. */
+import type {
+  GetObjectCommandInput,
+  GetObjectCommandOutput,
+  HeadObjectCommandInput,
+  HeadObjectCommandOutput,
+  ListObjectsV2CommandInput,
+  ListObjectsV2CommandOutput,
+  PutObjectCommandInput,
+  PutObjectCommandOutput,
+} from '@aws-sdk/client-s3';
+import { page } from '../paging';
+import type { Service } from '../service';
+import { ServiceError } from '../service';
+import { action } from '../shape';
+import type { ObjectFacts, ObjectStore } from './store';
+import { keyProblem } from './store';
+
+/** Bodies are text here: UTF-8 in and out. */
+export type PutObjectInput = Omit<PutObjectCommandInput, 'Body'> & { readonly Body?: string };
+export type GetObjectOutput = Omit<GetObjectCommandOutput, 'Body' | '$metadata'> & { readonly Body: string };
+
+/** Keys of one page at most. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+const PAGE_KEYS = 1000;
+
+/** @param buckets store of each bucket by its name; other buckets do not exist */
+export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service {
+  const store = (name: string): ObjectStore => {
+    const found = Object.hasOwn(buckets, name) ? buckets[name] : undefined;
+    if (found === undefined) throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
+    return found;
+  };
+  const at = (bucket: string, key: string): ObjectStore => {
+    const problem = keyProblem(key);
+    if (problem !== undefined) throw new ServiceError('InvalidArgument', problem, 400);
+    return store(bucket);
+  };
+
+  return {
+    GetObject: action<GetObjectCommandInput, 'Bucket' | 'Key', GetObjectOutput>({
+      name: 's3:GetObject',
+      members: { Bucket: 'text', Key: 'text' },
+      required: ['Bucket', 'Key'],
+      run: async ({ Bucket, Key }) => {
+        const found = await at(Bucket, Key).get(Key);
+        if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
+        return { AcceptRanges: 'bytes', Body: found.text, ...described(found) };
+      },
+    }),
+
+    HeadObject: action<HeadObjectCommandInput, 'Bucket' | 'Key', Omit<HeadObjectCommandOutput, '$metadata'>>({
+      name: 's3:HeadObject',
+      members: { Bucket: 'text', Key: 'text' },
+      required: ['Bucket', 'Key'],
+      run: async ({ Bucket, Key }) => {
+        const found = await at(Bucket, Key).head(Key);
+        // The answer to HEAD has no body, hence no message of its own.
+        if (found === undefined) throw new ServiceError('NotFound', 'UnknownError', 404);
+        return { AcceptRanges: 'bytes', ...described(found) };
+      },
+    }),
+
+    PutObject: action<PutObjectInput, 'Bucket' | 'Key', Omit<PutObjectCommandOutput, '$metadata'>>({
+      name: 's3:PutObject',
+      members: { Bucket: 'text', Key: 'text', Body: 'text', ContentType: 'text', IfNoneMatch: 'text' },
+      required: ['Bucket', 'Key'],
+      run: async ({ Bucket, Key, Body, IfNoneMatch }) => {
+        if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {
+          const message = 'A header you provided implies functionality that is not implemented';
+          throw new ServiceError('NotImplemented', message, 501);
+        }
+        const written = await at(Bucket, Key).put(Key, Body ?? '', IfNoneMatch === '*');
+        if (written === 'exists') {
+          const message = 'At least one of the pre-conditions you specified did not hold';
+          throw new ServiceError('PreconditionFailed', message, 412);
+        }
+        return { ETag: written.etag, ServerSideEncryption: 'AES256' };
+      },
+    }),
+
+    ListObjectsV2: action<ListObjectsV2CommandInput, 'Bucket', Omit<ListObjectsV2CommandOutput, '$metadata'>>({
+      name: 's3:ListObjectsV2',
+      members: { Bucket: 'text', Prefix: 'text', ContinuationToken: 'text', MaxKeys: 'number', StartAfter: 'text' },
+      required: ['Bucket'],
+      run: async (input) => listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
+    }),
+  };
+}
+
+function listing(
+  input: ListObjectsV2CommandInput,
+  all: readonly ObjectFacts[],
+): Omit<ListObjectsV2CommandOutput, '$metadata'> {
+  const { StartAfter, ContinuationToken, MaxKeys = PAGE_KEYS } = input;
+  if (MaxKeys < 0) throw new ServiceError('InvalidArgument', 'Argument maxKeys must be an integer of 0 or more', 400);
+  const refuse = (): Error => new ServiceError('InvalidArgument', 'The continuation token provided is incorrect', 400);
+  // StartAfter has no effect beside a token: the token already stands further on.
+  const from = ContinuationToken === undefined && StartAfter !== undefined ? StartAfter : '';
+  const rest = all.filter((object) => object.key > from);
+  const given = page(rest, (object) => object.key, Math.min(MaxKeys, PAGE_KEYS), ContinuationToken, refuse);
+  return {
+    Name: input.Bucket,
+    Prefix: input.Prefix ?? '',
+    KeyCount: given.items.length,
+    MaxKeys: Math.min(MaxKeys, PAGE_KEYS),
+    IsTruncated: given.next !== undefined,
+    ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
+    ...(StartAfter === undefined ? {} : { StartAfter }),
+    ...(given.next === undefined ? {} : { NextContinuationToken: given.next }),
+    // An empty listing has no such member at all.
+    ...(given.items.length === 0 ? {} : { Contents: given.items.map(entry) }),
+  };
+}
+
+function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
+  const { key, size, etag, lastModified } = object;
+  return { Key: key, LastModified: new Date(lastModified), ETag: etag, Size: size, StorageClass: 'STANDARD' };
+}
+
+function described(
+  found: ObjectFacts,
+): Pick<
+  GetObjectOutput & HeadObjectCommandOutput,
+  'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
+> {
+  return {
+    ContentLength: found.size,
+    ContentType: 'application/octet-stream',
+    ETag: found.etag,
+    LastModified: new Date(found.lastModified),
+    Metadata: {},
+    ServerSideEncryption: 'AES256',
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Which arguments an action understands, typed by the SDK's own input type. What is not listed is refused: a twin that ignores
+ * an argument would let a machine pass here and behave differently on AWS.
+ */
+import type { Action, Caller } from './service';
+
+/** Shape of a value: text, number, flag, list of one shape, structure. The key `*` of a structure stands for any name (maps). */
+export type Shape<T> = T extends string
+  ? 'text'
+  : T extends number
+    ? 'number'
+    : T extends boolean
+      ? 'flag'
+      : T extends readonly (infer E)[]
+        ? readonly [Shape<NonNullable<E>>]
+        : T extends object
+          ? Members<T>
+          : never;
+
+/** Members of a structure that are understood, each with its shape. */
+export type Members<T> = { readonly [K in keyof T]?: Shape<NonNullable<T[K]>> };
+
+/** The input with its required members certainly there. */
+export type Given<I, R extends keyof I> = I & { readonly [K in R]-?: NonNullable<I[K]> };
+
+type AnyShape = 'text' | 'number' | 'flag' | readonly [AnyShape] | { readonly [member: string]: AnyShape | undefined };
+
+const TYPE_NAME = { text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const;
+const TYPE_OF = { text: 'string', number: 'number', flag: 'boolean' } as const;
+
+/**
+ * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a mistake of the
+ * caller; Step Functions reports the same as `States.Runtime`, which no Catch sees.
+ */
+export class ArgumentError extends Error {
+  constructor(
+    readonly action: string,
+    readonly problems: readonly string[],
+  ) {
+    super(`The parameters of ${action} could not be used: ${problems.join('; ')}`);
+    this.name = 'ArgumentError';
+  }
+}
+
+/** One action that refuses arguments outside `members`, and calls without those of `required`, before anything happens. */
+export function action<I extends object, R extends keyof I & string, O>(spec: {
+  readonly name: string;
+  readonly members: Members<I>;
+  readonly required: readonly R[];
+  readonly run: (input: Given<I, R>, caller: Caller) => O | Promise<O>;
+}): Action<I, O> {
+  return (input, caller) => {
+    const problems = problemsOf(input, spec.members as AnyShape, '');
+    for (const member of spec.required) {
+      if (input[member] === undefined) problems.push(`The field '${member}' is required but was missing`);
+    }
+    if (problems.length > 0) throw new ArgumentError(spec.name, problems);
+    return spec.run(input as Given<I, R>, caller);
+  };
+}
+
+/** What is wrong with a value; empty when it fits its shape. */
+function problemsOf(value: unknown, shape: AnyShape, path: string): string[] {
+  if (value === undefined) return [];
+  if (typeof shape === 'string') {
+    const ok = typeof value === TYPE_OF[shape] && (shape !== 'number' || Number.isFinite(value));
+    return ok ? [] : [`The value for the field '${path}' must be a ${TYPE_NAME[shape]}`];
+  }
+  if (isList(shape)) {
+    if (!Array.isArray(value)) return [`The value for the field '${path}' must be an ARRAY`];
+    return value.flatMap((element, index) => problemsOf(element, shape[0], `${path}[${index}]`));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [`The value for the field '${path}' must be an OBJECT`];
+  }
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const known = shape[name] ?? shape['*'];
+    if (known === undefined) return [`The field '${at}' is not among those that the modelled service understands`];
+    return problemsOf(member, known, at);
+  });
+}
+
+function isList(shape: AnyShape): shape is readonly [AnyShape] {
+  return Array.isArray(shape);
+}

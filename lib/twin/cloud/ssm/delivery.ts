@@ -1,0 +1,114 @@
+/** A command on its way: sent to so many hosts at once, stopped after too many errors, given up when it cannot be delivered in time. */
+import type { Clock } from '../../clock/clock';
+import type { CommandResult, HostCommand, HostDriver } from '../../hosts/driver';
+import type { Details, Invocation } from './invocation';
+import { countOf, errorCount, isOver } from './invocation';
+
+export interface DeliveryOptions {
+  readonly clock: Clock;
+  readonly driver: Pick<HostDriver, 'run'>;
+  readonly isOnline: (instanceId: string) => boolean;
+  readonly command: HostCommand;
+  readonly maxConcurrency: number;
+  readonly maxErrors: number;
+  /** A host that has not begun by then never does. */
+  readonly deliverySeconds: number;
+}
+
+/** Runs one command on its invocations, whose fields it sets. */
+export class Delivery {
+  private readonly giveUp = new AbortController();
+  cancelled = false;
+
+  constructor(
+    private readonly options: DeliveryOptions,
+    readonly invocations: readonly Invocation[],
+  ) {
+    this.pump();
+    if (!this.over()) void this.expire();
+  }
+
+  /** The host answers now: what waits for it can be sent. */
+  hostOnline(): void {
+    this.pump();
+  }
+
+  /** The host is gone: what waits for it, or ran on it, can never be delivered. */
+  hostGone(instanceId: string): void {
+    const invocation = this.invocations.find((one) => one.instanceId === instanceId);
+    if (invocation !== undefined && !isOver(invocation)) this.end(invocation, 'Undeliverable');
+  }
+
+  /** Ends what has not ended, on these hosts or on all. SSM promises no more than to try. */
+  cancel(instanceIds: readonly string[] | undefined): void {
+    if (instanceIds === undefined && !this.over()) this.cancelled = true;
+    for (const invocation of this.invocations) {
+      if (isOver(invocation) || !(instanceIds?.includes(invocation.instanceId) ?? true)) continue;
+      if (invocation.running === undefined) this.end(invocation, 'Cancelled');
+      else invocation.running.cancel();
+    }
+  }
+
+  private over(): boolean {
+    return this.invocations.every(isOver);
+  }
+
+  private pump(): void {
+    const { maxConcurrency, maxErrors, isOnline } = this.options;
+    const tooMany = errorCount(this.invocations) > maxErrors;
+    let busy = countOf(this.invocations, 'InProgress');
+    for (const invocation of this.invocations) {
+      if (invocation.details !== 'Pending') continue;
+      if (tooMany) this.conclude(invocation, 'Terminated');
+      else if (busy < maxConcurrency && isOnline(invocation.instanceId) && this.send(invocation)) busy++;
+    }
+    if (this.over()) this.giveUp.abort();
+  }
+
+  /** Whether the host has begun. */
+  private send(invocation: Invocation): boolean {
+    const { clock, driver, command } = this.options;
+    try {
+      const running = driver.run(invocation.instanceId, command);
+      invocation.details = 'InProgress';
+      invocation.startedAt = clock.now();
+      invocation.running = running;
+      running.done.then(
+        (result) => this.finish(invocation, result),
+        () => this.end(invocation, 'Undeliverable'),
+      );
+      return true;
+    } catch {
+      // The driver knows no such host: it went between the look and the call.
+      this.conclude(invocation, 'Undeliverable');
+      return false;
+    }
+  }
+
+  private finish(invocation: Invocation, result: CommandResult): void {
+    if (isOver(invocation)) return;
+    invocation.result = result;
+    this.end(invocation, result.status === 'TimedOut' ? 'ExecutionTimedOut' : result.status);
+  }
+
+  private end(invocation: Invocation, details: Details): void {
+    this.conclude(invocation, details);
+    // A place has become free, or the errors have become too many.
+    this.pump();
+  }
+
+  private conclude(invocation: Invocation, details: Details): void {
+    if (isOver(invocation)) return;
+    invocation.details = details;
+    invocation.endedAt = this.options.clock.now();
+    delete invocation.running;
+  }
+
+  private async expire(): Promise<void> {
+    const { clock, deliverySeconds } = this.options;
+    if ((await clock.sleep(deliverySeconds * 1000, this.giveUp.signal)) === 'cancelled') return;
+    for (const invocation of this.invocations) {
+      if (invocation.details === 'Pending') this.end(invocation, 'DeliveryTimedOut');
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** The commands that were sent, and who may be sent one. */
+import type { Target } from '@aws-sdk/client-ssm';
+import type { Clock } from '../../clock/clock';
+import type { HostDriver } from '../../hosts/driver';
+import type { Ec2, HostView } from '../ec2/ec2';
+import type { Ids, Place } from '../ids';
+import { ServiceError } from '../service';
+import type { Delivery } from './delivery';
+import type { SsmDocument } from './document';
+
+export interface SsmOptions {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly place: Place;
+  readonly driver: HostDriver;
+  /** The modelled EC2 whose instances are the managed hosts. */
+  readonly ec2: Pick<Ec2, 'hosts' | 'watch'>;
+  /** Documents by name. */
+  readonly documents: Readonly<Record<string, SsmDocument>>;
+  /** From SendCommand until its targets and invocations are listed, milliseconds. Default: 1000 with a virtual clock, else 0. */
+  readonly visibleMs?: number;
+}
+
+export interface SentCommand {
+  readonly id: string;
+  readonly rank: number;
+  readonly documentName: string;
+  readonly parameters: Readonly<Record<string, string[]>>;
+  readonly instanceIds: readonly string[];
+  readonly targets: readonly Target[];
+  readonly comment: string;
+  readonly maxConcurrency: string;
+  readonly maxErrors: string;
+  readonly errorsBorne: number;
+  readonly timeoutSeconds: number;
+  /** Epoch milliseconds. */
+  readonly requestedAt: number;
+  readonly expiresAt: number;
+  readonly delivery: Delivery;
+}
+
+/** How far listings lag behind SendCommand: `InvocationDoesNotExist` in the first second is a known race. */
+const LISTING_LAG_MS = 1000;
+
+export class SsmState {
+  readonly commands = new Map<string, SentCommand>();
+  readonly visibleMs: number;
+  private ranks = 0;
+
+  constructor(readonly options: SsmOptions) {
+    this.visibleMs = options.visibleMs ?? (options.clock.virtual ? LISTING_LAG_MS : 0);
+    options.ec2.watch((instanceId, change) => {
+      for (const { delivery } of this.commands.values()) {
+        if (change === 'gone') delivery.hostGone(instanceId);
+        else delivery.hostOnline();
+      }
+    });
+  }
+
+  nextRank(): number {
+    return this.ranks++;
+  }
+
+  /** Hosts that SSM knows; one that is silent now can be sent a command, which then waits for it. */
+  managed(): readonly HostView[] {
+    return this.options.ec2.hosts().filter(({ managed }) => managed);
+  }
+
+  online(): readonly HostView[] {
+    return this.managed().filter(({ online }) => online);
+  }
+
+  /** @throws ServiceError InvalidCommandId */
+  command(id: string): SentCommand {
+    const found = this.commands.get(id);
+    if (found !== undefined) return found;
+    throw new ServiceError('InvalidCommandId', `The specified command ID '${id}' isn't valid`, 400);
+  }
+
+  isListed(command: SentCommand): boolean {
+    return this.options.clock.now() - command.requestedAt >= this.visibleMs;
+  }
+}

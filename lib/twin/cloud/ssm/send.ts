@@ -1,0 +1,139 @@
+/** SendCommand and CancelCommand. SendCommand has no client token: sent twice, a command runs twice. */
+import type {
+  CancelCommandCommandInput,
+  CancelCommandCommandOutput,
+  SendCommandCommandInput,
+  SendCommandCommandOutput,
+} from '@aws-sdk/client-ssm';
+import type { HostView } from '../ec2/ec2';
+import type { Service } from '../service';
+import { ServiceError } from '../service';
+import type { Given } from '../shape';
+import { action } from '../shape';
+import { Delivery } from './delivery';
+import type { SsmDocument } from './document';
+import { executionTimeout, parameterValues } from './document';
+import { describeCommand } from './listings';
+import type { SentCommand, SsmState } from './registry';
+import { byInstanceIds, byTargets } from './selection';
+import { checkVelocity, DEFAULT_MAX_CONCURRENCY, DEFAULT_MAX_ERRORS, maxConcurrency, maxErrors } from './velocity';
+
+/** Delivery time-out: bounds and default, seconds. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
+const DELIVERY_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
+const COMMENT_CHARACTERS = 100;
+
+type SendInput = Given<SendCommandCommandInput, 'DocumentName'>;
+
+export function commandActions(state: SsmState): Service {
+  return {
+    SendCommand: action<SendCommandCommandInput, 'DocumentName', Omit<SendCommandCommandOutput, '$metadata'>>({
+      name: 'ssm:SendCommand',
+      members: {
+        DocumentName: 'text',
+        InstanceIds: ['text'],
+        Targets: [{ Key: 'text', Values: ['text'] }],
+        Parameters: { '*': ['text'] },
+        TimeoutSeconds: 'number',
+        Comment: 'text',
+        MaxConcurrency: 'text',
+        MaxErrors: 'text',
+      },
+      required: ['DocumentName'],
+      run: (input) => {
+        const command = send(state, input);
+        state.commands.set(command.id, command);
+        return { Command: describeCommand(state, command) };
+      },
+    }),
+
+    CancelCommand: action<CancelCommandCommandInput, 'CommandId', Omit<CancelCommandCommandOutput, '$metadata'>>({
+      name: 'ssm:CancelCommand',
+      members: { CommandId: 'text', InstanceIds: ['text'] },
+      required: ['CommandId'],
+      run: ({ CommandId, InstanceIds }) => {
+        state.command(CommandId).delivery.cancel(InstanceIds);
+        return {};
+      },
+    }),
+  };
+}
+
+function send(state: SsmState, input: SendInput): SentCommand {
+  const { clock, ids, driver } = state.options;
+  const { timeoutSeconds, comment } = bounded(input);
+  const concurrency = input.MaxConcurrency ?? DEFAULT_MAX_CONCURRENCY;
+  const errors = input.MaxErrors ?? DEFAULT_MAX_ERRORS;
+  checkVelocity(concurrency, errors);
+  const document = documentOf(state, input.DocumentName);
+  const given = input.Parameters ?? {};
+  const parameters = parameterValues(document, given);
+  const executionTimeoutSeconds = executionTimeout(document, parameters);
+  const hosts = hostsOf(state, input);
+
+  const id = ids.uuid();
+  const requestedAt = clock.now();
+  const errorsBorne = maxErrors(errors, hosts.length);
+  const options = {
+    clock,
+    driver,
+    isOnline: (instanceId: string) => state.online().some((host) => host.instanceId === instanceId),
+    command: { commandId: id, parameters, executionTimeoutSeconds },
+    maxConcurrency: maxConcurrency(concurrency, hosts.length),
+    maxErrors: errorsBorne,
+    deliverySeconds: timeoutSeconds,
+  };
+  const invocations = hosts.map(({ instanceId }) => ({
+    instanceId,
+    rank: state.nextRank(),
+    details: 'Pending' as const,
+  }));
+  return {
+    id,
+    rank: state.nextRank(),
+    documentName: input.DocumentName,
+    parameters: given,
+    instanceIds: input.InstanceIds ?? [],
+    targets: input.Targets ?? [],
+    comment,
+    maxConcurrency: concurrency,
+    maxErrors: errors,
+    errorsBorne,
+    timeoutSeconds,
+    requestedAt,
+    // Documented: delivery and execution time-out together bound the life of a command.
+    expiresAt: requestedAt + (timeoutSeconds + executionTimeoutSeconds) * 1000,
+    delivery: new Delivery(options, invocations),
+  };
+}
+
+function bounded(input: SendInput): { readonly timeoutSeconds: number; readonly comment: string } {
+  const { TimeoutSeconds: timeoutSeconds = DELIVERY_SECONDS.default, Comment: comment = '' } = input;
+  if (timeoutSeconds < DELIVERY_SECONDS.min || timeoutSeconds > DELIVERY_SECONDS.max) {
+    const range = `${DELIVERY_SECONDS.min} to ${DELIVERY_SECONDS.max}`;
+    const message = `Value '${timeoutSeconds}' at 'timeoutSeconds' failed to satisfy constraint: ${range}`;
+    throw new ServiceError('ValidationException', message, 400);
+  }
+  if (comment.length > COMMENT_CHARACTERS) {
+    const message = `Value at 'comment' failed to satisfy constraint: Member must have length less than or equal to ${COMMENT_CHARACTERS}`;
+    throw new ServiceError('ValidationException', message, 400);
+  }
+  return { timeoutSeconds, comment };
+}
+
+function documentOf(state: SsmState, name: string): SsmDocument {
+  const { documents } = state.options;
+  const found = Object.hasOwn(documents, name) ? documents[name] : undefined;
+  if (found !== undefined) return found;
+  throw new ServiceError('InvalidDocument', `Document ${name} does not exist in your account`, 400);
+}
+
+function hostsOf(state: SsmState, input: SendInput): readonly HostView[] {
+  const ids = input.InstanceIds ?? [];
+  const targets = input.Targets ?? [];
+  if (ids.length > 0 === targets.length > 0) {
+    const message = 'Exactly one of InstanceIds and Targets must be specified';
+    throw new ServiceError('ValidationException', message, 400);
+  }
+  if (targets.length > 0) return byTargets(targets, state.managed());
+  return byInstanceIds(ids, state.managed(), state.options.place.account);
+}

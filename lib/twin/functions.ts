@@ -1,0 +1,45 @@
+/** The very handlers of `lambdas/`, as functions of the modelled account. */
+import { handle as admit } from '../../lambdas/admit/handler';
+import { handle as analyse } from '../../lambdas/analyse/handler';
+import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
+import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
+import { handle as listHosts } from '../../lambdas/list-hosts/handler';
+import { handle as listResources } from '../../lambdas/list-resources/handler';
+import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
+import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
+import { handle as stopChildren } from '../../lambdas/stop-children/handler';
+import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
+import type { Context } from '../aws/context';
+
+/** By the name of the function, which is the name of its folder in `lambdas/`. */
+export const FUNCTIONS: Readonly<Record<string, (event: unknown, context: Context) => Promise<unknown>>> = {
+  admit,
+  'close-fence': closeFence,
+  'list-hosts': listHosts,
+  'judge-hosts': judgeHosts,
+  'stop-children': stopChildren,
+  'list-resources': listResources,
+  'find-orphans': findOrphans,
+  'start-guardian': startGuardian,
+  'parse-trial': parseTrial,
+  analyse,
+  'write-receipt': writeReceipt,
+};
+
+/** `close-fence` → `CloseFenceFunctionArn`: the placeholder that a machine file names a function by. */
+export function functionPlaceholder(name: string): string {
+  return `${pascal(name)}FunctionArn`;
+}
+
+/** `trial-batch` → `TrialBatchMachineArn`. */
+export function machinePlaceholder(name: string): string {
+  return `${pascal(name)}MachineArn`;
+}
+
+function pascal(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}

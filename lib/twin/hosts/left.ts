@@ -1,0 +1,56 @@
+/** What is left of local hosts: facts for a checker, gathered without the help of whoever should have removed it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { homeOf, hostFolder, listHostFolders, readHostRecord } from './folders';
+import { environmentOf, listProcesses } from './proc';
+import { VOLUME_MARKER } from './volumes';
+
+export interface LeftOnMachine {
+  /** Living processes of hosts below the folder, whoever started them. */
+  readonly processes: readonly { readonly pid: number; readonly instanceId: string }[];
+  readonly folders: readonly {
+    readonly path: string;
+    readonly instanceId: string;
+    readonly tags: Readonly<Record<string, string>>;
+  }[];
+  /** Directories with a marker, and the rig that it names. */
+  readonly volumes: readonly { readonly path: string; readonly rigTag: string }[];
+}
+
+/**
+ * @param folder where hosts live, as given to `realHosts`
+ * @param dataFolders directories under test, as the plan names them; they and the folders in them are looked at
+ */
+export async function leftOnMachine(folder: string, dataFolders: readonly string[]): Promise<LeftOnMachine> {
+  const home = homeOf(folder);
+  const processes = listProcesses().flatMap(({ pid }) => {
+    const environment = environmentOf(pid);
+    const root = valueOf(environment, 'FSXBENCH_ROOT');
+    return root.startsWith(home + sep) ? [{ pid, instanceId: valueOf(environment, 'FSXBENCH_HOST_ID') }] : [];
+  });
+  const ids = await listHostFolders(home);
+  const folders = await Promise.all(
+    ids.map(async (instanceId) => {
+      const found = hostFolder(home, instanceId);
+      return { path: found.root, instanceId, tags: (await readHostRecord(found)).launch.tags };
+    }),
+  );
+  const looked = await Promise.all(dataFolders.map((path) => markedIn(resolve(path))));
+  return { processes, folders, volumes: looked.flat() };
+}
+
+async function markedIn(path: string): Promise<{ path: string; rigTag: string }[]> {
+  const inside = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const places = [path, ...inside.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name))];
+  const marked = await Promise.all(
+    places.map(async (place) => {
+      const marker = await readFile(join(place, VOLUME_MARKER), 'utf8').catch(() => null);
+      return marker === null ? [] : [{ path: place, rigTag: marker.trim() }];
+    }),
+  );
+  return marked.flat();
+}
+
+function valueOf(environment: readonly string[], name: string): string {
+  return environment.find((setting) => setting.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}

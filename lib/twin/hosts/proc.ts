@@ -1,0 +1,81 @@
+/** What the kernel says about the processes of this machine: `/proc` of Linux, proc(5). */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process, told apart from a later one of the same number, also over a restart of the machine. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Start in clock ticks since boot: field 22 of `/proc/<pid>/stat`. */
+  readonly start: string;
+  /** `/proc/sys/kernel/random/boot_id`. */
+  readonly boot: string;
+}
+
+/** A living process; zombies are none: they hold nothing but their number. */
+export interface RunningProcess extends ProcessIdentity {
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+}
+
+/** Parent of all kernel threads, which have no environment and cannot be killed. */
+const KTHREADD = 2;
+
+/** Null where the process is gone. */
+export function readProcess(pid: number): RunningProcess | null {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The name of the program stands in parentheses and may itself hold blanks and parentheses.
+  const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (state === undefined || 'ZXx'.includes(state)) return null;
+  const ids = { parent: Number(parent), group: Number(group), session: Number(session) };
+  return { pid, ...ids, start: rest[15] ?? '', boot: bootId() };
+}
+
+/** All living processes but kernel threads. */
+export function listProcesses(): RunningProcess[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((found) => found !== null)
+    .filter(({ pid, parent }) => pid !== KTHREADD && parent !== KTHREADD);
+}
+
+/** Settings that a process was started with, `NAME=value` each; none where it is gone or belongs to somebody else. */
+export function environmentOf(pid: number): readonly string[] {
+  return (readOrNull(`/proc/${pid}/environ`) ?? '').split('\0');
+}
+
+/** Null where the process is gone. */
+export function identify(pid: number): ProcessIdentity | null {
+  const found = readProcess(pid);
+  return found === null ? null : { pid, start: found.start, boot: found.boot };
+}
+
+/** The very process lives, not another one that was given its number. */
+export function isAlive(identity: ProcessIdentity): boolean {
+  return identity.boot === bootId() && readProcess(identity.pid)?.start === identity.start;
+}
+
+/** A value read from a file, where it has the shape of an identity. */
+export function asIdentity(value: unknown): ProcessIdentity | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { pid, start, boot } = value as Record<string, unknown>;
+  if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1) return null;
+  return typeof start === 'string' && typeof boot === 'string' ? { pid, start, boot } : null;
+}
+
+let boot: string | undefined;
+
+function bootId(): string {
+  boot ??= (readOrNull('/proc/sys/kernel/random/boot_id') ?? '').trim();
+  return boot;
+}
+
+/** Files of `/proc` vanish while one looks (ENOENT, ESRCH), and some belong to others (EACCES, EPERM). */
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

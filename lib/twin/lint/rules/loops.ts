@@ -1,0 +1,61 @@
+/** Every loop is bounded: some choice in it looks at the time, or at something that the loop itself changes. */
+import { type Finding, reporter } from '../finding';
+import { type Edge, edgesOf, reachable, type Scope } from '../scope';
+import type { Subject, SubjectState } from '../subject';
+
+const report = reporter('unbounded-loop');
+const CLOCK = new Set(['millis', 'now']);
+
+/** Loops of which no choice can ever come out different because of what the loop did or of how long it took. */
+export function loopFindings({ scopes, states }: Subject): Finding[] {
+  return scopes.flatMap((scope) => {
+    const unbounded = (loops: readonly string[][]): string[][] =>
+      loops.filter((names) => !isBounded(states.filter((one) => one.scope === scope && names.includes(one.name))));
+    const calm = unbounded(loopsOf(scope, (_, edge) => edge.via !== 'catch'));
+    // A loop over a catcher alone: what fails is tried again for ever.
+    const failing = unbounded(loopsOf(scope, () => true)).filter(
+      (names) => !calm.some(([first = '']) => names.includes(first)),
+    );
+    return [...calm, ...failing].map((names) => {
+      const list = names.join(', ');
+      const message = `the loop ${list} has no bound; let a Choice in it compare the time or a counter with a limit`;
+      return report(names[0] ?? '', message);
+    });
+  });
+}
+
+type Open = (from: string, edge: Edge) => boolean;
+
+/** Groups of states that can reach each other. */
+function loopsOf(scope: Scope, open: Open): string[][] {
+  const after = new Map(
+    [...scope.states].map(([name, state]) => {
+      const next = edgesOf(state).filter((edge) => open(name, edge));
+      return [name, new Set(next.flatMap((edge) => [...reachable({ ...scope, startAt: edge.to }, open)]))];
+    }),
+  );
+  const together = (a: string, b: string): boolean =>
+    (after.get(a)?.has(b) ?? false) && (after.get(b)?.has(a) ?? false);
+  const loops: string[][] = [];
+  for (const name of scope.states.keys()) {
+    if (!together(name, name)) continue;
+    const known = loops.find((loop) => together(loop[0] ?? '', name));
+    if (known === undefined) loops.push([name]);
+    else known.push(name);
+  }
+  return loops;
+}
+
+function isBounded(members: readonly SubjectState[]): boolean {
+  const changed = new Set(members.flatMap(({ state }) => edgesOf(state).flatMap((edge) => edge.assigns)));
+  return members.some(({ state, expressions }) => {
+    if (state.Type !== 'Choice') return false;
+    const conditions = expressions.filter((one) => one.location.endsWith('/Condition'));
+    return conditions.some(({ uses }) =>
+      uses.some((use) => {
+        if (use.kind === 'function') return CLOCK.has(use.name);
+        return use.kind === 'variable' && changed.has(use.name);
+      }),
+    );
+  });
+}

@@ -1,0 +1,72 @@
+/** A machine as nested graphs of states: the machine itself, branches of Parallel states, processors of Map states. */
+import type { Graph, Machine, State } from './shape';
+
+/** One graph of states with variables of its own. */
+export interface Scope {
+  readonly startAt: string;
+  readonly states: ReadonlyMap<string, State>;
+  /** The Parallel or Map state that it belongs to; null for the machine itself. */
+  readonly owner: { readonly name: string; readonly scope: Scope } | null;
+  /** Runs as executions of their own, which see no variable from outside. */
+  readonly distributed: boolean;
+}
+
+/** One way from a state to another, with what is assigned on it. */
+export interface Edge {
+  readonly to: string;
+  readonly via: 'next' | 'choice' | 'default' | 'catch';
+  /** Number of the choice rule or catcher. */
+  readonly index: number;
+  readonly assigns: readonly string[];
+}
+
+/** All scopes of a machine, outer ones before inner ones. */
+export function scopesOf(machine: Machine): Scope[] {
+  return nested(machine, null, false);
+}
+
+function nested(graph: Graph, owner: Scope['owner'], distributed: boolean): Scope[] {
+  const scope: Scope = { startAt: graph.StartAt, states: new Map(Object.entries(graph.States)), owner, distributed };
+  const inner = [...scope.states].flatMap(([name, state]) => {
+    const mode = state.ItemProcessor?.ProcessorConfig?.Mode;
+    const branches = (state.Branches ?? []).flatMap((branch) => nested(branch, { name, scope }, false));
+    const processor = state.ItemProcessor;
+    return processor === undefined
+      ? branches
+      : [...branches, ...nested(processor, { name, scope }, mode === 'DISTRIBUTED')];
+  });
+  return [scope, ...inner];
+}
+
+/** The scope and those around it, innermost first; a distributed one sees nothing around it. */
+export function visibleFrom(scope: Scope): Scope[] {
+  return scope.owner === null || scope.distributed ? [scope] : [scope, ...visibleFrom(scope.owner.scope)];
+}
+
+/** Ways out of a state. A Choice assigns at its rules, and at its top level for the default. */
+export function edgesOf(state: State): Edge[] {
+  const own = Object.keys(state.Assign ?? {});
+  const edges: Edge[] = [];
+  if (state.Next !== undefined) edges.push({ to: state.Next, via: 'next', index: 0, assigns: own });
+  if (state.Default !== undefined) edges.push({ to: state.Default, via: 'default', index: 0, assigns: own });
+  for (const [index, rule] of (state.Choices ?? []).entries()) {
+    edges.push({ to: rule.Next, via: 'choice', index, assigns: Object.keys(rule.Assign ?? {}) });
+  }
+  for (const [index, catcher] of (state.Catch ?? []).entries()) {
+    edges.push({ to: catcher.Next, via: 'catch', index, assigns: Object.keys(catcher.Assign ?? {}) });
+  }
+  return edges;
+}
+
+/** Names of the states that can be reached from the start of a scope, over the edges that `open` lets through. */
+export function reachable(scope: Scope, open: (from: string, edge: Edge) => boolean = () => true): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [scope.startAt];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const state = scope.states.get(name);
+    if (state === undefined || seen.has(name)) continue;
+    seen.add(name);
+    for (const edge of edgesOf(state)) if (open(name, edge)) waiting.push(edge.to);
+  }
+  return seen;
+}

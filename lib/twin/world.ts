@@ -1,0 +1,173 @@
+/**
+ * A world in which executions run: the modelled account with the very machine files, the very handlers, a results bucket and hosts.
+ * Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
+ */
+import { type Config, type Context, type Log, MACHINES, type MachineName } from '../aws/context';
+import type { ScriptFiles } from '../workloads/contract';
+import type { ChildExecution } from './asl/interpreter';
+import { loadMachine } from './asl/loader';
+import type { TaskRunner } from './asl/task';
+import type { Clock } from './clock/clock';
+import { type Account, LOCAL_PLACE, makeAccount, RUN_SCRIPT_DOCUMENT_NAME } from './cloud/account';
+import type { CloudOptions } from './cloud/cloud';
+import type { Ec2Options } from './cloud/ec2/state';
+import type { ObjectStore } from './cloud/s3/store';
+import type { CallRecord } from './cloud/service';
+import type { PublishedMessage } from './cloud/sns';
+import { FUNCTIONS, functionPlaceholder, machinePlaceholder } from './functions';
+import type { HostDriver } from './hosts/driver';
+
+export interface WorldOptions {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly hosts: HostDriver;
+  /** Numbers in [0, 1): identifiers and jitter. */
+  readonly random: () => number;
+  /** Text of a machine file by the machine's name. */
+  readonly machineText: (name: MachineName) => string;
+  readonly scripts: ScriptFiles;
+  readonly log: Log;
+  /** Hosts are processes of this machine. */
+  readonly local: boolean;
+  readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address'>;
+  readonly record?: (call: CallRecord) => void;
+  readonly fault?: NonNullable<CloudOptions['fault']>;
+  /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
+  readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  readonly onMessage?: (message: PublishedMessage) => void;
+}
+
+export interface World {
+  readonly account: Account;
+  readonly config: Config;
+  /** What handlers get; also for the command line, in the name of nobody. */
+  readonly context: Context;
+  /** Starts an execution of a machine, as the console does. */
+  start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
+  /** Resolves when no execution runs any more, those that the event rule starts included. */
+  settled(): Promise<void>;
+}
+
+/** Value of the tag `fsxbench:stack` of everything that the twin makes. */
+const STACK = 'fsxbench-local';
+const BUCKET = 'fsxbench-results';
+const TOPIC = 'fsxbench-notify';
+/** Names that the stack gives to what it makes; a modelled network has one subnet. */
+const NETWORK = {
+  ImageId: 'ami-00000000000000000',
+  SubnetId: 'subnet-00000000000000000',
+  HostSecurityGroupId: 'sg-00000000000000000',
+  HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
+} as const;
+/** Ends that the event rule listens to. */
+const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
+
+export function makeWorld(options: WorldOptions): World {
+  const { clock } = options;
+  const machineArns = Object.fromEntries(
+    MACHINES.map((name) => [
+      name,
+      `arn:aws:states:${LOCAL_PLACE.region}:${LOCAL_PLACE.account}:stateMachine:fsxbench-${name}`,
+    ]),
+  ) as Record<MachineName, string>;
+  const config: Config = { stack: STACK, bucket: BUCKET, machineArns, local: options.local };
+  const rest = {
+    config,
+    now: () => clock.now(),
+    sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),
+    scripts: options.scripts,
+    log: options.log,
+  };
+  // Events of the rule that are under way: nothing has settled while one is.
+  const rules = new Set<Promise<unknown>>();
+  const account: Account = makeAccount({
+    clock,
+    driver: options.hosts,
+    random: options.random,
+    buckets: { [BUCKET]: options.store },
+    topics: [TOPIC],
+    functions: (calls) =>
+      Object.fromEntries(
+        Object.entries(FUNCTIONS).map(([name, handle]) => [
+          `fsxbench-${name}`,
+          (event, caller) => handle(event, { ...rest, aws: calls({ ...caller, role: `fsxbench-${name}` }) }),
+        ]),
+      ),
+    ec2: {
+      ...options.ec2,
+      // A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate.
+      onHostProblem: (instanceId, problem) => {
+        options.log.error('a host ended itself', { instanceId, problem });
+        const host = account.ec2.hosts().find((one) => one.instanceId === instanceId);
+        if (host?.bootError === undefined) return;
+        account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
+      },
+    },
+    onStatusChange: (execution) => {
+      if (!BAD_ENDS.includes(execution.status) || !isWatched(execution, machineArns)) return;
+      const event = {
+        detail: { name: execution.name, stateMachineArn: execution.machineArn, status: execution.status },
+      };
+      const told = FUNCTIONS['start-guardian']?.(event, { ...rest, aws: account.calls(RULE) }).catch((error: unknown) =>
+        options.log.error('the event rule could not start a guardian', { error: String(error) }),
+      );
+      if (told === undefined) return;
+      rules.add(told);
+      void told.finally(() => rules.delete(told));
+    },
+    ...(options.record === undefined ? {} : { record: options.record }),
+    ...(options.fault === undefined ? {} : { fault: options.fault }),
+    ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
+  });
+  registerMachines(account, options, config);
+  return {
+    account,
+    config,
+    context: { ...rest, aws: account.calls(NOBODY) },
+    start: async (machine, name, input) => {
+      await account.cloud.call(
+        'sfn',
+        'StartExecution',
+        { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) },
+        NOBODY,
+      );
+      return account.sfn.execution(`${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`);
+    },
+    settled: async () => {
+      for (;;) {
+        const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
+        if (running.length === 0 && rules.size === 0) return;
+        await Promise.all([...running.map((one) => one.done), ...rules]);
+      }
+    },
+  };
+}
+
+const NOBODY = { execution: '', state: '', role: 'command-line' };
+const RULE = { execution: '', state: 'event-rule', role: 'fsxbench-start-guardian' };
+
+/** The rule names the exact machines: experiments and guardians. */
+function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
+  return execution.machineArn === arns.experiment || execution.machineArn === arns.guardian;
+}
+
+function registerMachines(account: Account, options: WorldOptions, config: Config): void {
+  const substitutions: Record<string, string> = {
+    ...NETWORK,
+    StackName: config.stack,
+    ResultsBucket: config.bucket,
+    RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
+    NotifyTopicArn: account.topicArn(TOPIC),
+  };
+  for (const name of Object.keys(FUNCTIONS))
+    substitutions[functionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
+  for (const name of MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
+  for (const name of MACHINES) {
+    account.sfn.register(
+      `fsxbench-${name}`,
+      () => loadMachine(name, options.machineText(name), substitutions),
+      `arn:aws:iam::${LOCAL_PLACE.account}:role/fsxbench-${name}`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Rules beyond the schema: settings that contradict each other, and settings that measure something else than one
+ * thinks.
+ */
+import type { Problem } from '../../experiment/problem';
+import { formatBytes, formatSeconds } from '../quantity';
+import { type DataParams, type FioParams, isMetadata } from './schema';
+
+const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
+const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
+
+/** Logical blocks of disks are 512 bytes at least. */
+const SECTOR = 512;
+/** fio averages rates over half seconds: fewer than two say nothing of the spread. */
+const LEAST_SECONDS = 1;
+
+/** Findings with paths relative to the workload's entry. */
+export function check(params: FioParams): readonly Problem[] {
+  return isMetadata(params) ? [] : [...contradictions(params), ...advice(params)];
+}
+
+function contradictions(params: DataParams): readonly Problem[] {
+  const { operation, readPercent, blockSize, depth, engine, size, direct, measure } = params;
+  const found: Problem[] = [];
+  const error = (code: string, name: string, message: string, source: string): void => {
+    found.push({ severity: 'error', code, path: [name], message, source });
+  };
+  if (readPercent !== undefined && operation !== 'randrw' && operation !== 'rw') {
+    error(
+      'ReadPercentNeedsMix',
+      'readPercent',
+      `operation ${operation} mixes nothing; allowed with randrw and rw`,
+      FIO,
+    );
+  }
+  if (blockSize < SECTOR || (direct !== false && blockSize % SECTOR !== 0)) {
+    const why = `O_DIRECT moves whole sectors, so blocks are multiples of ${SECTOR} bytes`;
+    error('BlockNotAligned', 'blockSize', `blocks of ${formatBytes(blockSize)} are not possible: ${why}`, OPEN);
+  }
+  if (size < blockSize) {
+    const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(blockSize)}`;
+    error('SizeBelowBlock', 'size', `${sizes}; give at least one block, and much more for random I/O`, FIO);
+  }
+  if (engine === 'psync' && depth > 1) {
+    const why = 'engine psync has one I/O in flight for each job, so fio ignores depth';
+    error(
+      'DepthNeedsAsyncEngine',
+      'depth',
+      `${why}; allowed: depth 1 (and jobs: ${depth}), or engine libaio or io_uring`,
+      FIO,
+    );
+  }
+  if (measure < LEAST_SECONDS) {
+    const found = `${formatSeconds(measure)} is too short`;
+    error(
+      'MeasureTooShort',
+      'measure',
+      `${found}: fio averages over half seconds; allowed: ${LEAST_SECONDS}s and more`,
+      FIO,
+    );
+  }
+  return found;
+}
+
+function advice(params: DataParams): readonly Problem[] {
+  const { direct, size, jobs, warmUp } = params;
+  const found: Problem[] = [];
+  if (direct === false) {
+    const set = `the file set of ${formatBytes(size * jobs)} a host`;
+    const message = `buffered I/O measures memory where ${set} fits into it; direct: auto measures the storage`;
+    found.push({ severity: 'advice', code: 'BufferedIo', path: ['direct'], message, source: OPEN });
+  }
+  if (warmUp === 0) {
+    const message =
+      'without warm-up the first I/Os, slower or faster than the rest, count; allowed: 0s, better: a few seconds';
+    found.push({
+      severity: 'advice',
+      code: 'NoWarmUp',
+      path: ['warmUp'],
+      message,
+      source: `${FIO}#cmdoption-arg-ramp-time`,
+    });
+  }
+  return found;
+}

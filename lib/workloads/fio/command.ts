@@ -1,0 +1,80 @@
+/** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
+import { PERCENTILES } from './job';
+import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
+
+/** Files to work on are of this size where a metadata engine needs them: one operation a file. */
+const METADATA_FILE_BYTES = 4096;
+
+/**
+ * All arguments but those that a host finds out: `--directory`, and for data `--ioengine` and `--direct`.
+ * Sizes are bytes and times are seconds or milliseconds, so that no version can read another unit into them.
+ */
+export function fioArguments(params: FioParams): readonly string[] {
+  return [
+    `--name=${jobName(params)}`,
+    ...(isMetadata(params) ? metadataArguments(params) : dataArguments(params)),
+    `--numjobs=${params.jobs}`,
+    // Threads: fio's processes leave its process group, and would outlive it when the group is killed.
+    '--thread=1',
+    '--group_reporting=1',
+    `--percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
+    '--eta=never',
+    // json+ holds the histograms, from which alone percentiles over several hosts can be had.
+    '--output-format=json+',
+  ];
+}
+
+/** A line for a person who wants to run the same by hand. */
+export function byHand(params: FioParams): string {
+  const found = isMetadata(params) ? [] : ['--ioengine=libaio', `--direct=${params.direct === false ? 0 : 1}`];
+  const words = ['fio', ...fioArguments(params), ...found, '--directory=FOLDER'];
+  return words.map((word) => (/^[\w=.,:/+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
+}
+
+function dataArguments(params: DataParams): readonly string[] {
+  const { operation, readPercent, blockSize, depth, size, warmUp, measure, seed } = params;
+  return [
+    // One file for each job, shared by all cells: fill.sh writes them.
+    '--filename_format=f.$jobnum',
+    `--rw=${operation}`,
+    ...(readPercent === undefined ? [] : [`--rwmixread=${readPercent}`]),
+    `--bs=${blockSize}`,
+    `--iodepth=${depth}`,
+    `--size=${size}`,
+    '--time_based=1',
+    `--runtime=${duration(measure)}`,
+    ...(warmUp === 0 ? [] : [`--ramp_time=${duration(warmUp)}`]),
+    // Each call takes other offsets, and blocks may repeat: no two trials are served the same list.
+    '--randrepeat=0',
+    '--norandommap=1',
+    ...(seed === undefined ? [] : [`--randseed=${seed}`]),
+    '--invalidate=1',
+    ...(operation === 'read' || operation === 'randread' ? [] : ['--end_fsync=1']),
+  ];
+}
+
+function metadataArguments({ engine, files }: MetadataParams): readonly string[] {
+  return [
+    '--filename_format=m.$jobnum.$filenum',
+    `--ioengine=${engine}`,
+    `--rw=${METADATA_OPERATION[engine]}`,
+    `--bs=${METADATA_FILE_BYTES}`,
+    `--filesize=${METADATA_FILE_BYTES}`,
+    `--nrfiles=${files}`,
+    '--openfiles=1',
+    '--fallocate=none',
+    // The default, roundrobin, looks through all files that are done before each operation: the more files, the lower the
+    // rate, whatever the storage.
+    '--file_service_type=sequential',
+    ...(engine === 'filecreate' ? ['--create_on_open=1'] : []),
+  ];
+}
+
+function jobName(params: FioParams): string {
+  if (isMetadata(params)) return `${params.engine}-${params.files}x${params.jobs}`;
+  return `${params.operation}-${params.blockSize}-qd${params.depth}x${params.jobs}`;
+}
+
+function duration(seconds: number): string {
+  return Number.isInteger(seconds) ? `${seconds}s` : `${Math.round(seconds * 1000)}ms`;
+}

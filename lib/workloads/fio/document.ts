@@ -1,0 +1,76 @@
+/** One JSON document of fio: one call, or one snapshot of a call that went on. */
+import { type Job, number, readJob } from './job';
+import { isRecord } from './scan';
+
+export interface FioDocument {
+  /** As fio states it, e.g. `fio-3.33`. */
+  readonly version: string | null;
+  /** When it was written, epoch milliseconds; null before fio 2.18 or so. */
+  readonly writtenMs: number | null;
+  readonly jobs: readonly Job[];
+}
+
+/** The entry in `client_stats` that repeats the sum of all others. */
+const ALL_CLIENTS = 'All clients';
+
+/** Reads what {@link scan} found. */
+export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
+  const version = json['fio version'];
+  const seconds = number(json['timestamp']);
+  return {
+    version: typeof version === 'string' ? version : null,
+    writtenMs: number(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
+    jobs: [...entries(json['jobs']), ...clients(json['client_stats'])].map((entry) =>
+      readJob(entry, json['global options']),
+    ),
+  };
+}
+
+/**
+ * Drops snapshots: with `--status-interval` every document repeats the counts of the one before and adds to them. Calls
+ * whose outputs were appended to one file all stay.
+ */
+export function withoutSnapshots(documents: readonly FioDocument[]): readonly FioDocument[] {
+  return documents.filter((document, index) => {
+    const next = documents[index + 1];
+    return next === undefined || !isSnapshotOf(document, next);
+  });
+}
+
+function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
+  if (earlier.version !== later.version || identity(earlier) !== identity(later)) return false;
+  if (ios(later) < ios(earlier) || runtimeMs(later) < runtimeMs(earlier)) return false;
+  if (ios(earlier) === 0) return true;
+  if (earlier.writtenMs === null || later.writtenMs === null) return true;
+  // The later one had begun when the earlier one was written.
+  const began = later.jobs.find(({ startedMs }) => startedMs !== null)?.startedMs;
+  return (began ?? later.writtenMs - runtimeMs(later)) < earlier.writtenMs;
+}
+
+function identity({ jobs }: FioDocument): string {
+  return JSON.stringify(jobs.map(({ name, groupId, options }) => [name, groupId, options]));
+}
+
+function ios({ jobs }: FioDocument): number {
+  return jobs.flatMap(({ directions }) => directions).reduce((sum, direction) => sum + direction.ios, 0);
+}
+
+/** Groups run one after another, the jobs of a group at once. */
+function runtimeMs({ jobs }: FioDocument): number {
+  const longest = new Map<number, number>();
+  for (const { groupId, directions } of jobs) {
+    longest.set(groupId, Math.max(longest.get(groupId) ?? 0, ...directions.map((direction) => direction.runtimeMs)));
+  }
+  return [...longest.values()].reduce((sum, value) => sum + value, 0);
+}
+
+function entries(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** The clients, or their sum where only that is there: never both. */
+function clients(value: unknown): readonly Record<string, unknown>[] {
+  const all = entries(value);
+  const single = all.filter((entry) => entry['jobname'] !== ALL_CLIENTS);
+  return single.length > 0 ? single : all;
+}

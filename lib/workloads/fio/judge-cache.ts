@@ -1,0 +1,51 @@
+/** Was the storage measured, or the memory of the host? */
+import type { Reason } from '../../results/verdict';
+import type { HostStatus } from '../contract';
+import { formatBytes } from '../quantity';
+import type { DataParams } from './schema';
+
+/** File systems that are memory: nothing lies behind a cache there. */
+const MEMORY = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
+
+/** Reasons about caches and unwritten data, for a host whose fio ended well. */
+export function judgeCache(host: string, status: HostStatus, params: DataParams): readonly Reason[] {
+  return [...unwritten(host, status, params), ...buffered(host, status, params)];
+}
+
+function unwritten(host: string, { facts }: HostStatus, { operation }: DataParams): readonly Reason[] {
+  if (operation === 'write' || operation === 'randwrite') return [];
+  const bytes = Number(facts['unwrittenBytes'] ?? Number.NaN);
+  if (bytes === 0) return [];
+  const how = Number.isNaN(bytes)
+    ? 'nothing shows that its files were written before'
+    : `${formatBytes(bytes)} of its files were never written before`;
+  const text = `${host}: ${how}, and storage answers reads of unwritten extents without any disk`;
+  return [{ level: 'invalid', code: 'UnwrittenReads', text }];
+}
+
+function buffered(host: string, { facts, mount }: HostStatus, { direct, operation }: DataParams): readonly Reason[] {
+  if (facts['direct'] === '1') return [];
+  const why = facts['directReason'] ?? 'O_DIRECT was not used';
+  if (MEMORY.has(mount.type)) {
+    if (direct === false) return [];
+    const text = `${host}: I/O was buffered, as ${why}; ${mount.type} has nothing behind the cache, so this is right`;
+    return [{ level: 'note', code: 'BufferedByNecessity', text }];
+  }
+  // Asked for: the reader knows that caches count. Not asked for: the figures are not those of the storage.
+  const level = direct === false ? 'suspect' : 'invalid';
+  const files = Number(facts['fileBytes'] ?? Number.NaN);
+  const memory = Number(facts['memBytes'] ?? Number.NaN);
+  const sizes = `the files (${formatBytes(files)}) against the memory of the host (${formatBytes(memory)})`;
+  const only = operation === 'write' || operation === 'randwrite';
+  if (!(files > memory)) {
+    const served = only ? 'writes ended in the page cache' : 'reads came from the page cache';
+    return [{ level, code: 'CacheServed', text: `${host}: I/O was buffered (${why}), and ${served}: ${sizes}` }];
+  }
+  // With files of twice the memory at least half of the I/Os miss the cache.
+  if (files < 2 * memory) {
+    const text = `${host}: I/O was buffered (${why}), and the page cache took more than half of it: ${sizes}`;
+    return [{ level: 'suspect', code: 'CacheServed', text }];
+  }
+  if (direct === false) return [];
+  return [{ level: 'note', code: 'BufferedByNecessity', text: `${host}: I/O was buffered, as ${why}; ${sizes}` }];
+}

@@ -1,0 +1,137 @@
+/** Reasons against the result of a trial, measured against what the trial was asked to do. */
+import type { Reason } from '../../results/verdict';
+import type { HostRaw, HostStatus } from '../contract';
+import { formatBytes, formatSeconds } from '../quantity';
+import { judgeCache } from './judge-cache';
+import type { Operation } from './job';
+import { type HostOutput, readHosts } from './read';
+import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
+
+/** A measurement shorter than this share of what was asked is another measurement. */
+const ENOUGH = 0.8;
+/** Metadata engines end with their files: under one second fio's start decides the rate. */
+const METADATA_SECONDS = 1;
+/**
+ * Standard deviation of the rate over its mean, from which the mean says little. A rate that falls to a third half-way,
+ * as when a burst ends, has exactly 0.5: mean 2/3, deviation 1/3. Noise of a busy machine stays well below.
+ */
+const UNSTEADY = 0.5;
+/** Fewer intervals of half a second, 10 s in all, say too little about the spread. */
+const UNSTEADY_INTERVALS = 20;
+
+/** All reasons, host by host, then those that compare hosts. */
+export function judge(hosts: readonly HostRaw[], params: FioParams): readonly Reason[] {
+  const outputs = readHosts(hosts);
+  return [...outputs.flatMap((host) => judgeHost(host, params)), ...hostsDiffer(outputs)];
+}
+
+function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
+  const { status } = host.raw;
+  // Said by the reading.
+  if (status === null) return [];
+  if (status.rc !== 0) return [toolFailed(host, status, params)];
+  // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
+  const reasons = isMetadata(params)
+    ? shortMetadata(host)
+    : [
+        ...shortRun(host, params),
+        ...depthIgnored(host.raw.host, status, params),
+        ...judgeCache(host.raw.host, status, params),
+        ...unsteady(host),
+      ];
+  return [...zeroIo(host, params), ...reasons];
+}
+
+function toolFailed({ raw }: HostOutput, status: HostStatus, params: FioParams): Reason {
+  const { facts } = status;
+  const asked = isMetadata(params) ? null : params;
+  if (asked !== null && facts['engine'] === '') {
+    return {
+      level: 'infeasible',
+      code: 'EngineUnavailable',
+      text: `${raw.host}: ${facts['problem'] ?? 'the engine cannot be used'}`,
+    };
+  }
+  if (asked?.direct === true && facts['direct'] === '0') {
+    const text = `${raw.host}: the spec asks for O_DIRECT, but ${facts['directReason'] ?? 'it is refused'}`;
+    return { level: 'infeasible', code: 'DirectRefused', text };
+  }
+  const said =
+    raw.files
+      .find(({ name }) => name === 'raw/fio.stderr')
+      ?.text.trim()
+      .split('\n')
+      .at(-1) || null;
+  const why = facts['problem'] ?? said ?? 'it said nothing about why';
+  return { level: 'invalid', code: 'ToolFailed', text: `${raw.host}: fio ended with exit code ${status.rc}: ${why}` };
+}
+
+function zeroIo({ raw, directions, source }: HostOutput, params: FioParams): readonly Reason[] {
+  if (source === null) return [];
+  const missing = wanted(params).filter(
+    (operation) => !directions.some((direction) => direction.operation === operation && direction.ios > 0),
+  );
+  if (missing.length === 0) return [];
+  const text = `${raw.host}: fio ended without an error, but made no ${missing.join(' and no ')} at all`;
+  return [{ level: 'invalid', code: 'ZeroIo', text }];
+}
+
+function wanted(params: FioParams): readonly Operation[] {
+  const operation = isMetadata(params) ? METADATA_OPERATION[params.engine] : params.operation;
+  if (operation === 'randrw' || operation === 'rw') return ['read', 'write'];
+  return operation === 'read' || operation === 'randread' ? ['read'] : ['write'];
+}
+
+function shortRun({ raw, directions, output }: HostOutput, params: DataParams): readonly Reason[] {
+  const seconds = runtimeSeconds(directions);
+  const steady = output.runs.some(({ jobs }) => jobs.some((job) => job.steady));
+  if (seconds === 0 || steady || seconds >= ENOUGH * params.measure) return [];
+  const text = `${raw.host} measured for ${formatSeconds(seconds)} of the ${formatSeconds(params.measure)} asked`;
+  return [{ level: 'invalid', code: 'ShortRun', text }];
+}
+
+function shortMetadata({ raw, directions }: HostOutput): readonly Reason[] {
+  const seconds = runtimeSeconds(directions);
+  if (seconds === 0 || seconds >= METADATA_SECONDS) return [];
+  const text = `${raw.host} was done with all files after ${formatSeconds(seconds)}: give more files`;
+  return [{ level: 'suspect', code: 'ShortRun', text }];
+}
+
+/** Where no asynchronous engine can be loaded, `auto` takes psync, which has one I/O in flight. */
+function depthIgnored(host: string, status: HostStatus, params: DataParams): readonly Reason[] {
+  if (params.depth === 1 || status.facts['engine'] !== 'psync') return [];
+  const why = 'engine psync has one I/O in flight for each job; install libaio';
+  const text = `${host}: depth ${params.depth} was asked, but ${why}`;
+  return [{ level: 'invalid', code: 'DepthIgnored', text }];
+}
+
+function unsteady({ raw, directions }: HostOutput): readonly Reason[] {
+  return directions.flatMap(({ operation, rate }): Reason[] => {
+    if (rate === null || rate.intervals < UNSTEADY_INTERVALS || rate.stddev <= UNSTEADY * rate.mean) return [];
+    const share = Math.round((100 * rate.stddev) / rate.mean);
+    const text = `${raw.host}: the standard deviation of the ${operation} rate was ${share} % of its mean`;
+    return [{ level: 'suspect', code: 'UnsteadyRate', text }];
+  });
+}
+
+/** Hosts that did different things have no sum. */
+function hostsDiffer(outputs: readonly HostOutput[]): readonly Reason[] {
+  const traits: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
+    'version of fio': ({ raw }) => raw.status?.version,
+    engine: ({ raw }) => raw.status?.facts['engine'],
+    O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
+    'type of file system': ({ raw }) => raw.status?.mount.type,
+    memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
+  };
+  const running = outputs.filter(({ raw }) => raw.status?.rc === 0);
+  return Object.entries(traits).flatMap(([name, trait]): Reason[] => {
+    const values = [...new Set(running.map(trait))];
+    if (values.length < 2) return [];
+    const each = running.map((host) => `${host.raw.host} ${trait(host) ?? 'unknown'}`).join(', ');
+    return [{ level: 'suspect', code: 'HostsDiffer', text: `hosts differ in ${name}: ${each}` }];
+  });
+}
+
+function runtimeSeconds(directions: HostOutput['directions']): number {
+  return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
+}

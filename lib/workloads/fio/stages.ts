@@ -1,0 +1,133 @@
+/** The host scripts of the `fio` workload, and how long they take. */
+import type { HostStage, ScriptFiles } from '../contract';
+import { renderScript } from '../shell';
+import { byHand, fioArguments } from './command';
+import { type FioParams, isMetadata } from './schema';
+
+/** Seconds that fio and the script need beside warm-up and measurement. */
+const START_SECONDS = 1;
+/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
+const BARRIER_SECONDS = 120;
+/** Files are filled in blocks of this size, and so are whole blocks long. */
+const FILL_BLOCK = 1024 ** 2;
+/** Rates to plan with, bytes/s and files/s of one host: expected, and so slow that something hangs. */
+const FILL = { expected: 200e6, least: 10e6 };
+const FILES = { expected: 2000, least: 50 };
+
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+
+/** Seconds that a trial warms up and measures. Metadata engines end with their files: a guess. */
+export function duration(params: FioParams): { readonly warmUpSeconds: number; readonly measureSeconds: number } {
+  if (!isMetadata(params)) return { warmUpSeconds: params.warmUp, measureSeconds: params.measure };
+  return { warmUpSeconds: 0, measureSeconds: Math.max(1, (params.files * params.jobs) / FILES.expected) };
+}
+
+/** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
+export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): readonly HostStage[] {
+  const roles = [...new Set(cells.map(({ role }) => role))];
+  if (roles.length === 0) return [];
+  const install: HostStage = {
+    name: 'install',
+    roles,
+    script: renderScript(
+      {
+        comment: ['Makes fio available.'],
+        variables: {},
+        files: [...SHELL, 'shell/package.sh', 'install.sh'],
+      },
+      files,
+    ),
+    barrier: false,
+    expectedSeconds: 2,
+    timeoutSeconds: 1800,
+  };
+  const fills = roles.map((role) =>
+    fillStage(
+      roles.length === 1 ? 'fill' : `fill-${role}`,
+      role,
+      cells.filter((cell) => cell.role === role),
+      files,
+    ),
+  );
+  return [install, ...fills];
+}
+
+function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): HostStage {
+  const data = cells.filter((cell) => !isMetadata(cell));
+  const stats = cells.filter(isMetadata).filter(({ engine }) => engine === 'filestat');
+  const sizes = largest(data.map(({ jobs, size }) => ({ jobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+  const counts = largest(stats.map((cell) => ({ jobs: cell.jobs, amount: cell.files })));
+  const bytes = sum(sizes);
+  const fillLimit = Math.ceil(bytes / FILL.least) + 60;
+  return {
+    name,
+    roles: [role],
+    script: renderScript(
+      {
+        comment: ['Writes the files that all cells of this rig share.'],
+        variables: {
+          FIO_FILE_SIZES: sizes.join(' '),
+          FIO_STAT_FILES: counts.join(' '),
+          FIO_ENGINES: [...new Set(data.map(({ engine }) => engine))].join(' '),
+          FIO_LIMIT: String(fillLimit),
+        },
+        files: [...SHELL, 'folder.sh', 'fill.sh'],
+      },
+      files,
+    ),
+    barrier: false,
+    expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
+    timeoutSeconds: fillLimit + 60 + Math.ceil(sum(counts) / FILES.least),
+  };
+}
+
+/** One call of fio on every host of the role, at the agreed instant. */
+export function measureStages(params: FioParams, files: ScriptFiles): readonly HostStage[] {
+  const { warmUpSeconds, measureSeconds } = duration(params);
+  const planned = warmUpSeconds + measureSeconds;
+  const perJob = Array.from({ length: params.jobs }, () => (isMetadata(params) ? params.files : params.size)).join(' ');
+  const limit = isMetadata(params)
+    ? Math.ceil((params.files * params.jobs) / FILES.least) + 60
+    : Math.ceil(planned * 1.5) + 30;
+  // Files to delete are laid out by the script itself, before the agreed instant.
+  const before = isMetadata(params) && params.engine === 'filedelete' ? planned : 0;
+  const script = renderScript(
+    {
+      comment: ['By hand, in a FOLDER with written files f.0, f.1 and so on:', byHand(params)],
+      variables: {
+        FIO_ARGUMENTS: fioArguments(params).join('\n'),
+        FIO_ENGINE: params.engine,
+        FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
+        FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
+        FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
+        FIO_WARM_UP: String(warmUpSeconds),
+        FIO_MEASURE: isMetadata(params) ? '' : String(measureSeconds),
+        FIO_LIMIT: String(limit),
+      },
+      files: [...SHELL, 'folder.sh', 'measure.sh'],
+    },
+    files,
+  );
+  return [
+    {
+      name: 'measure',
+      roles: [params.role],
+      script,
+      barrier: true,
+      expectedSeconds: planned + before + START_SECONDS,
+      timeoutSeconds: limit + BARRIER_SECONDS + (isMetadata(params) ? limit : 0),
+    },
+  ];
+}
+
+/** For each job number the largest amount of any cell that has such a job. */
+function largest(cells: readonly { readonly jobs: number; readonly amount: number }[]): readonly number[] {
+  const count = Math.max(0, ...cells.map(({ jobs }) => jobs));
+  return Array.from({ length: count }, (_, number) =>
+    Math.max(...cells.filter(({ jobs }) => jobs > number).map(({ amount }) => amount)),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,41 @@
+/** Rendering of host scripts: exported, safely quoted variables, then shell files as they stand. */
+import type { ScriptFiles } from './contract';
+
+const NAME = /^[A-Z][A-Z0-9_]*$/;
+
+/**
+ * A word that a POSIX shell reads back as exactly this text.
+ * @throws Error for a text with a NUL character: no variable can hold it.
+ */
+export function quote(text: string): string {
+  if (text.includes('\0')) throw new Error('a shell variable cannot hold a NUL character');
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a script is made of. */
+export interface ScriptParts {
+  /** Lines for a person who reads the script. */
+  readonly comment: readonly string[];
+  /** Exported before the files run, in this order. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Names in {@link ScriptFiles}, in the order in which they stand in the script. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Renders a script: the same parts always give the same bytes.
+ * @throws Error where a file is not among the texts, or a name is no variable: faults of the program, not of a spec.
+ */
+export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
+  const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());
+  const variables = Object.entries(parts.variables).map(([name, value]) => {
+    if (!NAME.test(name)) throw new Error(`'${name}' is no name for a shell variable`);
+    return `export ${name}=${quote(value)}`;
+  });
+  const files = parts.files.map((name) => {
+    const text = texts[name];
+    if (text === undefined) throw new Error(`the script file '${name}' is missing`);
+    return `# --- ${name}\n${text.trimEnd()}`;
+  });
+  return `${['#!/usr/bin/env bash', ...comment, ...variables, ...files].join('\n')}\n`;
+}

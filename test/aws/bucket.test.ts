@@ -1,0 +1,118 @@
+import { listKeys, readAll, readJson, readText, writeOnce, writeText } from '../../lib/aws/bucket';
+import { FakeAccount, sdkError } from './fake-calls';
+
+function world() {
+  const account = new FakeAccount();
+  return { account, context: account.context() };
+}
+
+describe('readText', () => {
+  it('gives the text of an object', async () => {
+    const { account, context } = world();
+    account.objects.set('a/b.txt', 'text');
+    expect(await readText(context, 'a/b.txt')).toBe('text');
+    expect(account.inputs('getObject')).toEqual([{ Bucket: 'results-bucket', Key: 'a/b.txt' }]);
+  });
+
+  it('gives null where there is no such object', async () => {
+    expect(await readText(world().context, 'nothing')).toBeNull();
+  });
+
+  // "May not look" must never look like "is not there": a fence would seem open.
+  it.each(['AccessDenied', 'NoSuchBucket', 'SlowDown', 'NotFound'])('throws %s', async (name) => {
+    const { account, context } = world();
+    account.fault(() => sdkError(name));
+    await expect(readText(context, 'a')).rejects.toMatchObject({ name });
+  });
+});
+
+describe('readJson', () => {
+  it('parses, gives null for an absent object, and throws for a broken one', async () => {
+    const { account, context } = world();
+    account.objects.set('good', '{"a":1}');
+    account.objects.set('broken', '{"a":');
+    expect(await readJson(context, 'good')).toEqual({ a: 1 });
+    expect(await readJson(context, 'absent')).toBeNull();
+    await expect(readJson(context, 'broken')).rejects.toThrow(SyntaxError);
+  });
+});
+
+describe('writeText', () => {
+  it.each([
+    ['plan.json', 'application/json'],
+    ['rows.jsonl', 'application/x-ndjson'],
+    ['report/index.html', 'text/html; charset=utf-8'],
+    ['spec.yaml', 'application/yaml'],
+    ['hosts/r1.txt', 'text/plain; charset=utf-8'],
+    ['scripts/abc.sh', 'text/plain; charset=utf-8'],
+  ])('writes %s as %s', async (key, type) => {
+    const { account, context } = world();
+    await writeText(context, key, 'x');
+    expect(account.inputs('putObject')[0]).toMatchObject({ Key: key, ContentType: type });
+  });
+
+  it('replaces what is there, without a condition', async () => {
+    const { account, context } = world();
+    account.objects.set('a', 'old');
+    await writeText(context, 'a', 'new');
+    expect(account.objects.get('a')).toBe('new');
+    expect(account.inputs('putObject')[0]).not.toHaveProperty('IfNoneMatch');
+  });
+});
+
+describe('writeOnce', () => {
+  it('writes where there is nothing, and leaves what is there', async () => {
+    const { account, context } = world();
+    expect(await writeOnce(context, 'a', 'first')).toBe(true);
+    expect(await writeOnce(context, 'a', 'second')).toBe(false);
+    expect(account.objects.get('a')).toBe('first');
+  });
+
+  it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws %s', async (name) => {
+    const { account, context } = world();
+    account.fault(() => sdkError(name));
+    await expect(writeOnce(context, 'a', 'x')).rejects.toMatchObject({ name });
+  });
+});
+
+describe('listKeys', () => {
+  it('reads every page, and only below the prefix', async () => {
+    const { account, context } = world();
+    for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1']) account.objects.set(key, '');
+    expect(await listKeys(context, 'a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'a/5']);
+    expect(account.inputs('listObjectsV2')).toHaveLength(3);
+    expect(account.inputs('listObjectsV2')[0]).not.toHaveProperty('ContinuationToken');
+  });
+
+  it('gives nothing where nothing is', async () => {
+    expect(await listKeys(world().context, 'a/')).toEqual([]);
+  });
+});
+
+describe('readAll', () => {
+  it('gives texts in the order of the keys, many at once but not all, without those that vanished', async () => {
+    const { account, context } = world();
+    const keys = Array.from({ length: 70 }, (_, index) => `k${index}`);
+    for (const key of keys) if (key !== 'k33') account.objects.set(key, `text of ${key}`);
+    let open = 0;
+    let most = 0;
+    const getObject = account.aws.s3.getObject;
+    account.aws.s3.getObject = async (input) => {
+      open += 1;
+      most = Math.max(most, open);
+      return getObject(input).finally(() => {
+        open -= 1;
+      });
+    };
+    const found = await readAll(context, keys);
+    expect(found.map((one) => one.key)).toEqual(keys.filter((key) => key !== 'k33'));
+    expect(found[69 - 1]).toEqual({ key: 'k69', text: 'text of k69' });
+    expect(most).toBe(32);
+  });
+
+  it('throws what is no absence', async () => {
+    const { account, context } = world();
+    account.fault(() => sdkError('AccessDenied', 403));
+    await expect(readAll(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+});

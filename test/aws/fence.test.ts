@@ -1,0 +1,73 @@
+import { closeFence } from '../../lib/aws/fence';
+import { FakeAccount, sdkError, T0 } from './fake-calls';
+
+const KEY = 'fences/exec.json';
+
+function world() {
+  const account = new FakeAccount();
+  return { account, context: account.context() };
+}
+
+describe('closeFence', () => {
+  it('writes who closed it and when', async () => {
+    const { account, context } = world();
+    const fence = { executionId: 'exec', by: 'exec', fencedAt: '2026-11-21T10:00:00.000Z' };
+    expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual(fence);
+    expect(JSON.parse(account.objects.get(KEY) ?? '')).toEqual(fence);
+    expect(account.inputs('putObject')[0]).toMatchObject({ IfNoneMatch: '*' });
+  });
+
+  it('counts only the first', async () => {
+    const { account, context } = world();
+    const first = await closeFence({ executionId: 'exec', by: 'exec' }, context);
+    account.now = T0 + 5000;
+    expect(await closeFence({ executionId: 'exec', by: 'exec.recover.1' }, context)).toEqual(first);
+    expect(JSON.parse(account.objects.get(KEY) ?? '')).toEqual(first);
+  });
+
+  it('reads back after a lost answer', async () => {
+    const { account, context } = world();
+    const putObject = account.aws.s3.putObject;
+    account.aws.s3.putObject = async (input) => {
+      await putObject(input);
+      throw sdkError('TimeoutError', 0);
+    };
+    await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toThrow();
+    account.aws.s3.putObject = putObject;
+    account.now = T0 + 60_000;
+    const found = await closeFence({ executionId: 'exec', by: 'exec' }, context);
+    expect(found.fencedAt).toBe('2026-11-21T10:00:00.000Z');
+  });
+
+  it('refuses to call a fence closed that is there and not there', async () => {
+    const { account, context } = world();
+    account.fault((action) => (action === 'putObject' ? sdkError('PreconditionFailed', 412) : undefined));
+    await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
+      name: 'FenceUnreadable',
+      message: 'fences/exec.json exists but cannot be read',
+    });
+  });
+
+  // A person in a hurry may have closed it by hand: it is closed, and the guardian must go on.
+  it.each(['', 'closed', '{"executionId":"exec"}', 'null', '[]'])(
+    'takes a fence that holds %j as closed',
+    async (text) => {
+      const { account, context } = world();
+      account.objects.set(KEY, text);
+      expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual({
+        executionId: 'exec',
+        by: 'unknown',
+        fencedAt: '2026-11-21T10:00:00.000Z',
+      });
+      expect(account.objects.get(KEY)).toBe(text);
+    },
+  );
+
+  it('throws where the bucket refuses', async () => {
+    const { account, context } = world();
+    account.fault(() => sdkError('AccessDenied', 403));
+    await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
+      name: 'AccessDenied',
+    });
+  });
+});

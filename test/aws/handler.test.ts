@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { defineHandler, isTransient, Transient } from '../../lib/aws/handler';
+import { FakeAccount, sdkError } from './fake-calls';
+
+const context = new FakeAccount().context();
+
+/** A handler whose work fails. */
+function failing(error: unknown) {
+  return defineHandler(z.object({}), () => Promise.reject(error as Error)).handle({}, context);
+}
+
+describe('defineHandler', () => {
+  it('gives the parsed event and the context to the work, and its result back', async () => {
+    const { handle } = defineHandler(z.object({ n: z.int() }), ({ n }, given) =>
+      Promise.resolve({ twice: 2 * n, same: given === context }),
+    );
+    expect(await handle({ n: 2, more: 'ignored' }, context)).toEqual({ twice: 4, same: true });
+  });
+
+  it('refuses an event of another shape before any work', async () => {
+    let worked = false;
+    const { handle } = defineHandler(z.object({ name: z.string() }), () => {
+      worked = true;
+      return Promise.resolve({});
+    });
+    await expect(handle({ name: 1 }, context)).rejects.toMatchObject({
+      name: 'EventInvalid',
+      message: expect.stringContaining('name'),
+    });
+    expect(worked).toBe(false);
+  });
+
+  it('names what may be tried again Transient, and says what it was', async () => {
+    const cause = sdkError('ThrottlingException');
+    const error = await failing(cause).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Transient);
+    expect(error).toMatchObject({
+      name: 'Transient',
+      message: 'ThrottlingException: ThrottlingException happened',
+      cause,
+    });
+  });
+
+  it('leaves every other error as it is', async () => {
+    const error = sdkError('AccessDenied', 403);
+    await expect(failing(error)).rejects.toBe(error);
+  });
+});
+
+/** As Node names what happens to a connection: the name says nothing, the code does. */
+function nodeError(code: string): Error {
+  return Object.assign(new Error(`connect ${code}`), { code });
+}
+
+describe('isTransient', () => {
+  it.each([
+    ['an answer with 500', sdkError('InternalError', 500)],
+    ['an answer with 503', sdkError('ServiceUnavailable', 503)],
+    ['an answer with 429', sdkError('Whatever', 429)],
+    ['throttling of Step Functions and Systems Manager', sdkError('ThrottlingException')],
+    ['throttling of Lambda', sdkError('TooManyRequestsException', 429)],
+    ['throttling of EC2', sdkError('RequestLimitExceeded')],
+    ['throttling of S3', sdkError('SlowDown')],
+    ['a time-out of the client', Object.assign(new Error(''), { name: 'TimeoutError' })],
+    ['a time-out that S3 answers', sdkError('RequestTimeout')],
+    ['two conditional writes that met', sdkError('ConditionalRequestConflict', 409)],
+    ['a conditional write under way', sdkError('OperationAborted', 409)],
+    ['a connection that broke in the body', nodeError('ECONNRESET')],
+    ['a connection that was refused', nodeError('ECONNREFUSED')],
+    ['a name that was not resolved', nodeError('EAI_AGAIN')],
+    ['an answer of the modelled cloud', Object.assign(new Error(''), { name: 'InternalError', statusCode: 500 })],
+  ])('is true for %s', (_what, error) => {
+    expect(isTransient(error)).toBe(true);
+  });
+
+  it.each([
+    ['a refusal', sdkError('AccessDenied', 403)],
+    ['something absent', sdkError('NoSuchKey', 404)],
+    ['a failed condition', sdkError('PreconditionFailed', 412)],
+    ['a fault of ours', new TypeError('x is undefined')],
+    ['a file that is not there', nodeError('ENOENT')],
+    ['no error at all', 'ThrottlingException'],
+    ['nothing', undefined],
+  ])('is false for %s', (_what, error) => {
+    expect(isTransient(error)).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { allPages } from '../../lib/aws/pages';
+
+describe('allPages', () => {
+  it.each(['NextToken', 'nextToken'] as const)('follows %s to the end, in order', async (member) => {
+    const asked: (string | undefined)[] = [];
+    const answers = [{ [member]: 'b', n: 1 }, { [member]: 'c', n: 2 }, { n: 3 }];
+    const pages = await allPages((token) => {
+      asked.push(token);
+      return Promise.resolve(answers[asked.length - 1] as { nextToken?: string; n: number });
+    });
+    expect(pages.map((page) => page.n)).toEqual([1, 2, 3]);
+    expect(asked).toEqual([undefined, 'b', 'c']);
+  });
+
+  it('takes an empty token for the end, as Systems Manager means it', async () => {
+    let asked = 0;
+    await allPages(() => {
+      asked += 1;
+      return Promise.resolve({ NextToken: '' });
+    });
+    expect(asked).toBe(1);
+  });
+
+  it('goes on after an empty page that has a token', async () => {
+    const pages = await allPages((token) =>
+      Promise.resolve(token === undefined ? { NextToken: 'more', items: [] } : { items: ['x'] }),
+    );
+    expect(pages.flatMap((page) => page.items)).toEqual(['x']);
+  });
+
+  it('throws where a page fails: half a listing is no listing', async () => {
+    const failure = new Error('page two');
+    const ask = (token: string | undefined): Promise<{ NextToken?: string }> =>
+      token === undefined ? Promise.resolve({ NextToken: 'b' }) : Promise.reject(failure);
+    await expect(allPages(ask)).rejects.toBe(failure);
+  });
+});

@@ -1,0 +1,35 @@
+import { MACHINES } from '../../lib/aws/context';
+import { readConfig } from '../../lib/aws/production';
+import { CONFIG } from './fake-calls';
+
+const ENV = {
+  FSXBENCH_STACK: 'bench',
+  FSXBENCH_BUCKET: 'results-bucket',
+  FSXBENCH_MACHINES: JSON.stringify(CONFIG.machineArns),
+};
+
+describe('readConfig', () => {
+  it('reads stack, bucket and every machine; AWS is never this machine', () => {
+    expect(readConfig(ENV)).toEqual({ ...CONFIG, local: false });
+    expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...MACHINES]);
+  });
+
+  it('names every variable that is missing or empty', () => {
+    expect(() => readConfig({ FSXBENCH_BUCKET: 'b', FSXBENCH_STACK: '' })).toThrow(
+      expect.objectContaining({
+        name: 'ConfigurationMissing',
+        message: 'environment variables of the function are missing: FSXBENCH_STACK, FSXBENCH_MACHINES',
+      }),
+    );
+    expect(() => readConfig({})).toThrow('FSXBENCH_STACK, FSXBENCH_BUCKET, FSXBENCH_MACHINES');
+  });
+
+  it('takes no machine that it does not know', () => {
+    const arns = { ...CONFIG.machineArns, sweeper: 'arn:x' };
+    expect(readConfig({ ...ENV, FSXBENCH_MACHINES: JSON.stringify(arns) }).machineArns).toEqual(CONFIG.machineArns);
+  });
+
+  it('refuses machines that are no JSON', () => {
+    expect(() => readConfig({ ...ENV, FSXBENCH_MACHINES: 'rig=arn:x' })).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,155 @@
+import { COVERED, listDeletable, listResources, nextDeletes, type Resource } from '../../lib/aws/resources';
+import { FakeAccount, instance, sdkError, template } from './fake-calls';
+
+const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
+
+function world() {
+  const account = new FakeAccount();
+  return { account, context: account.context() };
+}
+
+function made(kind: Resource['kind'], id: string, deletable = true): Resource {
+  return { kind, id, state: 'x', living: true, deletable, tags: {} };
+}
+
+describe('listResources', () => {
+  it('reads every page of every kind that the receipt claims to cover', async () => {
+    const { account, context } = world();
+    account.instances.push(...['i-1', 'i-2', 'i-3', 'i-4', 'i-5'].map((id) => instance(id)));
+    account.templates.push(...['lt-1', 'lt-2', 'lt-3'].map((id) => template(id)));
+    const found = await listResources(context, EXECUTION);
+    expect(found.map((one) => one.id)).toEqual(['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'lt-1', 'lt-2', 'lt-3']);
+    expect(new Set(found.map((one) => one.kind))).toEqual(new Set(COVERED));
+  });
+
+  it('asks for no more than a page holds (EC2: 5 to 1,000 instances, 1 to 200 templates)', async () => {
+    const { account, context } = world();
+    await listResources(context, EXECUTION);
+    const sizes = account.calls.map((call) => Number(call.input['MaxResults']));
+    expect(sizes.every((size) => size >= 5 && size <= 200)).toBe(true);
+  });
+
+  it.each([
+    ['pending', true, true],
+    ['running', true, true],
+    ['stopping', true, true],
+    ['stopped', true, true],
+    ['shutting-down', true, false],
+    ['terminated', false, false],
+    ['a-state-of-next-year', true, true],
+  ])('%s: living %s, deletable %s', async (state, living, deletable) => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1', state));
+    expect(await listResources(context, EXECUTION)).toEqual([expect.objectContaining({ state, living, deletable })]);
+  });
+
+  it('takes an instance without a state for a living one', async () => {
+    const { account, context } = world();
+    account.instances.push({ ...instance('i-1'), State: undefined });
+    expect(await listResources(context, EXECUTION)).toMatchObject([
+      { state: 'unknown', living: true, deletable: true },
+    ]);
+  });
+
+  it('gives the tags by name', async () => {
+    const { account, context } = world();
+    account.templates.push(template('lt-1', { 'fsxbench:rig': 'exec.r2', 'fsxbench:role': undefined }));
+    const [found] = await listResources(context, EXECUTION);
+    expect(found?.tags).toMatchObject({ 'fsxbench:stack': 'bench', 'fsxbench:rig': 'exec.r2' });
+    expect(found?.tags).not.toHaveProperty('fsxbench:role');
+  });
+
+  it('never shows what is not of this stack, of this execution, or not tagged at all', async () => {
+    const { account, context } = world();
+    account.instances.push(
+      instance('i-other-stack', 'running', { 'fsxbench:stack': 'bench2' }),
+      instance('i-no-stack', 'running', { 'fsxbench:stack': undefined }),
+      instance('i-other-execution', 'running', { 'fsxbench:execution': 'exec2' }),
+      instance('i-other-case', 'running', { 'fsxbench:execution': 'EXEC' }),
+      { InstanceId: 'i-foreign', State: { Name: 'running' } },
+      instance('i-mine'),
+    );
+    account.templates.push(template('lt-other-stack', { 'fsxbench:stack': 'prod' }), template('lt-mine'));
+    expect((await listResources(context, EXECUTION)).map((one) => one.id)).toEqual(['i-mine', 'lt-mine']);
+  });
+
+  it.each(['*', 'exe?', 'e*'])('does not take %s for a wildcard, as the filters of EC2 do', async (value) => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1'));
+    account.templates.push(template('lt-1'));
+    expect(await listResources(context, { key: 'fsxbench:execution', value })).toEqual([]);
+  });
+
+  // Half a listing would look clean.
+  it.each(['describeInstances', 'describeLaunchTemplates'])('fails as a whole where %s fails', async (action) => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1'));
+    account.fault((called) => (called === action ? sdkError('UnauthorizedOperation', 403) : undefined));
+    await expect(listResources(context, EXECUTION)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+  });
+
+  it('fails as a whole where a later page fails', async () => {
+    const { account, context } = world();
+    account.instances.push(...['i-1', 'i-2', 'i-3'].map((id) => instance(id)));
+    account.fault((_action, input) => (input['NextToken'] === undefined ? undefined : sdkError('InternalError', 500)));
+    await expect(listResources(context, EXECUTION)).rejects.toMatchObject({ name: 'InternalError' });
+  });
+});
+
+describe('nextDeletes', () => {
+  it('sends instances before templates, 50 in a call, templates one by one', () => {
+    const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
+    const instances = Array.from({ length: 101 }, (_, index) => made('ec2:instance', `i-${index}`));
+    const deletes = nextDeletes([...templates, ...instances]);
+    expect(deletes.map((one) => [one.kind, one.ids.length])).toEqual([
+      ['ec2:instance', 50],
+      ['ec2:instance', 50],
+      ['ec2:instance', 1],
+      ['ec2:launch-template', 1],
+      ['ec2:launch-template', 1],
+    ]);
+    expect(deletes.flatMap((one) => one.ids).sort()).toEqual([...templates, ...instances].map((one) => one.id).sort());
+  });
+
+  it('leaves out what is being deleted already', () => {
+    expect(nextDeletes([made('ec2:instance', 'i-1', false), made('ec2:instance', 'i-2')])).toEqual([
+      { kind: 'ec2:instance', ids: ['i-2'] },
+    ]);
+  });
+
+  it('is empty where nothing is', () => {
+    expect(nextDeletes([])).toEqual([]);
+  });
+});
+
+describe('listDeletable', () => {
+  const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec.r1' };
+
+  it('counts what lives, also what cannot be deleted just now', async () => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1'), instance('i-2', 'shutting-down'), instance('i-3', 'terminated'));
+    expect(await listDeletable(ASKED, context)).toEqual({
+      living: 2,
+      deletable: [{ kind: 'ec2:instance', ids: ['i-1'] }],
+    });
+  });
+
+  it('sees only the rig that was asked for', async () => {
+    const { account, context } = world();
+    account.instances.push(instance('i-r2', 'running', { 'fsxbench:rig': 'exec.r2' }));
+    account.instances.push(instance('i-r11', 'running', { 'fsxbench:rig': 'exec.r11' }));
+    expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
+  });
+
+  it('gives 40 deletes at once and still counts all; what is left comes with the next round', async () => {
+    const { account, context } = world();
+    account.templates.push(...Array.from({ length: 60 }, (_, index) => template(`lt-${index}`)));
+    const first = await listDeletable(ASKED, context);
+    expect([first.living, first.deletable.length]).toEqual([60, 40]);
+    const gone = new Set(first.deletable.flatMap((one) => one.ids));
+    const kept = account.templates.filter((one) => !gone.has(one.LaunchTemplateId ?? ''));
+    account.templates.splice(0, account.templates.length, ...kept);
+    const second = await listDeletable(ASKED, context);
+    expect([second.living, second.deletable.length]).toEqual([20, 20]);
+  });
+});

@@ -1,0 +1,118 @@
+/** Hosts for scenarios of the machines, in virtual time: they boot, take commands and leave results as a scenario says. */
+import type { Clock } from '../../lib/twin/clock/clock';
+import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
+import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../lib/twin/hosts/driver';
+import { parseHosts } from '../../lib/aws/hosts';
+
+/** What a host does with one command; the default is to end well at once after `seconds`. */
+export interface Behaviour {
+  readonly seconds?: number;
+  readonly exitCode?: number;
+  /** False: the command ends, but nothing is uploaded. */
+  readonly uploads?: boolean;
+  /** The host ends in the middle of the command. */
+  readonly dies?: boolean;
+  /** Never ends by itself. */
+  readonly hangs?: boolean;
+}
+
+export interface ScriptedHosts extends HostDriver {
+  /** Commands that hosts were given, in order: `<host> <attempt> <command> <startAt>`. */
+  readonly seen: string[];
+  /** Instances that were launched and not terminated. */
+  readonly alive: Set<string>;
+}
+
+export interface ScriptedOptions {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly bootSeconds?: (launch: HostLaunch) => number | 'never';
+  readonly behave?: (host: string, command: HostCommand) => Behaviour;
+}
+
+/** A host driver without processes. */
+export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
+  const { clock, store } = options;
+  const alive = new Set<string>();
+  const seen: string[] = [];
+  const endings = new Map<string, AbortController>();
+  const locks = new Map<string, Promise<CommandResult>>();
+
+  const work = async (instanceId: string, command: HostCommand, cancel: AbortSignal): Promise<CommandResult> => {
+    const given = command.parameters;
+    const hosts = parseHosts((await store.get(given['HostsKey'] ?? ''))?.text ?? '');
+    const host = hosts.find((one) => one.instanceId === instanceId)?.host ?? 'unknown';
+    const script = await store.get(given['ScriptKey'] ?? '');
+    if (script === undefined) return { exitCode: 97, status: 'Failed', stdout: '', stderr: 'no such script' };
+    seen.push(`${host} ${given['Attempt']} ${given['Command']} ${given['StartAt']}`);
+    const does = options.behave?.(host, command) ?? {};
+    const lead = Math.max(0, Number(given['StartAt']) * 1000 - clock.now());
+    const seconds = does.hangs === true ? command.executionTimeoutSeconds + 1 : (does.seconds ?? 5);
+    const limit = Math.min(seconds * 1000 + lead, command.executionTimeoutSeconds * 1000);
+    if ((await clock.sleep(limit, cancel)) === 'cancelled') return { exitCode: 143, status: 'Cancelled', stdout: '', stderr: '' };
+    if (does.dies === true) {
+      alive.delete(instanceId);
+      return { exitCode: -1, status: 'Failed', stdout: '', stderr: 'host gone' };
+    }
+    const exitCode = does.hangs === true ? 124 : (does.exitCode ?? 0);
+    if (does.uploads !== false) await upload(store, given, host, exitCode, clock.now() / 1000, lead / 1000, seconds);
+    return { exitCode, status: exitCode === 0 ? 'Success' : 'Failed', stdout: '', stderr: '' };
+  };
+
+  return {
+    seen,
+    alive,
+    launch: async (launch) => {
+      alive.add(launch.instanceId);
+      const boot = options.bootSeconds?.(launch) ?? 20;
+      const ending = new AbortController();
+      endings.set(launch.instanceId, ending);
+      if (boot === 'never') throw new Error('boot script failed');
+      await clock.sleep(boot * 1000, ending.signal);
+    },
+    run: (instanceId, command): RunningCommand => {
+      const cancel = new AbortController();
+      endings.get(instanceId)?.signal.addEventListener('abort', () => cancel.abort());
+      // The lock by attempt: a second delivery waits for the first.
+      const lock = `${instanceId} ${command.parameters['Attempt']} ${command.parameters['Command']}`;
+      const done = locks.get(lock) ?? work(instanceId, command, cancel.signal);
+      locks.set(lock, done);
+      return { done, cancel: () => cancel.abort() };
+    },
+    terminate: async (instanceId) => {
+      alive.delete(instanceId);
+      endings.get(instanceId)?.abort();
+      await clock.sleep(10_000);
+    },
+    survivors: () => Promise.resolve([]),
+  };
+}
+
+async function upload(
+  store: ObjectStore,
+  given: Readonly<Record<string, string>>,
+  host: string,
+  rc: number,
+  ended: number,
+  lead: number,
+  seconds: number,
+): Promise<void> {
+  const folder = `${given['OutputPrefix']}${host}/${given['Command']}/`;
+  const started = ended - seconds;
+  const status = {
+    host,
+    role: host.replace(/-\d+$/, ''),
+    tool: 'fio',
+    version: 'fio-3.33',
+    argv: ['fio'],
+    rc,
+    started: started - lead,
+    ended,
+    startAt: given['StartAt'] === '0' ? null : Number(given['StartAt']),
+    kernel: '6.1',
+    mount: { source: '/dev/x', type: 'ext4', options: 'rw' },
+    facts: {},
+  };
+  await store.put(`${folder}raw/stderr.txt`, rc === 0 ? '' : 'the tool said why\n', true);
+  await store.put(`${folder}status.json`, JSON.stringify(status), true);
+}

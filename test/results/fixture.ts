@@ -1,0 +1,308 @@
+/** Plans, rows and observations as an execution of a fio sweep leaves them, made from a seed: for tests of results and report. */
+import { createHash } from 'node:crypto';
+import type { Decide } from '../../lib/experiment/decide';
+import type { Cell, HostCommandPlan, Plan, RigPlan, TrialPlan } from '../../lib/experiment/plan';
+import type { Spec } from '../../lib/experiment/spec';
+import { barsOf } from '../../lib/results/bars';
+import type { RigOutcome } from '../../lib/results/marks';
+import type { Observation, Unit } from '../../lib/results/observation';
+import type { Receipt } from '../../lib/results/receipt';
+import type { SummaryInput } from '../../lib/results/summary';
+import type { Reason, TrialRow } from '../../lib/results/verdict';
+import { verdictOf } from '../../lib/results/verdict';
+
+export interface Options {
+  readonly experiment?: string;
+  readonly question?: string;
+  /** Levels by factor; `target` must be among them. */
+  readonly factors?: Readonly<Record<string, readonly string[]>>;
+  readonly replicates?: number;
+  readonly blocks?: number;
+  readonly decide?: Partial<Decide>;
+  /** Price of an hour by target; absent: local and free. */
+  readonly prices?: Readonly<Record<string, number>>;
+  readonly simulated?: boolean;
+  /** Index of the reference cell. */
+  readonly reference?: number;
+  /** Reasons of a trial, by its number from 1. */
+  readonly reasons?: (trial: number) => readonly Reason[];
+  /** Relative standard deviation of repeats. */
+  readonly noise?: number;
+  readonly receipt?: Receipt | null;
+}
+
+const START = Date.parse('2026-03-02T09:00:00Z');
+const FACTORS = { target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] };
+const DECIDE: Decide = { metric: 'iops', statistic: 'median', where: {}, prefer: 'highest' };
+
+/** Everything that a summary is made of. */
+export function execution(options: Options = {}): SummaryInput {
+  const plan = planOf(options);
+  const random = randomness(7);
+  const rows: TrialRow[] = [];
+  const observations: Observation[] = [];
+  for (const [index, trial] of plan.trials.entries()) {
+    const cell = plan.cells.find(({ cellId }) => cellId === trial.cell)!;
+    const started = START + 12_000 + index * 6_500;
+    const reasons = options.reasons?.(index + 1) ?? [];
+    const verdict = verdictOf(reasons);
+    const measured = verdict !== 'NOT_RUN';
+    rows.push({
+      trial: trial.trial,
+      rig: trial.rig,
+      block: trial.block,
+      stage: null,
+      cell: trial.cell,
+      replicate: trial.replicate,
+      attempt: measured ? 1 : 0,
+      attempts: measured ? 1 : 0,
+      verdict,
+      reasons,
+      started: measured ? iso(started) : null,
+      ended: measured ? iso(started + 4000) : null,
+      overlap: measured ? 1 : null,
+      facts: measured ? factsOf(cell) : {},
+      simulated: options.simulated ?? false,
+    });
+    if (!measured) continue;
+    const noise = options.noise ?? 0.02;
+    for (const found of measurements(cell, () => 1 + noise * normal(random))) {
+      for (const host of ['client-0', 'aggregate']) {
+        observations.push({
+          experiment: plan.experiment,
+          execution: plan.executionId,
+          cell: cell.cellId,
+          rig: trial.rig,
+          block: trial.block,
+          stage: null,
+          trial: trial.trial,
+          attempt: 1,
+          replicate: trial.replicate,
+          host,
+          workload: 'fio',
+          ...found,
+          started: iso(started),
+          ended: iso(started + 4000),
+          simulated: options.simulated ?? false,
+          source: `raw/${trial.rig}/${trial.trial}/a1/client-0/measure/raw/fio.json`,
+        });
+      }
+    }
+  }
+  const outcomes = outcomesOf(plan, rows);
+  return {
+    plan,
+    rows,
+    observations,
+    outcomes,
+    receipt: options.receipt === undefined ? receiptOf(plan) : options.receipt,
+    bars: barsOf(outcomes, rows),
+    ...(options.prices === undefined ? {} : { spendUsd: 1.23 }),
+  };
+}
+
+/** A plan with every combination of the levels. */
+export function planOf(options: Options = {}): Plan {
+  const { replicates = 3, blocks = 1, experiment = 'local-disk' } = options;
+  const factors = Object.entries(options.factors ?? FACTORS).map(([name, levels]) => ({ name, levels }));
+  const combinations = factors.reduce<Record<string, string>[]>(
+    (all, { name, levels }) => all.flatMap((one) => levels.map((level) => ({ ...one, [name]: level }))),
+    [{}],
+  );
+  const cells = combinations.map((levels): Cell => {
+    const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
+    const { target = 'disk', ...params } = levels;
+    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig: { path: `/data/${target}` } };
+  });
+  const targets = [...new Set(cells.map(({ target }) => target))];
+  const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
+    targets.map((target) => ({ target, block })),
+  );
+  const command: HostCommandPlan = {
+    name: 'measure',
+    roles: ['client'],
+    hosts: 1,
+    scriptKey: `executions/${experiment}/e1/scripts/abc.sh`,
+    scriptSha256: 'abc',
+    barrier: true,
+    expectedSeconds: 5,
+    timeoutSeconds: 60,
+    pollSeconds: 1,
+  };
+  const trials: TrialPlan[] = [];
+  for (const [index, { target, block }] of rigs.entries()) {
+    for (let replicate = 1; replicate <= replicates; replicate += 1) {
+      for (const cell of cells.filter((one) => one.target === target)) {
+        trials.push({
+          trial: `t${String(trials.length + 1).padStart(4, '0')}`,
+          rig: `r${index + 1}`,
+          block,
+          stage: null,
+          cell: cell.cellId,
+          replicate,
+          commands: [command],
+          expectedSeconds: 6,
+        });
+      }
+    }
+  }
+  return {
+    version: 1,
+    experiment,
+    executionId: 'e1',
+    question: options.question ?? "How do this machine's disk and its memory file system compare for small random I/O?",
+    seed: 'e1',
+    local: options.prices === undefined,
+    startedAt: iso(START),
+    deadline: START / 1000 + 8 * 3600,
+    expiresAt: START / 1000 + 10 * 3600,
+    spec: {
+      design: { replicates, blocks, order: 'random' },
+      limits: { maxUsd: 50, maxHours: 8 },
+      workloads: { fio: { kind: 'fio' } },
+    } as unknown as Spec,
+    decide: { ...DECIDE, ...options.decide },
+    factors,
+    reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
+    cells,
+    rigs: rigs.map(({ target, block }, index) => rigOf(`r${index + 1}`, target, block, options.prices?.[target] ?? 0)),
+    trials,
+    parallelRigs: 1,
+    timing: {} as Plan['timing'],
+    estimate: {
+      usd: options.prices === undefined ? 0 : 2.5,
+      seconds: 300,
+      lines:
+        options.prices === undefined
+          ? []
+          : [
+              {
+                item: 'c5n.2xlarge, 1 host',
+                quantity: 0.4,
+                unit: 'h',
+                usdPerUnit: 0.432,
+                usd: 0.17,
+                source: 'price list',
+              },
+            ],
+    },
+    worst: { events: { rig: 900 }, payloadBytes: 20_000 },
+  };
+}
+
+function rigOf(rig: string, target: string, block: number, usdPerHour: number): RigPlan {
+  return {
+    rig,
+    target,
+    kind: 'local-directory',
+    block,
+    targetConfig: {},
+    hosts: 1,
+    prepare: [],
+    stages: [],
+    roles: [{ role: 'client', count: 1, instanceType: 'local', userData: '' }],
+    expectedSeconds: 60,
+    estimateUsd: 0,
+    shareUsd: 0,
+    usdPerHour,
+  };
+}
+
+function factsOf(cell: Cell): Record<string, string> {
+  const memory = cell.target === 'memory';
+  return {
+    tool: 'fio fio-3.33',
+    kernel: '6.1.0-18-cloud-amd64',
+    mount: memory ? 'tmpfs on tmpfs (rw,nosuid,nodev)' : 'ext4 on /dev/nvme0n1p1 (rw,relatime)',
+    command: `fio --name=measure --rw=${cell.levels['op'] ?? 'read'} --bs=${cell.levels['bs'] ?? '4k'}`,
+    direct: memory ? '0' : '1',
+    ...(memory ? { directReason: 'the file system refuses O_DIRECT' } : {}),
+  };
+}
+
+type Found = Pick<Observation, 'metric' | 'operation' | 'statistic' | 'unit' | 'value'>;
+
+/** Rates fall with the block size and rise with the depth until something saturates; latency follows. */
+function measurements(cell: Cell, noise: () => number): readonly Found[] {
+  const { op = 'randread', bs = '4k', depth = '16' } = cell.levels;
+  const bytes = Number.parseInt(bs, 10) * (bs.endsWith('m') ? 1024 ** 2 : bs.endsWith('k') ? 1024 : 1) || 4096;
+  const deep = Number.parseInt(depth, 10) || 16;
+  const operation = op.includes('write') ? 'write' : 'read';
+  const speed =
+    1 / (1 + (cell.target.split('').reduce((sum, char) => sum + char.charCodeAt(0), 0) % 7)) +
+    (cell.target === 'memory' ? 8 : 0);
+  const service = (90 + bytes / 2000) / (speed * (operation === 'read' ? 1 : 0.7)); // us
+  const iops = (1e6 / service) * (deep / (1 + deep / 24)) * noise();
+  const latency = (deep / iops) * 1e6;
+  const one = (metric: string, unit: Unit, value: number, statistic = 'value'): Found => ({
+    metric,
+    operation,
+    statistic,
+    unit,
+    value,
+  });
+  return [
+    one('iops', 'ops/s', iops),
+    one('bandwidth', 'bytes/s', iops * bytes),
+    one('latency_mean', 'us', latency, 'mean'),
+    one('latency_p50', 'us', latency * 0.9 * noise()),
+    one('latency_p95', 'us', latency * 1.8 * noise()),
+    one('latency_p99', 'us', latency * 3.1 * noise()),
+    one('latency_p99_9', 'us', latency * 9 * noise() ** 3),
+  ];
+}
+
+function outcomesOf(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[] {
+  return plan.rigs.map(({ rig }) => {
+    const own = rows.filter((row) => row.rig === rig && row.started !== null);
+    const first = Date.parse(own[0]?.started ?? iso(START + 12_000));
+    const last = Date.parse(own.at(-1)?.ended ?? iso(START + 20_000));
+    return {
+      rig,
+      status: 'SUCCEEDED',
+      reason: null,
+      phases: [
+        { phase: 'create', at: iso(first - 12_000) },
+        { phase: 'prepare', at: iso(first - 9_000) },
+        { phase: 'measure', at: iso(first - 1_000) },
+        { phase: 'teardown', at: iso(last + 1_000) },
+        { phase: 'done', at: iso(last + 3_500) },
+      ],
+    };
+  });
+}
+
+/** A clean receipt. */
+export function receiptOf(plan: Plan): Receipt {
+  return {
+    version: 1,
+    experiment: plan.experiment,
+    executionId: plan.executionId,
+    clean: true,
+    outcome: 'SUCCEEDED',
+    fencedAt: iso(START + 200_000),
+    verifiedAt: iso(START + 206_000),
+    resources: plan.rigs.map(({ rig }) => ({ kind: 'ec2-instance', id: `i-${rig}`, rig, state: 'terminated' })),
+    left: [],
+    covered: ['ec2-instance', 'launch-template'],
+  };
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function randomness(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,49 @@
+import { execute, START } from '../execute';
+
+const seconds = async (fields: object, input: unknown = {}) => {
+  const execution = await execute({ W: { Type: 'Wait', End: true, ...fields } }, { input });
+  return { execution, waited: ((execution.stopDate ?? 0) - START) / 1000 };
+};
+
+describe('Wait', () => {
+  it('waits so many seconds', async () => {
+    expect((await seconds({ Seconds: 0 })).waited).toBe(0);
+    expect((await seconds({ Seconds: 7 })).waited).toBe(7);
+    expect((await seconds({ Seconds: '{% $states.input.n %}' }, { n: 86_400 })).waited).toBe(86_400);
+  });
+
+  it('waits until a moment, and not at all for one that is past', async () => {
+    expect((await seconds({ Timestamp: '2026-01-01T01:00:00+00:30' })).waited).toBe(1_800);
+    expect((await seconds({ Timestamp: '{% $states.input %}' }, '2016-03-14T01:59:00Z')).waited).toBe(0);
+  });
+
+  it('has Output and Assign', async () => {
+    expect((await seconds({ Seconds: 1, Output: '{% $states.input.n + 1 %}' }, { n: 1 })).execution.output).toBe(2);
+  });
+
+  it('fails with States.Runtime where it would be too long', async () => {
+    const { execution } = await seconds({ Timestamp: '{% $states.input %}' }, '2100-01-01T00:00:00Z');
+    expect(await execution.done).toEqual({
+      status: 'FAILED',
+      error: 'States.Runtime',
+      cause: 'Wait state delay is too long.',
+    });
+  });
+
+  it.each([
+    [
+      { Seconds: '{% "5" %}' },
+      `returned an unexpected result type. Expected 'number', but was 'string' for value: "5"`,
+    ],
+    [{ Seconds: '{% -1 %}' }, 'The Seconds field must be a whole number of at least 0 but was: -1'],
+    [{ Seconds: '{% 1.5 %}' }, 'The Seconds field must be a whole number of at least 0 but was: 1.5'],
+    [
+      { Timestamp: '{% "2016-12-05T21:29:29" %}' },
+      'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05T21:29:29',
+    ],
+  ])('%j fails', async (fields, cause) => {
+    const { execution } = await seconds(fields);
+    expect(execution.error).toBe('States.QueryEvaluationError');
+    expect(execution.cause).toContain(cause);
+  });
+});

@@ -1,0 +1,166 @@
+/** Facts of an execution that went well: two rigs' worth of calls, a trial of two attempts, a true receipt. Tests plant one fault each. */
+import { fenceKey, layout, TAG } from '../../../lib/experiment/layout';
+import type { Plan, TrialPlan } from '../../../lib/experiment/plan';
+import type { TrialRow } from '../../../lib/results/verdict';
+import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+
+export const ID = 'exec-1';
+export const KEYS = layout('disks', ID);
+/** The fence is closed at second 60, settled at 70. */
+export const FENCED = 60;
+export const SETTLE = 10;
+
+/** ISO 8601, so many seconds after the start. */
+export function at(seconds: number): string {
+  return new Date(1_700_000_000_000 + seconds * 1000).toISOString();
+}
+
+export function tags(rig = 'r1', role = 'client'): { Key: string; Value: string }[] {
+  return Object.entries({
+    [TAG.stack]: 'fsxbench',
+    [TAG.experiment]: 'disks',
+    [TAG.execution]: ID,
+    [TAG.rig]: `${ID}.${rig}`,
+    [TAG.role]: role,
+    [TAG.expiresAt]: '1700100000',
+  }).map(([Key, Value]) => ({ Key, Value }));
+}
+
+export function call(seconds: number, execution: string, action: string, more: Partial<CallRecord> = {}): CallRecord {
+  const [service = '', name = ''] = action.split(':');
+  return { time: at(seconds), execution, state: 'AState', role: 'worker', service, action: name, input: {}, ...more };
+}
+
+/** A look at the fence that found it open. */
+export function look(seconds: number, execution: string): CallRecord {
+  const error = { name: 'NoSuchKey', message: 'The specified key does not exist.' };
+  return call(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: fenceKey(ID) }, error });
+}
+
+export function template(seconds: number, execution = `${ID}.r1`, token = 'template-r1'): CallRecord {
+  const specifications = (kinds: string[]) => kinds.map((ResourceType) => ({ ResourceType, Tags: tags() }));
+  return call(seconds, execution, 'ec2:CreateLaunchTemplate', {
+    input: {
+      ClientToken: token,
+      LaunchTemplateData: { TagSpecifications: specifications(['instance', 'volume', 'network-interface']) },
+      TagSpecifications: specifications(['launch-template']),
+    },
+    output: { LaunchTemplate: { LaunchTemplateId: `lt-${token}` } },
+  });
+}
+
+export function fleet(seconds: number, execution = `${ID}.r1`, token = 'fleet-r1'): CallRecord {
+  return call(seconds, execution, 'ec2:CreateFleet', {
+    input: { Type: 'instant', ClientToken: token, TagSpecifications: [{ ResourceType: 'fleet', Tags: tags() }] },
+    output: { FleetId: `fleet-${token}`, Instances: [{ InstanceIds: ['i-1'] }] },
+  });
+}
+
+export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)): CallRecord {
+  return call(seconds, `${ID}.r1.${attempt}.1`, 'ssm:SendCommand', {
+    input: {
+      DocumentName: 'fsxbench-run-script',
+      Targets: [{ Key: `tag:${TAG.rig}`, Values: [`${ID}.r1`] }],
+      Parameters: {
+        Attempt: [attempt],
+        Command: ['measure'],
+        OutputPrefix: [`raw/${attempt}/`],
+        ScriptSha256: [sha256],
+      },
+    },
+    output: { Command: { CommandId: `c-${attempt}` } },
+  });
+}
+
+export function fence(seconds: number): CallRecord {
+  return call(seconds, ID, 's3:PutObject', { input: { Bucket: 'b', Key: fenceKey(ID), Body: '{}', IfNoneMatch: '*' } });
+}
+
+/** The call log of a clean execution. */
+export function calls(): CallRecord[] {
+  return [
+    look(1, `${ID}.r1`),
+    look(2, `${ID}.r1`),
+    template(3),
+    fleet(4),
+    send(6, 'p1'),
+    send(7, 'p2'),
+    look(9, `${ID}.r1.1`),
+    send(10, 't0001.a1'),
+    look(19, `${ID}.r1.1`),
+    send(20, 't0001.a2'),
+    look(29, `${ID}.r1.1`),
+    send(30, 't0002.a1'),
+    fence(FENCED),
+  ];
+}
+
+export function row(trial: string, more: Partial<TrialRow> = {}): { key: string; row: TrialRow } {
+  const facts: TrialRow = {
+    trial,
+    rig: 'r1',
+    block: 1,
+    stage: null,
+    cell: 'c1',
+    replicate: 1,
+    attempt: 1,
+    attempts: trial === 't0001' ? 2 : 1,
+    verdict: 'VALID',
+    reasons: [],
+    started: at(10),
+    ended: at(20),
+    overlap: 1,
+    facts: {},
+    simulated: false,
+    ...more,
+  };
+  return { key: KEYS.row(trial), row: facts };
+}
+
+export function started(trial: string, attempt: number): ExecutionFacts['starts'][number] {
+  const key = `${KEYS.attempt('r1', trial, attempt)}started.json`;
+  return { key, started: { trial, attempt, startedAt: at(9) } };
+}
+
+/** Only what checkers look at. */
+function plan(): Plan {
+  const trial = (name: string): Partial<TrialPlan> => ({ trial: name, rig: 'r1', cell: 'c1', replicate: 1 });
+  const partial = { trials: ['t0001', 't0002'].map(trial), timing: { settleSeconds: SETTLE } };
+  return partial as unknown as Plan;
+}
+
+/** All facts, some of them replaced. */
+export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
+  const gone = { kind: 'ec2:instance', id: 'i-1', state: 'terminated' };
+  return {
+    experiment: 'disks',
+    executionId: ID,
+    plan: plan(),
+    resources: [{ ...gone, tags: { [TAG.execution]: ID, [TAG.rig]: `${ID}.r1` } }],
+    kinds: ['ec2:instance', 'ec2:launch-template'],
+    hostIds: ['i-1'],
+    machine: { processes: [], folders: [], volumes: [] },
+    rows: [row('t0001'), row('t0002')],
+    starts: [started('t0001', 1), started('t0001', 2), started('t0002', 1)],
+    calls: calls(),
+    receipt: {
+      version: 1,
+      experiment: 'disks',
+      executionId: ID,
+      clean: true,
+      outcome: 'SUCCEEDED',
+      fencedAt: at(FENCED),
+      verifiedAt: at(FENCED + SETTLE + 5),
+      resources: [{ ...gone, rig: `${ID}.r1` }],
+      left: [],
+      covered: ['ec2:instance', 'ec2:launch-template'],
+    },
+    ...more,
+  };
+}
+
+/** Codes of complaints. */
+export function codes(complaints: readonly { readonly code: string }[]): string[] {
+  return complaints.map(({ code }) => code);
+}

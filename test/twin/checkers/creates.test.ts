@@ -1,0 +1,43 @@
+import { belongsTo, creates, inOrder, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
+import { at, call, fleet, ID } from './clean-execution';
+
+it.each([
+  'ec2:CreateFleet',
+  'ec2:RunInstances',
+  'fsx:CreateFileSystem',
+  'fsx:CreateVolume',
+  'EC2:CreateVolume',
+  'efs:CreateMountTarget',
+  'secretsmanager:CreateSecret',
+])('%s makes something', (action) => expect(creates(call(1, ID, action))).toBe(true));
+
+it.each([
+  'ec2:CreateTags',
+  'ec2:DescribeInstances',
+  'ec2:TerminateInstances',
+  's3:PutObject',
+  's3:CreateBucket',
+  'sfn:StartExecution',
+  'ssm:SendCommand',
+])('%s makes nothing that has to be removed', (action) => expect(creates(call(1, ID, action))).toBe(false));
+
+it('knows its own calls by name, and by tag', () => {
+  expect(belongsTo(call(1, ID, 'ec2:CreateFleet'), ID)).toBe(true);
+  expect(belongsTo(call(1, `${ID}.r1.1`, 'ec2:CreateFleet'), ID)).toBe(true);
+  expect(belongsTo(call(1, `${ID}0`, 'ec2:CreateFleet'), ID)).toBe(false);
+  expect(belongsTo({ ...fleet(1), execution: 'other' }, ID)).toBe(true);
+});
+
+it('orders calls by their beginning, and at one instant as the log does', () => {
+  const log = [call(5, ID, 'a:A'), call(3, ID, 'a:B'), call(3, ID, 'a:C')];
+  expect(inOrder(log).map((one) => [one.call.action, one.place, one.at === Date.parse(at(3))])).toEqual([
+    ['B', 0, true],
+    ['C', 1, true],
+    ['A', 2, false],
+  ]);
+});
+
+it('reads requests of any shape', () => {
+  expect([membersOf(null), membersOf([1]), itemsOf({}), tagsOf('x')]).toEqual([{}, {}, [], {}]);
+  expect(tagsOf([{ Key: 'a', Value: 'b' }, null, { Key: 'c' }])).toEqual({ a: 'b', '': '', c: '' });
+});

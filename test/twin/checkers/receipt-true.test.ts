@@ -1,0 +1,45 @@
+import { TAG } from '../../../lib/experiment/layout';
+import type { Receipt } from '../../../lib/results/receipt';
+import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
+import { receiptTrue } from '../../../lib/twin/checkers/receipt-true';
+import { at, calls, clean, codes, FENCED, fleet, ID, SETTLE } from './clean-execution';
+
+const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } };
+const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
+
+function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
+  const facts = clean(more);
+  return codes(receiptTrue({ ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } }));
+}
+
+it('is content with a true receipt, of either kind', () => {
+  expect(judged({})).toEqual([]);
+  expect(judged({ clean: false, left: [LEFT] }, { resources: [LIVING] })).toEqual([]);
+});
+
+it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
+  ['clean, but an instance lives', {}, { resources: [LIVING] }, 'FalselyClean'],
+  [
+    'clean, but a process lives',
+    {},
+    { machine: { processes: [{ pid: 7, instanceId: 'i-1' }], folders: [], volumes: [] } },
+    'FalselyClean',
+  ],
+  ['unclean, but nothing is left', { clean: false, left: [LEFT] }, {}, 'FalselyUnclean'],
+  ['clean with a list of what is left', { left: [LEFT] }, {}, 'ReceiptAtOdds'],
+  ['a kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
+  ['verified before the fence had settled', { verifiedAt: at(FENCED + SETTLE - 1) }, {}, 'VerifiedEarly'],
+  ['fenced after it was verified', { fencedAt: at(FENCED + 100) }, {}, 'ReceiptTimes'],
+  ['a time that is none', { verifiedAt: 'soon' }, {}, 'ReceiptTimes'],
+  ['no fence', {}, { calls: calls().slice(0, -1) }, 'NeverFenced'],
+  ['something made after it', {}, { calls: [...calls(), fleet(FENCED + 100)] }, 'CreatedAfterReceipt'],
+  ['another execution', { executionId: 'exec-2' }, {}, 'WrongReceipt'],
+])('complains: %s', (_, receipt, more, code) => {
+  expect(judged(receipt, more)).toEqual([code]);
+});
+
+it('complains where there is none, but not of an execution that was refused', () => {
+  expect(codes(receiptTrue(clean({ receipt: null })))).toEqual(['NoReceipt']);
+  expect(codes(receiptTrue(clean({ receipt: null, plan: null })))).toEqual(['NoReceipt']);
+  expect(receiptTrue(clean({ receipt: null, plan: null, calls: [] }))).toEqual([]);
+});

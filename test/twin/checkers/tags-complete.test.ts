@@ -1,0 +1,68 @@
+import { TAG } from '../../../lib/experiment/layout';
+import { tagsComplete } from '../../../lib/twin/checkers/tags-complete';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { call, clean, codes, fleet, ID, tags, template } from './clean-execution';
+
+function judged(...log: CallRecord[]): string[] {
+  return tagsComplete(clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
+}
+
+/** A fleet whose tags were tampered with. */
+function tagged(change: (all: Record<string, string>) => Record<string, string>): CallRecord {
+  const all = Object.fromEntries(tags().map(({ Key, Value }) => [Key, Value]));
+  const Tags = Object.entries(change(all)).map(([Key, Value]) => ({ Key, Value }));
+  return { ...fleet(1), input: { ClientToken: 't', TagSpecifications: [{ ResourceType: 'fleet', Tags }] } };
+}
+
+it('is content with a clean log', () => {
+  expect(tagsComplete(clean())).toEqual([]);
+});
+
+it.each(Object.values(TAG))('misses the tag %s', (key) => {
+  const without = tagged(({ [key]: _, ...rest }) => rest);
+  expect(judged(without)).toEqual([`the fleet has no tag ${key}`]);
+  expect(judged(tagged((all) => ({ ...all, [key]: '' })))).toEqual([`the fleet has no tag ${key}`]);
+});
+
+it.each([
+  [TAG.experiment, 'other', 'expected disks'],
+  [TAG.execution, 'exec-2', 'expected exec-1'],
+  [TAG.rig, 'r1', 'expected exec-1.<rig>'],
+  [TAG.expiresAt, '2026-11-21', 'expected whole epoch seconds'],
+])('sees a wrong value of %s', (key, value, expected) => {
+  expect(judged(tagged((all) => ({ ...all, [key]: value })))).toEqual([`the fleet has ${key}=${value}, ${expected}`]);
+});
+
+it('misses a token', () => {
+  const { ClientToken: _, ...input } = fleet(1).input as Record<string, unknown>;
+  expect(judged({ ...fleet(1), input })).toEqual(['carries no client token']);
+  expect(judged({ ...fleet(1), input: { ...input, ClientToken: '' } })).toEqual(['carries no client token']);
+});
+
+it('misses the tags of what a template brings along', () => {
+  const good = template(1).input as {
+    TagSpecifications: unknown[];
+    LaunchTemplateData: { TagSpecifications: unknown[] };
+  };
+  const bare = { ...template(1), input: { ...good, LaunchTemplateData: {} } };
+  expect(judged(bare)).toEqual(['tags no instance', 'tags no volume', 'tags no network-interface']);
+  expect(judged({ ...template(1), input: { ...good, TagSpecifications: [] } })).toEqual(['tags no launch-template']);
+});
+
+it('knows a list of tags where a service has just one', () => {
+  const rest = tags().filter(({ Key }) => Key !== TAG.role);
+  const make = (input: unknown): CallRecord => call(1, `${ID}.r1`, 'fsx:CreateFileSystem', { input });
+  expect(judged(make({ ClientRequestToken: 't', Tags: rest }))).toEqual([]);
+  expect(judged(make({ ClientRequestToken: 't', Tags: rest.slice(1) }))).toEqual([
+    `the resource has no tag ${TAG.stack}`,
+  ]);
+  expect(judged(make({ ClientRequestToken: 't' }))).toEqual(['tags no resource']);
+  const volume = { ClientToken: 't', TagSpecifications: [{ ResourceType: 'volume', Tags: rest }] };
+  expect(judged(call(1, `${ID}.r1`, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
+});
+
+it('does not mind calls that make nothing', () => {
+  expect(
+    codes(tagsComplete(clean({ calls: [call(1, ID, 'ec2:DescribeInstances'), call(2, ID, 's3:PutObject')] }))),
+  ).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { send } from './ssm/commands';
+import { PASS } from './machines';
+import { BUCKET, CALLER, makeHosts, makeTemplate, makeWorld, T0 } from './world';
+
+describe('awsCalls', () => {
+  it('reads and writes objects, errors by the names of the SDK', async () => {
+    const world = makeWorld();
+    const { s3 } = world.account.calls(CALLER);
+    await s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' });
+    await expect(s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect((await s3.getObject({ Bucket: BUCKET, Key: 'fence' })).Body).toBe('{}');
+    expect((await s3.listObjectsV2({ Bucket: BUCKET })).Contents?.map(({ Key }) => Key)).toEqual(['fence']);
+    await expect(s3.getObject({ Bucket: BUCKET, Key: 'none' })).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect(world.calls[0]).toMatchObject({ ...CALLER, service: 's3', action: 'PutObject' });
+  });
+
+  it('looks at hosts, templates and commands', async () => {
+    const world = makeWorld();
+    const { ec2, ssm } = world.account.calls(CALLER);
+    const hosts = await makeHosts(world, 1);
+    await makeTemplate(world, 'another');
+    const { Reservations } = await ec2.describeInstances({ MaxResults: 5 });
+    expect(Reservations?.[0]?.Instances?.[0]?.InstanceId).toBe(hosts[0]);
+    expect((await ec2.describeLaunchTemplates({})).LaunchTemplates).toHaveLength(2);
+    expect((await ssm.describeInstanceInformation({})).InstanceInformationList?.[0]?.InstanceId).toBe(hosts[0]);
+    const CommandId = await send(world);
+    await world.pass(1_000);
+    expect((await ssm.listCommandInvocations({ CommandId })).CommandInvocations?.[0]?.InstanceId).toBe(hosts[0]);
+  });
+
+  it('starts, describes, lists and stops executions, with dates as the SDK has them', async () => {
+    const world = makeWorld();
+    const { sfn } = world.account.calls(CALLER);
+    const stateMachineArn = world.sfn.register('pass', PASS, 'role');
+    const { executionArn = '' } = await sfn.startExecution({ stateMachineArn, name: 'e1' });
+    expect((await sfn.describeExecution({ executionArn })).startDate).toEqual(new Date(T0));
+    expect((await sfn.listExecutions({ stateMachineArn })).executions).toHaveLength(1);
+    expect((await sfn.listMapRuns({ executionArn })).mapRuns).toEqual([]);
+    expect((await sfn.stopExecution({ executionArn })).stopDate).toBeInstanceOf(Date);
+    await expect(sfn.startExecution({ stateMachineArn, name: 'e1', input: '[]' })).rejects.toMatchObject({
+      name: 'ExecutionAlreadyExists',
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput } from '../world';
+
+interface Fleet {
+  FleetId: string;
+  Instances: { InstanceIds: string[]; InstanceType: string; Lifecycle: string; LaunchTemplateAndOverrides: unknown }[];
+  Errors: { ErrorCode: string; ErrorMessage: string; Lifecycle: string }[];
+}
+
+describe('CreateFleet', () => {
+  it('launches all instances asked for, and says which', async () => {
+    const world = makeWorld();
+    const template = await makeTemplate(world);
+    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', fleetInput(template, 3));
+    expect(fleet.FleetId).toMatch(/^fleet-/);
+    expect(fleet.Errors).toEqual([]);
+    expect(fleet.Instances).toHaveLength(1);
+    const [group] = fleet.Instances;
+    expect(group).toMatchObject({
+      InstanceType: 't3.small',
+      Lifecycle: 'on-demand',
+      LaunchTemplateAndOverrides: { LaunchTemplateSpecification: { LaunchTemplateId: template, Version: '1' } },
+    });
+    expect(new Set(group?.InstanceIds).size).toBe(3);
+    expect(group?.InstanceIds.every((id) => /^i-[0-9a-f]{17}$/.test(id))).toBe(true);
+    expect(world.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(group?.InstanceIds);
+  });
+
+  it('gives hosts the tags and the decoded user data of the template, and an address of their own', async () => {
+    const world = makeWorld();
+    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 300));
+    expect(world.hosts.launched[0]).toMatchObject({
+      tags: RIG_TAGS,
+      userData: '#!/bin/sh\necho up\n',
+      instanceType: 't3.small',
+      privateIp: '10.0.0.10',
+    });
+    expect(new Set(world.hosts.launched.map(({ privateIp }) => privateIp)).size).toBe(300);
+    expect(world.hosts.launched.at(-1)?.privateIp).toBe('10.0.1.53');
+  });
+
+  it('lets an override choose the instance type', async () => {
+    const world = makeWorld();
+    const input = fleetInput(await makeTemplate(world), 1);
+    const [config] = input.LaunchTemplateConfigs;
+    const LaunchTemplateConfigs = [{ ...config, Overrides: [{ InstanceType: 'm5.large', SubnetId: 'subnet-1' }] }];
+    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, LaunchTemplateConfigs });
+    expect(fleet.Instances[0]?.InstanceType).toBe('m5.large');
+  });
+
+  it('is idempotent by its client token, also after a lost answer', async () => {
+    let lost = 1;
+    const world = makeWorld({ fault: ({ action }) => (action === 'CreateFleet' && lost-- > 0 ? 'lost' : undefined) });
+    const input = fleetInput(await makeTemplate(world), 2);
+    await expect(world.call('ec2', 'CreateFleet', input)).rejects.toMatchObject({ name: 'InternalError' });
+    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
+    expect(world.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(fleet.Instances[0]?.InstanceIds);
+    expect(await world.call('ec2', 'CreateFleet', input)).toEqual(fleet);
+    const more = { ...input, TargetCapacitySpecification: { TotalTargetCapacity: 3 } };
+    await expect(world.call('ec2', 'CreateFleet', more)).rejects.toMatchObject({ name: 'IdempotentParameterMismatch' });
+    const another = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, ClientToken: 'another' });
+    expect(another.Instances[0]?.InstanceIds).not.toEqual(fleet.Instances[0]?.InstanceIds);
+  });
+
+  it('launches none below MinTargetCapacity, and says why', async () => {
+    const world = makeWorld({ ec2: { capacity: (_type, count) => count - 1 } });
+    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 4));
+    expect(fleet.Instances).toEqual([]);
+    expect(fleet.Errors).toEqual([
+      expect.objectContaining({ ErrorCode: 'InsufficientInstanceCapacity', Lifecycle: 'on-demand' }),
+    ]);
+    expect(world.hosts.launched).toEqual([]);
+  });
+
+  it('launches a part without MinTargetCapacity: instances and errors in one answer', async () => {
+    const world = makeWorld({ ec2: { capacity: () => 3 } });
+    const input = { ...fleetInput(await makeTemplate(world), 4), OnDemandOptions: { SingleInstanceType: true } };
+    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
+    expect(fleet.Instances[0]?.InstanceIds).toHaveLength(3);
+    expect(fleet.Errors).toHaveLength(1);
+  });
+
+  it('refuses a template that does not exist, or its absent version', async () => {
+    const world = makeWorld();
+    await expect(world.call('ec2', 'CreateFleet', fleetInput('lt-00000000000000000', 1))).rejects.toMatchObject({
+      name: 'InvalidLaunchTemplateId.NotFound',
+    });
+    const LaunchTemplateId = await makeTemplate(world);
+    const withVersion = (Version: string | undefined) => ({
+      ...fleetInput(LaunchTemplateId, 1),
+      LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId, Version } }],
+    });
+    await expect(world.call('ec2', 'CreateFleet', withVersion('2'))).rejects.toMatchObject({
+      name: 'InvalidLaunchTemplateId.VersionNotFound',
+    });
+    await expect(world.call('ec2', 'CreateFleet', withVersion(undefined))).rejects.toMatchObject({
+      name: 'MissingParameter',
+    });
+  });
+
+  it.each(['fleet', 'instance', 'volume', 'network-interface'])(
+    'refuses a %s without the required tags',
+    async (type) => {
+      const world = makeWorld({ ec2: { requiredTags: ['fsxbench:rig'] } });
+      const template = templateInput();
+      template.LaunchTemplateData.TagSpecifications = template.LaunchTemplateData.TagSpecifications.filter(
+        ({ ResourceType }) => ResourceType !== type,
+      );
+      const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+        'ec2',
+        'CreateLaunchTemplate',
+        template,
+      );
+      const input = fleetInput(LaunchTemplate.LaunchTemplateId, 1);
+      const fleet = type === 'fleet' ? { ...input, TagSpecifications: [] } : input;
+      await expect(world.call('ec2', 'CreateFleet', fleet)).rejects.toMatchObject({
+        name: 'UnauthorizedOperation',
+        message: expect.stringContaining(`The ${type} lacks the tags fsxbench:rig`),
+      });
+      expect(world.hosts.launched).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ OnDemandOptions: { MinTargetCapacity: 2 } }, 'InvalidParameterCombination'],
+    [{ OnDemandOptions: { MinTargetCapacity: 3, SingleInstanceType: true } }, 'InvalidParameterValue'],
+    [{ TargetCapacitySpecification: { TotalTargetCapacity: 0 } }, 'InvalidParameterValue'],
+    [{ TargetCapacitySpecification: { TotalTargetCapacity: 2, DefaultTargetCapacityType: 'spot' } }, 'ArgumentError'],
+    [{ Type: 'maintain' }, 'ArgumentError'],
+    [{ SpotOptions: {} }, 'ArgumentError'],
+    [{ LaunchTemplateConfigs: [] }, 'ArgumentError'],
+  ])('refuses %j', async (change, name) => {
+    const world = makeWorld();
+    const input = fleetInput(await makeTemplate(world), 2);
+    await expect(world.call('ec2', 'CreateFleet', { ...input, ...change })).rejects.toMatchObject({ name });
+    expect(world.hosts.launched).toEqual([]);
+  });
+
+  it('needs an instance type from somewhere', async () => {
+    const world = makeWorld();
+    const input = templateInput();
+    const { InstanceType: _, ...LaunchTemplateData } = input.LaunchTemplateData;
+    const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+      'ec2',
+      'CreateLaunchTemplate',
+      { ...input, LaunchTemplateData },
+    );
+    await expect(
+      world.call('ec2', 'CreateFleet', fleetInput(LaunchTemplate.LaunchTemplateId, 1)),
+    ).rejects.toMatchObject({ name: 'MissingParameter' });
+  });
+});

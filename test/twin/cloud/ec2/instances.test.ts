@@ -1,0 +1,148 @@
+import type { World } from '../world';
+import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0 } from '../world';
+
+interface Found {
+  InstanceId: string;
+  State: { Code: number; Name: string };
+  PrivateIpAddress?: string;
+  Tags: { Key: string; Value: string }[];
+}
+interface Listing {
+  Reservations: { ReservationId: string; Instances: Found[] }[];
+  NextToken?: string;
+}
+
+const describeInstances = (world: World, input: object = {}): Promise<Listing> =>
+  world.call('ec2', 'DescribeInstances', input);
+const found = ({ Reservations }: Listing): Found[] => Reservations.flatMap(({ Instances }) => Instances);
+const idsOf = (listing: Listing): string[] => found(listing).map(({ InstanceId }) => InstanceId);
+const stateOf = async (world: World, id: string): Promise<string | undefined> =>
+  found(await describeInstances(world, { InstanceIds: [id] }))[0]?.State.Name;
+
+describe('DescribeInstances', () => {
+  it('shows instances as they come up, a moment after the launch', async () => {
+    const world = makeWorld();
+    const input = fleetInput(await makeTemplate(world), 2);
+    await world.call('ec2', 'CreateFleet', input);
+    expect(found(await describeInstances(world))).toEqual([]);
+    await world.pass(2_000);
+    expect(found(await describeInstances(world)).map(({ State }) => State)).toEqual([
+      { Code: 0, Name: 'pending' },
+      { Code: 0, Name: 'pending' },
+    ]);
+    await world.pass(15_000);
+    const [first] = found(await describeInstances(world));
+    expect(first).toMatchObject({
+      State: { Code: 16, Name: 'running' },
+      InstanceType: 't3.small',
+      ImageId: 'ami-00000000000000001',
+      LaunchTime: new Date(T0),
+      PrivateIpAddress: '10.0.0.10',
+      Tags: expect.arrayContaining([{ Key: 'fsxbench:rig', Value: 'e1.r1' }]),
+    });
+  });
+
+  it('has local hosts running and listed at once', async () => {
+    const world = makeWorld({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
+    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 1));
+    expect(found(await describeInstances(world)).map(({ State }) => State.Name)).toEqual(['running']);
+  });
+
+  it('filters by tag, tag key and state', async () => {
+    const world = makeWorld();
+    const clients = await makeHosts(world, 2);
+    const brokers = await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
+    const by = async (Name: string, ...Values: string[]): Promise<string[]> =>
+      idsOf(await describeInstances(world, { Filters: [{ Name, Values }] }));
+    expect(await by('tag:fsxbench:role', 'client')).toEqual(clients);
+    expect(await by('tag-key', 'fsxbench:rig')).toEqual([...clients, ...brokers]);
+    expect(await by('instance-state-name', 'terminated')).toEqual([]);
+    expect(await by('instance-state-name', 'pending', 'running')).toHaveLength(3);
+    await expect(by('vpc-id', 'vpc-1')).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+  });
+
+  it('pages over reservations, each instance once', async () => {
+    const world = makeWorld();
+    const ids = [...(await makeHosts(world, 7)), ...(await makeHosts(world, 6, RIG_TAGS, 'more'))];
+    const seen: string[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page: Listing = await describeInstances(world, { MaxResults: 5, NextToken });
+      expect(idsOf(page).length).toBeLessThanOrEqual(5);
+      seen.push(...idsOf(page));
+      NextToken = page.NextToken;
+    } while (NextToken !== undefined);
+    expect(seen).toEqual(ids);
+    expect((await describeInstances(world)).Reservations).toHaveLength(2);
+  });
+
+  it.each([
+    [{ MaxResults: 4 }, 'InvalidParameterValue'],
+    [{ MaxResults: 1001 }, 'InvalidParameterValue'],
+    [{ MaxResults: 5, InstanceIds: ['i-00000000000000000'] }, 'InvalidParameterCombination'],
+    [{ InstanceIds: ['i-00000000000000000'] }, 'InvalidInstanceID.NotFound'],
+    [{ InstanceIds: ['host-1'] }, 'InvalidInstanceID.Malformed'],
+    [{ NextToken: 'x' }, 'InvalidNextToken'],
+    [{ DryRun: true }, 'ArgumentError'],
+  ])('refuses %j', async (input, name) => {
+    await expect(describeInstances(makeWorld(), input)).rejects.toMatchObject({ name });
+  });
+});
+
+describe('TerminateInstances', () => {
+  it('shuts down, then terminates, and stays listed for an hour', async () => {
+    const world = makeWorld();
+    const [id = '', other = ''] = await makeHosts(world, 2);
+    let removed: () => void = () => {};
+    world.hosts.removal = () => new Promise((resolve) => (removed = resolve));
+    const answer = await world.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
+    expect(answer).toEqual({
+      TerminatingInstances: [
+        {
+          InstanceId: id,
+          CurrentState: { Code: 32, Name: 'shutting-down' },
+          PreviousState: { Code: 16, Name: 'running' },
+        },
+      ],
+    });
+    expect(await stateOf(world, id)).toBe('shutting-down');
+    removed();
+    await world.pass(1);
+    expect(await stateOf(world, id)).toBe('terminated');
+    expect(await stateOf(world, other)).toBe('running');
+    const [ended] = found(await describeInstances(world, { InstanceIds: [id] }));
+    expect(ended).not.toHaveProperty('PrivateIpAddress');
+    expect(ended?.Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1.r1' });
+    await world.pass(3_600_001);
+    await expect(stateOf(world, id)).rejects.toMatchObject({ name: 'InvalidInstanceID.NotFound' });
+  });
+
+  it('terminates none when one id does not exist', async () => {
+    const world = makeWorld();
+    const ids = await makeHosts(world, 2);
+    await expect(
+      world.call('ec2', 'TerminateInstances', { InstanceIds: [...ids, 'i-00000000000000000'] }),
+    ).rejects.toMatchObject({
+      name: 'InvalidInstanceID.NotFound',
+      message: "The instance ID 'i-00000000000000000' does not exist",
+    });
+    expect(world.hosts.terminated).toEqual([]);
+    await expect(
+      world.call('ec2', 'TerminateInstances', { InstanceIds: ['i-00000000000000000', 'i-00000000000000001'] }),
+    ).rejects.toThrow("The instance IDs 'i-00000000000000000, i-00000000000000001' do not exist");
+  });
+
+  it('is idempotent', async () => {
+    const world = makeWorld();
+    const [id = ''] = await makeHosts(world, 1);
+    await world.call('ec2', 'TerminateInstances', { InstanceIds: [id, id] });
+    await world.pass(1);
+    const again = await world.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
+    expect(again).toMatchObject({ TerminatingInstances: [{ CurrentState: { Name: 'terminated' } }] });
+    expect(world.hosts.terminated).toEqual([id]);
+  });
+
+  it.each([[[]], [undefined]])('needs ids: %j', async (InstanceIds) => {
+    await expect(makeWorld().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
+  });
+});

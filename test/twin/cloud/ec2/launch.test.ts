@@ -1,0 +1,114 @@
+import { makeWorld, fleetInput, makeHosts, makeTemplate, RIG_TAGS, T0 } from '../world';
+
+const states = (world: ReturnType<typeof makeWorld>) =>
+  world.ec2.hosts().map(({ state, online, managed }) => ({ state, online, managed }));
+
+describe('the life of instances', () => {
+  it('comes online once booted, not before', async () => {
+    const world = makeWorld();
+    world.hosts.boot = async () => void (await world.clock.sleep(90_000));
+    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 1));
+    expect(states(world)).toEqual([{ state: 'pending', online: false, managed: false }]);
+    await world.pass(20_000);
+    expect(states(world)).toEqual([{ state: 'running', online: false, managed: false }]);
+    await world.pass(80_000);
+    expect(states(world)).toEqual([{ state: 'running', online: true, managed: true }]);
+  });
+
+  it('runs, and is paid for, but never comes online when the boot fails', async () => {
+    const problems: string[] = [];
+    const world = makeWorld({ ec2: { onHostProblem: (id, problem) => problems.push(`${id} ${problem}`) } });
+    world.hosts.boot = () => Promise.reject(new Error('no disk'));
+    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 1));
+    await world.pass(600_000);
+    const [host] = world.ec2.hosts();
+    expect(host).toMatchObject({ state: 'running', online: false, bootError: 'no disk' });
+    expect(problems).toEqual([`${host?.instanceId} did not boot: no disk`]);
+  });
+
+  it('does not come back when it ends while it boots', async () => {
+    const problems: string[] = [];
+    const world = makeWorld({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
+    world.hosts.boot = async ({ privateIp }) => {
+      await world.clock.sleep(90_000);
+      if (privateIp === '10.0.0.11') throw new Error('killed');
+    };
+    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 2));
+    await world.pass(5_000);
+    const InstanceIds = world.ec2.hosts().map(({ instanceId }) => instanceId);
+    await world.call('ec2', 'TerminateInstances', { InstanceIds });
+    await world.pass(200_000);
+    const ended = { state: 'terminated', online: false, managed: false };
+    expect(states(world)).toEqual([ended, ended]);
+    expect(problems).toEqual([]);
+  });
+
+  it('stays shutting-down when it cannot be removed, and the next call tries again', async () => {
+    const problems: string[] = [];
+    const world = makeWorld({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
+    const InstanceIds = await makeHosts(world, 1);
+    world.hosts.removal = () => Promise.reject(new Error('busy'));
+    await world.call('ec2', 'TerminateInstances', { InstanceIds });
+    await world.pass(60_000);
+    expect(states(world)).toEqual([{ state: 'shutting-down', online: false, managed: false }]);
+    expect(problems).toEqual(['cannot be removed: busy']);
+    world.hosts.removal = async () => {};
+    await world.call('ec2', 'TerminateInstances', { InstanceIds });
+    await world.pass(1);
+    expect(states(world)).toEqual([{ state: 'terminated', online: false, managed: false }]);
+  });
+
+  it('does not start a second removal while one is under way', async () => {
+    const world = makeWorld();
+    const InstanceIds = await makeHosts(world, 1);
+    world.hosts.removal = async () => void (await world.clock.sleep(10_000));
+    await world.call('ec2', 'TerminateInstances', { InstanceIds });
+    await world.call('ec2', 'TerminateInstances', { InstanceIds });
+    await world.pass(20_000);
+    expect(world.hosts.terminated).toHaveLength(1);
+  });
+});
+
+describe('makeEc2', () => {
+  it('takes over hosts that outlived an earlier process', async () => {
+    const world = makeWorld();
+    const host = {
+      instanceId: 'i-0123456789abcdef0',
+      tags: RIG_TAGS,
+      userData: '',
+      privateIp: '127.0.0.1',
+      instanceType: 't3.small',
+      launchedAt: T0 - 3_600_000,
+    };
+    world.hosts.alive = [host];
+    await world.ec2.load();
+    await world.ec2.load();
+    expect(world.ec2.hosts()).toEqual([expect.objectContaining({ ...host, state: 'running', online: true })]);
+    const Filters = [{ Name: 'tag:fsxbench:execution', Values: ['e1'] }];
+    expect(await world.call('ec2', 'DescribeInstances', { Filters })).toMatchObject({
+      Reservations: [{ Instances: [{ InstanceId: host.instanceId, State: { Name: 'running' } }] }],
+    });
+    await world.call('ec2', 'TerminateInstances', { InstanceIds: [host.instanceId] });
+    expect(world.hosts.terminated).toEqual([host.instanceId]);
+  });
+
+  it('tells watchers of hosts that come and go', async () => {
+    const world = makeWorld();
+    const seen: string[] = [];
+    world.ec2.watch((id, change) => seen.push(`${id} ${change}`));
+    const [one = '', two = ''] = await makeHosts(world, 2);
+    world.ec2.lose(one, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
+    await world.call('ec2', 'TerminateInstances', { InstanceIds: [two] });
+    expect(seen).toEqual([`${one} online`, `${two} online`, `${one} gone`, `${two} gone`]);
+  });
+
+  it('lets a host fall silent and answer again', async () => {
+    const world = makeWorld();
+    const [id = ''] = await makeHosts(world, 1);
+    world.ec2.silence(id, true);
+    expect(states(world)).toEqual([{ state: 'running', online: false, managed: true }]);
+    world.ec2.silence(id, false);
+    expect(states(world)).toEqual([{ state: 'running', online: true, managed: true }]);
+    world.ec2.silence('i-00000000000000000', true);
+  });
+});

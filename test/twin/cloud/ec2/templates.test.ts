@@ -1,0 +1,134 @@
+import { makeTemplate, makeWorld, RIG_TAGS, tagList, templateInput } from '../world';
+
+interface Listing {
+  LaunchTemplates: { LaunchTemplateId: string; LaunchTemplateName: string; Tags: unknown }[];
+  NextToken?: string;
+}
+
+describe('CreateLaunchTemplate', () => {
+  it('makes a template with its tags', async () => {
+    const world = makeWorld();
+    const { LaunchTemplate } = await world.call('ec2', 'CreateLaunchTemplate', templateInput());
+    expect(LaunchTemplate).toMatchObject({
+      LaunchTemplateId: expect.stringMatching(/^lt-[0-9a-f]{17}$/),
+      LaunchTemplateName: 'e1.r1-client',
+      CreatedBy: 'rig-role',
+      LatestVersionNumber: 1,
+      Tags: tagList(RIG_TAGS),
+    });
+    expect(world.ec2.templates()).toEqual(['e1.r1-client']);
+  });
+
+  it('is idempotent by its client token', async () => {
+    const world = makeWorld();
+    const first = await world.call('ec2', 'CreateLaunchTemplate', templateInput());
+    expect(await world.call('ec2', 'CreateLaunchTemplate', templateInput())).toEqual(first);
+    expect(world.ec2.templates()).toHaveLength(1);
+    const other = { ...templateInput('another-name'), ClientToken: templateInput().ClientToken };
+    await expect(world.call('ec2', 'CreateLaunchTemplate', other)).rejects.toMatchObject({
+      name: 'IdempotentParameterMismatch',
+    });
+  });
+
+  it('makes one only, even when the first answer is lost', async () => {
+    let lost = 1;
+    const world = makeWorld({
+      fault: ({ action }) => (action.startsWith('Create') && lost-- > 0 ? 'lost' : undefined),
+    });
+    await expect(makeTemplate(world)).rejects.toMatchObject({ statusCode: 500 });
+    await makeTemplate(world);
+    expect(world.ec2.templates()).toHaveLength(1);
+  });
+
+  it('refuses a name that is taken or malformed', async () => {
+    const world = makeWorld();
+    await makeTemplate(world);
+    const again = { ...templateInput(), ClientToken: 'another' };
+    await expect(world.call('ec2', 'CreateLaunchTemplate', again)).rejects.toMatchObject({
+      name: 'InvalidLaunchTemplateName.AlreadyExistsException',
+    });
+    await expect(makeTemplate(world, 'no')).rejects.toMatchObject({
+      name: 'InvalidLaunchTemplateName.MalformedException',
+    });
+  });
+
+  it('refuses a create without the required tags', async () => {
+    const world = makeWorld({ ec2: { requiredTags: ['fsxbench:stack', 'fsxbench:rig'] } });
+    await expect(makeTemplate(world, 'poor', { 'fsxbench:rig': 'e1.r1' })).rejects.toMatchObject({
+      name: 'UnauthorizedOperation',
+      message: expect.stringContaining('fsxbench:stack'),
+    });
+    await expect(makeTemplate(world)).resolves.toMatch(/^lt-/);
+  });
+
+  it('refuses user data that is no base64, and data that is not modelled', async () => {
+    const world = makeWorld();
+    const input = templateInput();
+    const withData = (more: object) => ({ ...input, LaunchTemplateData: { ...input.LaunchTemplateData, ...more } });
+    await expect(world.call('ec2', 'CreateLaunchTemplate', withData({ UserData: '#!' }))).rejects.toMatchObject({
+      name: 'InvalidUserData.Malformed',
+    });
+    await expect(world.call('ec2', 'CreateLaunchTemplate', withData({ KeyName: 'mine' }))).rejects.toMatchObject({
+      name: 'ArgumentError',
+    });
+  });
+});
+
+describe('DescribeLaunchTemplates', () => {
+  it('lists by tag, page by page', async () => {
+    const world = makeWorld();
+    for (let n = 0; n < 5; n++) await makeTemplate(world, `template-${n}`);
+    await makeTemplate(world, 'foreign', { 'fsxbench:rig': 'e2.r1' });
+    const Filters = [{ Name: 'tag:fsxbench:rig', Values: ['e1.r1'] }];
+    const names: string[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page: Listing = await world.call('ec2', 'DescribeLaunchTemplates', { Filters, MaxResults: 2, NextToken });
+      expect(page.LaunchTemplates.length).toBeLessThanOrEqual(2);
+      names.push(...page.LaunchTemplates.map(({ LaunchTemplateName }) => LaunchTemplateName));
+      NextToken = page.NextToken;
+    } while (NextToken !== undefined);
+    expect(names).toEqual(['template-0', 'template-1', 'template-2', 'template-3', 'template-4']);
+  });
+
+  it.each([0, 201])('refuses MaxResults %d', async (MaxResults) => {
+    await expect(makeWorld().call('ec2', 'DescribeLaunchTemplates', { MaxResults })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    });
+  });
+});
+
+describe('DeleteLaunchTemplate', () => {
+  it('deletes by id, and by name', async () => {
+    const world = makeWorld();
+    const id = await makeTemplate(world, 'one-template');
+    await makeTemplate(world, 'two-template');
+    expect(await world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: id })).toMatchObject({
+      LaunchTemplate: { LaunchTemplateId: id },
+    });
+    await world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateName: 'two-template' });
+    expect(world.ec2.templates()).toEqual([]);
+  });
+
+  it('names what does not exist', async () => {
+    const world = makeWorld();
+    await expect(
+      world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: 'lt-00000000000000000' }),
+    ).rejects.toMatchObject({
+      name: 'InvalidLaunchTemplateId.NotFound',
+      message: 'The specified launch template, with template ID lt-00000000000000000, does not exist.',
+    });
+    await expect(world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateName: 'none' })).rejects.toMatchObject({
+      name: 'InvalidLaunchTemplateName.NotFoundException',
+    });
+  });
+
+  it('needs exactly one of id and name', async () => {
+    const world = makeWorld();
+    await expect(world.call('ec2', 'DeleteLaunchTemplate', {})).rejects.toMatchObject({ name: 'MissingParameter' });
+    const both = { LaunchTemplateId: 'lt-1', LaunchTemplateName: 'one' };
+    await expect(world.call('ec2', 'DeleteLaunchTemplate', both)).rejects.toMatchObject({
+      name: 'InvalidParameterCombination',
+    });
+  });
+});

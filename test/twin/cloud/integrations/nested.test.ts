@@ -1,0 +1,177 @@
+import { ServiceError } from '../../../../lib/twin/cloud/service';
+import { callOf, FAIL, machineOf, waitOf } from '../machines';
+import { makeWorld, T0 } from '../world';
+
+const NESTED = 'arn:aws:states:::states:startExecution';
+
+function setUp(options: Parameters<typeof makeWorld>[0] = {}) {
+  const world = makeWorld(options);
+  const childArn = world.sfn.register('child', waitOf(60), 'child-role');
+  const failing = world.sfn.register('failing', FAIL, 'child-role');
+  let parents = 0;
+  const startParent = async (suffix: string, args: object, more: object = {}) => {
+    const machine = callOf(`${NESTED}${suffix}`, { StateMachineArn: childArn, Name: 'c1', ...args }, more);
+    const stateMachineArn = world.sfn.register(`parent-${parents++}`, machine, 'parent-role');
+    const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', { stateMachineArn });
+    return world.sfn.execution(executionArn);
+  };
+  const child = () => world.sfn.executions().find(({ name }) => name === 'c1');
+  return { world, childArn, failing, startParent, child };
+}
+
+const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
+
+describe('startExecution.sync:2', () => {
+  it('waits for the child, and gives its description with parsed input and output', async () => {
+    const { world, childArn, startParent, child } = setUp();
+    const parent = await startParent('.sync:2', { Input: { rig: 'r1' } });
+    expect(await parent.done).toEqual({
+      status: 'SUCCEEDED',
+      output: {
+        ExecutionArn: child()?.arn,
+        Input: { rig: 'r1' },
+        InputDetails: { Included: true },
+        Name: 'c1',
+        Output: { rig: 'r1' },
+        OutputDetails: { Included: true },
+        StartDate: at(0),
+        StateMachineArn: childArn,
+        Status: 'SUCCEEDED',
+        StopDate: at(60),
+      },
+    });
+    expect(parent.history.events().map(({ type }) => type)).toContain('TaskSubmitted');
+    expect(
+      world.calls.filter(({ role }) => role === 'parent-role').map(({ action, input }) => [action, input]),
+    ).toEqual([['StartExecution', { stateMachineArn: childArn, name: 'c1', input: '{"rig":"r1"}' }]]);
+  });
+
+  it('gives texts without the 2', async () => {
+    const { startParent } = setUp();
+    const { output } = await (await startParent('.sync', { Input: { rig: 'r1' } })).done;
+    expect(output).toMatchObject({ Input: '{"rig":"r1"}', Output: '{"rig":"r1"}' });
+  });
+
+  it('fails with the description of a child that failed', async () => {
+    const { failing, startParent } = setUp();
+    const { status, error, cause } = await (await startParent('.sync:2', { StateMachineArn: failing })).done;
+    expect([status, error]).toEqual(['FAILED', 'States.TaskFailed']);
+    const described = JSON.parse(cause ?? '');
+    expect(Object.keys(described)).toEqual([
+      'Cause',
+      'Error',
+      'ExecutionArn',
+      'Input',
+      'InputDetails',
+      'Name',
+      'StartDate',
+      'StateMachineArn',
+      'Status',
+      'StopDate',
+    ]);
+    expect(described).toMatchObject({ Error: 'Rig.Broken', Cause: 'no disk', Status: 'FAILED', Input: '{}' });
+  });
+
+  it('fails when the child is stopped, or runs out of its time', async () => {
+    const { world, startParent, child } = setUp();
+    const stopped = await startParent('.sync:2', {});
+    await world.pass(10_000);
+    await world.call('sfn', 'StopExecution', { executionArn: child()?.arn, error: 'User' });
+    expect(JSON.parse((await stopped.done).cause ?? '')).toMatchObject({ Status: 'ABORTED', Error: 'User' });
+
+    const slow = machineOf({ Wait: { Type: 'Wait', Seconds: 60, End: true } }, { TimeoutSeconds: 5 });
+    const slowArn = world.sfn.register('slow', slow, 'child-role');
+    const timedOut = await startParent('.sync:2', { StateMachineArn: slowArn, Name: 'c2' });
+    expect(JSON.parse((await timedOut.done).cause ?? '')).toMatchObject({ Status: 'TIMED_OUT' });
+  });
+
+  it('stops the child with the parent, and the children of the child', async () => {
+    const { world, childArn, startParent } = setUp();
+    const middle = callOf(`${NESTED}.sync:2`, { StateMachineArn: childArn, Name: 'grandchild' });
+    const middleArn = world.sfn.register('middle', middle, 'middle-role');
+    const parent = await startParent('.sync:2', { StateMachineArn: middleArn });
+    await world.pass(10_000);
+    await world.call('sfn', 'StopExecution', { executionArn: parent.arn });
+    await world.pass(1);
+    const all = world.sfn.executions();
+    expect(all.map(({ name, status }) => [name === parent.name ? 'parent' : name, status])).toEqual([
+      ['parent', 'ABORTED'],
+      ['c1', 'ABORTED'],
+      ['grandchild', 'ABORTED'],
+    ]);
+    expect(all.map(({ stopDate }) => stopDate)).toEqual([T0 + 10_000, T0 + 10_000, T0 + 10_000]);
+  });
+
+  it('stops the child when its own time-out passes', async () => {
+    const { startParent, child } = setUp();
+    const { status, error } = await (await startParent('.sync:2', {}, { TimeoutSeconds: 5 })).done;
+    expect([status, error]).toEqual(['FAILED', 'States.Timeout']);
+    await child()?.done;
+    expect(child()).toMatchObject({ status: 'ABORTED', stopDate: T0 + 5_000 });
+  });
+
+  it('stops a child that was started while the parent ended', async () => {
+    let slow = false;
+    const latencyMs = (): number => (slow ? 4_000 : 0);
+    const { world, startParent, child } = setUp({ latencyMs });
+    const starting = startParent('.sync:2', {});
+    slow = true;
+    const parent = await starting;
+    await world.pass(500);
+    expect(child()).toBeUndefined();
+    parent.stop();
+    await world.pass(60_000);
+    expect(child()).toMatchObject({ status: 'ABORTED', startDate: T0 + 2_000, stopDate: T0 + 6_000 });
+  });
+
+  it('leaves a child running that cannot be stopped', async () => {
+    const { world, startParent, child } = setUp({
+      fault: ({ action, caller }) =>
+        action === 'StopExecution' && caller.role === 'parent-role'
+          ? new ServiceError('ThrottlingException', 'Rate exceeded', 400)
+          : undefined,
+    });
+    const parent = await startParent('.sync:2', {});
+    await world.pass(1_000);
+    await world.call('sfn', 'StopExecution', { executionArn: parent.arn });
+    await world.pass(1_000);
+    expect(parent.status).toBe('ABORTED');
+    expect(child()?.status).toBe('RUNNING');
+  });
+
+  it('fails at once where the name is taken', async () => {
+    const { startParent } = setUp();
+    await startParent('.sync:2', { Input: { a: 1 } });
+    const { error, cause } = await (await startParent('.sync:2', { Input: { a: 2 } })).done;
+    expect(error).toBe('StepFunctions.ExecutionAlreadyExistsException');
+    expect(cause).toContain('Execution Already Exists:');
+  });
+
+  it('waits for the same child after a retry with the same name and input', async () => {
+    let lost = 1;
+    const { world, startParent } = setUp({
+      fault: ({ action, caller }) =>
+        action === 'StartExecution' && caller.role === 'parent-role' && lost-- > 0 ? 'lost' : undefined,
+    });
+    const Retry = [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1 }];
+    const { status } = await (await startParent('.sync:2', {}, { Retry })).done;
+    expect(status).toBe('SUCCEEDED');
+    expect(world.sfn.executions()).toHaveLength(2);
+  });
+});
+
+describe('startExecution', () => {
+  it('goes on at once, and the child runs on when the parent has ended', async () => {
+    const { startParent, child } = setUp();
+    const { output } = await (await startParent('', { Input: { a: 1 } })).done;
+    expect(output).toMatchObject({
+      ExecutionArn: child()?.arn,
+      StartDate: at(0),
+      SdkHttpMetadata: { HttpStatusCode: 200 },
+      SdkResponseMetadata: { RequestId: expect.any(String) },
+    });
+    expect(child()?.status).toBe('RUNNING');
+    await child()?.done;
+    expect(child()?.status).toBe('SUCCEEDED');
+  });
+});

@@ -1,0 +1,241 @@
+import type { ChildExecution } from '../../../../lib/twin/asl/interpreter';
+import type { Machine } from '../../../../lib/twin/asl/machine';
+import { ServiceError } from '../../../../lib/twin/cloud/service';
+import { callOf, machineOf } from '../machines';
+import { BUCKET, fleetInput, makeTemplate, makeWorld, templateInput } from '../world';
+
+const SDK = 'arn:aws:states:::aws-sdk:';
+const CATCH = { Catch: [{ ErrorEquals: ['States.ALL'], Output: '{% $states.errorOutput %}', Next: 'Caught' }] };
+
+function makeRunWorld(options: Parameters<typeof makeWorld>[0] = {}) {
+  const world = makeWorld({
+    topics: ['notify'],
+    functions: () => ({
+      double: async (payload) => ({ twice: 2 * (payload as { readonly n: number }).n }),
+      refuse: async () => {
+        throw Object.assign(new Error('25 USD of 20'), { name: 'Budget.Exceeded' });
+      },
+    }),
+    ...options,
+  });
+  let runs = 0;
+  /** Runs a machine to its end. */
+  const run = async (machine: Machine, input: object = {}): Promise<ChildExecution> => {
+    const stateMachineArn = world.sfn.register(`test-${runs++}`, machine, 'arn:aws:iam::000000000000:role/test');
+    const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', {
+      stateMachineArn,
+      input: JSON.stringify(input),
+    });
+    const execution = world.sfn.execution(executionArn);
+    await execution.done;
+    return execution;
+  };
+  /** Result of one call, or what a Catch sees of it. */
+  const result = async (resource: string, args: unknown): Promise<unknown> => {
+    const machine = machineOf({
+      Call: { Type: 'Task', Resource: resource, Arguments: args, End: true, ...CATCH },
+      Caught: { Type: 'Pass', End: true },
+    });
+    const { status, output, error, cause } = await run(machine);
+    return status === 'SUCCEEDED' ? output : { status, error, cause };
+  };
+  return { ...world, run, result };
+}
+
+describe('aws-sdk integrations', () => {
+  it('call a service in the name of execution, state and role', async () => {
+    const world = makeRunWorld();
+    await world.run(callOf(`${SDK}s3:putObject`, { Bucket: BUCKET, Key: 'k', Body: { rig: 'r1' } }));
+    expect(world.calls.find(({ service }) => service === 's3')).toMatchObject({
+      execution: world.sfn.executions()[0]?.name,
+      state: 'Call',
+      role: 'arn:aws:iam::000000000000:role/test',
+      service: 's3',
+      action: 'PutObject',
+      input: { Bucket: BUCKET, Key: 'k', Body: '{"rig":"r1"}' },
+    });
+    expect((await world.store.get('k'))?.text).toBe('{"rig":"r1"}');
+  });
+
+  it('give plain JSON', async () => {
+    const world = makeRunWorld();
+    await world.store.put('k', 'text', false);
+    expect(await world.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
+      Body: 'text',
+      ETag: expect.stringMatching(/^"/),
+      LastModified: '2026-11-21T10:00:00.000Z',
+    });
+    const fleet = await world.result(`${SDK}ec2:createFleet`, fleetInput(await makeTemplate(world), 2));
+    expect(fleet).toMatchObject({ Errors: [], Instances: [{ InstanceIds: [expect.any(String), expect.any(String)] }] });
+  });
+
+  it('report errors of the service so that a machine can catch them by name', async () => {
+    const world = makeRunWorld();
+    expect(await world.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'none' })).toEqual({
+      Error: 'S3.NoSuchKeyException',
+      Cause: expect.stringMatching(/^The specified key does not exist\. \(Service: S3, Status Code: 404, Request ID: /),
+    });
+    expect(await world.result(`${SDK}ec2:terminateInstances`, { InstanceIds: ['i-00000000000000000'] })).toEqual({
+      Error: 'Ec2.Ec2Exception',
+      Cause: expect.stringContaining(
+        "The instance ID 'i-00000000000000000' does not exist (Service: Ec2, Status Code: 400",
+      ),
+    });
+  });
+
+  it('describe executions in Pascal case', async () => {
+    const world = makeRunWorld();
+    const child = await world.run(machineOf({ Done: { Type: 'Succeed' } }), { a: 1 });
+    expect(await world.result(`${SDK}sfn:describeExecution`, { ExecutionArn: child.arn })).toMatchObject({
+      ExecutionArn: child.arn,
+      Status: 'SUCCEEDED',
+      Input: '{"a":1}',
+      StartDate: '2026-11-21T10:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['an unknown action', `${SDK}ec2:runInstances`, {}],
+    ['an unknown service', `${SDK}fsx:createFileSystem`, {}],
+    ['an unknown argument', `${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k', Range: 'bytes=0-1' }],
+    ['a missing argument', `${SDK}s3:getObject`, { Bucket: BUCKET }],
+    ['an argument of the wrong type', `${SDK}s3:getObject`, { Bucket: BUCKET, Key: 5 }],
+    ['an argument in camel case', `${SDK}s3:getObject`, { bucket: BUCKET, Key: 'k' }],
+    ['an action in Pascal case', `${SDK}s3:GetObject`, { Bucket: BUCKET, Key: 'k' }],
+    ['another optimised integration', 'arn:aws:states:::sqs:sendMessage', { QueueUrl: 'q' }],
+    ['a task token', 'arn:aws:states:::lambda:invoke.waitForTaskToken', { FunctionName: 'double' }],
+  ])('end the execution, uncaught, on %s', async (_what, resource, args) => {
+    const world = makeRunWorld();
+    expect(await world.result(resource, args)).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
+  });
+
+  it('do not know other roles', async () => {
+    const world = makeRunWorld();
+    const { status, error } = await world.run(
+      callOf(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' }, { Credentials: { RoleArn: 'arn:aws:iam::1:role/x' } }),
+    );
+    expect([status, error]).toEqual(['FAILED', 'States.Runtime']);
+  });
+
+  it('are retried by the machine: one template after a lost answer', async () => {
+    let lost = 1;
+    const world = makeRunWorld({
+      fault: ({ action }) => (action === 'CreateLaunchTemplate' && lost-- > 0 ? 'lost' : undefined),
+    });
+    const Retry = [{ ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 2 }];
+    const { status } = await world.run(callOf(`${SDK}ec2:createLaunchTemplate`, templateInput(), { Retry }));
+    expect(status).toBe('SUCCEEDED');
+    expect(world.ec2.templates()).toHaveLength(1);
+  });
+
+  it('overrun the payload limit as on AWS', async () => {
+    const world = makeRunWorld();
+    await world.store.put('k', 'x'.repeat(300_000), false);
+    expect(await world.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
+      Error: 'States.DataLimitExceeded',
+    });
+  });
+});
+
+describe('lambda:invoke', () => {
+  const invoke = 'arn:aws:states:::lambda:invoke';
+
+  it('gives the parsed payload in its envelope', async () => {
+    const world = makeRunWorld();
+    const args = { FunctionName: world.functionArn('double'), Payload: { n: 21 } };
+    expect(await world.result(invoke, args)).toEqual({
+      ExecutedVersion: '$LATEST',
+      Payload: { twice: 42 },
+      SdkHttpMetadata: { AllHttpHeaders: expect.any(Object), HttpHeaders: expect.any(Object), HttpStatusCode: 200 },
+      SdkResponseMetadata: { RequestId: expect.any(String) },
+      StatusCode: 200,
+    });
+  });
+
+  it('fails with the name of what the function threw, the description as cause', async () => {
+    const caught = (await makeRunWorld().result(invoke, { FunctionName: 'refuse' })) as {
+      Error: string;
+      Cause: string;
+    };
+    expect(caught.Error).toBe('Budget.Exceeded');
+    expect(JSON.parse(caught.Cause)).toMatchObject({ errorType: 'Budget.Exceeded', errorMessage: '25 USD of 20' });
+  });
+
+  it('fails for a function that does not exist, and when the service fails', async () => {
+    expect(await makeRunWorld().result(invoke, { FunctionName: 'none' })).toMatchObject({
+      Error: 'Lambda.ResourceNotFoundException',
+      Cause: expect.stringContaining('(Service: AWSLambda; Status Code: 404; Error Code: ResourceNotFoundException;'),
+    });
+    const busy = new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
+    const world = makeRunWorld({ fault: ({ service }) => (service === 'lambda' ? busy : undefined) });
+    expect(await world.result(invoke, { FunctionName: 'double' })).toMatchObject({
+      Error: 'Lambda.TooManyRequestsException',
+    });
+  });
+
+  it('has a short form, the ARN of the function, with the payload for result', async () => {
+    const world = makeRunWorld();
+    expect(await world.result(world.functionArn('double'), { n: 4 })).toEqual({ twice: 8 });
+    expect(await world.result(world.functionArn('refuse'), {})).toMatchObject({ Error: 'Budget.Exceeded' });
+  });
+});
+
+describe('sns:publish', () => {
+  it('sends JSON as its text', async () => {
+    const messages: string[] = [];
+    const world = makeRunWorld({ onMessage: ({ message }) => messages.push(message) });
+    const args = { TopicArn: world.topicArn('notify'), Subject: 'ended', Message: { rigs: [] } };
+    expect(await world.result('arn:aws:states:::sns:publish', args)).toMatchObject({ MessageId: expect.any(String) });
+    expect(messages).toEqual(['{"rigs":[]}']);
+  });
+
+  it('fails as the first Java SDK does', async () => {
+    const world = makeRunWorld();
+    const args = { TopicArn: world.topicArn('none'), Message: 'm' };
+    expect(await world.result('arn:aws:states:::sns:publish', args)).toMatchObject({ Error: 'SNS.NotFoundException' });
+  });
+});
+
+describe('readers and writers of distributed Maps', () => {
+  const item = {
+    ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+    StartAt: 'P',
+    States: { P: { Type: 'Pass', End: true } },
+  };
+
+  it('read a JSON list, and write results', async () => {
+    const world = makeRunWorld();
+    await world.store.put('trials.json', '[{"trial":"t0001"},{"trial":"t0002"}]', false);
+    const { status, output } = await world.run(
+      machineOf({
+        Trials: {
+          Type: 'Map',
+          ItemReader: {
+            Resource: 'arn:aws:states:::s3:getObject',
+            ReaderConfig: { InputType: 'JSON' },
+            Arguments: { Bucket: BUCKET, Key: 'trials.json' },
+          },
+          ItemProcessor: item,
+          ResultWriter: { Resource: 'arn:aws:states:::s3:putObject', Arguments: { Bucket: BUCKET, Prefix: 'out' } },
+          End: true,
+        },
+      }),
+    );
+    expect(status).toBe('SUCCEEDED');
+    const { Key } = (output as { ResultWriterDetails: { Key: string } }).ResultWriterDetails;
+    expect((await world.store.get(Key))?.text).toContain('SUCCEEDED');
+  });
+
+  it('list objects', async () => {
+    const world = makeRunWorld();
+    for (const key of ['raw/1', 'raw/2', 'other']) await world.store.put(key, key, false);
+    const ItemReader = { Resource: 'arn:aws:states:::s3:listObjectsV2', Arguments: { Bucket: BUCKET, Prefix: 'raw/' } };
+    const { output } = await world.run(
+      machineOf({ Objects: { Type: 'Map', ItemReader, ItemProcessor: item, End: true } }),
+    );
+    expect(output).toEqual([
+      expect.objectContaining({ Key: 'raw/1', Size: 5, Etag: expect.any(String) }),
+      expect.objectContaining({ Key: 'raw/2' }),
+    ]);
+  });
+});

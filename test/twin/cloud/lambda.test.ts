@@ -1,0 +1,114 @@
+import { functionName, PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
+import type { Caller } from '../../../lib/twin/cloud/service';
+import { BUCKET, CALLER, makeWorld } from './world';
+
+class Refused extends Error {
+  override readonly name = 'Budget.Exceeded';
+}
+
+function setUp() {
+  const seen: { payload: unknown; caller: Caller }[] = [];
+  const world = makeWorld({
+    functions: (calls) => ({
+      echo: async (payload, caller) => {
+        seen.push({ payload, caller });
+        return payload;
+      },
+      nothing: async () => undefined,
+      refuse: async () => {
+        throw new Refused('25 USD of 20');
+      },
+      text: async () => {
+        throw 'just text';
+      },
+      large: async () => 'x'.repeat(PAYLOAD_BYTES),
+      read: async (payload, caller) => {
+        const { key } = payload as { readonly key: string };
+        return (await calls({ ...caller, state: 'read', role: 'read-role' }).s3.getObject({ Bucket: BUCKET, Key: key }))
+          .Body;
+      },
+      misuse: async (_payload, caller) => calls(caller).s3.getObject({ Bucket: BUCKET, Key: 'k', Range: 'bytes=0-1' }),
+    }),
+  });
+  const invoke = (FunctionName: string, Payload?: string) =>
+    world.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName, Payload });
+  return { world, seen, invoke };
+}
+
+describe('Invoke', () => {
+  it('passes payload and result through JSON', async () => {
+    const { seen, invoke } = setUp();
+    expect(await invoke('echo', '{"a":[1,null]}')).toEqual({
+      StatusCode: 200,
+      ExecutedVersion: '$LATEST',
+      Payload: '{"a":[1,null]}',
+    });
+    expect(seen).toEqual([{ payload: { a: [1, null] }, caller: CALLER }]);
+    await invoke('echo');
+    expect(seen[1]?.payload).toEqual({});
+    expect((await invoke('nothing')).Payload).toBe('null');
+  });
+
+  it('describes what a function throws', async () => {
+    const { invoke } = setUp();
+    const { FunctionError, Payload } = await invoke('refuse');
+    expect(FunctionError).toBe('Unhandled');
+    expect(Object.keys(JSON.parse(Payload))).toEqual(['errorMessage', 'errorType', 'requestId', 'stackTrace']);
+    const { stackTrace, ...described } = JSON.parse(Payload);
+    expect(described).toEqual({
+      errorMessage: '25 USD of 20',
+      errorType: 'Budget.Exceeded',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(stackTrace.length).toBeLessThanOrEqual(5);
+    expect(JSON.parse((await invoke('text')).Payload)).toMatchObject({
+      errorType: 'string',
+      errorMessage: 'just text',
+    });
+  });
+
+  it('gives functions AWS calls of their own, with the names of errors', async () => {
+    const { world, invoke } = setUp();
+    await world.store.put('k', 'content', false);
+    expect((await invoke('read', '{"key":"k"}')).Payload).toBe('"content"');
+    expect(world.calls.map(({ service, action, state, role }) => [service, action, state, role])).toEqual([
+      ['s3', 'GetObject', 'read', 'read-role'],
+      ['lambda', 'Invoke', 'Create', 'rig-role'],
+    ]);
+    expect(JSON.parse((await invoke('read', '{"key":"none"}')).Payload)).toMatchObject({ errorType: 'NoSuchKey' });
+  });
+
+  it('lets no Catch swallow a call that the twin does not know', async () => {
+    await expect(setUp().invoke('misuse')).rejects.toMatchObject({ name: 'ArgumentError' });
+  });
+
+  it('refuses payloads above 6 MB, in and out', async () => {
+    const { invoke } = setUp();
+    const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
+    await expect(invoke('nothing', text(PAYLOAD_BYTES))).resolves.toBeDefined();
+    await expect(invoke('nothing', text(PAYLOAD_BYTES + 1))).rejects.toMatchObject({
+      name: 'RequestTooLargeException',
+    });
+    expect(JSON.parse((await invoke('large')).Payload)).toMatchObject({ errorType: 'Function.ResponseSizeTooLarge' });
+  });
+
+  it('refuses an unknown function, and a payload that is no JSON', async () => {
+    const { invoke } = setUp();
+    await expect(invoke('toString')).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message: 'Function not found: arn:aws:lambda:xx-local-1:000000000000:function:toString:$LATEST',
+    });
+    await expect(invoke('echo', '{')).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
+  });
+});
+
+describe('functionName', () => {
+  it.each([
+    'echo',
+    'echo:$LATEST',
+    'arn:aws:lambda:xx-local-1:000000000000:function:echo',
+    'arn:aws:lambda:xx-local-1:000000000000:function:echo:$LATEST',
+  ])('finds it in %s', (text) => {
+    expect(functionName(text)).toBe('echo');
+  });
+});

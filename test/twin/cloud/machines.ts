@@ -1,0 +1,42 @@
+/** Small state machines for tests. */
+import { loadMachine } from '../../../lib/twin/asl/loader';
+import type { Machine } from '../../../lib/twin/asl/machine';
+
+/** A machine of these states, the first of which is its start. */
+export function machineOf(states: Readonly<Record<string, unknown>>, more: object = {}): Machine {
+  const [StartAt = ''] = Object.keys(states);
+  const definition = { QueryLanguage: 'JSONata', StartAt, States: states, ...more };
+  return loadMachine('test', JSON.stringify(definition), {});
+}
+
+/** One Task that calls `Resource` and ends. */
+export function callOf(Resource: string, Arguments: unknown, more: object = {}): Machine {
+  return machineOf({ Call: { Type: 'Task', Resource, Arguments, End: true, ...more } });
+}
+
+/** Waits so long, then gives back its input. */
+export function waitOf(Seconds: number): Machine {
+  return machineOf({ Wait: { Type: 'Wait', Seconds, End: true } });
+}
+
+export const PASS = machineOf({ Pass: { Type: 'Pass', End: true } });
+
+export const FAIL = machineOf({ Fail: { Type: 'Fail', Error: 'Rig.Broken', Cause: 'no disk' } });
+
+/** A distributed Map over its input, each item waiting so many seconds. */
+export function mapOf(Seconds: number, more: object = {}): Machine {
+  return machineOf({
+    Items: {
+      Type: 'Map',
+      Label: 'Items',
+      Items: '{% $states.input.items %}',
+      ItemProcessor: {
+        ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+        StartAt: 'Wait',
+        States: { Wait: { Type: 'Wait', Seconds, End: true } },
+      },
+      End: true,
+      ...more,
+    },
+  });
+}

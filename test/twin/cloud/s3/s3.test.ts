@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { folderStore } from '../../../../lib/twin/cloud/s3/folder-store';
+import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
+import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';
+import type { Service } from '../../../../lib/twin/cloud/service';
+import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { CALLER, T0 } from '../world';
+
+const folder = mkdtempSync(join(tmpdir(), 's3-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let stores = 0;
+
+const kinds: [string, () => ObjectStore][] = [
+  ['memory', () => memoryStore(virtualClock(T0))],
+  ['folder', () => folderStore(join(folder, `bucket-${stores++}`), virtualClock(T0))],
+];
+
+describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
+  let s3: Service;
+  beforeEach(() => {
+    s3 = makeS3({ results: makeStore() });
+  });
+  const call = async (action: string, input: object): Promise<Record<string, unknown>> =>
+    (await s3[action]?.({ Bucket: 'results', ...input } as never, CALLER)) as Record<string, unknown>;
+  const put = (Key: string, Body = 'text', more: object = {}) => call('PutObject', { Key, Body, ...more });
+  const keysOf = (listing: Record<string, unknown>): string[] =>
+    ((listing['Contents'] ?? []) as { Key: string }[]).map(({ Key }) => Key);
+
+  it('gives back what was put, with the MD5 as ETag', async () => {
+    const ETag = `"${createHash('md5').update('grüße').digest('hex')}"`;
+    expect(await put('a/b.txt', 'grüße')).toEqual({ ETag, ServerSideEncryption: 'AES256' });
+    expect(await call('GetObject', { Key: 'a/b.txt' })).toMatchObject({ Body: 'grüße', ETag, ContentLength: 7 });
+    const head = await call('HeadObject', { Key: 'a/b.txt' });
+    expect(head).toMatchObject({ ETag, ContentLength: 7, LastModified: expect.any(Date) });
+    expect(head).not.toHaveProperty('Body');
+  });
+
+  it('overwrites by default', async () => {
+    await put('k', 'one');
+    await put('k', 'two');
+    expect(await call('GetObject', { Key: 'k' })).toMatchObject({ Body: 'two' });
+  });
+
+  it('writes once with IfNoneMatch', async () => {
+    await put('fences/e1.json', 'first', { IfNoneMatch: '*' });
+    await expect(put('fences/e1.json', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+      statusCode: 412,
+    });
+    expect(await call('GetObject', { Key: 'fences/e1.json' })).toMatchObject({ Body: 'first' });
+  });
+
+  it('lets exactly one of many writers win', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `writer ${n}`);
+    const results = await Promise.allSettled(names.map((name) => put('fence', name, { IfNoneMatch: '*' })));
+    const won = results.flatMap((result, n) => (result.status === 'fulfilled' ? [names[n]] : []));
+    expect(won).toHaveLength(1);
+    expect(await call('GetObject', { Key: 'fence' })).toMatchObject({ Body: won[0] });
+  });
+
+  it('names what is missing', async () => {
+    await expect(call('GetObject', { Key: 'no' })).rejects.toMatchObject({ name: 'NoSuchKey', statusCode: 404 });
+    await expect(call('HeadObject', { Key: 'no' })).rejects.toMatchObject({ name: 'NotFound', statusCode: 404 });
+    const elsewhere = { Bucket: 'other', Key: 'k' };
+    await expect(call('GetObject', elsewhere)).rejects.toMatchObject({ name: 'NoSuchBucket', statusCode: 404 });
+    await expect(call('ListObjectsV2', { Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+
+  it('refuses keys that lead out of the bucket, and conditions that it does not know', async () => {
+    await expect(put('../escape')).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expect(call('GetObject', { Key: 'a/../../etc/passwd' })).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expect(put('k', 'x', { IfNoneMatch: 'etag' })).rejects.toMatchObject({ statusCode: 501 });
+  });
+
+  it('lists by prefix, sorted, in pages', async () => {
+    for (const key of ['b/2', 'a/10', 'a/2', 'a/1', 'ab', 'c']) await put(key);
+    expect(keysOf(await call('ListObjectsV2', { Prefix: 'a/' }))).toEqual(['a/1', 'a/10', 'a/2']);
+    expect(keysOf(await call('ListObjectsV2', { Prefix: 'a' }))).toEqual(['a/1', 'a/10', 'a/2', 'ab']);
+    const first = await call('ListObjectsV2', { MaxKeys: 4 });
+    expect(first).toMatchObject({ KeyCount: 4, IsTruncated: true, MaxKeys: 4 });
+    const second = await call('ListObjectsV2', { MaxKeys: 4, ContinuationToken: first['NextContinuationToken'] });
+    expect(second).toMatchObject({ KeyCount: 2, IsTruncated: false });
+    expect([...keysOf(first), ...keysOf(second)]).toEqual(['a/1', 'a/10', 'a/2', 'ab', 'b/2', 'c']);
+    expect(keysOf(await call('ListObjectsV2', { StartAfter: 'a/2' }))).toEqual(['ab', 'b/2', 'c']);
+  });
+
+  it('lists facts of an object', async () => {
+    const { ETag } = await put('k', '12345');
+    const { Contents } = await call('ListObjectsV2', {});
+    expect(Contents).toEqual([{ Key: 'k', Size: 5, ETag, StorageClass: 'STANDARD', LastModified: expect.any(Date) }]);
+  });
+
+  it('has no Contents in an empty listing', async () => {
+    await put('k');
+    const empty = await call('ListObjectsV2', { Prefix: 'none/' });
+    expect(empty).toMatchObject({ KeyCount: 0, IsTruncated: false });
+    expect(empty).not.toHaveProperty('Contents');
+    expect(keysOf(await call('ListObjectsV2', { Prefix: '../' }))).toEqual([]);
+  });
+
+  it('refuses a continuation token that it did not give', async () => {
+    await expect(call('ListObjectsV2', { ContinuationToken: 'x' })).rejects.toMatchObject({ name: 'InvalidArgument' });
+  });
+});

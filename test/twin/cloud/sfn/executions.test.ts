@@ -1,0 +1,179 @@
+import { FAIL, PASS, waitOf } from '../machines';
+import { makeWorld, T0 } from '../world';
+
+const ROLE = 'arn:aws:iam::000000000000:role/rig';
+
+function setUp(options: Parameters<typeof makeWorld>[0] = {}) {
+  const world = makeWorld(options);
+  const stateMachineArn = world.sfn.register('rig', () => waitOf(60), ROLE);
+  const start = (input: object) =>
+    world.call<{ executionArn: string; startDate: Date }>('sfn', 'StartExecution', input);
+  const describe = (executionArn: string) => world.call('sfn', 'DescribeExecution', { executionArn });
+  return { world, stateMachineArn, start, describe };
+}
+
+describe('StartExecution', () => {
+  it('starts an execution with its ARN, input and role', async () => {
+    const { world, stateMachineArn, start, describe } = setUp();
+    expect(stateMachineArn).toBe('arn:aws:states:xx-local-1:000000000000:stateMachine:rig');
+    const { executionArn, startDate } = await start({ stateMachineArn, name: 'e1.r1', input: '{ "rig": "r1" }' });
+    expect(executionArn).toBe('arn:aws:states:xx-local-1:000000000000:execution:rig:e1.r1');
+    expect(startDate).toEqual(new Date(T0));
+    expect(await describe(executionArn)).toEqual({
+      executionArn,
+      stateMachineArn,
+      name: 'e1.r1',
+      status: 'RUNNING',
+      startDate,
+      input: '{ "rig": "r1" }',
+      inputDetails: { included: true },
+      redriveCount: 0,
+      redriveStatus: 'NOT_REDRIVABLE',
+      redriveStatusReason: 'Execution is RUNNING and cannot be redriven',
+    });
+    expect(world.sfn.roleOf(executionArn)).toBe(ROLE);
+    await world.pass(60_000);
+    expect(await describe(executionArn)).toMatchObject({
+      status: 'SUCCEEDED',
+      stopDate: new Date(T0 + 60_000),
+      output: '{"rig":"r1"}',
+      outputDetails: { included: true },
+    });
+  });
+
+  it('has an empty input and a name of its own by default', async () => {
+    const { stateMachineArn, start, describe } = setUp();
+    const { executionArn } = await start({ stateMachineArn });
+    expect(await describe(executionArn)).toMatchObject({ input: '{}', name: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  });
+
+  it('answers the same for the same name and input while it runs, and refuses the name otherwise', async () => {
+    const { world, stateMachineArn, start } = setUp();
+    const first = await start({ stateMachineArn, name: 'e1', input: '{"a":1}' });
+    await world.pass(10_000);
+    expect(await start({ stateMachineArn, name: 'e1', input: '{"a":1}' })).toEqual(first);
+    expect(world.sfn.executions()).toHaveLength(1);
+    const exists = {
+      name: 'ExecutionAlreadyExists',
+      message: `Execution Already Exists: '${first.executionArn}'`,
+    };
+    await expect(start({ stateMachineArn, name: 'e1', input: '{"a":2}' })).rejects.toMatchObject(exists);
+    await world.pass(60_000);
+    await expect(start({ stateMachineArn, name: 'e1', input: '{"a":1}' })).rejects.toMatchObject(exists);
+  });
+
+  it('keeps names apart by machine', async () => {
+    const { world, stateMachineArn, start } = setUp();
+    const other = world.sfn.register('guardian', PASS, ROLE);
+    await start({ stateMachineArn, name: 'e1' });
+    await expect(start({ stateMachineArn: other, name: 'e1' })).resolves.toBeDefined();
+  });
+
+  it.each(['', 'a b', 'a:b', 'a/b', 'a*b', '<a>', 'a\u0007', 'x'.repeat(81)])('refuses the name %j', async (name) => {
+    const { stateMachineArn, start } = setUp();
+    await expect(start({ stateMachineArn, name })).rejects.toMatchObject({ name: 'InvalidName' });
+  });
+
+  it.each(['', '{', 'x', `"${'x'.repeat(262_143)}"`])(
+    'refuses an input that is no JSON, or too long',
+    async (input) => {
+      const { stateMachineArn, start } = setUp();
+      await expect(start({ stateMachineArn, input })).rejects.toMatchObject({ name: 'InvalidExecutionInput' });
+    },
+  );
+
+  it('refuses a machine that does not exist', async () => {
+    const { stateMachineArn, start } = setUp();
+    const none = `${stateMachineArn}s`;
+    await expect(start({ stateMachineArn: none })).rejects.toMatchObject({
+      name: 'StateMachineDoesNotExist',
+      message: `State Machine Does Not Exist: '${none}'`,
+    });
+    await expect(start({ stateMachineArn: 'rig' })).rejects.toMatchObject({ name: 'InvalidArn' });
+    await expect(start({ stateMachineArn, traceHeader: 'x' })).rejects.toMatchObject({ name: 'ArgumentError' });
+  });
+
+  it('tells when executions start and end', async () => {
+    const seen: string[] = [];
+    const { world, stateMachineArn, start } = setUp({
+      onStatusChange: ({ name, status }) => seen.push(`${name} ${status}`),
+    });
+    const failing = world.sfn.register('failing', FAIL, ROLE);
+    await start({ stateMachineArn, name: 'good' });
+    await start({ stateMachineArn: failing, name: 'bad' });
+    await world.pass(61_000);
+    expect(seen).toEqual(['good RUNNING', 'bad RUNNING', 'bad FAILED', 'good SUCCEEDED']);
+  });
+
+  it('loads a machine at its first start only, and refuses a second of its name', async () => {
+    const world = makeWorld();
+    let loaded = 0;
+    const stateMachineArn = world.sfn.register('late', () => (loaded++, PASS), ROLE);
+    expect(loaded).toBe(0);
+    await world.call('sfn', 'StartExecution', { stateMachineArn });
+    await world.call('sfn', 'StartExecution', { stateMachineArn });
+    expect(loaded).toBe(1);
+    expect(() => world.sfn.register('late', PASS, ROLE)).toThrow('registered already');
+  });
+});
+
+describe('DescribeExecution', () => {
+  it('shows why an execution failed', async () => {
+    const { world, start, describe } = setUp();
+    const { executionArn } = await start({ stateMachineArn: world.sfn.register('failing', FAIL, ROLE) });
+    await world.pass(1);
+    const described = await describe(executionArn);
+    expect(described).toMatchObject({
+      status: 'FAILED',
+      error: 'Rig.Broken',
+      cause: 'no disk',
+      redriveStatus: 'REDRIVABLE',
+    });
+    expect(described).not.toHaveProperty('output');
+  });
+
+  it('names what does not exist', async () => {
+    const { describe } = setUp();
+    const none = 'arn:aws:states:xx-local-1:000000000000:execution:rig:none';
+    await expect(describe(none)).rejects.toMatchObject({
+      name: 'ExecutionDoesNotExist',
+      message: `Execution Does Not Exist: '${none}'`,
+    });
+    await expect(describe('none')).rejects.toMatchObject({ name: 'InvalidArn' });
+  });
+});
+
+describe('StopExecution', () => {
+  it('aborts what runs, with its reason, and leaves what has ended', async () => {
+    const { world, stateMachineArn, start, describe } = setUp();
+    const { executionArn } = await start({ stateMachineArn });
+    await world.pass(5_000);
+    const stopDate = new Date(T0 + 5_000);
+    const stop = (more: object = {}) => world.call('sfn', 'StopExecution', { executionArn, ...more });
+    expect(await stop({ error: 'User', cause: 'Ctrl-C' })).toEqual({ stopDate });
+    expect(await describe(executionArn)).toMatchObject({ status: 'ABORTED', error: 'User', cause: 'Ctrl-C', stopDate });
+    await world.pass(5_000);
+    expect(await stop({ error: 'Other' })).toEqual({ stopDate });
+    expect(await describe(executionArn)).toMatchObject({ error: 'User' });
+  });
+});
+
+describe('GetExecutionHistory', () => {
+  it('gives events in pages, in either order', async () => {
+    const { world, stateMachineArn, start } = setUp();
+    const { executionArn } = await start({ stateMachineArn });
+    await world.pass(61_000);
+    type Events = { events: { id: number; type: string; timestamp: Date }[]; nextToken?: string };
+    const get = (more: object = {}) => world.call<Events>('sfn', 'GetExecutionHistory', { executionArn, ...more });
+    const { events } = await get();
+    const types = ['ExecutionStarted', 'WaitStateEntered', 'WaitStateExited', 'ExecutionSucceeded'];
+    expect(events.map(({ type }) => type)).toEqual(types);
+    expect(events[3]?.timestamp).toEqual(new Date(T0 + 60_000));
+    const first = await get({ maxResults: 3, reverseOrder: true });
+    const second = await get({ maxResults: 3, reverseOrder: true, nextToken: first.nextToken });
+    expect([...first.events, ...second.events].map(({ type }) => type)).toEqual(types.toReversed());
+    expect(second).not.toHaveProperty('nextToken');
+    await expect(get({ maxResults: 1001 })).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(get({ nextToken: 'x' })).rejects.toMatchObject({ name: 'InvalidToken' });
+  });
+});

@@ -1,0 +1,134 @@
+import { FAIL, mapOf, waitOf } from '../machines';
+import { makeWorld } from '../world';
+
+interface Listing {
+  executions: { name: string; status: string; executionArn: string; mapRunArn?: string }[];
+  nextToken?: string;
+}
+
+describe('ListExecutions', () => {
+  async function setUp() {
+    const world = makeWorld();
+    const stateMachineArn = world.sfn.register('rig', waitOf(60), 'role');
+    const list = (more: object = {}) => world.call<Listing>('sfn', 'ListExecutions', { stateMachineArn, ...more });
+    for (let n = 0; n < 5; n++) {
+      await world.call('sfn', 'StartExecution', { stateMachineArn, name: `e${n}` });
+      await world.pass(20_000);
+    }
+    return { world, stateMachineArn, list };
+  }
+
+  it('lists the executions of one machine, newest first, page by page', async () => {
+    const { world, list } = await setUp();
+    const other = world.sfn.register('other', FAIL, 'role');
+    await world.call('sfn', 'StartExecution', { stateMachineArn: other });
+    const names: string[] = [];
+    let nextToken: string | undefined;
+    do {
+      const page: Listing = await list({ maxResults: 2, nextToken });
+      names.push(...page.executions.map(({ name }) => name));
+      nextToken = page.nextToken;
+    } while (nextToken !== undefined);
+    expect(names).toEqual(['e4', 'e3', 'e2', 'e1', 'e0']);
+  });
+
+  it('filters by status', async () => {
+    const { list } = await setUp();
+    const names = async (statusFilter: string) => (await list({ statusFilter })).executions.map(({ name }) => name);
+    expect(await names('SUCCEEDED')).toEqual(['e2', 'e1', 'e0']);
+    expect(await names('RUNNING')).toEqual(['e4', 'e3']);
+    expect(await names('PENDING_REDRIVE')).toEqual([]);
+  });
+
+  it('repeats nothing when new ones start between two pages', async () => {
+    const { world, stateMachineArn, list } = await setUp();
+    const first = await list({ maxResults: 2 });
+    await world.call('sfn', 'StartExecution', { stateMachineArn, name: 'new' });
+    const second = await list({ nextToken: first.nextToken });
+    expect(second.executions.map(({ name }) => name)).toEqual(['e2', 'e1', 'e0']);
+  });
+
+  it('needs one of machine and Map run', async () => {
+    const { world, stateMachineArn } = await setUp();
+    const list = (input: object) => world.call('sfn', 'ListExecutions', input);
+    await expect(list({})).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(list({ stateMachineArn, mapRunArn: 'x' })).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(list({ stateMachineArn: `${stateMachineArn}x` })).rejects.toMatchObject({
+      name: 'StateMachineDoesNotExist',
+    });
+  });
+});
+
+describe('Map runs', () => {
+  async function setUp(items: readonly number[], more: object = {}) {
+    const world = makeWorld();
+    const stateMachineArn = world.sfn.register('results', mapOf(30, more), 'map-role');
+    const input = JSON.stringify({ items });
+    const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', {
+      stateMachineArn,
+      name: 'e1.results',
+      input,
+    });
+    await world.pass(10_000);
+    const { mapRuns } = await world.call<{ mapRuns: { mapRunArn: string }[] }>('sfn', 'ListMapRuns', { executionArn });
+    const mapRunArn = mapRuns[0]?.mapRunArn ?? '';
+    const children = async (more_: object = {}) =>
+      (await world.call<Listing>('sfn', 'ListExecutions', { mapRunArn, ...more_ })).executions;
+    return { world, executionArn, mapRuns, mapRunArn, children };
+  }
+
+  it('are listed by their execution, their children by the Map run', async () => {
+    const { world, executionArn, mapRuns, mapRunArn, children } = await setUp([1, 2, 3]);
+    expect(mapRuns).toEqual([expect.objectContaining({ executionArn, mapRunArn, startDate: expect.any(Date) })]);
+    expect(mapRunArn).toMatch(/^arn:aws:states:xx-local-1:000000000000:mapRun:results\/Items:/);
+    expect((await children()).map(({ status, mapRunArn: of }) => [status, of])).toEqual([
+      ['RUNNING', mapRunArn],
+      ['RUNNING', mapRunArn],
+      ['RUNNING', mapRunArn],
+    ]);
+    const [child] = await children({ maxResults: 1 });
+    expect(world.sfn.roleOf(child?.executionArn ?? '')).toBe('map-role');
+    const described = await world.call('sfn', 'DescribeExecution', { executionArn: child?.executionArn });
+    expect(described).toMatchObject({ status: 'RUNNING', mapRunArn, input: '3' });
+  });
+
+  it('are described with their counts', async () => {
+    const { world, mapRunArn } = await setUp([1, 2, 3], { MaxConcurrency: 2 });
+    const look = () => world.call('sfn', 'DescribeMapRun', { mapRunArn });
+    expect(await look()).toMatchObject({
+      status: 'RUNNING',
+      maxConcurrency: 2,
+      itemCounts: { total: 3, running: 2, pending: 1 },
+      executionCounts: { total: 3, running: 2, pending: 1 },
+    });
+    await world.pass(60_000);
+    expect(await look()).toMatchObject({
+      status: 'SUCCEEDED',
+      stopDate: expect.any(Date),
+      itemCounts: { succeeded: 3, running: 0, pending: 0 },
+    });
+  });
+
+  it('have children that can be stopped one by one', async () => {
+    const { world, children } = await setUp([1, 2], { ToleratedFailurePercentage: 100 });
+    const [last] = await children();
+    await world.call('sfn', 'StopExecution', { executionArn: last?.executionArn });
+    expect((await children({ statusFilter: 'ABORTED' })).map(({ name }) => name)).toEqual([last?.name]);
+    expect(await children({ statusFilter: 'RUNNING' })).toHaveLength(1);
+  });
+
+  it('end with their execution', async () => {
+    const { world, executionArn, children } = await setUp([1, 2]);
+    await world.call('sfn', 'StopExecution', { executionArn });
+    await world.pass(1);
+    expect((await children()).map(({ status }) => status)).toEqual(['ABORTED', 'ABORTED']);
+  });
+
+  it('are named when they do not exist', async () => {
+    const { world, mapRunArn } = await setUp([1]);
+    await expect(world.call('sfn', 'DescribeMapRun', { mapRunArn: `${mapRunArn}x` })).rejects.toMatchObject({
+      name: 'ResourceNotFound',
+    });
+    await expect(world.call('sfn', 'ListExecutions', { mapRunArn: 'x' })).rejects.toMatchObject({ name: 'InvalidArn' });
+  });
+});

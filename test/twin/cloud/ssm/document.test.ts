@@ -1,0 +1,123 @@
+import { executionTimeout, parameterValues, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
+import { layout } from '../../../../lib/experiment/layout';
+
+const sha = 'ab'.repeat(32);
+const keys = layout('local-disk', '_e-1');
+const GOOD = {
+  ScriptKey: [keys.script(sha)],
+  ScriptSha256: [sha],
+  HostsKey: [keys.hosts('r1')],
+  OutputPrefix: [keys.attempt('r1', 't0001', 2)],
+  Attempt: ['t0001.a2'],
+  Command: ['measure'],
+  StartAt: ['1795000000.250'],
+  ExecutionTimeout: ['172800'],
+};
+const values = (change: Record<string, string[]> = {}) => parameterValues(RUN_SCRIPT_DOCUMENT, { ...GOOD, ...change });
+
+describe('the run-script document', () => {
+  it('takes the keys and labels of an execution', () => {
+    expect(values()).toMatchObject({
+      Attempt: 't0001.a2',
+      OutputPrefix: 'executions/local-disk/_e-1/raw/r1/t0001/a2/',
+    });
+    expect(values({ StartAt: [''] })).toMatchObject({ StartAt: '' });
+  });
+
+  it('has defaults for what may be left out', () => {
+    const { StartAt: _s, ExecutionTimeout: _e, ...given } = GOOD;
+    const filled = parameterValues(RUN_SCRIPT_DOCUMENT, given);
+    expect(filled).toMatchObject({ StartAt: '', ExecutionTimeout: '3600' });
+    expect(executionTimeout(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
+  });
+
+  const hostile = [
+    "'",
+    '"',
+    '`id`',
+    '$(id)',
+    '$HOME',
+    ';id',
+    '&',
+    '|',
+    '\n',
+    ' ',
+    '..',
+    '{{ssm:x}}',
+    '{%x%}',
+    '*',
+    '\\',
+    '<',
+    'ü',
+  ];
+  it.each(Object.keys(GOOD))('lets nothing through in %s that means something to a shell', (name) => {
+    const good = GOOD[name as keyof typeof GOOD][0] ?? '';
+    for (const text of hostile) {
+      for (const value of [text, good + text, text + good, good.replace(/./, (first) => first + text)]) {
+        expect(() => values({ [name]: [value] })).toThrow(expect.objectContaining({ name: 'InvalidParameters' }));
+      }
+    }
+  });
+
+  it.each([
+    ['ExecutionTimeout', '0'],
+    ['ExecutionTimeout', '172801'],
+    ['ExecutionTimeout', '1.5'],
+    ['ScriptSha256', sha.toUpperCase()],
+    ['ScriptSha256', ''],
+    ['OutputPrefix', 'executions/x'],
+    ['OutputPrefix', '/executions/x/'],
+    ['ScriptKey', `executions/x/scripts/${sha}`],
+    ['Attempt', ''],
+    ['StartAt', 'now'],
+  ])('refuses %s = %j', (name, value) => {
+    expect(() => values({ [name]: [value] })).toThrow(`Parameter "${name}" has value "${value}" not matching`);
+  });
+
+  it('calls the wrapper once, every parameter in quotes', () => {
+    const [step, ...others] = RUN_SCRIPT_DOCUMENT.mainSteps;
+    expect(others).toEqual([]);
+    const [command = '', ...more] = step?.inputs.runCommand ?? [];
+    expect(more).toEqual([]);
+    for (const name of Object.keys(GOOD)) expect(command).toContain(`='{{ ${name} }}'`);
+    expect(command.match(/\{\{/g)).toHaveLength(Object.keys(GOOD).length);
+  });
+});
+
+describe('parameterValues', () => {
+  it('tells all problems at once', () => {
+    const { Attempt: _a, ...given } = GOOD;
+    const wrong = { ...given, Shell: ['sh'], Command: ['a', 'b'], StartAt: ['x'] };
+    expect(() => parameterValues(RUN_SCRIPT_DOCUMENT, wrong)).toThrow(
+      'Parameter "Shell" is not defined in the document; Parameter "Attempt" requires a value; ' +
+        'Parameter "Command" of type String takes one value, not 2; Parameter "StartAt" has value "x" not matching',
+    );
+  });
+
+  it('matches whole values, even where a pattern has no anchors', () => {
+    const document = { ...RUN_SCRIPT_DOCUMENT, parameters: { P: { type: 'String', allowedPattern: '[a-z]+' } } };
+    expect(parameterValues(document, { P: ['abc'] })).toEqual({ P: 'abc' });
+    expect(() => parameterValues(document, { P: ['abc;id'] })).toThrow('not matching');
+  });
+});
+
+describe('executionTimeout', () => {
+  const document = (timeoutSeconds?: string) => ({
+    schemaVersion: '2.2',
+    parameters: {},
+    mainSteps: [
+      {
+        action: 'aws:runShellScript',
+        name: 's',
+        inputs: { runCommand: [], ...(timeoutSeconds && { timeoutSeconds }) },
+      },
+    ],
+  });
+
+  it('is a number, a parameter, or an hour', () => {
+    expect(executionTimeout(document('60'), {})).toBe(60);
+    expect(executionTimeout(document('{{ T }}'), { T: '90' })).toBe(90);
+    expect(executionTimeout(document(), {})).toBe(3600);
+    expect(() => executionTimeout(document('{{ T }}'), {})).toThrow('is not a number');
+  });
+});

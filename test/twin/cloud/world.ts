@@ -1,0 +1,116 @@
+/** A modelled account for tests: fake hosts, virtual clock, a bucket in memory, every call recorded. */
+import type { AccountOptions } from '../../../lib/twin/cloud/account';
+import { makeAccount } from '../../../lib/twin/cloud/account';
+import { memoryStore } from '../../../lib/twin/cloud/s3/memory-store';
+import type { CallRecord, Caller } from '../../../lib/twin/cloud/service';
+import { virtualClock } from '../../../lib/twin/clock/virtual';
+import { FakeHosts } from './fake-hosts';
+
+export const T0 = Date.parse('2026-11-21T10:00:00.000Z');
+export const CALLER: Caller = { execution: 'e1', state: 'Create', role: 'rig-role' };
+export const BUCKET = 'results';
+
+/** Numbers that repeat from run to run (mulberry32). */
+export function seeded(seed = 1): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function makeWorld(options: Partial<AccountOptions> = {}) {
+  const clock = options.clock ?? virtualClock(T0);
+  const hosts = new FakeHosts();
+  const calls: CallRecord[] = [];
+  const store = memoryStore(clock);
+  const account = makeAccount({
+    clock,
+    driver: hosts,
+    random: seeded(),
+    buckets: { [BUCKET]: store },
+    record: (call) => calls.push(call),
+    latencyMs: () => 0,
+    ...options,
+  });
+  /** Calls a service in the name of {@link CALLER}; the answer is whatever the test expects it to be. */
+  const call = async <T = Record<string, unknown>>(service: string, action: string, input: unknown = {}): Promise<T> =>
+    (await account.cloud.call(service, action, input, CALLER)) as T;
+  /** Everything that is due within so many milliseconds happens. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    await clock.sleep(milliseconds);
+  };
+  return { ...account, account, clock, hosts, calls, store, call, pass };
+}
+
+export type World = ReturnType<typeof makeWorld>;
+
+/** Tags of a rig and a role, as TagSpecifications have them. */
+export function tagList(tags: Readonly<Record<string, string>>): { Key: string; Value: string }[] {
+  return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+}
+
+export const RIG_TAGS = {
+  'fsxbench:stack': 'local',
+  'fsxbench:experiment': 'disks',
+  'fsxbench:execution': 'e1',
+  'fsxbench:rig': 'e1.r1',
+  'fsxbench:role': 'client',
+  'fsxbench:expires-at': '1795000000',
+};
+
+/** Input of a launch template for one role of a rig. */
+export function templateInput(name = 'e1.r1-client', tags: Readonly<Record<string, string>> = RIG_TAGS) {
+  const Tags = tagList(tags);
+  return {
+    LaunchTemplateName: name,
+    ClientToken: `token-${name}`,
+    LaunchTemplateData: {
+      ImageId: 'ami-00000000000000001',
+      InstanceType: 't3.small',
+      UserData: Buffer.from('#!/bin/sh\necho up\n').toString('base64'),
+      InstanceInitiatedShutdownBehavior: 'terminate',
+      TagSpecifications: ['instance', 'volume', 'network-interface'].map((ResourceType) => ({ ResourceType, Tags })),
+    },
+    TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
+  };
+}
+
+/** Input of an all-or-nothing fleet. */
+export function fleetInput(template: string, count: number, token = 'fleet-token') {
+  return {
+    Type: 'instant',
+    ClientToken: token,
+    LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId: template, Version: '$Latest' } }],
+    TargetCapacitySpecification: { TotalTargetCapacity: count, DefaultTargetCapacityType: 'on-demand' },
+    OnDemandOptions: { SingleInstanceType: true, SingleAvailabilityZone: true, MinTargetCapacity: count },
+    TagSpecifications: [{ ResourceType: 'fleet', Tags: tagList(RIG_TAGS) }],
+  };
+}
+
+export async function makeTemplate(
+  world: World,
+  name?: string,
+  tags?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+    'ec2',
+    'CreateLaunchTemplate',
+    templateInput(name, tags),
+  );
+  return LaunchTemplate.LaunchTemplateId;
+}
+
+/** Launches hosts with these tags and waits until they are online. Gives their ids. */
+export async function makeHosts(world: World, count: number, tags = RIG_TAGS, name = 'hosts'): Promise<string[]> {
+  const template = await makeTemplate(world, `${name}-template`, tags);
+  const { Instances } = await world.call<{ Instances: { InstanceIds: string[] }[] }>(
+    'ec2',
+    'CreateFleet',
+    fleetInput(template, count, `${name}-token`),
+  );
+  await world.pass(60_000);
+  return Instances.flatMap(({ InstanceIds }) => InstanceIds);
+}

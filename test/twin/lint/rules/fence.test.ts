@@ -1,0 +1,40 @@
+import { ALL, DATA_LIMIT, found, type Json, task } from '../machines';
+
+const ABSENT = { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Create' };
+const look = (catchers: readonly Json[], more: Json = {}): Json =>
+  task('aws-sdk:s3:getObject', { Key: '{% $states.input.fence %}' }, { Catch: catchers, Next: 'Failed', ...more });
+const CREATE = task('aws-sdk:efs:createMountTarget', {});
+const fence = (states: Json): string[] => found(states).filter((finding) => finding.includes(' fence: '));
+
+describe('fence', () => {
+  it('lets a create through only where the fence is certainly absent', () => {
+    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: CREATE })).toEqual([]);
+  });
+
+  it('finds a create without a look, or past it', () => {
+    expect(fence({ Create: CREATE })).toEqual([expect.stringContaining('Create fence: efs:createMountTarget can be')]);
+    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL], { Next: 'Create' }), Create: CREATE })).toHaveLength(1);
+  });
+
+  it('finds a create that goes on when it cannot look', () => {
+    const open = { ErrorEquals: ['States.ALL'], Next: 'Create' };
+    expect(fence({ Look: look([DATA_LIMIT, open]), Create: CREATE })).toHaveLength(1);
+    const both = { ErrorEquals: ['S3.NoSuchKeyException', 'S3.S3Exception'], Next: 'Create' };
+    expect(fence({ Look: look([both, DATA_LIMIT, ALL]), Create: CREATE })).toHaveLength(1);
+  });
+
+  it('finds a look at something else', () => {
+    const elsewhere = task(
+      'aws-sdk:s3:getObject',
+      { Key: 'plan.json' },
+      { Catch: [ABSENT, DATA_LIMIT, ALL], Next: 'Failed' },
+    );
+    expect(fence({ Look: elsewhere, Create: CREATE })).toHaveLength(1);
+  });
+
+  it('counts a look around the graph in which the create stands', () => {
+    const around = { Type: 'Map', ItemProcessor: { StartAt: 'Make', States: { Make: CREATE } }, End: true };
+    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: around })).toEqual([]);
+    expect(fence({ Create: around })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { ALL, DATA_LIMIT, found, type Json, task } from '../machines';
+
+const pass = (more: Json): Json => ({ Type: 'Pass', ...more });
+const inner = (states: Json): Json => ({ StartAt: Object.keys(states)[0], States: states });
+
+describe('variables that are read', () => {
+  it('have to be assigned before: in the same state is too late', () => {
+    const states = {
+      A: pass({ Assign: { x: 1, y: '{% $x %}' }, Next: 'B' }),
+      B: { Type: 'Succeed', Output: '{% $x & $y %}' },
+    };
+    expect(found(states)).toEqual(['A unknown-variable: Assign/y: $x is assigned on no way that leads here']);
+  });
+
+  it('have to be assigned on a way that leads there', () => {
+    const choice = (rule: Json, more: Json = {}): Json => ({
+      A: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $states.input.a %}', Next: 'B', ...rule }],
+        Default: 'C',
+        ...more,
+      },
+      B: { Type: 'Succeed', Output: '{% $x %}' },
+      C: { Type: 'Succeed' },
+    });
+    expect(found(choice({ Assign: { x: 1 } }))).toEqual([]);
+    // The top level of a Choice assigns for the default only.
+    expect(found(choice({}, { Assign: { x: 1 } }))).toContainEqual(expect.stringContaining('B unknown-variable'));
+  });
+
+  it('have to be assigned on every way that leads there, or be asked for', () => {
+    const states = (output: string): Json => ({
+      A: task(
+        'aws-sdk:s3:getObject',
+        {},
+        {
+          Assign: { x: '{% $states.result %}' },
+          Next: 'B',
+          Catch: [
+            { ...DATA_LIMIT, Next: 'B' },
+            { ...ALL, Next: 'B' },
+          ],
+        },
+      ),
+      B: { Type: 'Succeed', Output: output },
+    });
+    expect(found(states('{% $x %}'))).toEqual([
+      expect.stringContaining('B unassigned-variable: Output: $x is not assigned'),
+    ]);
+    expect(found(states('{% $exists($x) ? $x : 0 %}'))).toEqual([]);
+  });
+
+  it('keep what a loop assigned on its way round', () => {
+    const states = {
+      A: pass({ Assign: { n: 0 }, Next: 'B' }),
+      B: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $n < 3 %}', Assign: { n: '{% $n + 1 %}' }, Next: 'B' }],
+        Default: 'C',
+      },
+      C: { Type: 'Succeed' },
+    };
+    expect(found(states)).toEqual([]);
+  });
+
+  it('are seen inside branches and items, but not in executions of their own', () => {
+    const states = (mode: string): Json => ({
+      A: pass({ Assign: { x: 1 }, Next: 'B' }),
+      B: {
+        Type: 'Map',
+        ItemProcessor: { ProcessorConfig: { Mode: mode }, ...inner({ In: { Type: 'Succeed', Output: '{% $x %}' } }) },
+        ItemSelector: '{% $x %}',
+        End: true,
+      },
+    });
+    expect(found(states('INLINE'))).toEqual([]);
+    expect(found(states('DISTRIBUTED'))).toEqual([expect.stringContaining('In unknown-variable')]);
+  });
+
+  it('do not come back out of a branch', () => {
+    const states = {
+      A: {
+        Type: 'Parallel',
+        Branches: [
+          inner({ In: pass({ Assign: { x: 1 }, Next: 'End' }), End: { Type: 'Succeed', Output: '{% $x %}' } }),
+        ],
+        Next: 'B',
+      },
+      B: { Type: 'Succeed', Output: '{% $x %}' },
+    };
+    expect(found(states)).toEqual([expect.stringContaining('B unknown-variable')]);
+  });
+
+  it('are unknown when they are misspelt', () => {
+    const states = {
+      A: pass({ Assign: { count: 1, list: [] }, Next: 'B' }),
+      B: { Type: 'Succeed', Output: '{% $coutn + $count($list) %}' },
+    };
+    expect(found(states)).toEqual(
+      [
+        'A reserved-variable: Assign: count hides the function $count',
+        'A unused-variable: Assign: nothing reads count; take it out',
+        'B unknown-variable: Output: $coutn is assigned on no way that leads here',
+      ]
+        .sort((a, b) => (a < b ? -1 : 1))
+        .sort(byRule),
+    );
+  });
+});
+
+/** The order of the rules: reads, then names, then what is unused. */
+function byRule(a: string, b: string): number {
+  const rules = ['unknown-variable', 'reserved-variable', 'unused-variable'];
+  const rank = (text: string): number => rules.findIndex((rule) => text.includes(rule));
+  return rank(a) - rank(b);
+}
+
+describe('variables that are assigned', () => {
+  it('have to be read by somebody, inside included', () => {
+    expect(found({ A: pass({ Assign: { x: 1 }, Next: 'B' }), B: { Type: 'Succeed' } })).toEqual([
+      'A unused-variable: Assign: nothing reads x; take it out',
+    ]);
+    expect(found({ A: pass({ Assign: { x: 1 }, End: true }) })).toHaveLength(1);
+  });
+
+  it('may not have a name that is taken', () => {
+    const branch = inner({ In: pass({ Assign: { x: 2 }, Next: 'End' }), End: { Type: 'Succeed', Output: '{% $x %}' } });
+    const states = {
+      A: pass({ Assign: { x: 1 }, Next: 'B' }),
+      B: { Type: 'Parallel', Branches: [branch], Output: '{% $x %}', End: true },
+    };
+    expect(found(states)).toEqual(['In shadowed-variable: Assign: an outer graph assigns x too; rename one']);
+    expect(found({ A: pass({ Assign: { states: 1 }, End: true }) })).toContainEqual(
+      'A reserved-variable: Assign: the name states is reserved',
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { judgeCache } from '../../../lib/workloads/fio/judge-cache';
+import { dataParams, hostRaw } from './recorded';
+
+const GIB = 1024 ** 3;
+const DISK = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw' };
+const MEMORY = { source: 'tmpfs', type: 'tmpfs', options: 'rw' };
+const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
+
+function codes(facts: object, mount = DISK, changes: Readonly<Record<string, unknown>> = {}): string[] {
+  const { status } = hostRaw('client-0', '', { facts: { memBytes: String(8 * GIB), ...facts }, mount });
+  if (status === null) throw new Error('no status');
+  return judgeCache('client-0', status, dataParams(changes)).map(({ level, code }) => `${level} ${code}`);
+}
+
+describe('judgeCache', () => {
+  it('has nothing against O_DIRECT', () => {
+    expect(codes({})).toEqual([]);
+    expect(codes({}, MEMORY)).toEqual([]);
+  });
+
+  it('notes buffered I/O where memory is what is measured', () => {
+    expect(codes(REFUSED, MEMORY)).toEqual(['note BufferedByNecessity']);
+    expect(codes(REFUSED, MEMORY, { direct: false })).toEqual([]);
+  });
+
+  it('refuses figures of the page cache, unless they were asked for', () => {
+    expect(codes({ ...REFUSED, fileBytes: String(GIB) })).toEqual(['invalid CacheServed']);
+    expect(codes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { operation: 'randwrite' })).toEqual([
+      'invalid CacheServed',
+    ]);
+    expect(codes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { direct: false })).toEqual(['suspect CacheServed']);
+  });
+
+  it('knows how much of the files the cache can hold', () => {
+    expect(codes({ ...REFUSED, fileBytes: String(12 * GIB) })).toEqual(['suspect CacheServed']);
+    expect(codes({ ...REFUSED, fileBytes: String(40 * GIB) })).toEqual(['note BufferedByNecessity']);
+    expect(codes({ ...REFUSED, fileBytes: String(40 * GIB) }, DISK, { direct: false })).toEqual([]);
+  });
+
+  it('does not trust a host that does not say', () => {
+    expect(codes({ direct: undefined, fileBytes: undefined })).toEqual(['invalid CacheServed']);
+    expect(codes({ unwrittenBytes: undefined })).toEqual(['invalid UnwrittenReads']);
+  });
+
+  it('refuses reads of what was never written', () => {
+    expect(codes({ unwrittenBytes: '4096' })).toEqual(['invalid UnwrittenReads']);
+    expect(codes({ unwrittenBytes: '4096' }, MEMORY)).toEqual(['invalid UnwrittenReads']);
+    expect(codes({ unwrittenBytes: '4096' }, DISK, { operation: 'randrw' })).toEqual(['invalid UnwrittenReads']);
+    expect(codes({ unwrittenBytes: '4096' }, DISK, { operation: 'randwrite' })).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+/** What fio left on this machine (test/fixtures/fio/README.md), and hosts that left it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
+import { type DataParams, type FioParams, schema } from '../../../lib/workloads/fio/schema';
+
+const ROOT = join(__dirname, '../../..');
+
+/** Text of a fixture. */
+export function recorded(name: string): string {
+  return readFileSync(join(ROOT, 'test/fixtures/fio', name), 'utf8');
+}
+
+interface RecordedLatency {
+  mean: number;
+  N: number;
+  percentile?: Record<string, number>;
+  bins?: Record<string, number>;
+}
+
+type Counter =
+  | 'io_bytes'
+  | 'io_kbytes'
+  | 'bw'
+  | 'bw_bytes'
+  | 'iops'
+  | 'runtime'
+  | 'total_ios'
+  | 'iops_mean'
+  | 'iops_stddev'
+  | 'iops_samples';
+type RecordedDirection = Record<Counter, number> & Record<'lat_ns' | 'clat_ns', RecordedLatency>;
+
+/** As far as tests read it. */
+export interface RecordedJob extends Record<string, unknown> {
+  jobname: string;
+  read: RecordedDirection;
+  write: RecordedDirection;
+  'job options': Record<string, string>;
+}
+
+export interface RecordedDocument extends Record<string, unknown> {
+  timestamp: number;
+  timestamp_ms: number;
+  jobs: RecordedJob[];
+}
+
+/** A fixture with one document, as JSON. */
+export function recordedDocument(name: string): RecordedDocument {
+  const text = recorded(name);
+  return JSON.parse(text.slice(text.indexOf('{'))) as RecordedDocument;
+}
+
+/** Its first job. */
+export function recordedJob(name: string): RecordedJob {
+  const [job] = recordedDocument(name).jobs;
+  if (job === undefined) throw new Error(`${name} has no job`);
+  return job;
+}
+
+/** Parameters by which the fixtures host-a.json and host-b.json were made, changed where a test says so. */
+export function dataParams(changes: Readonly<Record<string, unknown>> = {}): DataParams {
+  const base = { kind: 'fio', operation: 'randread', blockSize: '4k', depth: 4, jobs: 2, size: '16 MiB' };
+  return parsed({ ...base, warmUp: '500ms', measure: '1.5s', ...changes }) as DataParams;
+}
+
+export function parsed(params: Readonly<Record<string, unknown>>): FioParams {
+  return schema.parse(params);
+}
+
+/** A host that ran fio well on a disk with O_DIRECT; `facts` and `status` change what it says. */
+export function hostRaw(
+  host: string,
+  text: string | null,
+  { facts = {}, stderr = '', ...status }: Partial<Omit<HostStatus, 'facts'>> & { facts?: object; stderr?: string } = {},
+): HostRaw {
+  const file = (name: string, content: string) => ({
+    name,
+    source: `raw/r1/t0001/a1/${host}/measure/${name}`,
+    text: content,
+  });
+  return {
+    host,
+    command: 'measure',
+    status: {
+      host,
+      role: 'client',
+      tool: 'fio',
+      version: 'fio-3.33',
+      argv: ['fio'],
+      rc: 0,
+      started: 1_795_236_000,
+      ended: 1_795_236_003,
+      startAt: null,
+      kernel: '6.1.0',
+      mount: { source: '/dev/vda', type: 'ext4', options: 'rw' },
+      ...status,
+      facts: {
+        direct: '1',
+        directReason: 'O_DIRECT works',
+        engine: 'libaio',
+        fileBytes: '33554432',
+        unwrittenBytes: '0',
+        memBytes: '8589934592',
+        ...facts,
+      },
+    },
+    files: [...(text === null ? [] : [file('raw/fio.json', text)]), file('raw/fio.stderr', stderr)],
+  };
+}
+
+/** The scripts of the workload, read as the program reads them. */
+export function scriptFiles(): ScriptFiles {
+  const read = (folder: string, prefix: string): [string, string][] =>
+    readdirSync(join(ROOT, folder)).map((name) => [`${prefix}${name}`, readFileSync(join(ROOT, folder, name), 'utf8')]);
+  const files = [...read('workloads/fio', ''), ...read('workloads/shell', 'shell/')];
+  return Object.fromEntries<string>(files);
+}

@@ -1,0 +1,214 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOSTS_KEY, KEY, STORED, WRAPPER, WrapperWorld } from './wrapper-world';
+
+let world: WrapperWorld;
+
+beforeEach(() => {
+  world = new WrapperWorld();
+});
+
+afterEach(() => world.remove());
+
+describe('a script that ends well', () => {
+  const SCRIPT = [
+    'mkdir -p "$FSXBENCH_OUT/raw"',
+    'env | grep ^FSXBENCH_ | sort | grep -v -e ROOT -e OUT -e HOSTS >"$FSXBENCH_OUT/raw/settings.txt"',
+    'cat "$FSXBENCH_HOSTS" >"$FSXBENCH_OUT/raw/hosts.txt"',
+    'ls -A "$FSXBENCH_OUT" >"$FSXBENCH_OUT/raw/before.txt"',
+    'echo \'{"rc":0}\' >"$FSXBENCH_OUT/status.json"',
+    'echo told; echo whispered >&2',
+  ].join('\n');
+
+  it('finds its own line of the hosts file, and sees its settings and nothing of the transport', () => {
+    expect(world.run(SCRIPT).code).toBe(0);
+    expect(
+      world
+        .stored('raw/settings.txt')
+        .split('\n')
+        .filter((line) => line.startsWith('FSXBENCH_')),
+    ).toEqual([
+      'FSXBENCH_ATTEMPT=t0001.a1',
+      expect.stringMatching(/^FSXBENCH_DELIVERY=\d+\.\d+$/),
+      'FSXBENCH_HOST=client-1',
+      'FSXBENCH_HOST_ID=i-1',
+      'FSXBENCH_INDEX=1',
+      'FSXBENCH_LOCAL=1',
+      'FSXBENCH_ROLE=client',
+      'FSXBENCH_START_AT=',
+    ]);
+    expect(world.stored('raw/hosts.txt')).toContain('broker-0 broker 0');
+  });
+
+  it('stores what the script left, its output in two files, and leaves its status alone', () => {
+    expect(world.run(SCRIPT)).toMatchObject({ err: '' });
+    expect(world.stored('status.json')).toBe('{"rc":0}\n');
+    expect(world.stored('raw/stdout.txt')).toBe('told\n');
+    expect(world.stored('raw/stderr.txt')).toBe('whispered\n');
+    expect(world.stored('raw/before.txt')).toBe('raw\n');
+  });
+
+  it('says one line of at most 200 characters', () => {
+    expect(world.run(SCRIPT).out).toMatch(
+      /^t0001\.a1 measure client-1: exit 0 after \d+\.\d{3} s, 6 files stored, 0 of them.*\n$/,
+    );
+    const long = world.run('exit 0', { FSXBENCH_ATTEMPT: 'a'.repeat(80), FSXBENCH_COMMAND: 'b'.repeat(80) });
+    expect(Array.from(long.out.trimEnd())).toHaveLength(200);
+  });
+
+  it('takes the line that FSXBENCH_HOST names', () => {
+    expect(world.run('exit 0', { FSXBENCH_HOST: 'broker-0' }).out).toContain('measure broker-0: exit 0');
+  });
+
+  it('executes nothing of any name or path', () => {
+    const nasty = String.raw`-rf $(touch pwned) ' \" *.txt`;
+    world.run(`mkdir -p "$FSXBENCH_OUT/raw/a b"; echo x >"$FSXBENCH_OUT/raw/a b/"'${nasty.replaceAll("'", `'\\''`)}'`);
+    expect(world.stored(`raw/a b/${nasty}`)).toBe('x\n');
+    expect(readdirSync(join(world.root, 'work'))).toEqual([]);
+    expect(readdirSync(world.base).filter((name) => name.includes('pwned') && !name.includes(' '))).toEqual([]);
+  });
+});
+
+describe('a script that fails', () => {
+  it('gives its code, and a status.json where it left none', () => {
+    const { code, err } = world.run('echo reason >&2; exit 7');
+    expect({ code, err }).toEqual({ code: 7, err: 'reason\n' });
+    expect(world.status()).toMatchObject({
+      host: 'client-1',
+      role: 'client',
+      tool: 'run-script',
+      argv: ['bash', KEY],
+      rc: 7,
+      startAt: null,
+      facts: { wrapper: 'the script left no status.json' },
+    });
+    expect(world.status().ended).toBeGreaterThanOrEqual(world.status().started);
+    expect(world.status().mount.type).not.toBe('');
+    expect(world.status().kernel).not.toBe('');
+  });
+
+  it('keeps both ends of an output gone wild', () => {
+    world.run('echo first; head -c 3000000 /dev/zero | tr "\\0" x; echo last');
+    const text = world.stored('raw/stdout.txt');
+    expect(text).toHaveLength(1_048_576);
+    expect(text.startsWith('first\nxxx')).toBe(true);
+    expect(text.endsWith('xlast\n')).toBe(true);
+  });
+});
+
+describe('failures of the wrapper itself', () => {
+  it('a script that is not the one asked for is not run', () => {
+    const { code, err } = world.run('touch "$FSXBENCH_ROOT/ran"', { FSXBENCH_SCRIPT_SHA256: '0'.repeat(64) });
+    expect(code).toBe(97);
+    expect(err).toMatch(/SHA-256 of .*one\.sh is [0-9a-f]{64}, expected 0{64}/);
+    expect(world.exists('ran')).toBe(false);
+    expect(world.status()).toMatchObject({ rc: 97 });
+    expect(world.stored('raw/stderr.txt')).toContain('SHA-256');
+  });
+
+  it.each([
+    ['FSXBENCH_ATTEMPT', '../../etc'],
+    ['FSXBENCH_ATTEMPT', ''],
+    ['FSXBENCH_COMMAND', 'a;b'],
+    ['FSXBENCH_SCRIPT_KEY', 'a/../b'],
+    ['FSXBENCH_SCRIPT_KEY', '/etc/passwd'],
+    ['FSXBENCH_HOSTS_KEY', '-rf'],
+    ['FSXBENCH_OUTPUT_PREFIX', 'no/slash'],
+    ['FSXBENCH_OUTPUT_PREFIX', 'a/../../b/'],
+    ['FSXBENCH_START_AT', '$(date)'],
+    ['FSXBENCH_EXECUTION_TIMEOUT', '0'],
+    ['FSXBENCH_EXECUTION_TIMEOUT', 'a[$(touch /tmp/pwned)]'],
+    ['FSXBENCH_SCRIPT_SHA256', 'ABC'],
+  ])('refuses %s=%s', (name, value) => {
+    const { code, err } = world.run('exit 0', { [name]: value });
+    expect(code).toBe(90);
+    expect(err).toContain(`${name} is '${value}'`);
+  });
+
+  it('a host that is not in the hosts file does nothing', () => {
+    const { code, err } = world.run('exit 0', { FSXBENCH_HOST_ID: 'i-9' });
+    expect({ code, err: err.trim() }).toEqual({ code: 91, err: `run-script: ${HOSTS_KEY} has no line for host  i-9` });
+  });
+
+  it('a bucket that cannot be read', () => {
+    expect(world.run('exit 0', { FSXBENCH_HOSTS_KEY: 'nowhere.txt' })).toMatchObject({ code: 92 });
+    const { code, err } = world.run('exit 0', { FSXBENCH_SCRIPT_KEY: 'nowhere.sh', FSXBENCH_ATTEMPT: 't0001.a2' });
+    expect(code).toBe(92);
+    expect(err).toMatch(/cannot read nowhere\.sh: .*No such file/);
+    expect(world.status()).toMatchObject({ rc: 92 });
+  });
+
+  it('results that cannot be stored fail a script that succeeded, and leave no status.json', () => {
+    world.object(`${STORED}raw`, 'a file where a folder has to be');
+    const { code, err } = world.run('exit 0');
+    expect(code).toBe(98);
+    expect(err).toContain('results cannot be stored');
+    expect(existsSync(join(world.bucket, STORED, 'status.json'))).toBe(false);
+  });
+});
+
+describe('write-once', () => {
+  it('never overwrites an object, and says so', () => {
+    world.object(`${STORED}raw/stdout.txt`, 'first');
+    world.object(`${STORED}status.json`, '{"first":true}');
+    const { code, out } = world.run('echo second');
+    expect(code).toBe(0);
+    expect(out).toContain('3 files stored, 2 of them were there already');
+    expect(world.stored('raw/stdout.txt')).toBe('first');
+    expect(world.stored('status.json')).toBe('{"first":true}');
+  });
+});
+
+describe('with S3', () => {
+  /** A program that answers as the AWS CLI does, over the same folder; `lost` answers are 500s after the effect. */
+  function fakeCli(lost: number): string {
+    const bin = join(world.base, 'bin');
+    mkdirSync(bin);
+    const text = [
+      '#!/usr/bin/env bash',
+      `base='${world.base}'`,
+      'echo "$*" >>"$base/calls"',
+      'fail() { echo "An error occurred ($1) when calling the PutObject operation" >&2; exit 254; }',
+      'case "$1 $2" in',
+      '"s3 cp") cp -- "$base/bucket/${4#s3://results/}" "$5" ;;',
+      '"s3api put-object")',
+      `  object="$base/bucket/$8" lost=$(cat "$base/lost" 2>/dev/null || echo ${lost})`,
+      '  [[ ! -e $object ]] || fail PreconditionFailed',
+      '  mkdir -p "${object%/*}" && cp -- "${10}" "$object"',
+      '  if ((lost > 0)); then echo $((lost - 1)) >"$base/lost" && fail InternalError; fi ;;',
+      '*) exit 252 ;;',
+      'esac',
+    ].join('\n');
+    writeFileSync(join(bin, 'aws'), text);
+    chmodSync(join(bin, 'aws'), 0o755);
+    return `${bin}:${process.env['PATH'] ?? ''}`;
+  }
+
+  beforeEach(() => {
+    world.remove();
+    world = new WrapperWorld('host', 'bucket');
+    world.object(HOSTS_KEY, 'client-1 client 1 10.0.0.7 i-1\n');
+  });
+
+  it('writes conditionally, status.json last, and takes an object of a lost answer for stored', () => {
+    const { code, out } = world.run('exit 0', {
+      PATH: fakeCli(1),
+      FSXBENCH_BUCKET_DIR: '',
+      FSXBENCH_BUCKET: 'results',
+      FSXBENCH_LOCAL: '',
+      FSXBENCH_HOST_ID: '',
+      AWS_SSM_INSTANCE_ID: 'i-1',
+    });
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('3 files stored, 1 of them') });
+    const puts = readFileSync(join(world.base, 'calls'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('s3api'));
+    expect(puts.every((line) => line.includes('--if-none-match *'))).toBe(true);
+    expect(puts.at(-1)).toContain(`--key ${STORED}status.json`);
+    expect(world.stored('raw/stdout.txt')).toBe('');
+  });
+});
+
+it('holds no characters that Systems Manager would replace', () => {
+  expect(readFileSync(WRAPPER, 'utf8')).not.toContain('{{');
+});

@@ -1,0 +1,105 @@
+/** A world for the wrapper script: a host's folder, a folder that stands for the bucket, settings of a command. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostStatus } from '../../../lib/workloads/contract';
+
+export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
+export const HOSTS_KEY = 'executions/e/x/hosts/r1.txt';
+export const PREFIX = 'executions/e/x/raw/r1/t0001/a1/';
+/** Where the results of the command `measure` go. */
+export const STORED = `${PREFIX}client-1/measure/`;
+export const KEY = 'executions/e/x/scripts/one.sh';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export class WrapperWorld {
+  readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-wrapper-'));
+  readonly root: string;
+  readonly bucket: string;
+  private readonly begun: ChildProcess[] = [];
+
+  /** By default names that would be something else if one quote were missing. */
+  constructor(root = 'ho st $(touch pwned) \'"\n;*', bucket = 'bu cket `touch pwned` &') {
+    this.root = join(this.base, root);
+    this.bucket = join(this.base, bucket);
+    mkdirSync(join(this.root, 'volumes', 'data'), { recursive: true });
+    this.object(HOSTS_KEY, 'broker-0 broker 0 127.0.0.1 i-0\nclient-1 client 1 127.0.0.1 i-1\n');
+  }
+
+  remove(): void {
+    for (const child of this.begun) child.kill('SIGKILL');
+    rmSync(this.base, { recursive: true, force: true });
+  }
+
+  object(key: string, text: string): void {
+    mkdirSync(join(this.bucket, key, '..'), { recursive: true });
+    writeFileSync(join(this.bucket, key), text);
+  }
+
+  /** An object below `STORED`, or below another folder. */
+  stored(name: string, folder = STORED): string {
+    return readFileSync(join(this.bucket, folder, name), 'utf8');
+  }
+
+  status(folder = STORED): HostStatus {
+    const status: HostStatus = JSON.parse(this.stored('status.json', folder));
+    return status;
+  }
+
+  exists(name: string): boolean {
+    return existsSync(join(this.root, name));
+  }
+
+  run(script: string, more: Record<string, string> = {}): Ended {
+    const env = this.settings(script, more);
+    const { status, stdout, stderr } = spawnSync('bash', [WRAPPER], { env, encoding: 'utf8' });
+    return { code: status, out: stdout, err: stderr };
+  }
+
+  /** Starts the wrapper and lets it run. */
+  begin(script: string, more: Record<string, string> = {}): { child: ChildProcess; code: Promise<unknown> } {
+    const child = spawn('bash', [WRAPPER], { env: this.settings(script, more), stdio: 'ignore' });
+    this.begun.push(child);
+    return { child, code: once(child, 'exit').then(([code]: unknown[]) => code) };
+  }
+
+  private settings(script: string, more: Record<string, string>): Record<string, string> {
+    this.object(KEY, script);
+    return {
+      PATH: process.env['PATH'] ?? '',
+      FSXBENCH_ROOT: this.root,
+      FSXBENCH_BUCKET_DIR: this.bucket,
+      FSXBENCH_HOST_ID: 'i-1',
+      FSXBENCH_LOCAL: '1',
+      FSXBENCH_SCRIPT_KEY: KEY,
+      FSXBENCH_SCRIPT_SHA256: createHash('sha256').update(script).digest('hex'),
+      FSXBENCH_HOSTS_KEY: HOSTS_KEY,
+      FSXBENCH_OUTPUT_PREFIX: PREFIX,
+      FSXBENCH_ATTEMPT: 't0001.a1',
+      FSXBENCH_COMMAND: 'measure',
+      FSXBENCH_START_AT: '',
+      FSXBENCH_EXECUTION_TIMEOUT: '10',
+      ...more,
+    };
+  }
+}
+
+/** At most five seconds. */
+export async function until(condition: () => boolean): Promise<boolean> {
+  for (let round = 0; !condition() && round < 500; round++) await sleep(10);
+  return condition();
+}
+
+/** A zombie does not live. */
+export function lives(pid: number): boolean {
+  return existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}

@@ -1,0 +1,35 @@
+/**
+ * `tsx tools/mutants.ts`, as `npm run mutants`: plants faults in the state machines and says which of them are noticed.
+ */
+import { type Options, parseOptions, USAGE } from './mutants/options';
+import { runMutants } from './mutants/run';
+
+/** Progress is for people: a line that is written over, only where somebody looks. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
+}
+
+function optionsOrNull(): Options | null {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+async function main(): Promise<number> {
+  const root = process.cwd();
+  const options = optionsOrNull();
+  if (options === null) return 2;
+  try {
+    return await runMutants(options, { root, tools: root, print: (text) => console.log(text), progress });
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+}
+
+void main().then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,71 @@
+/** All mutants through a few judging processes, within a bounded time. */
+import type { Notice } from './judge';
+import type { Mutant } from './mutant';
+import type { JudgeProcess, Outcome } from './process';
+import type { Baseline, Question } from './worker';
+
+/** A mutant and who noticed it; `notice` is null for a survivor. */
+export interface Judged {
+  readonly mutant: Mutant;
+  readonly notice: Notice | null;
+}
+
+/** What is needed besides the mutants. */
+export interface Campaign {
+  readonly processes: readonly JudgeProcess[];
+  readonly baseline: readonly Baseline[];
+  /** Least time limit of a scenario, and time limit of the lint, seconds. */
+  readonly limitSeconds: number;
+  /** Milliseconds of a clock that only goes on. */
+  readonly now: () => number;
+  /** No further mutant begins after it. */
+  readonly deadline: number;
+  readonly progress: (done: number, total: number, survivors: number) => void;
+}
+
+/** A scenario may take this many times as long with a mutant as it took with the machines as they are. */
+const SLOWER_MAX = 10;
+/** Loading everything on a busy machine, and linting a large file. */
+const START_SECONDS = 30;
+
+/** Asks one process what the scenarios say about the machines as they are. */
+export async function baselineOf(process: JudgeProcess, limitSeconds: number): Promise<readonly Baseline[]> {
+  const outcome = await process.ask({ kind: 'baseline' }, () => 1000 * Math.max(START_SECONDS, limitSeconds));
+  if (outcome.kind === 'time-out') throw new Error(`scenario "${outcome.scenario}" does not end`);
+  if (outcome.kind === 'crash') throw new Error(`the scenarios cannot be loaded or run:\n${outcome.stderr}`);
+  return outcome.answer.kind === 'baseline' ? outcome.answer.scenarios : [];
+}
+
+/**
+ * Judges mutants until all are judged or the time is over.
+ * @returns in the order of the mutants; those that were not reached are missing
+ */
+export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): Promise<Judged[]> {
+  const results = new Map<Mutant, Judged>();
+  const waiting = [...mutants];
+  const quickFirst = [...campaign.baseline].sort((a, b) => a.seconds - b.seconds).map((one) => one.name);
+  const work = async (process: JudgeProcess): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      if (campaign.now() > campaign.deadline) return;
+      const question: Question = { kind: 'judge', mutant, order: quickFirst };
+      const outcome = await process.ask(question, (scenario) => limitOf(scenario, campaign));
+      results.set(mutant, { mutant, notice: noticeOf(outcome) });
+      const survivors = [...results.values()].filter((result) => result.notice === null).length;
+      campaign.progress(results.size, mutants.length, survivors);
+    }
+  };
+  await Promise.all(campaign.processes.map(work));
+  return mutants.flatMap((mutant) => results.get(mutant) ?? []);
+}
+
+function limitOf(scenario: string, { baseline, limitSeconds }: Campaign): number {
+  if (scenario === '') return 1000 * Math.max(START_SECONDS, limitSeconds);
+  const usual = baseline.find((one) => one.name === scenario)?.seconds ?? 0;
+  return 1000 * Math.max(limitSeconds, SLOWER_MAX * usual);
+}
+
+function noticeOf(outcome: Outcome): Notice | null {
+  if (outcome.kind === 'time-out') return { by: 'time-out', what: outcome.scenario };
+  if (outcome.kind === 'crash') return { by: 'crash', what: outcome.scenario };
+  return outcome.answer.kind === 'notice' ? outcome.answer.notice : null;
+}

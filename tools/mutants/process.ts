@@ -1,0 +1,89 @@
+/** A judging process from outside: asked one question at a time, ended and replaced when it hangs or dies. */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Answer, Question } from './worker';
+
+/** What became of a question. */
+export type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'time-out'; readonly scenario: string }
+  | { readonly kind: 'crash'; readonly scenario: string; readonly stderr: string };
+
+/** A mutant that fills the memory shall not take the machine with it. */
+const HEAP_MIB = 1024;
+const STDERR_CHARACTERS_MAX = 4_000;
+
+export class JudgeProcess {
+  private child: ChildProcess | null = null;
+  private stderr = '';
+
+  constructor(
+    private readonly file: string,
+    private readonly root: string,
+  ) {}
+
+  /**
+   * Asks, and waits for the last answer.
+   * @param limitOf milliseconds without a sign of life after which the process is ended, by the scenario that runs;
+   * before the first one begins it is asked for an empty name
+   */
+  ask(question: Question, limitOf: (scenario: string) => number): Promise<Outcome> {
+    const child = this.started();
+    return new Promise((resolve) => {
+      let scenario = '';
+      let timer: NodeJS.Timeout;
+      const end = (outcome: Outcome): void => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+        resolve(outcome);
+      };
+      const watch = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          this.stop();
+          end({ kind: 'time-out', scenario });
+        }, limitOf(scenario));
+      };
+      const onMessage = (answer: Answer): void => {
+        if (answer.kind !== 'begin') {
+          end({ kind: 'answer', answer });
+          return;
+        }
+        scenario = answer.scenario;
+        watch();
+      };
+      const onExit = (): void => {
+        this.child = null;
+        end({ kind: 'crash', scenario, stderr: this.stderr });
+      };
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      watch();
+      child.send(question);
+    });
+  }
+
+  /** Ends the process; the next question starts another one. */
+  stop(): void {
+    this.child?.removeAllListeners();
+    this.child?.kill('SIGKILL');
+    this.child = null;
+  }
+
+  private started(): ChildProcess {
+    if (this.child !== null) return this.child;
+    this.stderr = '';
+    const child = fork(this.file, {
+      cwd: this.root,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr = (this.stderr + text).slice(-STDERR_CHARACTERS_MAX);
+    });
+    // A process that is gone before it was asked says so on exit.
+    child.on('error', () => undefined);
+    this.child = child;
+    return child;
+  }
+}

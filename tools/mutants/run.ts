@@ -1,0 +1,107 @@
+/** One run of `npm run mutants`, from options to exit code. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readMachines } from '../machines/files';
+import { bundleScenarios } from './bundle';
+import { baselineOf, type Judged, judgeAll } from './campaign';
+import { type Equivalents, readEquivalents } from './equivalent';
+import { mutantsOf } from './generate';
+import type { Mutant } from './mutant';
+import type { Options } from './options';
+import { mutantsPage } from './page';
+import { JudgeProcess } from './process';
+import { draw } from './sample';
+import { percent, textReport } from './tables';
+import { tallyOf } from './tally';
+
+/** Least share of faults that has to be noticed. */
+export const RATE_MIN = 0.9;
+const PROCESSES = 2;
+
+/** Where a run takes place, and who hears about it. */
+export interface Surroundings {
+  /** Holds the machines, the list of equivalent mutants and the page. */
+  readonly root: string;
+  /** This repository: its tools and packages judge. */
+  readonly tools: string;
+  readonly print: (text: string) => void;
+  readonly progress: (text: string) => void;
+}
+
+/** @returns 0; 1 where too few faults are noticed or the time was not enough; 2 where it could not begin */
+export async function runMutants(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
+  const { root, print } = surroundings;
+  const all = [...readMachines(root)].flatMap(([name, text]) => mutantsOf(name, text));
+  const equivalents = readEquivalents(root);
+  const { mutants, left } = draw(
+    all.filter((mutant) => wanted(mutant, options)),
+    options.limit,
+    options.seed,
+  );
+  for (const { machine, operator, kept, of } of left) print(`drawn by lot: ${machine} ${operator}, ${kept} of ${of}`);
+  if (options.list) {
+    for (const mutant of mutants) print(`${mutant.id}\t${mutant.what}`);
+    return 0;
+  }
+  if (mutants.length === 0) {
+    print('no mutant fits these options');
+    return 2;
+  }
+  if (!existsSync(resolve(root, options.scenarios))) {
+    print(`there are no scenarios at ${options.scenarios}`);
+    return 2;
+  }
+  const judged = await campaign(mutants, options, surroundings);
+  if (judged === null) return 2;
+  const tally = tallyOf(judged, equivalents);
+  print(textReport(tally));
+  const stale = staleIds(equivalents, all);
+  for (const id of stale) print(`equivalent.json names a mutant that does not exist: ${id}`);
+  const missed = mutants.length - judged.length;
+  if (missed > 0) print(`${missed} mutants were not reached in ${options.minutes} minutes`);
+  if (options.write && missed === 0) writeFileSync(join(root, 'docs', 'machine-mutants.md'), mutantsPage(tally, left));
+  const enough = tally.total.rate >= RATE_MIN;
+  print(`${percent(tally.total.rate)} of the faults are noticed; ${percent(RATE_MIN)} are asked for`);
+  return enough && missed === 0 && stale.length === 0 && tally.refuted.length === 0 ? 0 : 1;
+}
+
+async function campaign(
+  mutants: readonly Mutant[],
+  options: Options,
+  { root, tools, print, progress }: Surroundings,
+): Promise<Judged[] | null> {
+  const began = performance.now();
+  const bundle = await bundleScenarios(tools, resolve(root, options.scenarios));
+  const processes = Array.from({ length: PROCESSES }, () => new JudgeProcess(bundle.file, root));
+  try {
+    const [first] = processes;
+    const baseline = first === undefined ? [] : await baselineOf(first, options.seconds);
+    const broken = baseline.filter((one) => one.complaint !== null);
+    for (const { name, complaint } of broken)
+      print(`scenario "${name}" complains without any mutant: ${complaint ?? ''}`);
+    if (broken.length > 0) return null;
+    const seconds = baseline.reduce((sum, one) => sum + one.seconds, 0);
+    print(`${mutants.length} mutants, ${baseline.length} scenarios of ${seconds.toFixed(1)} s together`);
+    return await judgeAll(mutants, {
+      processes,
+      baseline,
+      limitSeconds: options.seconds,
+      now: () => performance.now(),
+      deadline: began + options.minutes * 60_000,
+      progress: (done, total, survivors) => progress(`${done} of ${total} judged, ${survivors} survived`),
+    });
+  } finally {
+    for (const process of processes) process.stop();
+    bundle.remove();
+  }
+}
+
+function wanted(mutant: Mutant, { machines, operators, ids }: Options): boolean {
+  const fits = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
+  return fits(machines, mutant.machine) && fits(operators, mutant.operator) && fits(ids, mutant.id);
+}
+
+function staleIds(equivalents: Equivalents, all: readonly Mutant[]): string[] {
+  const ids = new Set(all.map((mutant) => mutant.id));
+  return [...equivalents.keys()].filter((id) => !ids.has(id));
+}

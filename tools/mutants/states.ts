@@ -1,0 +1,55 @@
+/** States of a definition with their paths, and the edges between them. */
+import { isObject, type Json, type JsonObject, type Path, valueAt, wordOf } from './json';
+
+/** One state of a machine, however deep. */
+export interface Place {
+  readonly name: string;
+  readonly state: JsonObject;
+  /** Path of the state. */
+  readonly path: Path;
+  /** Path of the graph (machine, branch or processor) in which it stands. */
+  readonly graph: Path;
+}
+
+/** A field that names the state which follows. */
+export interface Target {
+  readonly path: Path;
+  readonly to: string;
+}
+
+/** All states, outer ones before inner ones, in the order of the file. */
+export function placesOf(definition: JsonObject, graph: Path = []): Place[] {
+  const states = valueAt(definition, [...graph, 'States']);
+  if (!isObject(states)) return [];
+  return Object.entries(states).flatMap(([name, state]) => {
+    if (!isObject(state)) return [];
+    const path = [...graph, 'States', name];
+    const branches = Array.isArray(state['Branches']) ? state['Branches'] : [];
+    return [
+      { name, state, path, graph },
+      ...branches.flatMap((_, index) => placesOf(definition, [...path, 'Branches', index])),
+      ...(isObject(state['ItemProcessor']) ? placesOf(definition, [...path, 'ItemProcessor']) : []),
+    ];
+  });
+}
+
+/** Fields of a state that say where it leads: Next, Default, those of its rules and of its catchers. */
+export function targetsOf({ state, path }: Place): Target[] {
+  const own = ['Next', 'Default'].map((field) => ({ path: [...path, field], to: state[field] }));
+  const listed = ['Choices', 'Catch'].flatMap((field) => {
+    const entries: Json | undefined = state[field];
+    if (!Array.isArray(entries)) return [];
+    return entries.map((entry, index) => ({
+      path: [...path, field, index, 'Next'],
+      to: isObject(entry) ? entry['Next'] : undefined,
+    }));
+  });
+  return [...own, ...listed].flatMap(({ path: at, to }) => (typeof to === 'string' ? [{ path: at, to }] : []));
+}
+
+/** Fields of a graph that lead to one of its states: its StartAt, and targets of its states. */
+export function targetsTo(definition: JsonObject, { name, graph }: Place): Target[] {
+  const start: Target = { path: [...graph, 'StartAt'], to: wordOf(valueAt(definition, [...graph, 'StartAt'])) };
+  const beside = placesOf(definition, graph).filter((place) => place.graph.length === graph.length);
+  return [start, ...beside.flatMap(targetsOf)].filter((target) => target.to === name);
+}

@@ -1,0 +1,23 @@
+/** Reads the files of a work tree. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Source } from './source';
+
+/** Folders that are installed, made or recorded, not written. */
+const SKIPPED = new Set(['node_modules', 'dist', '.git', '.fsxbench', 'cdk.out', 'coverage']);
+const TEXT = /\.(ts|mts|mjs|js|json|yaml|yml|md|sh|html|css|txt)$/;
+
+/**
+ * All text files below `root`, sorted by path. Other endings count as text where there is none at all (`.ci/run`,
+ * LICENSE).
+ */
+export function readSources(root: string, folder = ''): Source[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return sorted.flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : readSources(root, path);
+    if (!entry.isFile() || !(TEXT.test(entry.name) || !entry.name.includes('.'))) return [];
+    return [{ path, text: readFileSync(join(root, path), 'utf8') }];
+  });
+}

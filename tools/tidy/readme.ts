@@ -1,0 +1,28 @@
+/** The README's commands are the ones that are checked on a clean machine. */
+import type { Fault } from './source';
+
+/** Set-up commands of a README: the lines of its `sh` blocks that begin with an install. */
+export function setUpCommands(readme: string): string[] {
+  const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '');
+  return blocks.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('npm ci && '));
+}
+
+/**
+ * Both commands stand in the script that runs on a clean machine, as whole lines: first the second one, then the first.
+ */
+export function readmeFaults(readme: string, ciRun: string): Fault[] {
+  const commands = setUpCommands(readme);
+  if (commands.length !== 2) {
+    const message = `has ${commands.length} lines "npm ci && …" in sh blocks; two are promised: to start, and to test`;
+    return [{ path: 'README.md', line: 1, message }];
+  }
+  const lines = ciRun.split('\n').map((line) => line.trim());
+  const places = commands.map((command) => lines.lastIndexOf(command));
+  const missing = commands.filter((_, index) => places[index] === -1);
+  if (missing.length > 0) {
+    return missing.map((command) => ({ path: '.ci/run', line: 1, message: `does not run README's "${command}"` }));
+  }
+  const [start = 0, tests = 0] = places;
+  if (tests < start) return [];
+  return [{ path: '.ci/run', line: tests + 1, message: "runs README's commands in the wrong order; tests come first" }];
+}

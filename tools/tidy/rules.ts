@@ -1,0 +1,22 @@
+/** All rules of tidy over all files. */
+import { layerFaults } from './layers';
+import { lengthFaults } from './length';
+import { markFaults } from './marks';
+import { mirrorFaults } from './mirror';
+import { nameFaults } from './names';
+import { purityFaults } from './purity';
+import { readmeFaults } from './readme';
+import type { Fault, Source } from './source';
+
+const PER_FILE = [lengthFaults, nameFaults, markFaults, layerFaults, purityFaults];
+
+/** Everything untidy, by path and line. */
+export function tidyFaults(sources: readonly Source[]): Fault[] {
+  const textOf = (path: string): string => sources.find((source) => source.path === path)?.text ?? '';
+  const faults = [
+    ...sources.flatMap((source) => PER_FILE.flatMap((rule) => rule(source))),
+    ...mirrorFaults(sources),
+    ...readmeFaults(textOf('README.md'), textOf('.ci/run')),
+  ];
+  return faults.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}

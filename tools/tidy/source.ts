@@ -1,0 +1,37 @@
+/** The files that tidy looks at, as data, and what it says about them. Every rule is a pure function of these. */
+
+/** One text file of the repository. */
+export interface Source {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One finding. */
+export interface Fault {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** What is wrong, and what to do instead. */
+  readonly message: string;
+}
+
+/** `file:line: error: message`, the form that editors make clickable. */
+export function formatFault(fault: Fault): string {
+  return `${fault.path}:${fault.line}: error: ${fault.message}`;
+}
+
+/** Files whose text is ours to keep in shape: all but recorded tool output and other test data. */
+export function isFixture(path: string): boolean {
+  return path.startsWith('test/fixtures/');
+}
+
+/** Shell: by its ending, or the entry point of the checks on a clean machine. */
+export function isShell(source: Source): boolean {
+  return source.path.endsWith('.sh') || /^#!\s*(\/usr)?\/bin\/(env )?(ba)?sh\b/.test(source.text);
+}
+
+/** TypeScript and JavaScript. */
+export function isScript(path: string): boolean {
+  return /\.(ts|mts|mjs|js)$/.test(path);
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Lays out, once a rig, all files that its cells need: the largest size for each job number. Every byte is written, with
+# data that neither compresses nor repeats: reads of holes, of zeros or of copies are faster than any storage is.
+#   FIO_FILE_SIZES  bytes of the files f.0, f.1, …; empty where no cell reads or writes data
+#   FIO_STAT_FILES  files for each job number that stats files; empty where no cell does
+#   FIO_ENGINES     engines that cells ask for
+#   FIO_LIMIT       seconds after which fio is ended
+set -euo pipefail
+
+# Hosts may share the storage: what is free must do for all of them, and others may have begun.
+check_space() {
+  local wanted=0 size hosts taken free missing mib=1048576
+  for size in "${sizes[@]}"; do wanted=$((wanted + size)); done
+  hosts=$(hosts_of_role)
+  mount_of "$folder"
+  case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
+    1* | nfs* | lustre | ceph | fuse*) taken=$(allocated_bytes "$folder"/../../*/fio/f.*) ;;
+    *) hosts=1 taken=$(allocated_bytes "$folder"/f.*) ;;
+  esac
+  missing=$((wanted * hosts - taken))
+  free=$(df --block-size=1 --output=avail -- "$folder" | tail -n 1)
+  if ((missing > free)); then
+    fail "too little space in $folder: the files of $hosts host(s) need $((wanted / mib)) MiB each,\
+ $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"
+  fi
+}
+
+fill() {
+  local number size arguments=() rc=0
+  for number in "${!sizes[@]}"; do
+    size=${sizes[number]}
+    (($(fio_written "$number" "$folder") < size)) || continue
+    arguments+=(--name="f.$number" --filename="$folder/f.$number" --size="$size")
+  done
+  ((${#arguments[@]} > 0)) || return 0
+  run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
+    fio --rw=write --bs=1m --refill_buffers=1 --scramble_buffers=0 --end_fsync=1 --thread --iodepth=4 \
+    --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" \
+    --output-format=terse --terse-version=3 "${arguments[@]}" || rc=$?
+  ((rc == 0)) || fail "fio could not fill $folder (exit code $rc): $(tail -n 1 "$FSXBENCH_OUT/raw/fill.stderr")"
+  # Terse fields, from 1: 3 name of the job, 5 error, 47 KiB written.
+  awk -F';' '$5 == 0 { printf "%s %.0f\n", $3, $47 * 1024 }' "$FSXBENCH_OUT/raw/fill.terse" >>"$folder/.filled"
+}
+
+folder=$(fio_folder)
+status_begin fio "$FSXBENCH_ROOT/volumes/data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
+command -v fio >/dev/null || fail 'fio is not installed on this host'
+status_version "$(fio --version)"
+read -r -a sizes <<<"$FIO_FILE_SIZES"
+read -r -a stat_files <<<"$FIO_STAT_FILES"
+read -r -a engines <<<"$FIO_ENGINES"
+
+for engine in "${engines[@]}"; do fio_find "$engine" "$folder"; done
+if ((${#sizes[@]} > 0)); then
+  check_space
+  # Any engine will do, and psync is always there.
+  [[ -n $FIO_FOUND_ENGINE ]] || fio_find psync "$folder"
+  fact engine "$FIO_FOUND_ENGINE"
+  fact direct "$FIO_FOUND_DIRECT"
+  fact directReason "$FIO_FOUND_REASON"
+  fill
+  fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
+fi
+((${#stat_files[@]} == 0)) || fio_make_files "$folder/filestat" "${stat_files[@]}"
+printf 'filled %s\n' "$folder"

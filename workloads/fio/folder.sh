@@ -1,0 +1,93 @@
+# shellcheck shell=bash
+# The folder of a host's files: what is written there, and which engine and kind of I/O it allows. Sourced by
+# concatenation: functions only. What is found out is kept beside the data: asked for once, gone with the volume.
+
+FIO_FOUND_ENGINE=''
+FIO_FOUND_DIRECT=''
+FIO_FOUND_REASON=''
+
+# fio_folder: the folder of this host's files.
+fio_folder() {
+  printf '%s\n' "$FSXBENCH_ROOT/volumes/data/$FSXBENCH_HOST/fio"
+}
+
+# fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there.
+fio_written() {
+  local name bytes length known=0
+  if [[ -r $2/.filled ]]; then
+    while read -r name bytes; do
+      [[ $name != "f.$1" ]] || known=$bytes
+    done <"$2/.filled"
+  fi
+  length=$(file_bytes "$2/f.$1")
+  printf '%s\n' "$((known < length ? known : length))"
+}
+
+# fio_unwritten FOLDER BYTES...: how much of the files f.0, f.1, … of these lengths was never written.
+fio_unwritten() {
+  local folder=$1 number=0 sum=0 size known
+  shift
+  for size in "$@"; do
+    known=$(fio_written "$number" "$folder")
+    ((known >= size)) || sum=$((sum + size - known))
+    number=$((number + 1))
+  done
+  printf '%s\n' "$sum"
+}
+
+# fio_make_files FOLDER COUNT...: files of 4 KiB that stat and delete work on, m.0.0, m.0.1, … for each job number.
+fio_make_files() {
+  local folder=$1 number=0 count file
+  shift
+  mkdir -p -- "$folder"
+  for count in "$@"; do
+    for ((file = 0; file < count; file += 1)); do printf '%s\0' "m.$number.$file"; done
+    number=$((number + 1))
+  done | (cd -- "$folder" && xargs -0 -r -n 500 truncate --size=4096 --)
+}
+
+# fio_find ENGINE FOLDER: sets FIO_FOUND_ENGINE (empty where it cannot be used), FIO_FOUND_DIRECT (1, or 0 where
+# O_DIRECT is refused) and FIO_FOUND_REASON. ENGINE `auto` is libaio where it can be loaded, else psync.
+fio_find() {
+  local asked engine direct reason cache=$2/.probe
+  if [[ -r $cache ]]; then
+    while IFS=$'\t' read -r asked engine direct reason; do
+      if [[ $asked == "$1" ]]; then
+        FIO_FOUND_ENGINE=${engine#-} FIO_FOUND_DIRECT=$direct FIO_FOUND_REASON=$reason
+        return
+      fi
+    done <"$cache"
+  fi
+  if [[ $1 == auto ]]; then
+    fio_try libaio "$2"
+    [[ -n $FIO_FOUND_ENGINE ]] || fio_try psync "$2"
+  else
+    fio_try "$1" "$2"
+  fi
+  printf '%s\t%s\t%s\t%s\n' "$1" "${FIO_FOUND_ENGINE:--}" "$FIO_FOUND_DIRECT" "$FIO_FOUND_REASON" >>"$cache"
+}
+
+# fio_try ENGINE FOLDER: one block with O_DIRECT, and without where that fails.
+fio_try() {
+  FIO_FOUND_ENGINE=$1 FIO_FOUND_DIRECT=1 FIO_FOUND_REASON='O_DIRECT works'
+  ! fio_probe "$1" 1 "$2" || return 0
+  FIO_FOUND_DIRECT=0
+  if fio_probe "$1" 0 "$2"; then
+    mount_of "$2"
+    FIO_FOUND_REASON="${MOUNT_TYPE:-the file system} refuses O_DIRECT: $FIO_PROBE_ERROR"
+  else
+    FIO_FOUND_REASON="engine $1 cannot be used: $FIO_PROBE_ERROR"
+    FIO_FOUND_ENGINE=''
+  fi
+}
+
+# fio_probe ENGINE DIRECT FOLDER: writes one block of 4 KiB. Keeps the error of the first call that failed.
+fio_probe() {
+  local said
+  said=$(fio --name=probe --filename="$3/.probe-block" --rw=write --bs=4k --size=4k --unlink=1 --thread \
+    --ioengine="$1" --direct="$2" --output-format=terse 2>&1) && return 0
+  rm -f -- "$3/.probe-block"
+  said=$(grep -m 1 -o 'not loadable.*\|error=.*' <<<"$said" || head -n 1 <<<"$said")
+  [[ $2 == 0 && -n ${FIO_PROBE_ERROR:-} ]] || FIO_PROBE_ERROR=${said#error=}
+  return 1
+}

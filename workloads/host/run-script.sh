@@ -1,0 +1,300 @@
+#!/usr/bin/env bash
+# Runs one rendered script on this host and stores what it leaves: the same on EC2 (in the SSM document) and locally.
+#
+# In, by environment:
+#   FSXBENCH_ROOT         the host's own folder; default /var/lib/fsxbench
+#   FSXBENCH_BUCKET       name of the results bucket in S3, or FSXBENCH_BUCKET_DIR, a folder that stands for it;
+#                         default: the name in the file `bucket` of the host's folder
+#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,OUTPUT_PREFIX,ATTEMPT,COMMAND,START_AT,EXECUTION_TIMEOUT}
+#                         parameters of the SSM document; START_AT may be empty, the time-out is in seconds
+#   FSXBENCH_LOCAL        1 where the host is a process of this machine
+#   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
+# Out: all files of FSXBENCH_OUT below <prefix><host>/<command>/, write-once, status.json last: where it is, all is.
+#   One line on stdout; on stderr what went wrong, or the end of the stderr of a script that failed.
+#
+# Exit code: the script's own, or
+#   90  a variable is missing or malformed             95  the host's folder cannot be written
+#   91  the hosts file has no line for this host       97  the script is not the one that was asked for (SHA-256)
+#   92  the bucket cannot be read                      98  the script succeeded, but its results cannot be stored
+#   93  delivered twice; the first delivery ended without an exit code
+#   94  delivered twice; the first delivery still ran when the time was over
+#   124 the time was over      143 (130) ended by TERM (INT)
+#
+# The time limit covers the whole of it. A tenth (at most 60 s) is kept for ending the script and storing its results.
+# shellcheck disable=SC2317 # fetch and put are called through persist
+set -uo pipefail
+export LC_ALL=C.UTF-8
+readonly KEPT_BYTES=524288 # of each end of stdout and stderr
+started=$EPOCHREALTIME
+micros=${started/./}
+attempt='' command='' script_key='' script_sha256='' hosts_key='' output_prefix='' start_at='' limit=0
+bucket='' bucket_dir=''
+lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
+
+# elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
+elapsed() { echo $((${EPOCHREALTIME/./} - micros)); }
+seconds() { printf '%d.%03d' $(($1 / 1000000)) $(($1 / 1000 % 1000)); }
+
+# conclude CODE TEXT: leaves the exit code for a second delivery, prints the one line, ends.
+conclude() {
+  local line
+  line="${attempt:-?} ${command:-?} ${host:-?}: exit $1 after $(seconds "$(elapsed)") s, $2"
+  [[ -z $lock ]] || echo "$1" >"$lock/exit"
+  line=${line//[[:cntrl:]]/ }
+  printf '%s\n' "${line:0:200}"
+  (($1 < 90 || $1 > 98)) || printf 'run-script: %s\n' "$2" >&2
+  trap - EXIT
+  exit "$1"
+}
+
+# blame TEXT: tells whoever reads the script's stderr what the script cannot know.
+blame() { reason=$1 && echo "run-script: $1" >>"$out/raw/stderr.txt"; }
+
+# refuse CODE TEXT: a failure of the wrapper itself; stores a status.json once it is known where to.
+refuse() {
+  if [[ -n $host ]]; then blame "$2" && write_status "$1" "$2" && upload; fi
+  conclude "$1" "$2"
+}
+
+on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" 2>/dev/null; }
+trap 'on_signal 15' TERM
+trap 'on_signal 2' INT
+trap 'code=$?; [[ -z $lock ]] || echo "$code" >"$lock/exit"' EXIT
+
+# --- what was asked for
+
+# take NAME VARIABLE PATTERN: checks FSXBENCH_NAME and moves it to a variable that the script will not see.
+take() {
+  local from="FSXBENCH_$1" value
+  value=${!from-}
+  [[ $value =~ ^($3)$ ]] || refuse 90 "$from is '${value:0:80}', expected ^($3)\$"
+  printf -v "$2" '%s' "$value"
+  unset "$from"
+}
+label='[A-Za-z0-9][A-Za-z0-9._-]{0,79}'
+key='[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*'
+take ATTEMPT attempt "$label"
+take COMMAND command "$label"
+take SCRIPT_KEY script_key "$key"
+take SCRIPT_SHA256 script_sha256 '[0-9a-f]{64}'
+take HOSTS_KEY hosts_key "$key"
+take OUTPUT_PREFIX output_prefix "$key/"
+take START_AT start_at '([0-9]{1,12}([.][0-9]{1,9})?)?'
+take EXECUTION_TIMEOUT limit '[1-9][0-9]{0,5}'
+take BUCKET bucket '.*'
+take BUCKET_DIR bucket_dir '.*'
+limit=$((limit * 1000000))
+reserve=$((limit / 10 > 60000000 ? 60000000 : limit / 10))
+root=${FSXBENCH_ROOT:=/var/lib/fsxbench}
+[[ $root == /* && -d $root ]] || refuse 90 "FSXBENCH_ROOT is '$root', expected the absolute path of a folder"
+[[ -n $bucket$bucket_dir ]] || read -r bucket <"$root/bucket" || refuse 90 'FSXBENCH_BUCKET is not set'
+
+# --- the bucket
+
+if [[ -n $bucket_dir ]]; then pauses=(0.1 0.2); else pauses=(1 2 4 8); fi
+# persist COMMAND…: again after each pause, while there is time. Standard error of the last try stays in $lock/error.
+persist() {
+  for pause in "${pauses[@]}" last; do
+    "$@" 2>"$lock/error" && return 0
+    if [[ $pause == last || -n $signal ]] || (($(elapsed) > limit - reserve / 4)); then return 1; fi
+    sleep "$pause"
+  done
+}
+
+# fetch KEY FILE
+fetch() {
+  if [[ -n $bucket_dir ]]; then
+    cp -- "$bucket_dir/$1" "$2"
+  else
+    timeout 60 aws s3 cp --only-show-errors "s3://$bucket/$1" "$2"
+  fi
+}
+
+# put FILE KEY: never overwrites. An object that is there already stays, and counts as stored.
+put() {
+  local object="$bucket_dir/$2"
+  if [[ -z $bucket_dir ]]; then
+    timeout 600 aws s3api put-object --if-none-match '*' --bucket "$bucket" --key "$2" --body "$1" >"$lock/answer" &&
+      return 0
+    grep -q -e PreconditionFailed "$lock/error" || return 1
+  else
+    [[ -d ${object%/*} ]] || mkdir -p -- "${object%/*}" || return 1
+    # A second name of the same file appears at once and whole.
+    ln -T -- "$1" "$object" 2>/dev/null && return 0
+    # On another file system a copy must do: not whole at once, but status.json comes last.
+    if [[ ! -e $object ]]; then
+      (set -o noclobber && : >"$object") && { cat -- "$1" >"$object" || { rm -f -- "$object" && false; }; }
+      return
+    fi
+  fi
+  kept=$((kept + 1))
+}
+
+# upload: everything in $out, status.json last and only if all the others are there.
+upload() {
+  local file to="$output_prefix$host/$command/"
+  while IFS= read -r -d '' file; do
+    persist put "$out/${file#./}" "$to${file#./}" || return 1
+    stored=$((stored + 1))
+  done < <(cd -- "$out" && find . -type f ! -path ./status.json -print0)
+  persist put "$out/status.json" "${to}status.json" || return 1
+  stored=$((stored + 1))
+}
+
+# --- status.json for a script that left none
+
+# json TEXT: as a JSON string. What would need an escape becomes a blank: these are names and mount options.
+json() { printf '"%s"' "${1//[[:cntrl:]\"\\]/ }"; }
+
+# write_status CODE REASON: the shape of every status.json, with what the wrapper knows.
+write_status() {
+  local source type options
+  [[ ! -s $out/status.json ]] || return 0
+  read -r source type options < <(findmnt -n -r -o SOURCE,FSTYPE,OPTIONS -T "$root/volumes/data" 2>/dev/null)
+  {
+    printf '{"host":%s,"role":%s,"tool":"run-script","version":"1",' "$(json "$host")" "$(json "$role")"
+    printf '"argv":["bash",%s],"rc":%d,"started":%s,' "$(json "$script_key")" "$1" "$started"
+    printf '"ended":%s,"startAt":%s,"kernel":%s,' "$EPOCHREALTIME" "${start_at:-null}" "$(json "$(uname -r)")"
+    printf '"mount":{"source":%s,"type":%s,' "$(json "${source-}")" "$(json "${type-}")"
+    printf '"options":%s},"facts":{"wrapper":%s}}\n' "$(json "${options-}")" "$(json "$2")"
+  } >"$out/status.json"
+}
+
+# --- one delivery only
+
+# born PID: when it began, in clock ticks since boot: tells it from a later process of the same number (proc(5), stat).
+born() {
+  local stat
+  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && echo "${stat[21]}"
+}
+
+# follow: another delivery of this command holds the lock; its end is ours.
+follow() {
+  local owner birth='' silent=0
+  until [[ -s $held/exit ]]; do
+    [[ -z $signal ]] || conclude $((128 + signal)) 'delivered twice; ended by a signal'
+    (($(elapsed) < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
+    { read -r owner birth <"$held/owner"; } 2>/dev/null || birth=''
+    # The first one signs the lock at once. A second without a name, or two looks without its process, and it is gone.
+    [[ -n $birth && $(born "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
+    ((silent < 10)) || conclude 93 'delivered twice; the first delivery ended without an exit code'
+    sleep 0.1
+  done
+  read -r code <"$held/exit"
+  conclude "$code" 'delivered twice; this is the exit code of the first delivery'
+}
+
+held="$root/attempts/$attempt/$command"
+mkdir -p -- "${held%/*}" "$root/work" || refuse 95 "cannot make folders below $root"
+mkdir -- "$held" 2>/dev/null || { [[ -d $held ]] && follow; } || refuse 95 "cannot make the folder $held"
+lock=$held out=$held/out
+birth=$(born $$)
+echo "$$ $birth" >"$lock/owner"
+mkdir -p -- "$out/raw" || refuse 95 "cannot make the folder $out"
+
+# identities: the name, or the instance ids and addresses, that this host may have in the hosts file, one a line.
+identities() {
+  printf '%s\n' "${FSXBENCH_HOST:-${FSXBENCH_HOST_ID-}}"
+  [[ -z ${FSXBENCH_HOST-}${FSXBENCH_LOCAL-} ]] || return 0
+  echo "${AWS_SSM_INSTANCE_ID-}"
+  cat /var/lib/cloud/data/instance-id 2>/dev/null
+  hostname -I 2>/dev/null | tr ' ' '\n'
+}
+
+persist fetch "$hosts_key" "$lock/hosts" || refuse 92 "cannot read $hosts_key: $(tail -n 1 "$lock/error")"
+read -r host role index _ < <(identities |
+  awk 'NR == FNR { if ($1 != "") me[$1]; next } ($1 in me) || ($5 in me) || ($4 in me)' - "$lock/hosts")
+[[ -n $index ]] || refuse 91 "$hosts_key has no line for host ${FSXBENCH_HOST-} ${FSXBENCH_HOST_ID-}"
+
+# --- the script
+
+persist fetch "$script_key" "$lock/script.sh" || refuse 92 "cannot read $script_key: $(tail -n 1 "$lock/error")"
+read -r found _ < <(sha256sum <"$lock/script.sh")
+[[ $found == "$script_sha256" ]] || refuse 97 "SHA-256 of $script_key is $found, expected $script_sha256"
+
+# ends FILE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
+ends() {
+  trap '' TERM INT
+  stdbuf -o0 head -c "$KEPT_BYTES" >"$1"
+  tail -c "$KEPT_BYTES" >>"$1"
+}
+
+# sweep FIELD VALUE: kills each process with this value in this field of its stat; 1 is the parent, 3 the session.
+sweep() {
+  local stat line fields found=1 round
+  for ((round = 0; found && round < 50; round++)); do
+    found=0
+    for stat in /proc/[0-9]*/stat; do
+      line=''
+      { IFS= read -r -d '' line <"$stat"; } 2>/dev/null
+      read -r -a fields <<<"${line##*) }"
+      [[ ${fields[$1]-} != "$2" || ${fields[0]} == Z ]] || { found=1 && kill -KILL "${line%% *}" 2>/dev/null; }
+    done
+  done
+}
+
+# purge: kills all that the script started, in whatever session: all that carries the name of this delivery.
+purge() {
+  local found round
+  for ((round = 0; round < 50; round++)); do
+    found=$(grep -l -s -z -x -F "FSXBENCH_DELIVERY=$$.$birth" /proc/[0-9]*/environ | tr -dc '0-9\n')
+    [[ -n $found ]] || return 0
+    xargs kill -KILL <<<"$found" 2>/dev/null
+  done
+}
+
+# launch SECONDS: starts the script in a session of its own, bounded in time, ended if this process dies (setpriv).
+launch() {
+  local tied=()
+  ! command -v setpriv >/dev/null || tied=(setpriv --pdeathsig TERM)
+  mkfifo -- "$lock/stdout" "$lock/stderr" || refuse 95 "cannot make pipes in $lock"
+  ends "$out/raw/stdout.txt" <"$lock/stdout" &
+  readers=($!)
+  ends "$out/raw/stderr.txt" <"$lock/stderr" &
+  readers+=($!)
+  (
+    export FSXBENCH_ROOT FSXBENCH_OUT=$out FSXBENCH_HOST=$host FSXBENCH_ROLE=$role FSXBENCH_INDEX=$index
+    export FSXBENCH_ATTEMPT=$attempt FSXBENCH_HOSTS=$lock/hosts FSXBENCH_START_AT=$start_at
+    export FSXBENCH_LOCAL=${FSXBENCH_LOCAL-} FSXBENCH_DELIVERY=$$.$birth
+    cd -- "$root/work" || exit 95
+    exec "${tied[@]}" setsid timeout --kill-after="$(seconds $((reserve / 3)))" "$1" bash "$lock/script.sh"
+  ) </dev/null >"$lock/stdout" 2>"$lock/stderr" &
+  child=$!
+  [[ -z $signal ]] || on_signal "$signal"
+}
+
+# settle: waits for the end of the script, sets `code`; nothing that it started stays, but for sessions made on purpose.
+settle() {
+  local reader round
+  # A signal ends the wait early.
+  until wait "$child"; code=$?; ! kill -0 "$child" 2>/dev/null; do :; done
+  sweep 3 "$child"
+  child=''
+  [[ -z $signal && $code != 124 && $code != 137 ]] || purge
+  # The readers end when the last writer does. What left the session may keep a pipe open: it is not waited for.
+  for ((round = 0; round < 50; round++)); do
+    kill -0 "${readers[@]}" 2>/dev/null || break
+    sleep 0.01
+  done
+  for reader in "${readers[@]}"; do
+    kill -STOP "$reader" && sweep 1 "$reader" && kill -KILL "$reader"
+    wait "$reader"
+  done
+}
+
+[[ -z $signal ]] || refuse $((128 + signal)) 'ended by a signal before the script started'
+left=$((limit - reserve - $(elapsed)))
+((left > 0)) || refuse 124 'the time was over before the script could start'
+launch "$(seconds "$left")"
+settle 2>/dev/null
+reason='the script left no status.json'
+if [[ -n $signal ]]; then
+  code=$((128 + signal)) && blame 'the command was cancelled'
+elif [[ $code == 124 || $code == 137 ]] && (($(elapsed) > limit - reserve)); then
+  code=124 && blame "the time was over after $(seconds "$left") s"
+fi
+((code == 0)) || tail -c 2000 "$out/raw/stderr.txt" >&2
+write_status "$code" "$reason"
+upload || conclude $((code == 0 ? 98 : code)) "results cannot be stored: $(tail -n 1 "$lock/error")"
+rm -rf -- "$out"
+conclude "$code" "$stored files stored, $kept of them were there already"

@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# Time on a host. Sourced by concatenation: functions only.
+
+# Numbers with a point, messages in English, whatever the host is set to.
+export LC_ALL=C
+
+# Epoch seconds with six decimals.
+now() {
+  # bash 5 knows the time without a new process.
+  printf '%s\n' "${EPOCHREALTIME:-$(date +%s.%6N)}"
+}
+
+# microseconds SECONDS: epoch or span with any number of decimals, as whole microseconds.
+microseconds() {
+  local whole=${1%%.*} fraction=000000
+  [[ $1 != *.* ]] || fraction=${1#*.}000000
+  printf '%s\n' "$((10#${whole:-0} * 1000000 + 10#${fraction:0:6}))"
+}
+
+# seconds MICROSECONDS: the other way round.
+seconds() {
+  printf '%d.%06d\n' "$(($1 / 1000000))" "$(($1 % 1000000))"
+}
+
+# sleep_until INSTANT: waits for an epoch instant; an instant that is over, or an empty one, is not waited for.
+# Prints by how many seconds it is over.
+sleep_until() {
+  local left
+  if [[ -z $1 ]]; then
+    printf '0\n'
+    return
+  fi
+  left=$(($(microseconds "$1") - $(microseconds "$(now)")))
+  if ((left > 0)); then
+    sleep "$(seconds "$left")"
+    printf '0\n'
+  else
+    seconds "$((-left))"
+  fi
+}

@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# What the kernel says of a host. Sourced by concatenation: functions only.
+
+# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE and MOUNT_OPTIONS to the mount that holds the folder; empty where there
+# is no such folder.
+# shellcheck disable=SC2034 # read by whoever calls it, in other files
+mount_of() {
+  local folder source target type options rest longest=-1
+  MOUNT_SOURCE='' MOUNT_TYPE='' MOUNT_OPTIONS=''
+  folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
+  while read -r source target type options rest; do
+    # Blanks in paths stand as octal escapes.
+    printf -v target '%b' "${target//\\/\\0}"
+    target=${target%/}/
+    [[ $folder/ == "$target"* ]] || continue
+    # Of two mounts on one folder the later one is seen.
+    if ((${#target} >= longest)); then
+      longest=${#target}
+      MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options
+    fi
+  done </proc/self/mounts
+}
+
+# memory_bytes: what the page cache of this host can grow to: its memory, or the limit of its control group.
+memory_bytes() {
+  local name amount file limit bytes=0
+  while read -r name amount _; do
+    [[ $name != MemTotal: ]] || bytes=$((amount * 1024))
+  done </proc/meminfo
+  for file in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
+    [[ -r $file ]] || continue
+    read -r limit <"$file"
+    # `max` is no limit; version 1 writes a number that no memory reaches.
+    [[ $limit == max ]] || ((limit > bytes)) || bytes=$limit
+  done
+  printf '%s\n' "$bytes"
+}
+
+# allocated_bytes FILE...: bytes that the files take, those that do not exist not counted.
+allocated_bytes() {
+  local blocks size sum=0
+  while read -r blocks size; do
+    sum=$((sum + blocks * size))
+  done < <(stat --dereference --format='%b %B' -- "$@" 2>/dev/null)
+  printf '%s\n' "$sum"
+}
+
+# file_bytes FILE: its length, 0 where it does not exist.
+file_bytes() {
+  stat --dereference --format='%s' -- "$1" 2>/dev/null || printf '0\n'
+}
+
+# hosts_of_role: how many hosts of this host's role the rig has.
+hosts_of_role() {
+  local role count=0
+  if [[ -r ${FSXBENCH_HOSTS:-} ]]; then
+    while read -r _ role _; do
+      [[ $role != "$FSXBENCH_ROLE" ]] || count=$((count + 1))
+    done <"$FSXBENCH_HOSTS"
+  fi
+  printf '%s\n' "$((count > 0 ? count : 1))"
+}
