@@ -1,6 +1,6 @@
 /**
- * The AWS calls that lambdas make, and no others: the twin implements the same list. Types are the SDK's own, but for the body
- * of an S3 object, which is read as UTF-8 text.
+ * The AWS calls that lambdas make, and no others: the twin implements the same list. Types are the SDK's own, but for
+ * the body of an S3 object, which is read as UTF-8 text.
  */
 import type {
   DescribeInstancesCommandInput,

@@ -3,8 +3,11 @@ import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context, MachineName } from './context';
 import { allPages } from './pages';
 
-/** Recoveries of one execution at most, so that a failing guardian cannot call itself for ever. */
-export const RECOVERIES_MAX = 5;
+/**
+ * Recoveries of one execution at most: ten days of a janitor that looks every 15 minutes. What is left longer than that
+ * needs a person, and an alarm says so.
+ */
+export const RECOVERIES_MAX = 1000;
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED' | 'PENDING_REDRIVE';
 
@@ -28,7 +31,7 @@ export async function describe(context: Context, machine: MachineName, name: str
     });
     return {
       name,
-      status: (found.status ?? 'RUNNING') as ExecutionStatus,
+      status: found.status ?? 'RUNNING',
       startedAt: found.startDate === undefined ? null : new Date(found.startDate).getTime(),
       endedAt: found.stopDate === undefined ? null : new Date(found.stopDate).getTime(),
     };
@@ -43,17 +46,27 @@ export function guardianNames(executionId: string): string[] {
   return [executionId, ...Array.from({ length: RECOVERIES_MAX }, (_, index) => `${executionId}.recover.${index + 1}`)];
 }
 
+/** Names missing in a row after which nobody looks further: names are taken in their order, but may be seen late. */
+const MISSING_MAX = 2;
+
 /** The guardians that ever were, in order. */
 export async function guardians(context: Context, executionId: string): Promise<Described[]> {
   const found: Described[] = [];
-  for (const name of guardianNames(executionId)) {
+  let missing = 0;
+  for (const [index, name] of guardianNames(executionId).entries()) {
     const one = await describe(context, 'guardian', name);
     if (one !== null) found.push(one);
+    // The first name belongs to the experiment machine, which may never have come so far.
+    missing = one !== null || index === 0 ? 0 : missing + 1;
+    if (missing === MISSING_MAX) break;
   }
   return found;
 }
 
-/** Machines whose executions create or measure, parents before children. The teardowns of rigs are not among them: they help. */
+/**
+ * Machines whose executions create or measure, parents before children. The teardowns of rigs are not among them: they
+ * help.
+ */
 const STOPPED: readonly MachineName[] = ['rig', 'trial-batch', 'host-command'];
 
 /**
@@ -79,7 +92,8 @@ export async function stopChildren(
     return found.length;
   };
   let living = await stopAll(() => runningOne(context, event.executionArn));
-  living += await stopAll(() => runningOne(context, executionArn(context.config, 'results', `${executionId}.results`)));
+  // Not those that a guardian saves: they are named after the guardian.
+  living += await stopAll(() => runningOf(context, 'results', `${executionId}.results`));
   living += await stopAll(() => runningInMaps(context, event.executionArn));
   for (const machine of STOPPED) living += await stopAll(() => runningOf(context, machine, `${executionId}.`));
   if (failures.length > 0) throw failures[0];
@@ -119,8 +133,8 @@ async function stop(context: Context, arn: string): Promise<void> {
 }
 
 /**
- * Running children of the Map runs of an execution: they have names of their own, so they are found through their run. Also of a
- * run that is over: its children may end a little later.
+ * Running children of the Map runs of an execution: they have names of their own, so they are found through their run.
+ * Also of a run that is over: its children may end a little later.
  */
 async function runningInMaps(context: Context, arn: string): Promise<string[]> {
   const pages = await orNothing(

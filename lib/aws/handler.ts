@@ -40,10 +40,26 @@ export function defineHandler<S extends z.ZodType, R>(
   };
 }
 
-/** Error names of throttling and time-outs over the services that lambdas call (SDK for JavaScript v3, retry classification). */
-const AGAIN_NAMES =
-  /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|BandwidthLimitExceeded|PriorRequestNotComplete|TimeoutError|RequestTimeout/;
-/** Two conditional writes of one key met: S3 asks for another try (S3 user guide, Conditional writes; answered with 409). */
+/**
+ * Error names of throttling and time-outs over the services that lambdas call (SDK for JavaScript v3, retry
+ * classification).
+ */
+const AGAIN_NAMES = new RegExp(
+  [
+    'Throttl',
+    'TooManyRequests',
+    'RequestLimitExceeded',
+    'SlowDown',
+    'BandwidthLimitExceeded',
+    'PriorRequestNotComplete',
+    'TimeoutError',
+    'RequestTimeout',
+  ].join('|'),
+);
+/**
+ * Two conditional writes of one key met: S3 asks for another try (S3 user guide, Conditional writes; answered with
+ * 409).
+ */
 const CONFLICT_NAMES = ['ConditionalRequestConflict', 'OperationAborted'];
 /** Codes of Node for connections that broke or never came about; their `name` is only `Error`. */
 const CONNECTION_CODES = [

@@ -95,8 +95,9 @@ async function answeringHosts(rigTag: string, context: Context): Promise<Set<str
 const FAILED_MAX = 20;
 
 /**
- * Judges a command on every host of its roles: its invocation, and its results in the bucket (status.json is uploaded last, so its
- * presence means complete). A host without results, or that SSM lost, makes the command LOST: the infrastructure failed.
+ * Judges a command on every host of its roles: its invocation, and its results in the bucket (status.json is uploaded
+ * last, so its presence means complete). A host without results, or that SSM lost, makes the command LOST: the
+ * infrastructure failed.
  */
 export async function judgeHosts(
   event: {

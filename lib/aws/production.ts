@@ -1,4 +1,7 @@
-/** The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a sandbox. */
+/**
+ * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
+ * sandbox.
+ */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -18,8 +21,8 @@ import { readScripts } from './scripts';
 let context: Promise<Context> | undefined;
 
 /**
- * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN), and `FSXBENCH_WORKLOADS`, the folder
- * of the scripts, where the function plans.
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN), and `FSXBENCH_WORKLOADS`,
+ * the folder of the scripts, where the function plans.
  * @throws Error `ConfigurationMissing` that names every variable that is absent
  */
 export function productionContext(): Promise<Context> {
@@ -35,7 +38,10 @@ async function build(): Promise<Context> {
     aws: realCalls(),
     config,
     now: () => Date.now(),
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
     // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
     scripts: folder === undefined ? {} : await readScripts(folder),
     log: {
@@ -65,8 +71,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * The SDK waits for ever by default (its NodeHttpHandlerOptions). A call that hangs must end, and be tried again, well within the
- * 300 s of a task; no answer here is large or slow.
+ * The SDK waits for ever by default (its NodeHttpHandlerOptions). A call that hangs must end, and be tried again, well
+ * within the 300 s of a task; no answer here is large or slow.
  */
 const CLIENT = {
   maxAttempts: 4,

@@ -6,8 +6,8 @@ import type { Context } from './context';
 import { COVERED, listResources, type Resource } from './resources';
 
 /**
- * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What an earlier round
- * saw stays in it, also where the service has forgotten it meanwhile.
+ * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What an
+ * earlier round saw stays in it, also where the service has forgotten it meanwhile.
  */
 export async function writeReceipt(
   event: { executionId: string; experiment: string; outcome: Receipt['outcome']; fencedAt: string },

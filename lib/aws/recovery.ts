@@ -4,7 +4,7 @@ import type { Timing } from '../experiment/plan';
 import { timingOf } from '../experiment/timing';
 import { readJson } from './bucket';
 import type { Context } from './context';
-import { describe, type Described, executionArn, guardianNames, guardians, RECOVERIES_MAX } from './executions';
+import { describe, type Described, executionArn, guardianNames, guardians } from './executions';
 import { Transient } from './handler';
 import { listResources, type Resource } from './resources';
 
@@ -30,15 +30,19 @@ export const DEFAULT_TIMING: Timing = {
 };
 
 /**
- * Of all recoveries, those that the event rule may use. The rest is the janitor's: a cause that ends every guardian at once would
- * else use up all names within minutes, and nobody could come back when it is over.
+ * Recoveries that the event rule may start: a failing guardian must not call itself for ever. The janitor's schedule
+ * bounds itself, and must be able to come back when a long trouble is over.
  */
-export const RECOVERIES_BY_RULE = 2;
+export const RECOVERIES_BY_RULE = 5;
+
+/** Tries to find a name that nobody else took meanwhile. */
+const LOOKS_MAX = 5;
 
 /**
- * Starts a guardian in recover mode under the next free name, unless one is running, or one has succeeded and nobody claims that
- * something is left.
- * @param event `left`: the janitor has seen that something exists; `experiment`: from its tags, absent where only a name is known
+ * Starts a guardian in recover mode under the next free name, unless one is running, or one has succeeded and nobody
+ * claims that something is left.
+ * @param event `left`: the janitor has seen that something exists; `experiment`: from its tags, absent where only a
+ * name is known
  * @throws Transient where names are taken that cannot be seen yet
  */
 export async function startGuardian(
@@ -47,7 +51,7 @@ export async function startGuardian(
 ): Promise<{ executionId: string; started: string | null; why: string }> {
   const { executionId } = event;
   const left = event.left === true;
-  for (let looks = 0; looks <= RECOVERIES_MAX; looks += 1) {
+  for (let looks = 0; looks <= LOOKS_MAX; looks += 1) {
     const decided = nextGuardian(executionId, await guardians(context, executionId), left);
     if (decided.name === null) {
       // Nobody comes again by himself: a person must look.
@@ -64,7 +68,10 @@ export async function startGuardian(
   throw new Transient(`names of guardians of ${executionId} are taken by executions that cannot be seen yet`);
 }
 
-/** @returns false where the name is taken: by a caller that was quicker, or by a guardian that ended and was not seen yet */
+/**
+ * @returns false where the name is taken: by a caller that was quicker, or by a guardian that ended and was not seen
+ * yet
+ */
 async function startedNow(name: string, input: unknown, context: Context): Promise<boolean> {
   try {
     const stateMachineArn = context.config.machineArns.guardian;
@@ -126,7 +133,7 @@ export function nextGuardian(
   const free = recoveries.find((name) => !taken.has(name));
   if (free === undefined) return { name: null, why: USED_UP };
   if (!left && recoveries.indexOf(free) >= RECOVERIES_BY_RULE)
-    return { name: null, why: 'the recoveries that are left are for the janitor' };
+    return { name: null, why: 'the event rule has used up its recoveries; the janitor comes by its schedule' };
   return { name: free, why: 'free' };
 }
 

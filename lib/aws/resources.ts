@@ -1,6 +1,6 @@
 /**
- * What exists, by tag: the listing that teardown, janitor and receipt rest on. A new kind is one lister here and its delete in
- * `state-machines/teardown.asl.json`.
+ * What exists, by tag: the listing that teardown, janitor and receipt rest on. A new kind is one lister here and its
+ * delete in `state-machines/teardown.asl.json`.
  */
 import { TAG } from '../experiment/layout';
 import type { Context } from './context';
@@ -21,10 +21,15 @@ export interface Resource {
 /** Kinds that {@link listResources} covers: printed in every receipt. */
 export const COVERED: readonly Resource['kind'][] = ['ec2:instance', 'ec2:launch-template'];
 
-/** Results of one page of DescribeInstances: far below the response limits of Lambda, few calls (API reference: 5 to 1,000). */
+/**
+ * Results of one page of DescribeInstances: far below the response limits of Lambda, few calls (API reference: 5 to
+ * 1,000).
+ */
 const INSTANCES_PER_PAGE = 200;
 
-/** States of an instance that need no more telling (EC2 guide, Instance lifecycle); an unknown state is none of them. */
+/**
+ * States of an instance that need no more telling (EC2 guide, Instance lifecycle); an unknown state is none of them.
+ */
 const ENDING = ['shutting-down', 'terminated'];
 
 /** @returns everything of this stack that carries the tag, dead things that EC2 still shows among them. */

@@ -9,7 +9,7 @@ import type { Receipt } from '../results/receipt';
 import { judgeTrial } from '../results/trial';
 import type { TrialRow, Verdict } from '../results/verdict';
 import { workloadOf } from '../workloads/registry';
-import { listKeys, readAll, readJson, readText, writeText } from './bucket';
+import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
 
 export interface ParseTrialEvent {
@@ -95,7 +95,6 @@ export async function analyseExecution(
     outcomes,
     receipt: await readJson<Receipt>(context, keys.receipt),
     bars: barsOf(outcomes, rows),
-    spec: (await readText(context, keys.spec)) ?? '',
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);

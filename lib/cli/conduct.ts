@@ -1,9 +1,11 @@
 /** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
 import { join, relative } from 'node:path';
+import pc from 'picocolors';
 import { layout } from '../experiment/layout';
 import type { Plan } from '../experiment/plan';
 import { readJson } from '../aws/bucket';
 import type { StartInput } from '../aws/admission';
+import { startGuardian } from '../aws/recovery';
 import { endText } from '../report/text';
 import type { RigOutcome } from '../results/marks';
 import type { Receipt } from '../results/receipt';
@@ -53,6 +55,7 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   if (cli.interrupted.aborted) abort();
   else cli.interrupted.addEventListener('abort', abort, { once: true });
   await world.settled();
+  if (execution.status === 'ABORTED') await provenClean(world, plan);
   cli.interrupted.removeEventListener('abort', abort);
   shown.end();
   if (
@@ -66,7 +69,7 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   const keys = layout(experiment, executionId);
   const summary = await readJson<Summary>(world.context, keys.summary);
   const receipt = await readJson<Receipt>(world.context, keys.receipt);
-  const complaints = await checkLocal({ world, folders, plan, receipt, calls: options.calls });
+  const complaints = await checkLocal({ world, folders, plan, cwd: cli.cwd, calls: options.calls });
   const report = relative(cli.cwd, join(folders.bucket, keys.report));
   const outcomes = await Promise.all(
     plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
@@ -80,11 +83,23 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     for (const one of failed)
       cli.err.write(`rig ${one?.rig} failed: ${one?.reason?.code}: ${errorText(one?.reason?.text)}\n`);
     for (const one of complaints) cli.err.write(`check failed: ${one}\n`);
-    cli.out.write(endText({ summary, receipt, outcome: execution.status, report, colour: takesColour(cli.out) }));
+    const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
+    const lines =
+      summary === null
+        ? [`no results could be read; the receipt is ${receipt?.clean === true ? 'clean' : 'NOT clean'}`]
+        : endText(summary, { ...how, receipt, outcome: execution.status });
+    cli.out.write(lines.map((line) => `${line}\n`).join(''));
   }
   if (receipt?.clean === true) await forget();
   if (receipt?.clean !== true || complaints.length > 0) return EXIT.left;
   return execution.status === 'SUCCEEDED' && summary !== null && good(summary) ? EXIT.done : EXIT.unmet;
+}
+
+/** An abort can come before a guardian was started: then nothing was created, and that still wants its proof. */
+async function provenClean(world: World, { executionId, experiment }: Plan): Promise<void> {
+  if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
+  await startGuardian({ executionId, why: 'it was aborted before its guardian began' }, world.context);
+  await world.settled();
 }
 
 function good(summary: Summary): boolean {

@@ -52,7 +52,9 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
   }
   const read = readSpecObject(yaml.value, kinds);
   // What could not be read is not missing as well.
-  const unread = new Set(yaml.problems.map((problem) => JSON.stringify(problem.path)));
+  const unread = new Set(
+    yaml.problems.filter(({ code }) => code !== 'DuplicateKey').map(({ path }) => JSON.stringify(path)),
+  );
   const found = read.problems.filter(
     (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
   );

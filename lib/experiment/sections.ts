@@ -95,7 +95,7 @@ function readEntries(
       const fault = kindFault(entry['kind'], kinds);
       if (fault !== undefined) problems.push(wrong(fault.code, [...path, 'kind'], fault.message));
       // Kept even with a wrong kind: its name may be referred to.
-      entries[name] = { ...entry, kind: String(entry['kind']) };
+      entries[name] = { ...entry, kind: typeof entry['kind'] === 'string' ? entry['kind'] : '' };
     }
   }
   return entries;

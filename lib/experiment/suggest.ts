@@ -26,7 +26,7 @@ export function distance(a: string, b: string): number {
 
 /** The allowed name that a misspelt or shortened one most likely meant; undefined where none is near. */
 export function nearest(found: string, allowed: readonly string[]): string | undefined {
-  const limit = found.length <= 3 ? 1 : Math.floor(found.length / 3) + 1;
+  const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
   const ranked = allowed
     .map((name) => ({ name, edits: begins(found, name) ? 1 : distance(found, name) }))
     .filter(({ edits }) => edits <= limit)

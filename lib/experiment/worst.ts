@@ -20,6 +20,8 @@ const STATE = 2;
 const TASK = 5;
 const SYNC = 6;
 const MAP = 4;
+/** A distributed Map, whose items are executions of their own. */
+const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
@@ -49,11 +51,11 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const batches = rigs.flatMap((rig) => rig.batches);
   const roles = Math.max(...rigs.map((rig) => rig.document.roles.length));
   const events = {
-    experiment: EXECUTION + 3 * TASK + SYNC + MAP + 3 * STATE,
+    experiment: EXECUTION + 3 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
-    results: EXECUTION + MAP + TASK,
+    results: EXECUTION + DISTRIBUTED + TASK,
     guardian: guardianEvents(timing, horizonSeconds),
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + roles) * DELETE) + STATE,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,

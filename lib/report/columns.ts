@@ -34,7 +34,7 @@ export function shownMetrics(metrics: readonly string[]): readonly string[] {
 /** Rows in the order of the plan; a cell without numbers has one row all the same. */
 export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {
-    const primary = primaryMeasures(cell.measures) as readonly CellMeasure[];
+    const primary = primaryMeasures(cell.measures);
     const operations = [...new Set(primary.map(({ operation }) => operation))];
     if (operations.length === 0) return [{ cell, operation: null, measures: new Map<string, CellMeasure>() }];
     return operations.map((operation) => ({

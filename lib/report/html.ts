@@ -44,6 +44,14 @@ export function escapeText(text: string): string {
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
+/** Keeps what belongs together on one line: `75 % interval`, `n = 3`, `30.1k–32.0k`. */
+export function unbroken(text: string): string {
+  return text
+    .replace(/ (=|%) ?/g, (found) => found.replaceAll(' ', '\u00a0'))
+    .replace(/(\d[kM]?) (ops\/s|[kMG]?B\/s|µs|ms|s)\b/g, '$1\u00a0$2')
+    .replace(/([\dkM])–(?=\d)/g, '$1\u2060–\u2060');
+}
+
 /** Relative link to a file below the execution's root, seen from `report/index.html`. */
 export function rawHref(key: string): string {
   return `../${key.split('/').map(encodeURIComponent).join('/')}`;

@@ -113,13 +113,21 @@ function preference({ prefer }: Decide, contenders: readonly Contender[]): Decid
   return unit === undefined || betterOf(unit) === 'higher' ? 'highest' : 'lowest';
 }
 
+/** Those that pass by what is preferred, the others by how little they miss. */
 function order(prefer: Decide['prefer'], decide: Decide, a: Contender, b: Contender): number {
+  if (passes(a) === 0) return distance(decide, a) - distance(decide, b);
   if (prefer === 'highest') return b.value - a.value;
   if (prefer === 'lowest') return a.value - b.value;
   const price = (a.usdPerHour ?? Number.POSITIVE_INFINITY) - (b.usdPerHour ?? Number.POSITIVE_INFINITY);
-  if (passes(a) === 1 && price !== 0) return price;
-  const better = decide.atMost !== undefined && decide.atLeast === undefined ? 'lower' : betterOf(a.unit);
-  return better === 'higher' ? b.value - a.value : a.value - b.value;
+  if (price !== 0) return price;
+  return betterOf(a.unit) === 'higher' ? b.value - a.value : a.value - b.value;
+}
+
+function distance(
+  { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Decide,
+  { value }: Contender,
+): number {
+  return Math.max(atLeast - value, value - atMost);
 }
 
 /** Who could take the winner's place: everybody that passes, at the same price where price decides. */

@@ -77,10 +77,10 @@ export function formatLevel(level: number): string {
   return `${Math.floor(level * 1000 + 1e-9) / 10} %`;
 }
 
-/** `$14.20`, `$0.0123`, `$0`. */
+/** `$14.20`, `$0.40`, `$0.0123`, `$0`. */
 export function formatUsd(usd: number): string {
   if (usd === 0) return '$0';
-  if (Math.abs(usd) < 1) return `$${threeDigits(usd)}`;
+  if (Math.abs(usd) < 0.1) return `$${threeDigits(usd)}`;
   return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 

@@ -90,7 +90,7 @@ function readSafely<P>({ workload, params }: TrialInput<P>, hosts: readonly Host
   }
   try {
     const reading = workload.read(hosts, params);
-    const windows = reading.windows.filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+    const windows = reading.windows.filter(({ from, to }) => isInstant(from) && isInstant(to));
     const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
     const whole = { ...reading, windows, observations };
     return { ...whole, reasons: [...reading.reasons, ...workload.judge(whole, hosts, params)] };
@@ -98,6 +98,11 @@ function readSafely<P>({ workload, params }: TrialInput<P>, hosts: readonly Host
     const text = `the raw files cannot be read as ${workload.kind}: ${error instanceof Error ? error.message : String(error)}`;
     return { observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
+}
+
+/** Epoch seconds that a date can hold (ECMA-262, time values: at most 8.64e15 ms from the epoch). */
+function isInstant(seconds: number): boolean {
+  return Math.abs(seconds) <= 8.64e12;
 }
 
 function expectedHosts({ plan, trial }: Pick<TrialInput, 'plan' | 'trial'>): readonly string[] {

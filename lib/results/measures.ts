@@ -64,8 +64,8 @@ export function measuresOf(
 }
 
 /** Of all measures of a metric, those that stand for whole trials: one for each operation. */
-export function primaryMeasures(measures: readonly Measure[], metric?: string): readonly Measure[] {
-  const byName = new Map<string, Measure>();
+export function primaryMeasures<M extends Measure>(measures: readonly M[], metric?: string): readonly M[] {
+  const byName = new Map<string, M>();
   for (const measure of measures) {
     if (metric !== undefined && measure.metric !== metric) continue;
     const key = JSON.stringify([measure.metric, measure.operation]);

@@ -22,12 +22,14 @@ export interface Provenance {
   readonly facts: readonly Fact[];
   /** Commands that repeat the execution, and that make its report again; local ones from the working directory of `run`. */
   readonly repeat: readonly string[];
+  /** The spec as it was written; null where it is not at hand. */
+  readonly spec: string | null;
 }
 
 const VALUES_MAX = 6;
 
 /** Facts over all trials; the tool's command line belongs to its cell and is not among them. */
-export function provenanceOf(plan: Plan, rows: readonly TrialRow[]): Provenance {
+export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
   const targetOf = new Map(plan.rigs.map(({ rig, target }) => [rig, target]));
   const facts = new Map<string, Map<string, { trials: number; targets: Set<string> }>>();
   for (const row of rows) {
@@ -59,6 +61,7 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[]): Provenance 
       distinct: values.size,
     })),
     repeat: [`fsxbench run ${folder}spec.yaml --seed ${quoted(plan.seed)}`, `fsxbench report ${folder}`],
+    spec: spec === undefined || spec === '' ? null : spec,
   };
 }
 

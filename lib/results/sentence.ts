@@ -35,10 +35,12 @@ export function answerText(decide: Decide, parts: Parts): string {
 
 function decidedText(decide: Decide, parts: Parts, winner: Contender, what: string): string {
   const { runnerUp, prefer } = parts;
-  const lead = `${winner.label} ${claim(decide, parts, what, winner.unit)}: ${estimate(winner)}${priceWords(winner)}.`;
-  if (runnerUp === null) {
-    return parts.leftOut.length === 0 ? `${lead} There is nothing to compare it with.` : lead;
+  if (runnerUp === null && winner.qualifies === null) {
+    const alone = parts.leftOut.length === 0 ? ' There is nothing to compare it with.' : '';
+    return `${winner.label}: ${what} is ${estimate(winner)}${priceWords(winner)}.${alone}`;
   }
+  const lead = `${winner.label} ${claim(decide, parts, what, winner.unit)}: ${estimate(winner)}${priceWords(winner)}.`;
+  if (runnerUp === null) return lead;
   if (runnerUp.qualifies === 'no' || runnerUp.qualifies === 'unlikely') {
     return `${lead} ${runnerUp.label} does not reach it: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
   }
@@ -59,7 +61,7 @@ function closeText(decide: Decide, parts: Parts, winner: Contender, what: string
       `but its interval reaches across the limit. To part them, ${advice}.`
     );
   }
-  const more = tied.length > 1 ? `, and so do ${tied.length - 1} more` : '';
+  const more = tied.length > 1 ? `, and so ${tied.length > 2 ? 'do' : 'does'} ${tied.length - 1} more` : '';
   const blocks = parts.moreBlocks ? 'their copies differ as much as they do, so more blocks are needed, and ' : '';
   return (
     `${winner.label} and ${rival.label} cannot be told apart in ${what}: ${estimate(winner)} and ${estimate(rival)} ` +
@@ -125,7 +127,7 @@ export function answerNotes(decide: Decide, parts: Parts): readonly string[] {
       'An interval of a median reaches 95 % from six trials on; with fewer it is their range, at the level stated.',
     );
   }
-  if (winner !== null && winner.blocks === null) {
+  if (winner !== null && winner.interval !== null && winner.blocks === null) {
     notes.push('Each target was made once (one block): the intervals cover repeats on that copy, not fresh copies.');
   }
   if (leftOut.length > 0) {

@@ -1,5 +1,5 @@
 /** Reads the small JSON files of a trial. Whatever stands in them, nothing throws: what cannot be read is null. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HostStatus } from '../workloads/contract';
 import type { AttemptEnded, AttemptStarted } from './marks';
 

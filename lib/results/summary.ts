@@ -26,6 +26,8 @@ export interface SummaryInput {
   readonly bars: readonly TimelineBar[];
   /** Money spent so far; by default 0 for local executions, else unknown. */
   readonly spendUsd?: number | null;
+  /** The spec as it was written, where it is at hand. */
+  readonly spec?: string;
   /** Verdicts whose trials count; by default VALID only. */
   readonly verdicts?: readonly Verdict[];
 }
@@ -138,7 +140,7 @@ export function summarize(input: SummaryInput): Summary {
     cost: costOf(input, rows),
     receipt,
     timeline: bars,
-    provenance: provenanceOf(plan, rows),
+    provenance: provenanceOf(plan, rows, input.spec),
   };
 }
 

@@ -35,6 +35,8 @@ export interface WorldOptions {
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
   readonly onMessage?: (message: PublishedMessage) => void;
+  /** Events of ended executions are lost: EventBridge delivers them at best effort. */
+  readonly deafRule?: boolean;
 }
 
 export interface World {
@@ -104,7 +106,7 @@ export function makeWorld(options: WorldOptions): World {
       },
     },
     onStatusChange: (execution) => {
-      if (!BAD_ENDS.includes(execution.status) || !isWatched(execution, machineArns)) return;
+      if (options.deafRule === true || !BAD_ENDS.includes(execution.status) || !isWatched(execution, machineArns)) return;
       const event = {
         detail: { name: execution.name, stateMachineArn: execution.machineArn, status: execution.status },
       };

@@ -3,7 +3,7 @@
  * Sizes follow fio's manual (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types) for a bare `k m g t`,
  * which are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Unit } from '../results/observation';
 
 /** A text that is no quantity of the wanted kind; the message says what is allowed. */

@@ -27,24 +27,19 @@ describe('executionArn', () => {
 });
 
 describe('guardianNames', () => {
-  it('begins with the executionId, and knows five recoveries', () => {
-    expect(guardianNames('exec')).toEqual([
-      'exec',
-      'exec.recover.1',
-      'exec.recover.2',
-      'exec.recover.3',
-      'exec.recover.4',
-      'exec.recover.5',
-    ]);
+  it('begins with the executionId, and knows recoveries for ten days of a janitor', () => {
+    const names = guardianNames('exec');
+    expect(names.slice(0, 3)).toEqual(['exec', 'exec.recover.1', 'exec.recover.2']);
+    expect(names.length).toBeGreaterThan(10 * 24 * 4);
   });
 
   it('leaves room for the names of what a guardian starts, 80 characters being the limit', () => {
     const longest = Math.max(...guardianNames('x'.repeat(48)).map((name) => name.length));
-    expect(longest + '.teardown.5'.length).toBeLessThanOrEqual(80);
+    expect(longest + '.teardown.5.6'.length).toBeLessThanOrEqual(80);
   });
 });
 
-describe('describe', () => {
+describe('a described execution', () => {
   it('gives name, status and times in milliseconds', async () => {
     const { account, context } = world();
     account.runs('guardian', 'exec', 'FAILED', T0 - 1000);
@@ -93,7 +88,7 @@ describe('stopChildren', () => {
     const command = account.runs('host-command', 'exec.r1.t0001.a1.1');
     const batch = account.runs('trial-batch', 'exec.r1.1');
     const rigs = [account.runs('rig', 'exec.r1'), account.runs('rig', 'exec.r2'), account.runs('rig', 'exec.r3')];
-    const results = account.runs('results', 'exec.results');
+    const results = account.runs('results', 'exec.results.0');
     const experiment = account.runs('experiment', 'exec');
     const children = account.mapRun(experiment, 3);
     expect(await stopChildren(EVENT, context)).toEqual({ living: 10 });
@@ -121,7 +116,7 @@ describe('stopChildren', () => {
       account.runs('trial-batch', 'exec-2.r1.1'),
       account.runs('host-command', 'EXEC.r1.t0001.a1.1'),
       account.runs('experiment', 'exec2'),
-      account.runs('results', 'exec2.results'),
+      account.runs('results', 'exec2.results.0'),
     ];
     const foreign = account.mapRun(decoys[6] ?? '', 1);
     account.runs('experiment', 'exec', 'ABORTED');
@@ -132,11 +127,11 @@ describe('stopChildren', () => {
 
   it('stops only the results of the experiment, not those that a guardian saves', async () => {
     const { account, context } = world();
-    const own = account.runs('results', 'exec.results');
+    const own = ['exec.results', 'exec.results.0', 'exec.results.1'].map((name) => account.runs('results', name));
     account.runs('results', 'exec.saved.0');
     account.runs('results', 'exec.recover.1.saved.0');
-    expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
-    expect(stopped(account)).toEqual([own]);
+    expect(await stopChildren(EVENT, context)).toEqual({ living: 3 });
+    expect(stopped(account)).toEqual(own);
   });
 
   it('never stops a teardown, a guardian or the janitor', async () => {
@@ -153,7 +148,7 @@ describe('stopChildren', () => {
   it('leaves ended executions alone', async () => {
     const { account, context } = world();
     account.runs('experiment', 'exec', 'SUCCEEDED');
-    account.runs('results', 'exec.results', 'FAILED');
+    account.runs('results', 'exec.results.0', 'FAILED');
     account.runs('rig', 'exec.r1', 'TIMED_OUT');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
     expect(stopped(account)).toEqual([]);

@@ -1,4 +1,7 @@
-/** A small account in memory for tests of what lambdas do: every listing is paged, every call is noted, every call may fail. */
+/**
+ * A small account in memory for tests of what lambdas do: every listing is paged, every call is noted, every call may
+ * fail.
+ */
 import type { Instance, LaunchTemplate } from '@aws-sdk/client-ec2';
 import type { CommandInvocation, InstanceInformation } from '@aws-sdk/client-ssm';
 import type { AwsCalls } from '../../lib/aws/calls';

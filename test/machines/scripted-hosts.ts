@@ -47,9 +47,13 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
     seen.push(`${host} ${given['Attempt']} ${given['Command']} ${given['StartAt']}`);
     const does = options.behave?.(host, command) ?? {};
     const lead = Math.max(0, Number(given['StartAt']) * 1000 - clock.now());
-    const seconds = does.hangs === true ? command.executionTimeoutSeconds + 1 : (does.seconds ?? 5);
+    const seconds =
+      does.hangs === true
+        ? command.executionTimeoutSeconds + 1
+        : (does.seconds ?? (given['Command'] === 'measure' ? 5 : 1));
     const limit = Math.min(seconds * 1000 + lead, command.executionTimeoutSeconds * 1000);
-    if ((await clock.sleep(limit, cancel)) === 'cancelled') return { exitCode: 143, status: 'Cancelled', stdout: '', stderr: '' };
+    if ((await clock.sleep(limit, cancel)) === 'cancelled')
+      return { exitCode: 143, status: 'Cancelled', stdout: '', stderr: '' };
     if (does.dies === true) {
       alive.delete(instanceId);
       return { exitCode: -1, status: 'Failed', stdout: '', stderr: 'host gone' };
@@ -64,7 +68,7 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
     alive,
     launch: async (launch) => {
       alive.add(launch.instanceId);
-      const boot = options.bootSeconds?.(launch) ?? 20;
+      const boot = options.bootSeconds?.(launch) ?? 0.5;
       const ending = new AbortController();
       endings.set(launch.instanceId, ending);
       if (boot === 'never') throw new Error('boot script failed');
@@ -82,7 +86,7 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
     terminate: async (instanceId) => {
       alive.delete(instanceId);
       endings.get(instanceId)?.abort();
-      await clock.sleep(10_000);
+      await clock.sleep(1_000);
     },
     survivors: () => Promise.resolve([]),
   };

@@ -1,7 +1,8 @@
 /** All mutants through a few judging processes, within a bounded time. */
 import type { Notice } from './judge';
 import type { Mutant } from './mutant';
-import type { JudgeProcess, Outcome } from './process';
+import { ScenarioOrder } from './order';
+import type { Judging, Outcome } from './process';
 import type { Baseline, Question } from './worker';
 
 /** A mutant and who noticed it; `notice` is null for a survivor. */
@@ -12,7 +13,7 @@ export interface Judged {
 
 /** What is needed besides the mutants. */
 export interface Campaign {
-  readonly processes: readonly JudgeProcess[];
+  readonly processes: readonly Judging[];
   readonly baseline: readonly Baseline[];
   /** Least time limit of a scenario, and time limit of the lint, seconds. */
   readonly limitSeconds: number;
@@ -29,7 +30,7 @@ const SLOWER_MAX = 10;
 const START_SECONDS = 30;
 
 /** Asks one process what the scenarios say about the machines as they are. */
-export async function baselineOf(process: JudgeProcess, limitSeconds: number): Promise<readonly Baseline[]> {
+export async function baselineOf(process: Judging, limitSeconds: number): Promise<readonly Baseline[]> {
   const outcome = await process.ask({ kind: 'baseline' }, () => 1000 * Math.max(START_SECONDS, limitSeconds));
   if (outcome.kind === 'time-out') throw new Error(`scenario "${outcome.scenario}" does not end`);
   if (outcome.kind === 'crash') throw new Error(`the scenarios cannot be loaded or run:\n${outcome.stderr}`);
@@ -44,12 +45,15 @@ export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): 
   const results = new Map<Mutant, Judged>();
   const waiting = [...mutants];
   const quickFirst = [...campaign.baseline].sort((a, b) => a.seconds - b.seconds).map((one) => one.name);
-  const work = async (process: JudgeProcess): Promise<void> => {
+  const order = new ScenarioOrder(quickFirst);
+  const work = async (process: Judging): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       if (campaign.now() > campaign.deadline) return;
-      const question: Question = { kind: 'judge', mutant, order: quickFirst };
+      const question: Question = { kind: 'judge', mutant, order: order.of(mutant) };
       const outcome = await process.ask(question, (scenario) => limitOf(scenario, campaign));
-      results.set(mutant, { mutant, notice: noticeOf(outcome) });
+      const notice = noticeOf(outcome);
+      if (notice !== null && notice.scenario !== '') order.noticed(mutant, notice.scenario);
+      results.set(mutant, { mutant, notice });
       const survivors = [...results.values()].filter((result) => result.notice === null).length;
       campaign.progress(results.size, mutants.length, survivors);
     }
@@ -65,7 +69,7 @@ function limitOf(scenario: string, { baseline, limitSeconds }: Campaign): number
 }
 
 function noticeOf(outcome: Outcome): Notice | null {
-  if (outcome.kind === 'time-out') return { by: 'time-out', what: outcome.scenario };
-  if (outcome.kind === 'crash') return { by: 'crash', what: outcome.scenario };
+  if (outcome.kind === 'time-out') return { by: 'time-out', scenario: outcome.scenario, what: 'does not end' };
+  if (outcome.kind === 'crash') return { by: 'crash', scenario: outcome.scenario, what: 'the process died' };
   return outcome.answer.kind === 'notice' ? outcome.answer.notice : null;
 }

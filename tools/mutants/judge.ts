@@ -7,6 +7,8 @@ import type { Scenario } from './scenario';
 /** Who noticed, and what was said. */
 export interface Notice {
   readonly by: 'lint' | 'scenario' | 'validator' | 'time-out' | 'crash';
+  /** Of the scenario that noticed; empty where none did. */
+  readonly scenario: string;
   readonly what: string;
 }
 
@@ -26,7 +28,7 @@ export function groundOf(machines: ReadonlyMap<string, string>): Ground {
 
 /**
  * The first notice of a mutant, null where nothing notices it.
- * @param began is told the name of each scenario before it begins
+ * @param began is told the name of each scenario before it begins, and an empty one before the validator, which is slow
  */
 export async function judge(
   mutant: Pick<Mutant, 'machine' | 'definition'>,
@@ -37,14 +39,15 @@ export async function judge(
   const { machine, definition } = mutant;
   const known = ground.known.get(machine) ?? new Set<string>();
   const news = said(machine, definition).find((finding) => !known.has(finding));
-  if (news !== undefined) return { by: 'lint', what: news };
+  if (news !== undefined) return { by: 'lint', scenario: '', what: news };
   for (const scenario of scenarios.filter((one) => one.machines.includes(machine))) {
     began(scenario.name);
     const complaint = await complaintOf(scenario, (name) => (name === machine ? definition : textOf(ground, name)));
-    if (complaint !== null) return { by: 'scenario', what: `${scenario.name}: ${complaint}` };
+    if (complaint !== null) return { by: 'scenario', scenario: scenario.name, what: complaint };
   }
+  began('');
   const invalid = invalidity(machine, definition, ground);
-  return invalid === null ? null : { by: 'validator', what: invalid };
+  return invalid === null ? null : { by: 'validator', scenario: '', what: invalid };
 }
 
 function invalidity(machine: string, definition: string, ground: Ground): string | null {

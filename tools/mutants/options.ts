@@ -15,6 +15,8 @@ export interface Options {
   readonly seconds: number;
   readonly scenarios: string;
   readonly list: boolean;
+  /** Tell of every mutant who noticed it. */
+  readonly all: boolean;
   readonly write: boolean;
 }
 
@@ -25,9 +27,10 @@ export const USAGE = `npm run mutants -- [options]
   --limit N         at most N mutants of an operator in a machine, drawn by lot (default: all)
   --seed TEXT       of the lot (default: fsxbench)
   --minutes N       no mutant begins after N minutes (default: 10)
-  --seconds N       a scenario that takes longer has noticed; at least 10 times its usual time (default: 3)
+  --seconds N       a scenario that takes longer has noticed; at least 10 times its usual time (default: 5)
   --scenarios FILE  module with the scenarios (default: test/machines/scenarios.ts)
   --list            print the mutants, judge none
+  --all             tell of every mutant who noticed it, and what was said
   --write           write docs/machine-mutants.md`;
 
 /** Reads the options; throws with one sentence about what is wrong. */
@@ -44,6 +47,7 @@ export function parseOptions(argv: readonly string[]): Options {
       seconds: { type: 'string' },
       scenarios: { type: 'string', default: 'test/machines/scenarios.ts' },
       list: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   });
@@ -60,9 +64,10 @@ export function parseOptions(argv: readonly string[]): Options {
     limit: positive('--limit', values.limit, Number.POSITIVE_INFINITY),
     seed: values.seed,
     minutes: positive('--minutes', values.minutes, 10),
-    seconds: positive('--seconds', values.seconds, 3),
+    seconds: positive('--seconds', values.seconds, 5),
     scenarios: values.scenarios,
     list: values.list,
+    all: values.all,
     write: values.write,
   };
 }

@@ -1,11 +1,10 @@
 /** `docs/machine-mutants.md`. */
 import type { Drawn } from './sample';
-import { markdownTable, percent } from './tables';
+import { leftLine, markdownTable, percent } from './tables';
 import type { Tally } from './tally';
 
 /** The page about a whole campaign; same results, same bytes. */
 export function mutantsPage(tally: Tally, left: Drawn['left']): string {
-  const kept = left.map(({ machine, operator, kept: number, of }) => `${machine} ${operator} ${number} of ${of}`);
   return [
     '# Mutants of the state machines',
     'Written by `npm run mutants -- --write`. Each mutant is one machine file with one planted fault. It is noticed when the',
@@ -18,7 +17,7 @@ export function mutantsPage(tally: Tally, left: Drawn['left']): string {
     markdownTable([...tally.machines, tally.total], 'machine'),
     '',
     markdownTable([...tally.operators, tally.total], 'operator'),
-    ...(kept.length === 0 ? [] : ['', `Drawn by lot, of too many: ${kept.join('; ')}.`]),
+    ...(left.length === 0 ? [] : ['', `Drawn by lot, of too many: ${leftLine(left)}.`]),
     '',
     '## Survivors',
     '',

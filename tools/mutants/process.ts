@@ -12,7 +12,13 @@ export type Outcome =
 const HEAP_MIB = 1024;
 const STDERR_CHARACTERS_MAX = 4_000;
 
-export class JudgeProcess {
+/** Whoever can be asked about mutants. */
+export interface Judging {
+  ask(question: Question, limitOf: (scenario: string) => number): Promise<Outcome>;
+  stop(): void;
+}
+
+export class JudgeProcess implements Judging {
   private child: ChildProcess | null = null;
   private stderr = '';
 
@@ -24,7 +30,7 @@ export class JudgeProcess {
   /**
    * Asks, and waits for the last answer.
    * @param limitOf milliseconds without a sign of life after which the process is ended, by the scenario that runs;
-   * before the first one begins it is asked for an empty name
+   * for everything that is no scenario it is asked with an empty name
    */
   ask(question: Question, limitOf: (scenario: string) => number): Promise<Outcome> {
     const child = this.started();

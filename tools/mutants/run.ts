@@ -11,8 +11,9 @@ import type { Options } from './options';
 import { mutantsPage } from './page';
 import { JudgeProcess } from './process';
 import { draw } from './sample';
-import { percent, textReport } from './tables';
+import { leftLine, percent, textReport } from './tables';
 import { tallyOf } from './tally';
+import type { Baseline } from './worker';
 
 /** Least share of faults that has to be noticed. */
 export const RATE_MIN = 0.9;
@@ -38,7 +39,7 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
     options.limit,
     options.seed,
   );
-  for (const { machine, operator, kept, of } of left) print(`drawn by lot: ${machine} ${operator}, ${kept} of ${of}`);
+  if (left.length > 0) print(`drawn by lot: ${leftLine(left)}`);
   if (options.list) {
     for (const mutant of mutants) print(`${mutant.id}\t${mutant.what}`);
     return 0;
@@ -53,6 +54,7 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
   }
   const judged = await campaign(mutants, options, surroundings);
   if (judged === null) return 2;
+  if (options.all) for (const one of judged) print(noticeLine(one));
   const tally = tallyOf(judged, equivalents);
   print(textReport(tally));
   const stale = staleIds(equivalents, all);
@@ -76,12 +78,12 @@ async function campaign(
   try {
     const [first] = processes;
     const baseline = first === undefined ? [] : await baselineOf(first, options.seconds);
+    print(baselineLine(baseline));
     const broken = baseline.filter((one) => one.complaint !== null);
     for (const { name, complaint } of broken)
       print(`scenario "${name}" complains without any mutant: ${complaint ?? ''}`);
     if (broken.length > 0) return null;
-    const seconds = baseline.reduce((sum, one) => sum + one.seconds, 0);
-    print(`${mutants.length} mutants, ${baseline.length} scenarios of ${seconds.toFixed(1)} s together`);
+    print(`${mutants.length} mutants`);
     return await judgeAll(mutants, {
       processes,
       baseline,
@@ -94,6 +96,19 @@ async function campaign(
     for (const process of processes) process.stop();
     bundle.remove();
   }
+}
+
+/** What a round of all scenarios takes: the price of a survivor. */
+function baselineLine(baseline: readonly Baseline[]): string {
+  const seconds = baseline.reduce((sum, one) => sum + one.seconds, 0);
+  const slowest = [...baseline].sort((a, b) => b.seconds - a.seconds).slice(0, 3);
+  const names = slowest.map((one) => `${one.name} ${one.seconds.toFixed(2)} s`).join(', ');
+  return `${baseline.length} scenarios of ${seconds.toFixed(1)} s together; slowest: ${names}`;
+}
+
+function noticeLine({ mutant, notice }: Judged): string {
+  if (notice === null) return `${mutant.id}\tsurvived`;
+  return `${mutant.id}\t${[notice.by, notice.scenario, notice.what].filter((text) => text !== '').join(': ')}`;
 }
 
 function wanted(mutant: Mutant, { machines, operators, ids }: Options): boolean {

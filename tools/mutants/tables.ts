@@ -1,4 +1,5 @@
 /** Counts as tables, for the terminal and for a page. */
+import type { Drawn } from './sample';
 import type { Count, Tally } from './tally';
 
 const HEAD = ['', 'mutants', 'by lint', 'by scenario', 'hung', 'survived', 'equivalent', 'noticed'];
@@ -33,6 +34,17 @@ export function textReport(tally: Tally): string {
       : [`${tally.explained.length} survivors are equivalent, each with its reason.`]),
     ...tally.refuted.map((id) => `Said to be equivalent, and noticed: ${id}`),
   ].join('\n\n');
+}
+
+/** What was drawn by lot, machine by machine. */
+export function leftLine(left: Drawn['left']): string {
+  const machines = [...new Set(left.map((one) => one.machine))];
+  const kinds = (machine: string): string =>
+    left
+      .filter((one) => one.machine === machine)
+      .map(({ operator, kept, of }) => `${operator} ${kept} of ${of}`)
+      .join(', ');
+  return machines.map((machine) => `${machine} (${kinds(machine)})`).join('; ');
 }
 
 /** A share as people read it; never 100 % while one is missing. */

@@ -8,7 +8,8 @@ import { type Fault, isFixture, isScript, isShell, type Source } from './source'
 const FILE_LINES_MAX = 300;
 const HANDLER_LINES_MAX = 40;
 const FUNCTION_LINES_MAX = 70;
-const LINE_COLUMNS_MAX = 120;
+/** Columns of a line. */
+export const LINE_COLUMNS_MAX = 120;
 
 /** Files, lines and shell functions that are too long. */
 export function lengthFaults(source: Source): Fault[] {

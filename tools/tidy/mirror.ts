@@ -58,7 +58,7 @@ function reachedModules(sources: readonly Source[], about: readonly string[]): S
     if (reached.has(module)) continue;
     reached.add(module);
     const folder = posix.dirname(module);
-    waiting.push(...(imports.get(module) ?? []).filter((name) => posix.dirname(name) === folder));
+    waiting.push(...(imports.get(module) ?? []).filter((name) => `${posix.dirname(name)}/`.startsWith(`${folder}/`)));
   }
   return reached;
 }
@@ -76,7 +76,10 @@ function subjects(test: string, paths: ReadonlySet<string>, folders: ReadonlySet
     const base = posix.join(folder, name);
     const [first = '', ...rest] = base.split('/');
     const moved = ELSEWHERE[first];
-    const own = posix.basename(folder) === name || WHOLE_FOLDER.includes(name) ? [folder, `lib/${folder}`] : [];
+    const own =
+      posix.basename(folder) === name || WHOLE_FOLDER.includes(name)
+        ? [folder, `lib/${folder}`, ELSEWHERE[folder] ?? folder]
+        : [];
     return [
       base,
       `lib/${base}`,
@@ -94,7 +97,7 @@ function subjects(test: string, paths: ReadonlySet<string>, folders: ReadonlySet
 function hasBehaviour(source: Source): boolean {
   if (!/^(lib|lambdas|tools)\//.test(source.path) || !isScript(source.path)) return false;
   if (/^export (async )?function\b/m.test(source.text)) return true;
-  if (/^export class \w+(?! extends \w*Error\b)[^\n]*\{/m.test(source.text)) return true;
+  if (/^export class \w+\b(?! extends \w*Error\b)/m.test(source.text)) return true;
   return /^export const \w+[^=\n]*= (async )?(\([^\n]*=>|\w+ =>)/m.test(source.text);
 }
 

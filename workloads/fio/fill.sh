@@ -30,7 +30,8 @@ fill() {
   for number in "${!sizes[@]}"; do
     size=${sizes[number]}
     (($(fio_written "$number" "$folder") < size)) || continue
-    arguments+=(--name="f.$number" --filename="$folder/f.$number" --size="$size")
+    # A colon separates names there.
+    arguments+=(--name="f.$number" --filename="${folder//:/\\:}/f.$number" --size="$size")
   done
   ((${#arguments[@]} > 0)) || return 0
   run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill.terse" "$FSXBENCH_OUT/raw/fill.stderr" \

@@ -84,7 +84,7 @@ fio_try() {
 # fio_probe ENGINE DIRECT FOLDER: writes one block of 4 KiB. Keeps the error of the first call that failed.
 fio_probe() {
   local said
-  said=$(fio --name=probe --filename="$3/.probe-block" --rw=write --bs=4k --size=4k --unlink=1 --thread \
+  said=$(fio --name=probe --filename="${3//:/\\:}/.probe-block" --rw=write --bs=4k --size=4k --unlink=1 --thread \
     --ioengine="$1" --direct="$2" --output-format=terse 2>&1) && return 0
   rm -f -- "$3/.probe-block"
   said=$(grep -m 1 -o 'not loadable.*\|error=.*' <<<"$said" || head -n 1 <<<"$said")

@@ -37,6 +37,14 @@ prepare_data() {
   fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
 }
 
+# fio states its version in its output; asking for it before would cost time that many hosts at once do not have.
+note_version() {
+  local stated
+  stated=$(grep -m 1 -o '"fio version" : "[^"]*"' "$FSXBENCH_OUT/raw/fio.json" || fio --version || true)
+  stated=${stated%'"'}
+  status_version "${stated##*'"'}"
+}
+
 # What a cache of this host holds must not answer. On a laptop only the files that are measured are dropped (fio does so
 # by itself, option invalidate), on a host of the fleet all caches.
 drop_caches() {
@@ -45,13 +53,38 @@ drop_caches() {
   { echo 3 >/proc/sys/vm/drop_caches; } 2>/dev/null || fact dropCaches refused
 }
 
+# Starting fio takes tenths of a second, and more where many hosts start: it is started before the agreed instant, and
+# each of its jobs waits for that instant (option exec_prerun) and writes down when it went on.
+wait_in_fio() {
+  local left
+  [[ -n ${FSXBENCH_START_AT:-} ]] || return 0
+  {
+    declare -f now microseconds seconds sleep_until
+    printf 'sleep_until %q >/dev/null\nnow >>began\n' "$FSXBENCH_START_AT"
+  } >start.sh
+  arguments+=(--exec_prerun='bash --norc start.sh')
+  left=$(($(microseconds "$FSXBENCH_START_AT") - $(microseconds "$(now)")))
+  ((left < 0)) || limit=$((limit + left / 1000000 + 1))
+}
+
+# When the first job went on, and by how much that was late.
+note_begin() {
+  local at late
+  [[ -s began ]] || return 0
+  at=$(sort -n began | head -n 1)
+  late=$(($(microseconds "$at") - $(microseconds "$FSXBENCH_START_AT")))
+  status_started "$at"
+  fact began "$at"
+  fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
+}
+
 folder=$(fio_folder)
 target=$folder
+limit=$FIO_LIMIT
 status_begin fio "$FSXBENCH_ROOT/volumes/data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
 command -v fio >/dev/null || fail 'fio is not installed on this host'
-status_version "$(fio --version)"
 mapfile -t arguments <<<"$FIO_ARGUMENTS"
 read -r -a sizes <<<"$FIO_FILE_SIZES"
 read -r -a counts <<<"$FIO_FILE_COUNTS"
@@ -64,9 +97,17 @@ fact direct "$FIO_FOUND_DIRECT"
 fact directReason "$FIO_FOUND_REASON"
 drop_caches
 
-fact lateSeconds "$(sleep_until "${FSXBENCH_START_AT:-}")"
+# What fio executes, and what that prints, lies in the working directory.
+cd -- "$FSXBENCH_OUT"
+wait_in_fio
 rc=0
-run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
-  fio "${arguments[@]}" --directory="$target" || rc=$?
+# A colon separates folders there.
+run_tool "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
+  fio "${arguments[@]}" --directory="${target//:/\\:}" || rc=$?
+note_begin
+note_version
+rm -f -- began start.sh ./*.prerun.txt
+# That fio tells of the wait above is no result: without it the file is JSON for every reader.
+sed -i '/ : Saving output of prerun in /d' "$FSXBENCH_OUT/raw/fio.json"
 printf 'fio ended with exit code %d\n' "$rc"
 exit "$rc"

@@ -1,5 +1,5 @@
-# Boot of a host whose target is a directory of this machine: makes the rig's data directory, which all hosts of the rig share,
-# and links it into the host's own folder.
+# Boot of a host whose target is a directory of this machine: makes the rig's data directory, which all hosts of the
+# rig share, and links it into the host's own folder.
 #
 # In: FSXBENCH_ROOT         the host's own folder
 #     FSXBENCH_TARGET_PATH  directory under test; a relative one is meant from FSXBENCH_CWD

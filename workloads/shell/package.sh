@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Packages of the operating system. Sourced by concatenation: functions only.
 
-# os_release NAME: one value of /etc/os-release.
+# os_release NAME: one value of /etc/os-release, or of the file that FSXBENCH_OS_RELEASE names.
 os_release() {
   local os=${FSXBENCH_OS_RELEASE:-/etc/os-release}
   # shellcheck disable=SC1090

@@ -26,6 +26,11 @@ status_version() {
   STATUS_VERSION=$1
 }
 
+# status_started INSTANT: when the tool began its work, where that is not when it was called.
+status_started() {
+  STATUS_STARTED=$1
+}
+
 # fact NAME VALUE: one more thing worth knowing.
 fact() {
   STATUS_FACTS[$1]=$2

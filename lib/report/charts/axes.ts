@@ -60,6 +60,7 @@ export function valueAxis(scale: Scale): YAXisComponentOption {
     axisLabel: { color: 'var(--muted)', fontSize: 11, formatter: (value: number) => tick(value) },
     splitLine: { lineStyle: { color: 'var(--line)' } },
     axisLine: { show: false },
+    axisTick: { show: false },
   };
   return log ? { type: 'log', ...shared } : { type: 'value', interval: max / 4, ...shared };
 }

@@ -30,7 +30,7 @@ export interface PanelDrawing {
 }
 
 /** Drawn at this size, shown at the width of its column: near one to one at every width of the page. */
-export const PANEL = { width: 360, height: 230 };
+export const PANEL = { width: 320, height: 215 };
 
 /** Names at the ends of lines, cut to fit beside the panel. */
 const NAME_LENGTH = 9;
@@ -66,7 +66,6 @@ function lineSeries(
   const line: LineSeriesOption = {
     type: 'line',
     silent: true,
-    clip: false,
     data: points.map((point) => (point === null ? '-' : point.value / factor)),
     symbol: ink.symbol,
     symbolSize: 6,

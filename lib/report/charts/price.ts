@@ -1,10 +1,10 @@
 /** Price against performance: one dot a configuration, its interval, the frontier, and the level that was asked for. */
-import type { CustomSeriesRenderItem, EChartsOption } from 'echarts';
+import type { CustomSeriesRenderItem, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import type { Contender } from '../../results/contender';
 import { formatUsd, threeDigits } from '../../results/format';
 import type { Html } from '../html';
 import type { Ink } from '../palette';
-import { scaleFor, valueAxis } from './axes';
+import { type Scale, scaleFor, valueAxis } from './axes';
 import { drawSvg, type Size } from './svg';
 
 export interface PricePoint {
@@ -15,6 +15,8 @@ export interface PricePoint {
 
 /** Names at the dots are cut to this. */
 const NAME_LENGTH = 28;
+/** With more dots the names would cover them; all stand in the list. */
+const NAMED_MAX = 40;
 
 /**
  * Configurations that no other beats in both price and value, the cheapest first.
@@ -44,24 +46,6 @@ export function drawPrice(
   const unit = points[0]?.contender.unit ?? 'count';
   const values = points.flatMap(({ contender: { value, interval } }) => [value, interval?.high ?? value]);
   const scale = scaleFor([...values, ...limits], unit, false);
-  const { factor } = scale;
-  const dots = points.map(({ contender, usdPerHour, ink }) => ({
-    name: contender.label,
-    value: [
-      usdPerHour,
-      contender.value / factor,
-      (contender.interval?.low ?? contender.value) / factor,
-      (contender.interval?.high ?? contender.value) / factor,
-    ],
-    symbol: ink.symbol,
-    itemStyle: { color: ink.colour },
-  }));
-  const renderItem: CustomSeriesRenderItem = (_params, api) => {
-    const [x = 0, low = 0] = api.coord([api.value(0), api.value(2)]);
-    const [, high = 0] = api.coord([api.value(0), api.value(3)]);
-    const d = `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
-    return { type: 'path', silent: true, shape: { d }, style: { stroke: 'var(--fg)', fill: 'none', lineWidth: 1.2 } };
-  };
   const option: EChartsOption = {
     grid: { left: 6, right: 24, top: 28, bottom: 26, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
@@ -77,43 +61,67 @@ export function drawPrice(
     },
     yAxis: { ...valueAxis(scale), name: scale.unit, nameTextStyle: { color: 'var(--muted)', align: 'left' } },
     series: [
-      {
-        type: 'line',
-        silent: true,
-        clip: false,
-        symbol: 'none',
-        lineStyle: { color: 'var(--muted)', type: 'dashed', width: 1.5 },
-        data: frontier(points, better).map(({ usdPerHour, contender }) => [usdPerHour, contender.value / factor]),
-        markLine: {
-          silent: true,
-          symbol: 'none',
-          label: {
-            position: 'insideStartTop',
-            color: 'var(--fg)',
-            formatter: ({ value }) => `asked: ${threeDigits(Number(value))} ${scale.unit}`,
-          },
-          lineStyle: { color: 'var(--fg)', type: 'solid', width: 1 },
-          data: limits.map((limit) => ({ yAxis: limit / factor })),
-        },
-      },
-      { type: 'custom', silent: true, renderItem, data: dots.map(({ value }) => value) },
-      {
-        type: 'scatter',
-        silent: true,
-        clip: false,
-        symbolSize: 10,
-        data: dots,
-        label: {
-          show: points.length <= 40,
-          position: 'top',
-          distance: 8,
-          fontSize: 11,
-          color: 'var(--fg)',
-          formatter: ({ name }) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name),
-        },
-        labelLayout: { hideOverlap: true, moveOverlap: 'shiftY' },
-      },
+      frontierLine(frontier(points, better), limits, scale),
+      { type: 'custom', silent: true, renderItem: whisker, data: points.map((point) => dataOf(point, scale)) },
+      dots(points, scale),
     ],
   };
   return drawSvg(option, size, label);
+}
+
+/** Price, value, and the ends of the interval. */
+function dataOf({ contender, usdPerHour }: PricePoint, { factor }: Scale): number[] {
+  const { value, interval } = contender;
+  return [usdPerHour, value / factor, (interval?.low ?? value) / factor, (interval?.high ?? value) / factor];
+}
+
+const whisker: CustomSeriesRenderItem = (_params, api) => {
+  const [x = 0, low = 0] = api.coord([api.value(0), api.value(2)]);
+  const [, high = 0] = api.coord([api.value(0), api.value(3)]);
+  const d = `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
+  return { type: 'path', silent: true, shape: { d }, style: { stroke: 'var(--fg)', fill: 'none', lineWidth: 1.2 } };
+};
+
+function frontierLine(best: readonly PricePoint[], limits: readonly number[], scale: Scale): LineSeriesOption {
+  return {
+    type: 'line',
+    silent: true,
+    symbol: 'none',
+    lineStyle: { color: 'var(--muted)', type: 'dashed', width: 1.5 },
+    data: best.map(({ usdPerHour, contender }) => [usdPerHour, contender.value / scale.factor]),
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      label: {
+        position: 'insideStartTop',
+        color: 'var(--fg)',
+        formatter: ({ value }) => `asked: ${threeDigits(Number(value))} ${scale.unit}`,
+      },
+      lineStyle: { color: 'var(--fg)', type: 'solid', width: 1 },
+      data: limits.map((limit) => ({ yAxis: limit / scale.factor })),
+    },
+  };
+}
+
+function dots(points: readonly PricePoint[], scale: Scale): ScatterSeriesOption {
+  return {
+    type: 'scatter',
+    silent: true,
+    symbolSize: 10,
+    data: points.map((point) => ({
+      name: point.contender.label,
+      value: dataOf(point, scale),
+      symbol: point.ink.symbol,
+      itemStyle: { color: point.ink.colour, opacity: 1 },
+    })),
+    label: {
+      show: points.length <= NAMED_MAX,
+      position: 'top',
+      distance: 8,
+      fontSize: 11,
+      color: 'var(--fg)',
+      formatter: ({ name }) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name),
+    },
+    labelLayout: { moveOverlap: 'shiftY' },
+  };
 }

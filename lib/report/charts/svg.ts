@@ -14,7 +14,7 @@ export interface Size {
 export function drawSvg(option: EChartsOption, { width, height }: Size, label: string): Html {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
-    chart.setOption({ animation: false, textStyle: { fontFamily: 'inherit' }, ...option });
+    chart.setOption({ animation: false, ...option });
     return new Html(tidy(chart.renderToSVGString(), width, height, label));
   } finally {
     // A chart that lives keeps the process alive.
@@ -31,8 +31,13 @@ function tidy(svg: string, width: number, height: number, label: string): string
       .replace(/^<svg\b[^>]*>/, `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(label)}">`)
       .replace(/<rect width="\d+" height="\d+" x="0" y="0" fill="none"><\/rect>/, '')
       .replace(/ dominant-baseline="central"/g, ' dy=".35em"')
-      .replace(/font-family:inherit;/g, '')
-      .replace(/ (?:d|transform)="[^"]*"/g, (geometry) => geometry.replace(/(\d+\.\d)\d+/g, '$1'))
+      .replace(/font-family:[^;"]*;/g, '')
+      .replace(/ (?:d|transform|x|y)="[^"]*"/g, (geometry) => geometry.replace(/(\d+\.\d)\d+/g, '$1'))
+      // Nothing is drawn beyond the axes; clips would need names that are unique on the page and equal at every rendering.
+      .replace(/<defs\b[\s\S]*?<\/defs>/g, '')
+      .replace(/<g clip-path="[^"]*">/g, '<g>')
+      // Hollow points are hollow on any background.
+      .replace(/ fill="#fff"/g, ' fill="var(--bg)"')
       .replace(/>\s+</g, '><')
       .trim()
   );

@@ -93,7 +93,7 @@ export const SCRIPT = `(function () {
       return lines[Number(row.getAttribute('data-i')) + 1];
     }));
     var result = chosen.join('\\n') + '\\n';
-    function done() { copy.textContent = 'Copied ' + (chosen.length - 1) + ' rows'; }
+    function done() { copy.textContent = 'Copied ' + (chosen.length - 1) + (chosen.length === 2 ? ' row' : ' rows'); }
     function byHand() {
       csv.value = result;
       for (var up = csv; up; up = up.parentElement) if (up.tagName === 'DETAILS') up.open = true;

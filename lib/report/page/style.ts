@@ -3,7 +3,7 @@
 /** Okabe and Ito's colours (see palette.ts), darker on white and lighter on black: at least 3 to 1 against the page. */
 const LIGHT = `--bg:#fff;--fg:#16191d;--muted:#59626d;--line:#dde1e6;--panel:#f5f6f8;--accent:#0b5cad;--good:#0a6b3d;--bad:#b42318;--warn:#8a5a00;
 --c1:#0072b2;--c2:#d55e00;--c3:#00855f;--c4:#b0568a;--c5:#a87500;--c6:#2b8fc7;--c7:#555e68;
---s1:#8fa3bf;--s2:#6f8fc0;--s3:#4a79bd;--s4:#2f66b0;--s5:#2a5299;--s6:#27407f;--s7:#232f63;--s8:#1c2048;
+--s1:#7f95b5;--s2:#688abf;--s3:#4a79bd;--s4:#2f66b0;--s5:#2a5299;--s6:#27407f;--s7:#232f63;--s8:#1c2048;
 --p-creating:#c3cad3;--p-preparing:#9fb3cc;--p-measuring:#0b5cad;--p-changing:#b58900;--p-idle:#e4e7eb;--p-deleting:#8b939d`;
 const DARK = `--bg:#14171b;--fg:#e9ecef;--muted:#a3adb8;--line:#343a42;--panel:#1d2126;--accent:#79b8ff;--good:#5bd08f;--bad:#ff8a7d;--warn:#f0b95a;
 --c1:#4aa8e8;--c2:#ff8a3d;--c3:#35c296;--c4:#e39cc4;--c5:#e8b93f;--c6:#8fd3f7;--c7:#a9b3bd;
@@ -21,6 +21,7 @@ a{color:var(--accent)}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--bg);padding:.4rem .8rem;z-index:9}
 h1{font-size:clamp(1.2rem,2.4vw,1.6rem);line-height:1.3;margin:.2rem 0 1rem;max-width:60ch}
 h2{font-size:1.2rem;margin:2.6rem 0 .6rem;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
+figcaption::first-letter,h3::first-letter{text-transform:uppercase}
 h3{font-size:1rem;margin:1.6rem 0 .3rem}
 p,ul{max-width:85ch;margin:.4rem 0}
 .sub,figcaption,.note{color:var(--muted);font-size:.87rem}
@@ -34,6 +35,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;padding:0;ma
 .facts dt{font-weight:600}.facts dd{margin:0;max-width:85ch}
 @media(max-width:640px){.facts{grid-template-columns:1fr;gap:.1rem}.facts dd{margin-bottom:.6rem}}
 .chip{display:inline-block;border:1px solid currentColor;border-radius:1rem;padding:0 .6rem;font-size:.85rem;font-weight:600;white-space:nowrap;margin-right:.3rem}
+.main td span{white-space:nowrap}
 .VALID{color:var(--good)}.SUSPECT{color:var(--warn)}.INVALID,.INFEASIBLE{color:var(--bad)}.NOT_RUN{color:var(--muted)}
 abbr.word{text-decoration:underline dotted var(--muted);text-underline-offset:3px;cursor:help;position:relative}
 abbr.word:focus::after{content:attr(title);position:absolute;left:0;top:1.6em;width:min(22rem,70vw);background:var(--fg);color:var(--bg);font-size:.85rem;font-weight:400;padding:.4rem .6rem;border-radius:4px;z-index:7;white-space:normal}
@@ -42,14 +44,14 @@ abbr.word:focus::after{content:attr(title);position:absolute;left:0;top:1.6em;wi
 
 const PICTURES = `
 figure{margin:.8rem 0}
-.panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(300px,100%),1fr));gap:.9rem 1.4rem;max-width:1500px}
-.panels.few{max-width:900px}
+.panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(280px,100%),1fr));gap:.9rem 1rem}.panels figcaption::first-letter{text-transform:none}
+.panels.few{max-width:860px}
 .panels figure{margin:0}.panels figcaption{font-weight:600;color:var(--fg)}
 svg{display:block;width:100%;height:auto;overflow:visible}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;padding:0;margin:.3rem 0 .6rem;font-size:.87rem}
 .legend i{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:2px;vertical-align:-.05em}
 .narrow{display:none}@media(max-width:700px){.wide{display:none}.narrow{display:block}}
-.rank{display:grid;grid-template-columns:minmax(6rem,max-content) minmax(8rem,1fr) max-content;gap:.3rem .9rem;align-items:center;max-width:1100px;margin:.6rem 0}
+.rank{display:grid;grid-template-columns:fit-content(36%) minmax(8rem,1fr) max-content;gap:.3rem .9rem;align-items:center;max-width:1100px;margin:.6rem 0}
 .rank .row{display:contents}
 .rank .track{position:relative;height:1.25rem;background:linear-gradient(var(--line),var(--line)) left/1px 100% no-repeat}
 .rank .bar{position:absolute;left:0;top:.15rem;bottom:.15rem;border-radius:0 2px 2px 0;min-width:1px}
@@ -58,7 +60,7 @@ svg{display:block;width:100%;height:auto;overflow:visible}
 .rank .limit{position:absolute;top:-.15rem;bottom:-.15rem;border-left:2px dashed var(--fg)}
 .rank .num{font-variant-numeric:tabular-nums}
 .rank .out{opacity:.55}
-@media(max-width:640px){.rank{grid-template-columns:1fr}.rank .row{display:block;margin-bottom:.5rem}}
+@media(max-width:640px){.rank{display:block}.rank .row{display:block;margin-bottom:.7rem}.rank .row>span{display:block}}
 .lanes{display:grid;grid-template-columns:max-content 1fr;gap:.25rem .8rem;align-items:center;margin:.6rem 0}
 .lane{position:relative;height:1.3rem;background:var(--panel);border-radius:2px;overflow:hidden}
 .lane i{position:absolute;top:0;bottom:0;min-width:1.5px}
@@ -72,14 +74,14 @@ svg{display:block;width:100%;height:auto;overflow:visible}
 
 const TABLES = `
 .scroll{overflow-x:auto;max-width:100%;margin:.5rem 0}
-table{border-collapse:collapse;font-size:.87rem;font-variant-numeric:tabular-nums}
-th,td{padding:.3rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+table{border-collapse:collapse;overflow-wrap:break-word;font-size:.87rem;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{border-bottom:2px solid var(--muted);vertical-align:bottom;background:var(--bg)}
 td.num,th.num{text-align:right;white-space:nowrap}
 td small{display:block;color:var(--muted);font-size:.8rem}
-.main th:first-child,.main td:first-child{position:sticky;left:0;background:var(--bg);z-index:1}
-.main td:first-child{min-width:9rem;max-width:18rem}
-@media(max-width:640px){.main td:first-child{max-width:9rem;min-width:7rem}}
+.main th:first-child,.main td:first-child{position:sticky;left:0;background:var(--bg);z-index:1;box-shadow:inset 0 -1px var(--line)}
+.main td:first-child{border-bottom-color:transparent;min-width:9rem;max-width:18rem}
+@media(max-width:640px){.main .f{display:none}.main td:first-child{max-width:9rem;min-width:7rem}}
 th button{font:inherit;font-weight:600;background:none;border:0;color:inherit;padding:0;cursor:pointer;text-align:inherit}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 .tools{display:none;flex-wrap:wrap;gap:.5rem .9rem;align-items:end;margin:.6rem 0;font-size:.87rem}.js .tools{display:flex}

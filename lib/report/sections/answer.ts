@@ -1,6 +1,6 @@
 /** The head of the page: the question, and the answer in one or two sentences. */
 import type { AnswerStatus } from '../../results/decision';
-import { type Html, html } from '../html';
+import { type Html, html, unbroken } from '../html';
 import type { Page } from '../page/context';
 
 const LOOK: Readonly<Record<AnswerStatus, string>> = {
@@ -24,7 +24,7 @@ export function answerSection({ summary, words }: Page): Html {
   return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment}, ${words.say('execution')} ${executionId},
 started ${moment(startedAt)}</p>
 <h1>${question}</h1>
-<section class="answer ${LOOK[answer.status]}" aria-label="Answer"><p>${answer.text}</p>
+<section class="answer ${LOOK[answer.status]}" aria-label="Answer"><p>${unbroken(answer.text)}</p>
 ${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>`;
 }
 

@@ -34,7 +34,7 @@ function repeatability(page: Page): Html {
       ? html` Each target was made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`
       : html` Within a ${page.words.say('block')} ${percent(within)}, between blocks ${percent(between)}${between > within ? ': copies differ more than repeats, so intervals over all trials are too narrow' : ''}.`;
   return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in ${name}
-(middle of ${counted(cells, 'configuration')}); most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
+(the middle one of ${counted(cells, 'configuration')}); most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
 }
 
 function meanwhile({ summary, words }: Page): Html {

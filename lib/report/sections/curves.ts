@@ -30,7 +30,7 @@ export function curvesSection(page: Page): Html {
   );
   const drawn = figures.filter(({ text }) => text !== '');
   if (drawn.length === 0) return html``;
-  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${page.words.say('median')}, the thin mark its ${page.words.say('interval')}.
+  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${page.words.say('median')}, the thin mark its ${page.words.say('interval')} (with more than four lines only in the table).
 All panels of a figure have the same scale.</p>${drawn}</section>`;
 }
 

@@ -15,26 +15,31 @@ export function tableSection(page: Page): Html {
   const { summary, words, factors } = page;
   const metrics = shownMetrics(metricsOf(summary));
   const rows = rowsOf(summary);
-  const split = new Set(rows.map(({ operation }) => operation)).size > 1;
+  // Where a cell has one operation, its levels say which.
+  const split = rows.length > summary.cells.length;
   const [main] = metrics;
   const priced = summary.cells.some(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
   const head = [
-    html`<th scope="col">${words.say('configuration', 'Configuration')}</th>`,
-    ...factors.map(({ name }) => html`<th scope="col">${name}</th>`),
+    html`<th scope="col">configuration</th>`,
+    ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
     ...(split ? [html`<th scope="col">operation</th>`] : []),
     ...metrics.map((metric) => html`<th scope="col" class="num">${metricWords(metric)}</th>`),
-    html`<th scope="col" class="num">${words.say('n')}</th>`,
-    html`<th scope="col" class="num">${words.say('spread')}</th>`,
+    html`<th scope="col" class="num">n</th>`,
+    html`<th scope="col" class="num">spread</th>`,
     html`<th scope="col">verdicts</th>`,
-    ...(summary.reference === null ? [] : [html`<th scope="col" class="num">÷ ${words.say('reference')}</th>`]),
+    ...(summary.reference === null ? [] : [html`<th scope="col" class="num">÷ reference</th>`]),
     ...(priced
       ? [html`<th scope="col" class="num">price</th><th scope="col" class="num">price of what it reached</th>`]
       : []),
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
-  const of = main === undefined ? '' : html`n, spread and ratio are those of ${metricWords(main)}.`;
+  const ratio = summary.reference === null ? '' : html` and the ratio to the ${words.say('reference')}`;
+  const of =
+    main === undefined
+      ? ''
+      : html` ${words.say('n')}, ${words.say('spread')}${ratio} are those of ${metricWords(main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
-<p class="note">${words.say('median', 'Medians')} with their ${words.say('interval')} below. ${of}</p>${tools(page)}
+<p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')} with their ${words.say('interval')} below.${of}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations"><table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
 <details><summary>The whole table as CSV, in base units</summary><textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
 }
@@ -54,7 +59,7 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
   );
   const cv = main?.statistics?.cv ?? null;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}"><td>${cellLink(page, cell.cellId)}</td>${levels.map(
-    (level) => html`<td>${level}</td>`,
+    (level) => html`<td class="f">${level}</td>`,
   )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import type { Problem } from '../../experiment/problem';
 import type { Target } from '../contract';
-import { render } from '../render';
+import { renderScript } from '../../workloads/shell';
 
 const schema = z.strictObject({
   kind: z.literal('local-directory'),
@@ -26,9 +26,13 @@ export const localDirectory: Target<LocalDirectory> = {
   local: true,
   schema,
   check,
-  userData: ({ path }, { rigTag }, files) =>
-    render({ FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag }, fileOf(files, 'boot.sh')),
-  prepare: (_config, files) => render({}, fileOf(files, 'prepare.sh')),
+  userData: ({ path }, { rigTag }, files) => {
+    const comment = [`Boot: the directory of rig ${rigTag}.`];
+    const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
+    return renderScript({ comment, variables, files: ['boot.sh'] }, files);
+  },
+  prepare: (_config, files) =>
+    renderScript({ comment: ['Shows that the target can be written.'], variables: {}, files: ['prepare.sh'] }, files),
   entitlement: () => ({}),
   lineItems: () => [],
 };
@@ -42,10 +46,4 @@ function check({ path }: LocalDirectory): Problem[] {
   if (!path.startsWith('~')) return [];
   const message = `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`;
   return [{ severity: 'error', code: 'BadValue', path: ['path'], message }];
-}
-
-function fileOf(files: Readonly<Record<string, string>>, name: string): string {
-  const text = files[name];
-  if (text === undefined) throw new Error(`workloads/local-directory/${name} was not given`);
-  return text;
 }

@@ -19,7 +19,7 @@ export interface ExecutionOptions {
   readonly arn: string;
   readonly name: string;
   readonly roleArn: string;
-  /** JSON; never changed, so it may be shared. */
+  /** JSON; never changed, so that any number of executions may have the same. */
   readonly input: unknown;
   readonly clock: Clock;
   readonly tasks: TaskRunner;
@@ -81,7 +81,9 @@ export class Execution implements ChildExecution {
     return this;
   }
 
-  /** Ends it as ABORTED at once: waits, task attempts, Map runs and their children are cancelled. Nothing if it is over. */
+  /**
+   * Ends it as ABORTED at once: waits, task attempts, Map runs and their children are cancelled. Nothing if it is over.
+   */
   stop(error?: string, cause?: string): void {
     this.end('ABORTED', { error, cause });
   }

@@ -33,7 +33,10 @@ export class Failure extends Error {
   }
 }
 
-/** Thrown through a branch that is over for a reason outside it: stopped, timed out, or a sibling failed. Never caught by a state. */
+/**
+ * Thrown through a branch that is over for a reason outside it: stopped, timed out, or a sibling failed. Never caught
+ * by a state.
+ */
 export class Ended extends Error {
   constructor() {
     super('the branch has ended');
@@ -41,7 +44,10 @@ export class Ended extends Error {
   }
 }
 
-/** Any thrown value as a failure. What is neither a failure nor a {@link StateError} is a fault of the interpreter or its edges. */
+/**
+ * Any thrown value as a failure. What is neither a failure nor a {@link StateError} is a fault of the interpreter or
+ * its edges.
+ */
 export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof StateError) return new Failure(thrown.error ?? undefined, thrown.reason ?? undefined, kind);
@@ -49,13 +55,19 @@ export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure 
   return new Failure('States.Runtime', `An unexpected fault stopped the execution. ${text}`, 'runtime');
 }
 
-/** Most bytes of an input, output, result or arguments, as UTF-8 JSON (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
+/**
+ * Most bytes of an input, output, result or arguments, as UTF-8 JSON
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
+ */
 export const PAYLOAD_MAX_BYTES = 262_144;
 
-/** The failure for a payload above {@link PAYLOAD_MAX_BYTES}. @param source name of the state, or of the service that answered. */
+/**
+ * The failure for a payload above {@link PAYLOAD_MAX_BYTES}.
+ * @param source name of the state, or of the service that answered.
+ */
 export function tooLarge(source: string, kind: 'task' | 'payload'): Failure {
-  const text = `The state/task '${source}' returned a result with a size exceeding the maximum number of bytes service limit.`;
-  return new Failure('States.DataLimitExceeded', text, kind);
+  const what = 'returned a result with a size exceeding the maximum number of bytes service limit.';
+  return new Failure('States.DataLimitExceeded', `The state/task '${source}' ${what}`, kind);
 }
 
 /**

@@ -90,7 +90,10 @@ export class Frame<S extends State = State> {
     };
   }
 
-  /** Value of a template. @throws Failure States.QueryEvaluationError, with its event, where a leaf fails or gives nothing. */
+  /**
+   * Value of a template.
+   * @throws Failure States.QueryEvaluationError, with its event, where a leaf fails or gives nothing.
+   */
   async evaluate(template: Template, view: View): Promise<unknown> {
     if (template.leaves.length === 0) return template.build([]);
     const results: unknown[] = [];
@@ -118,7 +121,8 @@ export class Frame<S extends State = State> {
     const found = typeOf(value);
     const leaf = template.leaves[0];
     if (found === type || leaf === undefined) return value;
-    const text = `returned an unexpected result type. Expected '${type}', but was '${found}' for value: ${JSON.stringify(value)}`;
+    const types = `Expected '${type}', but was '${found}' for value: ${JSON.stringify(value)}`;
+    const text = `returned an unexpected result type. ${types}`;
     throw this.expressionFailure(leaf.expression.source, leaf.location, text);
   }
 
@@ -156,7 +160,8 @@ export class Frame<S extends State = State> {
 
   /** A cause with the beginning that the service gives it: which state, and the id of the event that entered it. */
   cause(text: string): string {
-    return `An error occurred while executing the state '${this.state.name}' (entered at the event id #${this.enteredEvent}). ${text}`;
+    const place = `'${this.state.name}' (entered at the event id #${this.enteredEvent})`;
+    return `An error occurred while executing the state ${place}. ${text}`;
   }
 
   private expressionFailure(source: string, location: string, what: string): Failure {

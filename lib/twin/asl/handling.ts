@@ -6,7 +6,8 @@ import type { Step } from './step';
 type Fallible = TaskState | ParallelState | MapState;
 
 /**
- * Runs a state that has Retry and Catch: attempts until one succeeds, no retrier is left, or nothing matches; then Catch.
+ * Runs a state that has Retry and Catch: attempts until one succeeds, no retrier is left, or nothing matches; then
+ * Catch.
  * @param gaveUp records the state's own failure event, once, after the last attempt.
  */
 export async function withHandlers(
@@ -33,7 +34,10 @@ export async function withHandlers(
   }
 }
 
-/** Seconds until the next attempt, by the first retrier that matches, which counts its own attempts; undefined for no more. */
+/**
+ * Seconds until the next attempt, by the first retrier that matches, which counts its own attempts; undefined for no
+ * more.
+ */
 function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure: Failure): number | undefined {
   const retrier = frame.state.retry.find(({ errorEquals }) => matches(errorEquals, failure));
   if (retrier === undefined) return undefined;

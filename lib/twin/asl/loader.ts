@@ -17,8 +17,8 @@ const FIELDS = ['Comment', 'QueryLanguage', 'StartAt', 'States', 'TimeoutSeconds
  * @param name for messages, e.g. the file's name.
  * @param text its definition, JSON with `${Name}` placeholders inside texts.
  * @param substitutions values of the placeholders.
- * @throws {MachineInvalid} with every problem found: broken JSON with line and column, placeholders without a value, or the state
- *   and field of each fault of the definition.
+ * @throws {MachineInvalid} with every problem found: broken JSON with line and column, placeholders without a value, or
+ *   the state and field of each fault of the definition.
  */
 export function loadMachine(name: string, text: string, substitutions: Readonly<Record<string, string>>): Machine {
   const definition = fill(name, parse(name, text), substitutions);

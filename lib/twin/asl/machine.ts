@@ -1,6 +1,9 @@
 import type { Template } from './jsonata/template';
 
-/** A state machine ready to run: parsed, checked, every expression compiled. Immutable; any number of executions share it. */
+/**
+ * A state machine ready to run: parsed, checked, every expression compiled. Immutable; any number of executions share
+ * it.
+ */
 export interface Machine extends StateGroup {
   /** For messages: the file's or the machine's name. */
   readonly name: string;

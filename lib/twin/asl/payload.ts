@@ -1,8 +1,8 @@
 const sizes = new WeakMap<object, number>();
 
 /**
- * Bytes of a value as compact UTF-8 JSON. Values are never changed once made, so the size of an object is taken once and then known,
- * however many states it passes through.
+ * Bytes of a value as compact UTF-8 JSON. Values are never changed once made, so the size of an object is taken once
+ * and then known, however many states it passes through.
  */
 export function payloadBytes(value: unknown): number {
   if (typeof value !== 'object' || value === null) return measure(value);
@@ -14,8 +14,8 @@ export function payloadBytes(value: unknown): number {
 }
 
 /**
- * A copy of a value from outside as plain JSON: what JSON cannot say is gone, nothing means null, and whoever gave it may change its
- * own object later.
+ * A copy of a value from outside as plain JSON: what JSON cannot say is gone, nothing means null, and whoever gave it
+ * may change its own object later.
  */
 export function asPayload(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';

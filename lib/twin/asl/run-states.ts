@@ -21,7 +21,11 @@ import { task } from './states/task';
 import { wait } from './states/wait';
 import type { Step } from './step';
 
-/** Runs the states of a group one after another. @returns the output of the last. @throws Failure, or Ended where the scope ended. */
+/**
+ * Runs the states of a group one after another.
+ * @returns the output of the last.
+ * @throws Failure, or Ended where the scope ended.
+ */
 export async function runStates(
   interpreter: Interpreter,
   group: StateGroup,

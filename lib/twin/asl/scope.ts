@@ -15,8 +15,8 @@ export interface ScopeOptions {
 }
 
 /**
- * A stretch of states that run one after another: the execution itself, a branch of a Parallel, an iteration of an inline Map.
- * It holds the variables assigned in it, reads those of the scopes around it, and ends with them.
+ * A stretch of states that run one after another: the execution itself, a branch of a Parallel, an iteration of an
+ * inline Map. It holds the variables assigned in it, reads those of the scopes around it, and ends with them.
  */
 export class Scope {
   private readonly variables = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 /**
- * The edge of the interpreter: what a Task state asks for, and how it is answered. The interpreter knows the language; who answers
- * (a modelled cloud, a lambda handler, a queue of recorded results) is the runner's business.
+ * The edge of the interpreter: what a Task state asks for, and how it is answered. The interpreter knows the language;
+ * who answers (a modelled cloud, a lambda handler, a queue of recorded results) is the runner's business.
  */
 
 export interface TaskCall {
@@ -21,13 +21,17 @@ export interface TaskCall {
   /** Tells that the worker lives: its HeartbeatSeconds begin anew. The interpreter always gives it. */
   heartbeat?(): void;
   /**
-   * `.sync` and `.waitForTaskToken`: tells the call's own answer, e.g. of StartExecution, before the final result; it stands in the
-   * history as TaskSubmitted. A runner that does not tell has an empty one there. The interpreter always gives it.
+   * `.sync` and `.waitForTaskToken`: tells the call's own answer, e.g. of StartExecution, before the final result; it
+   * stands in the history as TaskSubmitted. A runner that does not tell has an empty one there. The interpreter always
+   * gives it.
    */
   submitted?(output: unknown): void;
 }
 
-/** Answers task attempts. Resolves with the result (for `.sync` and tokens: the final one), rejects with a {@link StateError}. */
+/**
+ * Answers task attempts. Resolves with the result (for `.sync` and tokens: the final one), rejects with a {@link
+ * StateError}.
+ */
 export interface TaskRunner {
   run(call: TaskCall): Promise<unknown>;
 }

@@ -6,7 +6,10 @@ export function isTimestamp(text: string): boolean {
   return epochMillis(text) !== undefined;
 }
 
-/** Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined where it is none (25 o'clock, 30 February, no zone). */
+/**
+ * Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined where it is none (25 o'clock, 30
+ * February, no zone).
+ */
 export function epochMillis(text: string): number | undefined {
   const parts = TIMESTAMP.exec(text);
   if (parts === null) return undefined;

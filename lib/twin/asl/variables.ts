@@ -2,7 +2,9 @@ import { Failure, PAYLOAD_MAX_BYTES } from './failure';
 import { payloadBytes } from './payload';
 import type { Scope } from './scope';
 
-/** All variables of an execution, bytes (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). */
+/**
+ * All variables of an execution, bytes (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html).
+ */
 const TOTAL_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Holds an assignment against the limits of variables: one Assign and each variable, and all of the scope together. */

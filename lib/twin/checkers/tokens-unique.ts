@@ -45,7 +45,7 @@ function judgeToken(token: string, calls: readonly CallRecord[]): Complaint[] {
   return made.size > 1 ? [complain('MadeTwice', `${token} made ${made.size} different things`)] : [];
 }
 
-/** SendCommand has no token. A host takes a lock by attempt and command: a second script would get the end of the first. */
+/** SendCommand has no token. Hosts lock by attempt and command: a second script is given the end of the first. */
 function judgeLabel(label: string, calls: readonly CallRecord[]): Complaint[] {
   const scripts = new Set(
     calls.map((call) => canonical(membersOf(membersOf(call.input)['Parameters'])['ScriptSha256'])),

@@ -4,8 +4,8 @@ export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
   /**
-   * Resolves after `milliseconds`. `cancel` ends the wait early by resolving it with `'cancelled'`, and frees the timer.
-   * A virtual clock jumps to the next due moment only when every branch waits.
+   * Resolves after `milliseconds`. `cancel` ends the wait early by resolving it with `'cancelled'`, and frees the
+   * timer. A virtual clock jumps to the next due moment only when every branch waits.
    */
   sleep(milliseconds: number, cancel?: AbortSignal): Promise<'elapsed' | 'cancelled'>;
   /** Holds a virtual clock still while real work (a file, a process) is under way. Returns the promise's own result. */

@@ -1,6 +1,9 @@
 import type { Clock } from './clock';
 
-/** Longest delay that a Node.js timer takes: a signed 32-bit number of milliseconds (https://nodejs.org/api/timers.html). */
+/**
+ * Longest delay that a Node.js timer takes: a signed 32-bit number of milliseconds
+ * (https://nodejs.org/api/timers.html).
+ */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** The machine's own clock. Sleeps of any length are cut into pieces that a Node.js timer can take. */

@@ -9,7 +9,10 @@ export interface Timer {
   place: number;
 }
 
-/** Binary heap of timers, earliest first. Adding and removing any timer costs O(log n); nothing of a removed timer stays behind. */
+/**
+ * Binary heap of timers, earliest first. Adding and removing any timer costs O(log n); nothing of a removed timer stays
+ * behind.
+ */
 export class TimerHeap {
   private readonly timers: Timer[] = [];
 

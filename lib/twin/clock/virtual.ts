@@ -2,9 +2,10 @@ import type { Clock } from './clock';
 import { TimerHeap, type Timer } from './timer-heap';
 
 /**
- * A clock whose waits cost nothing. It jumps to the next due timer only when every branch waits: when the microtask queue has
- * drained (one turn of `setImmediate`) and no `busy` work is pending. One timer fires a turn, in the order of due moment and then of
- * making, so that what one timer causes (a cancelled wait, say) has happened before the next one fires. With nothing due it is idle.
+ * A clock whose waits cost nothing. It jumps to the next due timer only when every branch waits: when the microtask
+ * queue has drained (one turn of `setImmediate`) and no `busy` work is pending. One timer fires a turn, in the order of
+ * due moment and then of making, so that what one timer causes (a cancelled wait, say) has happened before the next one
+ * fires. With nothing due it is idle.
  * @param startEpochMs the moment at which it begins, epoch milliseconds.
  */
 export function virtualClock(startEpochMs: number): Clock {

@@ -1,4 +1,6 @@
-/** The AWS calls of lambda handlers, answered by the modelled cloud. Errors have the service's `name`, as with the SDK. */
+/**
+ * The AWS calls of lambda handlers, answered by the modelled cloud. Errors have the service's `name`, as with the SDK.
+ */
 import type { AwsCalls } from '../../aws/calls';
 import type { Caller, Cloud } from './service';
 

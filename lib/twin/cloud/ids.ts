@@ -1,4 +1,6 @@
-/** Identifiers in AWS's forms, from a source of randomness that is passed in: the same seed gives the same identifiers. */
+/**
+ * Identifiers in AWS's forms, from a source of randomness that is passed in: the same seed gives the same identifiers.
+ */
 export interface Ids {
   /** Hex digits, lower case. */
   hex(digits: number): string;

@@ -1,6 +1,6 @@
 /**
- * Lambda: functions are called in this process, with payloads that went through JSON. The types stand here because the project does
- * not call Lambda through its SDK client, only through integrations of state machines.
+ * Lambda: functions are called in this process, with payloads that went through JSON. The types stand here because the
+ * project does not call Lambda through its SDK client, only through integrations of state machines.
  */
 import { UnknownActionError } from './cloud';
 import type { Ids } from './ids';
@@ -11,7 +11,10 @@ import { ArgumentError, action } from './shape';
 /** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
 
-/** As in `InvokeCommandInput`, but for the payload: JSON text instead of bytes. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/**
+ * As in `InvokeCommandInput`, but for the payload: JSON text instead of bytes.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
 export interface InvokeInput {
   /** Name or ARN, with or without `:$LATEST`. */
   readonly FunctionName?: string;
@@ -26,7 +29,9 @@ export interface InvokeOutput {
   readonly FunctionError?: 'Unhandled';
 }
 
-/** Request and response of a synchronous call. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * Request and response of a synchronous call. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 export const PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** Lines of a stack that are worth showing; the rest is this program's own. */
@@ -75,7 +80,8 @@ async function invoke(run: LambdaFunction, payload: unknown, caller: Caller, req
     const text = JSON.stringify((await run(payload, caller)) ?? null);
     const bytes = Buffer.byteLength(text);
     if (bytes <= PAYLOAD_BYTES) return { ...answer, Payload: text };
-    const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`;
+    const most = `exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`;
+    const errorMessage = `Response payload size (${bytes} bytes) ${most}`;
     const errorType = 'Function.ResponseSizeTooLarge';
     return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify({ errorMessage, errorType }) };
   } catch (error) {

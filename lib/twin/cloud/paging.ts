@@ -1,4 +1,7 @@
-/** Pages of a listing. A token names the last item given, not a count, so that what is deleted between two pages skips nothing. */
+/**
+ * Pages of a listing. A token names the last item given, not a count, so that what is deleted between two pages skips
+ * nothing.
+ */
 
 /** Position of an item in its listing; items come in ascending order of it. */
 export type Rank = number | string;

@@ -1,4 +1,7 @@
-/** The shape of a modelled AWS service: typed actions, one place that counts and records calls, errors as the services name them. */
+/**
+ * The shape of a modelled AWS service: typed actions, one place that counts and records calls, errors as the services
+ * name them.
+ */
 
 /** An error as a service answers it. `name` as in the service model (`NoSuchKey`, `InvalidInstanceID.NotFound`). */
 export class ServiceError extends Error {
@@ -20,7 +23,10 @@ export interface Caller {
   readonly role: string;
 }
 
-/** One action: input and output as the SDK types them. Unknown actions do not exist; unknown arguments are refused by the service. */
+/**
+ * One action: input and output as the SDK types them. Unknown actions do not exist; unknown arguments are refused by
+ * the service.
+ */
 export type Action<Input, Output> = (input: Input, caller: Caller) => Output | Promise<Output>;
 
 /** Actions of one service by their name in Pascal case, e.g. `CreateFleet`. */

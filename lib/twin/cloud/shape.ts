@@ -1,10 +1,13 @@
 /**
- * Which arguments an action understands, typed by the SDK's own input type. What is not listed is refused: a twin that ignores
- * an argument would let a machine pass here and behave differently on AWS.
+ * Which arguments an action understands, typed by the SDK's own input type. What is not listed is refused: a twin that
+ * ignores an argument would let a machine pass here and behave differently on AWS.
  */
 import type { Action, Caller } from './service';
 
-/** Shape of a value: text, number, flag, list of one shape, structure. The key `*` of a structure stands for any name (maps). */
+/**
+ * Shape of a value: text, number, flag, list of one shape, structure. The key `*` of a structure stands for any name
+ * (maps).
+ */
 export type Shape<T> = T extends string
   ? 'text'
   : T extends number
@@ -29,8 +32,8 @@ const TYPE_NAME = { text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const
 const TYPE_OF = { text: 'string', number: 'number', flag: 'boolean' } as const;
 
 /**
- * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a mistake of the
- * caller; Step Functions reports the same as `States.Runtime`, which no Catch sees.
+ * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a
+ * mistake of the caller; Step Functions reports the same as `States.Runtime`, which no Catch sees.
  */
 export class ArgumentError extends Error {
   constructor(
@@ -42,7 +45,9 @@ export class ArgumentError extends Error {
   }
 }
 
-/** One action that refuses arguments outside `members`, and calls without those of `required`, before anything happens. */
+/**
+ * One action that refuses arguments outside `members`, and calls without those of `required`, before anything happens.
+ */
 export function action<I extends object, R extends keyof I & string, O>(spec: {
   readonly name: string;
   readonly members: Members<I>;
@@ -50,12 +55,13 @@ export function action<I extends object, R extends keyof I & string, O>(spec: {
   readonly run: (input: Given<I, R>, caller: Caller) => O | Promise<O>;
 }): Action<I, O> {
   return (input, caller) => {
-    const problems = problemsOf(input, spec.members as AnyShape, '');
+    const problems = problemsOf(input, spec.members, '');
     for (const member of spec.required) {
       if (input[member] === undefined) problems.push(`The field '${member}' is required but was missing`);
     }
     if (problems.length > 0) throw new ArgumentError(spec.name, problems);
-    return spec.run(input as Given<I, R>, caller);
+    const whole: unknown = input;
+    return spec.run(whole as Given<I, R>, caller);
   };
 }
 

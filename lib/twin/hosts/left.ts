@@ -1,9 +1,9 @@
 /** What is left of local hosts: facts for a checker, gathered without the help of whoever should have removed it. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { homeOf, hostFolder, listHostFolders, readHostRecord } from './folders';
 import { environmentOf, listProcesses } from './proc';
-import { VOLUME_MARKER } from './volumes';
+import { rigOfVolume, VOLUME_MARKER } from './volumes';
 
 export interface LeftOnMachine {
   /** Living processes of hosts below the folder, whoever started them. */
@@ -13,7 +13,7 @@ export interface LeftOnMachine {
     readonly instanceId: string;
     readonly tags: Readonly<Record<string, string>>;
   }[];
-  /** Directories with a marker, and the rig that it names. */
+  /** Directories with a marker, or with the name that a rig gives to one, and the rig that it names. */
   readonly volumes: readonly { readonly path: string; readonly rigTag: string }[];
 }
 
@@ -44,7 +44,7 @@ async function markedIn(path: string): Promise<{ path: string; rigTag: string }[
   const places = [path, ...inside.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name))];
   const marked = await Promise.all(
     places.map(async (place) => {
-      const marker = await readFile(join(place, VOLUME_MARKER), 'utf8').catch(() => null);
+      const marker = await readFile(join(place, VOLUME_MARKER), 'utf8').catch(() => rigOfVolume(basename(place)));
       return marker === null ? [] : [{ path: place, rigTag: marker.trim() }];
     }),
   );

@@ -3,12 +3,27 @@
  * where its marker proves that this rig made it, and by the last host that points to it.
  */
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { codeOf, messageOf } from './failure';
 import { type HostFolder, hostFolder, listHostFolders } from './folders';
 
 /** Lies in every directory that was made to be measured; its content is the value of the tag `fsxbench:rig`. */
 export const VOLUME_MARKER = '.fsxbench-volume';
+
+/** The marker is written under this name first. */
+const UNFINISHED_MARKER = `${VOLUME_MARKER}.new`;
+
+const VOLUME_PREFIX = 'fsxbench-';
+
+/** Name of the directory that a rig makes in a directory under test. */
+export function volumeName(rigTag: string): string {
+  return VOLUME_PREFIX + rigTag;
+}
+
+/** The other way round; null for a directory of another name. */
+export function rigOfVolume(name: string): string | null {
+  return name.startsWith(VOLUME_PREFIX) ? name.slice(VOLUME_PREFIX.length) : null;
+}
 
 /** What a host's volumes are removed by. */
 export interface VolumeOwner {
@@ -49,8 +64,10 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
   if (target === null) return unlink(link);
   const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
   // The marker is removed last: without it, a released directory was emptied, and any other is not known to be ours.
-  const emptied = marker === null && place === folder.released && (await namesIn(target)).length === 0;
-  if (!emptied && (marker === null || rigTag === '')) throw new Error(unproven(target, rigTag));
+  const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
+  // It comes second: a host that was killed while it booted leaves a directory that only its name tells to be ours.
+  const ours = place === folder.released || basename(target) === volumeName(rigTag);
+  if (rigTag === '' || (marker === null && !(bare && ours))) throw new Error(unproven(target, rigTag));
   // Another rig's: it is not left behind by this one.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
   for (const kept of owner.precious) {

@@ -63,8 +63,8 @@ function metadataArguments({ engine, files }: MetadataParams): readonly string[]
     `--nrfiles=${files}`,
     '--openfiles=1',
     '--fallocate=none',
-    // The default, roundrobin, looks through all files that are done before each operation: the more files, the lower the
-    // rate, whatever the storage.
+    // The default, roundrobin, looks through all files that are done before each operation: the more files, the lower
+    // the rate, whatever the storage.
     '--file_service_type=sequential',
     ...(engine === 'filecreate' ? ['--create_on_open=1'] : []),
   ];

@@ -98,8 +98,12 @@ function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
 function windowOf({ raw, output, directions }: HostOutput, params: FioParams): Window | null {
   const runtime = Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
   if (runtime === 0 || output.document === null) return null;
-  const from = began(output.document, isMetadata(params) ? 0 : params.warmUp, runtime) ?? raw.status?.started ?? null;
-  return from === null ? null : { host: raw.host, from, to: from + runtime };
+  const warmUp = isMetadata(params) ? 0 : params.warmUp;
+  // The instant at which the jobs went on, as the script noted it; else what fio says.
+  const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
+  const from = Number.isFinite(noted) ? noted + warmUp : began(output.document, warmUp, runtime);
+  const start = from ?? raw.status?.started ?? null;
+  return start === null ? null : { host: raw.host, from: start, to: start + runtime };
 }
 
 /** `job_start` (3.36 and newer) is when the warm-up began; older versions only say when they wrote the result. */

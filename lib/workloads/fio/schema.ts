@@ -1,5 +1,5 @@
 /** Parameters of the `fio` workload. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { bytes, seconds } from '../quantity';
 
 /** Operations, named as fio's option `rw` names them. */

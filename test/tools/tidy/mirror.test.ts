@@ -19,6 +19,7 @@ describe('a test and its place', () => {
     ['test/twin/asl/conformance.test.ts', 'lib/twin/asl/choice.ts'],
     ['test/twin/asl.test.ts', 'lib/twin/asl/choice.ts'],
     ['test/machines/rig.test.ts', 'state-machines/rig.asl.json'],
+    ['test/machines/machines.test.ts', 'state-machines/rig.asl.json'],
     ['test/machines/rig.faults.test.ts', 'state-machines/rig.asl.json'],
     ['test/machines/scenarios.test.ts', 'test/machines/scenarios.ts'],
     ['test/workloads/fio/measure.test.ts', 'workloads/fio/measure.sh'],
@@ -48,7 +49,7 @@ describe('a file with behaviour', () => {
     ]);
   });
 
-  it.each(['export const F = { a: 1 };\n', 'export interface F {}\n', 'export class F extends Error {\n}\n'])(
+  it.each(['export const F = { a: 1 };\n', 'export interface F {}\n', 'export class FooError extends Error {\n}\n'])(
     'needs none for %j',
     (text) => expect(faults({ 'lib/results/a.ts': text })).toEqual([]),
   );
@@ -63,6 +64,8 @@ describe('a file with behaviour', () => {
 
   it('is covered through its neighbour, but not from another folder', () => {
     const neighbour = "import { f } from './b';\n";
+    const above = "import { f } from './parts/b';\n";
+    expect(faults({ 'lib/a/parts/b.ts': FUNCTION, 'lib/a/c.ts': above, 'test/a/c.test.ts': '' })).toEqual([]);
     const stranger = "import { f } from '../a/b';\n";
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': neighbour, 'test/a/c.test.ts': '' })).toEqual([]);
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': neighbour })).toHaveLength(1);

@@ -8,7 +8,7 @@ import { RecordedTasks } from './recorded-tasks';
 
 /** Replays one case in virtual time and describes what happened in the form of its `expected`. */
 export async function replay(recorded: ConformanceCase): Promise<Expected> {
-  const tasks = new RecordedTasks(recorded);
+  const tasks = new RecordedTasks(recorded, 'replay');
   let made = 0;
   const execution = new Execution({
     machine: loadMachine(recorded.id, JSON.stringify(recorded.definition), {}),

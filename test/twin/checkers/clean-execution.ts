@@ -1,4 +1,4 @@
-/** Facts of an execution that went well: two rigs' worth of calls, a trial of two attempts, a true receipt. Tests plant one fault each. */
+/** Facts of an execution that went well: a fleet, a trial of two attempts, a true receipt. Tests plant faults. */
 import { fenceKey, layout, TAG } from '../../../lib/experiment/layout';
 import type { Plan, TrialPlan } from '../../../lib/experiment/plan';
 import type { TrialRow } from '../../../lib/results/verdict';

@@ -21,7 +21,7 @@ describe('makeIds', () => {
 
 describe('arn', () => {
   it('has region and account', () => {
-    expect(arn({ region: 'local', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
+    expect(arn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
       'arn:aws:states:xx-local-1:000000000000:stateMachine:rig',
     );
   });

@@ -47,6 +47,16 @@ export function makeWorld(options: Partial<AccountOptions> = {}) {
 
 export type World = ReturnType<typeof makeWorld>;
 
+/** What `run` throws; undefined where it throws nothing. */
+export function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
 /** Tags of a rig and a role, as TagSpecifications have them. */
 export function tagList(tags: Readonly<Record<string, string>>): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));

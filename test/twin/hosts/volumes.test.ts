@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HostFolder, hostFolder } from '../../../lib/twin/hosts/folders';
-import { removeVolumes } from '../../../lib/twin/hosts/volumes';
+import { removeVolumes, rigOfVolume, volumeName } from '../../../lib/twin/hosts/volumes';
 
 const RIG = 'exec-1.r1';
 let base: string;
@@ -127,6 +127,27 @@ it('takes up again what was cut short', async () => {
   await release(folder);
   expect(existsSync(data)).toBe(false);
   expect(readdirSync(folder.released)).toEqual([]);
+});
+
+it('removes what a boot that was cut short had made, but nothing of that name that holds anything', async () => {
+  const made = join(base, volumeName(RIG));
+  mkdirSync(made);
+  await release(host('i-1', { data: made }));
+  expect(existsSync(made)).toBe(false);
+  mkdirSync(made);
+  writeFileSync(join(made, '.fsxbench-volume.new'), RIG.slice(0, 3));
+  await release(host('i-2', { data: made }));
+  expect(existsSync(made)).toBe(false);
+  fill(made, null);
+  await expect(release(host('i-3', { data: made }))).rejects.toThrow('is not removed');
+  mkdirSync(data);
+  await expect(release(host('i-4'))).rejects.toThrow('is not removed');
+  await expect(release(host('i-5', { data: join(base, volumeName('')) }), '')).resolves.toBeUndefined();
+});
+
+it('knows the rig by the name of a directory', () => {
+  expect(rigOfVolume(volumeName(RIG))).toBe(RIG);
+  expect(rigOfVolume('data')).toBeNull();
 });
 
 it('minds no link that leads nowhere, and no folder of its own', async () => {

@@ -30,7 +30,9 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   millis: { implementation: millis, signature: '<:n>' },
 };
 
-/** Gives a compiled expression the functions that it names, and takes `$eval` away, which Step Functions does not offer. */
+/**
+ * Gives a compiled expression the functions that it names, and takes `$eval` away, which Step Functions does not offer.
+ */
 export function provideFunctions(compiled: Compiled, names: ReadonlySet<string>): void {
   for (const name of names) {
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
@@ -51,7 +53,9 @@ function partition(items?: readonly unknown[], size?: number): unknown[][] | und
 /** Most elements that `$range` may give: as many as JSONata's own `..` operator (error D2014). */
 const RANGE_MAX = 1e7;
 
-/** Numbers from first to last, both included. As with any JSONata sequence, one element comes bare and none is nothing. */
+/**
+ * Numbers from first to last, both included. As with any JSONata sequence, one element comes bare and none is nothing.
+ */
 function range(first?: number, last?: number, by?: number): unknown {
   const step = Math.trunc(by ?? 0);
   if (first === undefined || last === undefined || step === 0) return undefined;

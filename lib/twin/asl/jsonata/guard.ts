@@ -2,14 +2,22 @@ import type { Expression as Compiled, Environment } from 'jsonata';
 import { VIEW } from './functions';
 import type { View } from './view';
 
-/**
- * Bounds for expressions that make functions. Step Functions ends an evaluation by depth and after some seconds; a number of steps
- * (a few seconds of them) does the same and is the same on every machine.
- */
-const STEPS_MAX = 500_000;
-const DEPTH_MAX = 5_000;
+/** Where recursion ends. */
+export interface Bounds {
+  readonly steps: number;
+  readonly depth: number;
+}
 
-/** Steps and depth of the evaluations under way; a view belongs to one state, so several evaluations may share its bound. */
+/**
+ * Step Functions ends an evaluation by depth and after some seconds; a number of steps (a few seconds of them) does the
+ * same and is the same on every machine.
+ */
+const BOUNDS: Bounds = { steps: 500_000, depth: 5_000 };
+
+/**
+ * Steps and depth of the evaluations under way; a view belongs to one state, so several evaluations may share its
+ * bound.
+ */
 interface Progress {
   steps: number;
   depth: number;
@@ -19,7 +27,7 @@ interface Progress {
  * Ends endless recursion by jsonata's documented hooks for embedding, with the messages of its own example
  * (https://github.com/jsonata-js/jsonata/blob/master/test/run-test-suite.js, timeboxExpression).
  */
-export function guardRecursion(compiled: Compiled): void {
+export function guardRecursion(compiled: Compiled, bounds = BOUNDS): void {
   const progress = new WeakMap<View, Progress>();
   const of = (environment: Environment): Progress => {
     const view = environment.lookup(VIEW) as View;
@@ -31,8 +39,8 @@ export function guardRecursion(compiled: Compiled): void {
     const now = of(environment);
     now.steps++;
     now.depth++;
-    if (now.depth > DEPTH_MAX) throw fault('Stack overflow error: Check for non-terminating recursive function.');
-    if (now.steps > STEPS_MAX) throw fault('Expression evaluation timeout: Check for infinite loop');
+    if (now.depth > bounds.depth) throw fault('Stack overflow error: Check for non-terminating recursive function.');
+    if (now.steps > bounds.steps) throw fault('Expression evaluation timeout: Check for infinite loop');
   });
   bind(compiled, 'jsonata.__evaluate_exit', (_expression, _input, environment) => {
     of(environment).depth--;

@@ -7,9 +7,10 @@ export class UnsupportedResult extends Error {
 }
 
 /**
- * The plain JSON value of a JSONata result. JSONata marks arrays with properties of its own and may share arrays with its input:
- * marked arrays are copied, everything untouched is returned as it is, so that large inputs pass without a copy.
- * Not finite numbers become texts (`"Infinity"`, `"NaN"`), as Step Functions does; -0 becomes 0; undefined members are dropped.
+ * The plain JSON value of a JSONata result. JSONata marks arrays with properties of its own and may share arrays with
+ * its input: marked arrays are copied, everything untouched is returned as it is, so that large inputs pass without a
+ * copy. Not finite numbers become texts (`"Infinity"`, `"NaN"`), as Step Functions does; -0 becomes 0; undefined
+ * members are dropped.
  * @throws {UnsupportedResult} where the value is or holds a function.
  */
 export function plain(value: unknown): unknown {

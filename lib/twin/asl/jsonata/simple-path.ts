@@ -9,7 +9,9 @@ export interface SimplePath {
 /** Returned by {@link follow} where the value on the way needs JSONata's own rules. */
 export const NOT_SIMPLE = Symbol('not simple');
 
-/** The simple path that an expression is; undefined where it is anything more (predicates, `[]`, wildcards, operators). */
+/**
+ * The simple path that an expression is; undefined where it is anything more (predicates, `[]`, wildcards, operators).
+ */
 export function simplePath(ast: ExprNode): SimplePath | undefined {
   if (isBare(ast, 'variable')) return named(ast.value, []);
   if (ast.type !== 'binary' && (ast.type as string) !== 'path') return undefined;
@@ -25,8 +27,8 @@ export function simplePath(ast: ExprNode): SimplePath | undefined {
 }
 
 /**
- * Follows member names through plain objects. Exactly JSONata's answer for them; {@link NOT_SIMPLE} where an array stands on the way
- * (JSONata would map over it) or a member comes from a prototype.
+ * Follows member names through plain objects. Exactly JSONata's answer for them; {@link NOT_SIMPLE} where an array
+ * stands on the way (JSONata would map over it) or a member comes from a prototype.
  */
 export function follow(start: unknown, members: readonly string[]): unknown {
   let value = start;

@@ -6,14 +6,19 @@ export interface Leaf {
   readonly expression: Expression;
 }
 
-/** A JSON value with expressions in it, compiled: the expressions in order, and a way to build the value from their results. */
+/**
+ * A JSON value with expressions in it, compiled: the expressions in order, and a way to build the value from their
+ * results.
+ */
 export interface Template {
   readonly leaves: readonly Leaf[];
-  /** @param results one for each leaf, in order. A template without leaves gives one shared value. */
+  /** @param results one for each leaf, in order. A template without leaves gives the same value each time. */
   build(results: readonly unknown[]): unknown;
 }
 
-/** Gives the expression of a text, the same one for the same text; reports where it is none. Undefined: leave it out. */
+/**
+ * Gives the expression of a text, the same one for the same text; reports where it is none. Undefined: leave it out.
+ */
 export type CompileExpression = (source: string, location: string) => Expression | undefined;
 
 /** The inside of `{% … %}`, trimmed; undefined where the text is a literal (a leading blank makes it one). */

@@ -13,9 +13,11 @@ const MAP_FIELDS = [
 ];
 const DISTRIBUTED_FIELDS = ['ItemReader', 'ItemBatcher', 'ResultWriter', 'Label'];
 
-/** Longest label, and what it may not hold (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html). */
+/**
+ * Longest label, and what it may not hold
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html).
+ */
 const LABEL_MAX = 40;
-// eslint-disable-next-line no-control-regex
 const LABEL_BARRED = /[\s?*<>{}[\]:;,\\|^~$#%&`"\u0000-\u001f\u007f-\u009f]/;
 
 const COUNT = { min: 0, integer: true };

@@ -15,7 +15,10 @@ const FALLIBLE = [...FLOW, 'Retry', 'Catch'];
 /** Longest wait and time-out in seconds (https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html). */
 const SECONDS_MAX = 99_999_999;
 
-/** Compiles one state; undefined where its type is unknown. @param outer variables that this scope and those around it assign. */
+/**
+ * Compiles one state; undefined where its type is unknown.
+ * @param outer variables that this scope and those around it assign.
+ */
 export function compileState(fields: Fields, name: string, outer: ReadonlySet<string>): State | undefined {
   const type = TYPES.find((each) => each === fields.get('Type'));
   checkLanguage(fields);
@@ -78,7 +81,7 @@ function task(fields: Fields, name: string): TaskState {
   return {
     type: 'Task',
     name,
-    resource: fields.requiredText('Resource', 'a Task needs the ARN of what it calls'),
+    resource: resource(fields),
     ...named('arguments', fields.template('Arguments')),
     ...named('timeoutSeconds', fields.numberTemplate('TimeoutSeconds', seconds)),
     ...named('heartbeatSeconds', fields.numberTemplate('HeartbeatSeconds', seconds)),
@@ -87,6 +90,12 @@ function task(fields: Fields, name: string): TaskState {
     ...transition(fields),
     ...outcome(fields),
   };
+}
+
+function resource(fields: Fields): string {
+  const arn = fields.requiredText('Resource', 'a Task needs the ARN of what it calls');
+  if (arn !== '' && !arn.startsWith('arn:')) fields.problem('Resource', `must be an ARN, found ${show(arn)}`);
+  return arn;
 }
 
 function parallel(fields: Fields, name: string, outer: ReadonlySet<string>): ParallelState {

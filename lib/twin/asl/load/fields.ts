@@ -3,7 +3,10 @@ import { compileTemplate, expressionSource, type Template } from '../jsonata/tem
 import type { StateGroup } from '../machine';
 import type { Problems } from './problems';
 
-/** What the loading of one machine shares: the problems, the expressions by their text, and how a group of states is compiled. */
+/**
+ * What the loading of one machine shares: the problems, the expressions by their text, and how a group of states is
+ * compiled.
+ */
 export interface Loading {
   readonly problems: Problems;
   readonly expressions: Map<string, Expression>;
@@ -24,7 +27,10 @@ export interface NumberRule {
 
 const JSON_PATH_FIELDS = ['Parameters', 'ResultSelector', 'Variable'];
 
-/** Reads the fields of one object of a definition; whatever is wrong becomes a problem that names the place and the field. */
+/**
+ * Reads the fields of one object of a definition; whatever is wrong becomes a problem that names the place and the
+ * field.
+ */
 export class Fields {
   /**
    * @param owner for messages: `state 'Create'`, or empty for the machine itself.
@@ -56,10 +62,10 @@ export class Fields {
     this.loading.problems.add(this.where(this.within(name)), what);
   }
 
-  /** Refuses fields that are not in the list. */
+  /** Refuses fields that are not in the list; a comment may stand anywhere. */
   only(allowed: readonly string[]): void {
     for (const name of Object.keys(this.json)) {
-      if (allowed.includes(name)) continue;
+      if (name === 'Comment' || allowed.includes(name)) continue;
       const jsonPath = JSON_PATH_FIELDS.includes(name) || name.endsWith('Path');
       this.problem(
         name,

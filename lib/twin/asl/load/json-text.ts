@@ -15,8 +15,8 @@ class Fault extends Error {
 }
 
 /**
- * Finds the first fault of a JSON text: where it breaks RFC 8259, or where a member name stands twice in one object, of which
- * `JSON.parse` would silently keep the last. Undefined for sound texts.
+ * Finds the first fault of a JSON text: where it breaks RFC 8259, or where a member name stands twice in one object, of
+ * which `JSON.parse` would silently keep the last. Undefined for sound texts.
  */
 export function jsonFault(text: string): JsonFault | undefined {
   try {

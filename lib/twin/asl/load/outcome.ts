@@ -28,7 +28,10 @@ function checkAssign(fields: Fields): void {
   }
 }
 
-/** Names that the states of one group assign: by themselves, by a rule of a Choice, or by a catcher. Not those of inner groups. */
+/**
+ * Names that the states of one group assign: by themselves, by a rule of a Choice, or by a catcher. Not those of inner
+ * groups.
+ */
 export function assignedNames(states: Readonly<Record<string, unknown>>): Set<string> {
   const names = new Set<string>();
   const collect = (value: unknown): void => {

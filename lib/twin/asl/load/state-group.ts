@@ -7,8 +7,8 @@ import { assignedNames } from './outcome';
 const NAME_MAX = 80;
 
 /**
- * Compiles StartAt and States of a machine, a branch or an item processor, and checks how its states hang together: targets exist,
- * every state can be reached, and there is a way to an end.
+ * Compiles StartAt and States of a machine, a branch or an item processor, and checks how its states hang together:
+ * targets exist, every state can be reached, and there is a way to an end.
  */
 export function compileGroup(definition: Fields, outer: ReadonlySet<string>): StateGroup {
   const json = definition.get('States');

@@ -1,8 +1,8 @@
 import type { CsvFormat } from '../machine';
 
 /**
- * Rows of a CSV text as objects of texts. A missing value is `""`, surplus columns are dropped, rows of blanks are kept, empty lines
- * are not. Fields may be quoted as RFC 4180 says. `duplicates` where two columns have one name.
+ * Rows of a CSV text as objects of texts. A missing value is `""`, surplus columns are dropped, rows of blanks are
+ * kept, empty lines are not. Fields may be quoted as RFC 4180 says. `duplicates` where two columns have one name.
  */
 export function csvRows(text: string, format: CsvFormat): Readonly<Record<string, string>>[] | 'duplicates' {
   const rows = cells(text, format.delimiter);

@@ -10,7 +10,10 @@ import { readItems } from './reader';
 import { exceeded, type MapLimits } from './limits';
 import { writeResults } from './writer';
 
-/** Children at once: by default, and at most (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html). */
+/**
+ * Children at once: by default, and at most
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html).
+ */
 const CONCURRENCY_DEFAULT = 1_000;
 const CONCURRENCY_MAX = 10_000;
 

@@ -2,7 +2,9 @@ import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import { answer } from '../states/attempt';
 
-/** Time-out of a call that reads items or writes results, seconds: generous, so that a lost answer is no endless wait. */
+/**
+ * Time-out of a call that reads items or writes results, seconds: generous, so that a lost answer is no endless wait.
+ */
 const TIMEOUT_SECONDS = 3_600;
 
 /** Asks the runner on behalf of a Map's reader or writer. @throws Failure of kind `task`. */

@@ -6,7 +6,10 @@ import { abortParts } from '../states/parts';
 import { itemInput } from './items';
 import { pool } from './pool';
 
-/** Iterations at once where MaxConcurrency is 0 or absent (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-inline.html). */
+/**
+ * Iterations at once where MaxConcurrency is 0 or absent
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-inline.html).
+ */
 const CONCURRENCY = 40;
 
 /** Runs every item inside this execution, each iteration with a scope of its own; the first failure ends them all. */

@@ -33,7 +33,10 @@ export async function mapLimits(frame: Frame<MapState>): Promise<MapLimits> {
   };
 }
 
-/** Whether more items failed than tolerated. With both limits given, either ends the run; with none, the first failure does. */
+/**
+ * Whether more items failed than tolerated. With both limits given, either ends the run; with none, the first failure
+ * does.
+ */
 export function exceeded(run: MapRun): boolean {
   const { failed, timedOut, aborted, total } = run.itemCounts;
   const lost = failed + timedOut + aborted;

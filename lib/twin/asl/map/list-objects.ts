@@ -1,5 +1,6 @@
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
+import { asPayload } from '../payload';
 import { edge } from './edge';
 
 /** The part of ListObjectsV2's answer that is read. */
@@ -8,7 +9,9 @@ interface Page {
   readonly NextContinuationToken?: string;
 }
 
-/** Items of a listing, page by page: `{ Etag, Key, LastModified, Size, StorageClass }` (`Etag`, unlike S3's own `ETag`). */
+/**
+ * Items of a listing, page by page: `{ Etag, Key, LastModified, Size, StorageClass }` (`Etag`, unlike S3's own `ETag`).
+ */
 export async function listObjects(
   frame: Frame<MapState>,
   resource: string,
@@ -19,7 +22,7 @@ export async function listObjects(
   let token: string | undefined;
   do {
     const more = token === undefined ? {} : { ContinuationToken: token };
-    const page = (await edge(frame, resource, { ...(args as object), ...more })) as Page;
+    const page = asPayload(await edge(frame, resource, { ...(args as object), ...more })) as Page;
     for (const object of page.Contents ?? []) items.push(item(object));
     token = page.NextContinuationToken;
   } while (token !== undefined && items.length < most);

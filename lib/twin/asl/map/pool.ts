@@ -1,5 +1,6 @@
 /**
- * Runs `count` pieces of work, at most `width` at once, begun in order. Rejects with the first failure; no more are begun then.
+ * Runs `count` pieces of work, at most `width` at once, begun in order. Rejects with the first failure; no more are
+ * begun then.
  * @returns the results in order.
  */
 export async function pool<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {

@@ -10,8 +10,8 @@ type Files = Readonly<
 >;
 
 /**
- * Results of a Map run with a ResultWriter. With a bucket: files of child results and a manifest in S3, and the state's result is
- * `{ MapRunArn, ResultWriterDetails: { Bucket, Key } }`; without: the transformed results themselves
+ * Results of a Map run with a ResultWriter. With a bucket: files of child results and a manifest in S3, and the state's
+ * result is `{ MapRunArn, ResultWriterDetails: { Bucket, Key } }`; without: the transformed results themselves
  * (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-resultwriter.html).
  * @throws Failure States.ResultWriterFailed.
  */

@@ -27,6 +27,9 @@ export function answer(
   });
 }
 
+/** Why a timer is cancelled: a constant, since a signal without a reason makes an error with its stack each time. */
+const OVER = 'the attempt is over';
+
 /** A record that ends the execution (its history is full) is no fault of the runner that caused it. */
 function quietly(action: () => void): void {
   try {
@@ -52,6 +55,7 @@ class Attempt {
   }
 
   ask(call: TaskCall): void {
+    if (this.over) return;
     const { tasks } = this.frame.interpreter;
     // A runner may also throw at once; inside an async function that is a rejection like any other.
     const asked = (async () => tasks.run(call))();
@@ -62,6 +66,7 @@ class Attempt {
   }
 
   limit(seconds: number, kind: 'timeout' | 'heartbeat'): void {
+    if (this.over) return;
     const timer = new AbortController();
     this.timers.set(kind, timer);
     void this.frame.interpreter.clock.sleep(seconds * 1000, timer.signal).then((how) => {
@@ -71,8 +76,8 @@ class Attempt {
 
   /** A heartbeat came: its limit begins anew. */
   heard(seconds: number | undefined): void {
-    if (this.over || seconds === undefined) return;
-    this.timers.get('heartbeat')?.abort();
+    if (seconds === undefined) return;
+    this.timers.get('heartbeat')?.abort(OVER);
     this.limit(seconds, 'heartbeat');
   }
 
@@ -95,6 +100,6 @@ class Attempt {
   private close(): void {
     this.over = true;
     this.release?.();
-    for (const timer of this.timers.values()) timer.abort();
+    for (const timer of this.timers.values()) timer.abort(OVER);
   }
 }

@@ -15,8 +15,9 @@ export async function choice(frame: Frame<ChoiceState>): Promise<Step> {
     if ((await frame.evaluateTyped(rule.condition, 'boolean', view)) === true) return frame.outcome(rule, frame.input);
   }
   if (frame.state.default === undefined) {
-    const text = `Failed to transition out of the state '${frame.state.name}'. The state does not point to a next state.`;
-    throw new Failure('States.NoChoiceMatched', frame.cause(text));
+    const text = `Failed to transition out of the state '${frame.state.name}'.`;
+    const cause = frame.cause(`${text} The state does not point to a next state.`);
+    throw new Failure('States.NoChoiceMatched', cause);
   }
   return frame.outcome({ ...frame.state, next: frame.state.default }, frame.input);
 }

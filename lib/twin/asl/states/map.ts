@@ -11,6 +11,7 @@ import type { Step } from '../step';
 export function map(frame: Frame<MapState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
+    succeeded = false;
     const result = await attemptMap(frame);
     frame.record('MapStateSucceeded');
     succeeded = true;

@@ -11,6 +11,7 @@ import { abortParts } from './parts';
 export function parallel(frame: Frame<ParallelState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
+    succeeded = false;
     const input = await checkedArguments(frame, frame.state.arguments, frame.view());
     frame.record('ParallelStateStarted');
     const result = await branches(frame, input);

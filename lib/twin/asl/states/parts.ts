@@ -6,13 +6,14 @@ import type { Scope } from '../scope';
 const ABORTABLE: readonly State['type'][] = ['Task', 'Wait', 'Parallel', 'Map'];
 
 /**
- * Ends the parts of a Parallel or inline Map because one of them failed. Every state that was open is recorded as aborted, that of
- * the failed part too; of a Map, the failed iteration as failed and the others as aborted.
+ * Ends the parts of a Parallel or inline Map because one of them failed. Every state that was open is recorded as
+ * aborted, that of the failed part too; of a Map, the failed iteration as failed and the others as aborted.
  */
 export function abortParts(frame: Frame, parts: readonly Scope[], failed: Scope | undefined): void {
   if (failed !== undefined) abortPart(frame, failed, 'MapIterationFailed');
   for (const part of parts) if (part !== failed) abortPart(frame, part, 'MapIterationAborted');
   for (const part of parts) part.end();
+  frame.scope.lastEvent = frame.interpreter.history.count;
 }
 
 function abortPart(frame: Frame, part: Scope, iterationEvent: string): void {

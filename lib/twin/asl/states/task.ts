@@ -12,7 +12,9 @@ import { answer } from './attempt';
 import { numberField } from './number-field';
 import { TaskEvents } from './task-events';
 
-/** Time-out of a task that names none, seconds (https://docs.aws.amazon.com/step-functions/latest/dg/state-task.html). */
+/**
+ * Time-out of a task that names none, seconds (https://docs.aws.amazon.com/step-functions/latest/dg/state-task.html).
+ */
 const TIMEOUT_SECONDS = 99_999_999;
 
 /** Task: one call to the runner an attempt, within its time-outs. */

@@ -22,8 +22,8 @@ async function delay(frame: Frame<WaitState>): Promise<number> {
     const text = (await frame.evaluateTyped(frame.state.timestamp, 'string', view)) as string;
     const due = epochMillis(text);
     if (due !== undefined) return due - frame.interpreter.clock.now();
-    const fault = `The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: ${text}`;
-    throw frame.evaluationFailure(fault, 'Timestamp');
+    const fault = 'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string';
+    throw frame.evaluationFailure(`${fault}: ${text}`, 'Timestamp');
   }
   const seconds = await numberField(frame, frame.state.seconds, 'Seconds', { min: 0, integer: true }, view);
   return (seconds ?? 0) * 1000;

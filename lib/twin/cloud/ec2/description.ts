@@ -1,4 +1,7 @@
-/** What DescribeInstances tells of an instance: as long as AWS's answers usually are, so that payloads are not underrated. */
+/**
+ * What DescribeInstances tells of an instance: as long as AWS's answers usually are, so that payloads are not
+ * underrated.
+ */
 import { createHash } from 'node:crypto';
 import type { Instance as InstanceAnswer, InstanceState, _InstanceType } from '@aws-sdk/client-ec2';
 import type { Place } from '../ids';
@@ -23,7 +26,7 @@ export function describeInstance(instance: Instance, state: InstanceState, place
     },
     PublicDnsName: '',
     State: state,
-    StateTransitionReason: instance.stateReason === undefined ? '' : 'User initiated',
+    StateTransitionReason: transitionReason(instance),
     ...(instance.stateReason === undefined ? {} : { StateReason: { ...instance.stateReason } }),
     Architecture: 'x86_64',
     ClientToken: derived('fleet-', instance.reservationId, `${instance.index}`),
@@ -114,6 +117,11 @@ function attached(
       },
     ],
   };
+}
+
+function transitionReason({ stateReason }: Instance): string {
+  if (stateReason === undefined) return '';
+  return stateReason.Code === 'Client.UserInitiatedShutdown' ? 'User initiated' : stateReason.Message;
 }
 
 /** An id that is always the same for the same thing; nothing else in the twin refers to it. */

@@ -86,7 +86,7 @@ function createFleet(state: Ec2State, input: Input): Output {
 
 /** Template, instance type, place and tags of the instances asked for. */
 function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
-  if (input.Type !== 'instant') refuseArgument(`Type '${input.Type}'; only 'instant' is modelled`);
+  if (input.Type !== 'instant') refuseArgument(`Type '${input.Type ?? ''}'; only 'instant' is modelled`);
   const config = onlyOne('LaunchTemplateConfigs', input.LaunchTemplateConfigs);
   const override = onlyOne('LaunchTemplateConfigs[0].Overrides', config.Overrides ?? [{}]);
   const template = templateOf(state, config);
@@ -164,7 +164,9 @@ function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesRes
 function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {
   return {
     ErrorCode: 'InsufficientInstanceCapacity',
-    ErrorMessage: `We currently do not have sufficient ${group.instanceType} capacity in the Availability Zone you requested (${group.zone}).`,
+    ErrorMessage:
+      `We currently do not have sufficient ${group.instanceType} capacity ` +
+      `in the Availability Zone you requested (${group.zone}).`,
   };
 }
 

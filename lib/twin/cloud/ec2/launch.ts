@@ -1,4 +1,7 @@
-/** Life of instances: launched through the host driver, running after a while, ended by call, by themselves or by a fault. */
+/**
+ * Life of instances: launched through the host driver, running after a while, ended by call, by themselves or by a
+ * fault.
+ */
 import type { HostLaunch } from '../../hosts/driver';
 import type { Ec2State, Instance, LaunchTemplate, Tags } from './state';
 import { userDataOf } from './user-data';
@@ -90,8 +93,8 @@ async function pendingToRunning(state: Ec2State, instance: Instance): Promise<vo
 }
 
 /**
- * Begins the end of an instance: shutting-down at once, terminated when the driver has removed the host. Where that fails the
- * instance stays shutting-down, and the next call tries again.
+ * Begins the end of an instance: shutting-down at once, terminated when the driver has removed the host. Where that
+ * fails the instance stays shutting-down, and the next call tries again.
  */
 export function terminate(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
   if (instance.state === 'terminated' || state.removing.has(instance)) return;

@@ -15,7 +15,7 @@ export function tagsFor(
   const tags: Record<string, string> = {};
   for (const { ResourceType: of, Tags: given } of specifications ?? []) {
     if (of === undefined || !allowed.includes(of)) {
-      const message = `'${of}' is not a valid taggable resource type for this operation.`;
+      const message = `'${of ?? ''}' is not a valid taggable resource type for this operation.`;
       throw new ServiceError('InvalidParameterValue', message, 400);
     }
     if (of === type) for (const { Key, Value } of given ?? []) tags[checkedKey(Key, tags)] = Value ?? '';

@@ -103,7 +103,8 @@ export function templateActions(state: Ec2State): Service {
       required: [],
       run: ({ Filters, MaxResults = PAGE_TEMPLATES, NextToken }) => {
         if (MaxResults < 1 || MaxResults > PAGE_TEMPLATES) {
-          const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. Expecting 1 to ${PAGE_TEMPLATES}.`;
+          const range = `Expecting 1 to ${PAGE_TEMPLATES}.`;
+          const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
           throw new ServiceError('InvalidParameterValue', message, 400);
         }
         const matches = matcher(Filters, ['launch-template-name']);
@@ -146,9 +147,10 @@ export function findTemplate(state: Ec2State, id: string | undefined, name: stri
     const message = `The specified launch template, with template ID ${id}, does not exist.`;
     throw new ServiceError('InvalidLaunchTemplateId.NotFound', message, 400);
   }
-  const found = [...state.templates.values()].find((template) => template.name === name);
+  const wanted = name ?? '';
+  const found = [...state.templates.values()].find((template) => template.name === wanted);
   if (found !== undefined) return found;
-  const message = `The specified launch template, with template name ${name}, does not exist.`;
+  const message = `The specified launch template, with template name ${wanted}, does not exist.`;
   throw new ServiceError('InvalidLaunchTemplateName.NotFoundException', message, 400);
 }
 

@@ -1,4 +1,6 @@
-/** Client tokens: the same request again gives the first one's answer, another request under the same token is refused. */
+/**
+ * Client tokens: the same request again gives the first one's answer, another request under the same token is refused.
+ */
 import { ServiceError } from '../service';
 
 /** Longest token. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */

@@ -1,6 +1,6 @@
 /**
- * Between the state language and the SDK: integrations spell members in Pascal case, whatever the service's own model does, take
- * JSON where the API wants text, and give dates as texts.
+ * Between the state language and the SDK: integrations spell members in Pascal case, whatever the service's own model
+ * does, take JSON where the API wants text, and give dates as texts.
  * https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html
  */
 import { ArgumentError } from '../shape';

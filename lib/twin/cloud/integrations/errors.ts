@@ -1,6 +1,7 @@
 /**
- * Names and causes under which machines see errors of services: `PREFIX.NAMEException` for errors of the service's model, and
- * `PREFIX.PREFIXException` for all others. Recorded on AWS by LocalStack's snapshot tests (tests/aws/services/stepfunctions).
+ * Names and causes under which machines see errors of services: `PREFIX.NAMEException` for errors of the service's
+ * model, and `PREFIX.PREFIXException` for all others. Recorded on AWS by LocalStack's snapshot tests
+ * (tests/aws/services/stepfunctions).
  */
 import type * as s3 from '@aws-sdk/client-s3';
 import type * as sfn from '@aws-sdk/client-sfn';

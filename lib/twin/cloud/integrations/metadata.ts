@@ -8,10 +8,11 @@ export function withMetadata(answer: unknown, requestId: string): Record<string,
     'Content-Type': 'application/json',
     'x-amzn-RequestId': requestId,
   };
-  const lists = Object.entries(headers).map(([name, value]) => [name, [value]]);
+  const lists: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(headers)) lists[name] = [value];
   return {
     ...(answer as Record<string, unknown>),
-    SdkHttpMetadata: { AllHttpHeaders: Object.fromEntries(lists), HttpHeaders: headers, HttpStatusCode: 200 },
+    SdkHttpMetadata: { AllHttpHeaders: lists, HttpHeaders: headers, HttpStatusCode: 200 },
     SdkResponseMetadata: { RequestId: requestId },
   };
 }

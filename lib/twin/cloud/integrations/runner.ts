@@ -1,4 +1,7 @@
-/** Answers the tasks of state machines from the modelled cloud: `aws-sdk` integrations and the optimised ones that are used. */
+/**
+ * Answers the tasks of state machines from the modelled cloud: `aws-sdk` integrations and the optimised ones that are
+ * used.
+ */
 import { parseResource } from '../../asl/resource';
 import type { TaskCall, TaskRunner } from '../../asl/task';
 import { StateError } from '../../asl/task';
@@ -46,8 +49,8 @@ const MAP_EDGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The task runner of an account. Rejects with a StateError for what a service answers; with ArgumentError or UnknownActionError for
- * what it does not model, which ends the execution uncaught.
+ * The task runner of an account. Rejects with a StateError for what a service answers; with ArgumentError or
+ * UnknownActionError for what it does not model, which ends the execution uncaught.
  */
 export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
   return {

@@ -1,6 +1,6 @@
 /**
- * A bucket in a folder: the key is the path. Hosts may put files there too, as long as they write under a hidden name and rename.
- * Writes are atomic: a whole file appears under its name, or nothing does.
+ * A bucket in a folder: the key is the path. Hosts may put files there too, as long as they write under a hidden name
+ * and rename. Writes are atomic: a whole file appears under its name, or nothing does.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -63,7 +63,8 @@ async function write(path: string, text: string, onlyIfAbsent: boolean): Promise
   const upload = join(dirname(path), `.${randomUUID()}.upload`);
   const bytes = Buffer.from(text);
   try {
-    // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be survived.
+    // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be
+    // survived.
     await writeFile(upload, bytes, { flag: 'wx' });
     if (!onlyIfAbsent) {
       await rename(upload, path);

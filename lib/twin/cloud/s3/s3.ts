@@ -62,6 +62,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
 
     PutObject: action<PutObjectInput, 'Bucket' | 'Key', Omit<PutObjectCommandOutput, '$metadata'>>({
       name: 's3:PutObject',
+      // The content type is for browsers; no machine and no handler asks for it again, so it is not kept.
       members: { Bucket: 'text', Key: 'text', Body: 'text', ContentType: 'text', IfNoneMatch: 'text' },
       required: ['Bucket', 'Key'],
       run: async ({ Bucket, Key, Body, IfNoneMatch }) => {

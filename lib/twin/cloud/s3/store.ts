@@ -28,8 +28,9 @@ export interface ObjectStore {
 export const KEY_BYTES = 1024;
 
 /**
- * Why a key cannot be used, or undefined. Stricter than S3, and the same for both stores: a key must also be a path below a folder,
- * without parts that are empty, begin with a dot (hidden files are uploads under way) or leave the folder.
+ * Why a key cannot be used, or undefined. Stricter than S3, and the same for both stores: a key must also be a path
+ * below a folder, without parts that are empty, begin with a dot (hidden files are uploads under way) or leave the
+ * folder.
  */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'Object keys must not be empty';

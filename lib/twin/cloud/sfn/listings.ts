@@ -8,6 +8,7 @@ import type {
   ListMapRunsCommandInput,
   ListMapRunsCommandOutput,
 } from '@aws-sdk/client-sfn';
+import { constraintError } from '../constraint';
 import { page } from '../paging';
 import type { Service } from '../service';
 import { ServiceError } from '../service';
@@ -15,18 +16,20 @@ import { action } from '../shape';
 import { describeMapRun } from './describe';
 import type { FoundExecution, SfnState } from './registry';
 
-/** Entries of a page where none or 0 is asked for, and at most. https://docs.aws.amazon.com/step-functions/latest/apireference/API_ListExecutions.html */
+/**
+ * Entries of a page where none or 0 is asked for, and at most.
+ * https://docs.aws.amazon.com/step-functions/latest/apireference/API_ListExecutions.html
+ */
 const PAGE = { default: 100, max: 1000 } as const;
 
 /** @throws ServiceError ValidationException outside 0 to 1000; 0 means the default */
 export function pageSize(asked: number | undefined): number {
   if (asked === undefined || asked === 0) return PAGE.default;
   if (Number.isInteger(asked) && asked > 0 && asked <= PAGE.max) return asked;
-  const message = `Value '${asked}' at 'maxResults' failed to satisfy constraint: 0 to ${PAGE.max}`;
-  throw new ServiceError('ValidationException', message, 400);
+  throw constraintError('maxResults', `Member must be from 0 to ${PAGE.max}`, asked);
 }
 
-export function invalidToken(token: string | undefined): () => Error {
+export function invalidToken(token = ''): () => Error {
   return () => new ServiceError('InvalidToken', `Invalid Token: '${token}'`, 400);
 }
 

@@ -19,7 +19,10 @@ export interface SfnOptions {
   readonly tasks: () => TaskRunner;
   /** Keep history events, not only their count. Default: true. */
   readonly keepHistory?: boolean;
-  /** Told when an execution has started and when it has ended, as EventBridge tells it; children of Map runs are not reported. */
+  /**
+   * Told when an execution has started and when it has ended, as EventBridge tells it; children of Map runs are not
+   * reported.
+   */
   readonly onStatusChange?: (execution: ChildExecution) => void;
 }
 

@@ -13,7 +13,8 @@ export type { SfnOptions } from './registry';
 export interface Sfn {
   readonly service: Service;
   /**
-   * Adds a state machine and gives its ARN. A function is called at the first start, so that a machine may be loaded late.
+   * Adds a state machine and gives its ARN. A function is called at the first start, so that a machine may be loaded
+   * late.
    * @throws Error where the name is taken
    */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string;
@@ -21,7 +22,9 @@ export interface Sfn {
   roleOf(executionArn: string): string;
   /** One execution, children of Map runs included. @throws ServiceError ExecutionDoesNotExist, InvalidArn */
   execution(executionArn: string): ChildExecution;
-  /** All executions that StartExecution made, in the order of their start; children of Map runs are in {@link mapRuns}. */
+  /**
+   * All executions that StartExecution made, in the order of their start; children of Map runs are in {@link mapRuns}.
+   */
   executions(): readonly ChildExecution[];
   mapRuns(): readonly MapRun[];
 }

@@ -1,4 +1,7 @@
-/** A command on its way: sent to so many hosts at once, stopped after too many errors, given up when it cannot be delivered in time. */
+/**
+ * A command on its way: sent to so many hosts at once, stopped after too many errors, given up when it cannot be
+ * delivered in time.
+ */
 import type { Clock } from '../../clock/clock';
 import type { CommandResult, HostCommand, HostDriver } from '../../hosts/driver';
 import type { Details, Invocation } from './invocation';
@@ -7,7 +10,8 @@ import { countOf, errorCount, isOver } from './invocation';
 export interface DeliveryOptions {
   readonly clock: Clock;
   readonly driver: Pick<HostDriver, 'run'>;
-  readonly isOnline: (instanceId: string) => boolean;
+  /** Ids of the hosts whose agents answer now. */
+  readonly online: () => ReadonlySet<string>;
   readonly command: HostCommand;
   readonly maxConcurrency: number;
   readonly maxErrors: number;
@@ -54,13 +58,14 @@ export class Delivery {
   }
 
   private pump(): void {
-    const { maxConcurrency, maxErrors, isOnline } = this.options;
+    const { maxConcurrency, maxErrors } = this.options;
+    const online = this.options.online();
     const tooMany = errorCount(this.invocations) > maxErrors;
     let busy = countOf(this.invocations, 'InProgress');
     for (const invocation of this.invocations) {
       if (invocation.details !== 'Pending') continue;
       if (tooMany) this.conclude(invocation, 'Terminated');
-      else if (busy < maxConcurrency && isOnline(invocation.instanceId) && this.send(invocation)) busy++;
+      else if (busy < maxConcurrency && online.has(invocation.instanceId) && this.send(invocation)) busy++;
     }
     if (this.over()) this.giveUp.abort();
   }

@@ -2,7 +2,10 @@
 import runScript from '../../../../workloads/host/document.json';
 import { ServiceError } from '../service';
 
-/** Part of a document that SendCommand looks at. https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-schemas-features.html */
+/**
+ * Part of a document that SendCommand looks at.
+ * https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-schemas-features.html
+ */
 export interface SsmDocument {
   readonly schemaVersion: string;
   readonly parameters: Readonly<Record<string, DocumentParameter>>;
@@ -22,7 +25,10 @@ interface DocumentParameter {
 /** The document that runs one rendered script: the very file that a deployment creates. */
 export const RUN_SCRIPT_DOCUMENT: SsmDocument = runScript;
 
-/** Execution time-out of `aws:runShellScript` where the document says nothing, seconds. Same source as {@link SsmDocument}. */
+/**
+ * Execution time-out of `aws:runShellScript` where the document says nothing, seconds. Same source as {@link
+ * SsmDocument}.
+ */
 const DEFAULT_EXECUTION_TIMEOUT = 3600;
 
 /**
@@ -44,7 +50,7 @@ export function parameterValues(
     if (value === undefined) problems.push(`Parameter "${name}" requires a value`);
     else if (list.length > 1) problems.push(`Parameter "${name}" of type String takes one value, not ${list.length}`);
     else if (!allowed(parameter, value)) {
-      problems.push(`Parameter "${name}" has value "${value}" not matching ${parameter.allowedPattern}`);
+      problems.push(`Parameter "${name}" has value "${value}" not matching ${parameter.allowedPattern ?? ''}`);
     } else values[name] = value;
   }
   if (problems.length > 0) throw new ServiceError('InvalidParameters', problems.join('; '), 400);

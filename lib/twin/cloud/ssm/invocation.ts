@@ -2,7 +2,9 @@
 import type { CommandInvocationStatus, CommandStatus } from '@aws-sdk/client-ssm';
 import type { CommandResult, RunningCommand } from '../../hosts/driver';
 
-/** Why an invocation is where it is. https://docs.aws.amazon.com/systems-manager/latest/userguide/monitor-commands.html */
+/**
+ * Why an invocation is where it is. https://docs.aws.amazon.com/systems-manager/latest/userguide/monitor-commands.html
+ */
 export type Details =
   | 'Pending'
   | 'InProgress'

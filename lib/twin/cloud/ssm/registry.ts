@@ -17,7 +17,10 @@ export interface SsmOptions {
   readonly ec2: Pick<Ec2, 'hosts' | 'watch'>;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
-  /** From SendCommand until its targets and invocations are listed, milliseconds. Default: 1000 with a virtual clock, else 0. */
+  /**
+   * From SendCommand until its targets and invocations are listed, milliseconds. Default: 1000 with a virtual clock,
+   * else 0.
+   */
   readonly visibleMs?: number;
 }
 

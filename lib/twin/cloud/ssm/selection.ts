@@ -1,6 +1,7 @@
 /** Which managed hosts a request means: by ids, by tags, by filters. */
 import type { InstanceInformationStringFilter, Target } from '@aws-sdk/client-ssm';
 import type { HostView } from '../ec2/ec2';
+import { constraintError } from '../constraint';
 import { ServiceError } from '../service';
 
 /** Bounds of SendCommand. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
@@ -14,8 +15,7 @@ const MAX_TARGET_VALUES = 50;
  */
 export function byInstanceIds(ids: readonly string[], managed: readonly HostView[], account: string): HostView[] {
   if (ids.length > MAX_INSTANCE_IDS) {
-    const message = `Value at 'instanceIds' failed to satisfy constraint: Member must have length less than or equal to ${MAX_INSTANCE_IDS}`;
-    throw new ServiceError('ValidationException', message, 400);
+    throw constraintError('instanceIds', `Member must have length less than or equal to ${MAX_INSTANCE_IDS}`);
   }
   if (new Set(ids).size < ids.length) {
     throw new ServiceError('DuplicateInstanceId', "You can't specify a managed node ID in more than one place", 400);
@@ -32,8 +32,7 @@ export function byInstanceIds(ids: readonly string[], managed: readonly HostView
 /** The hosts that meet all targets, each by any of its values. None is no error: such a command "succeeds". */
 export function byTargets(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
   if (targets.length > MAX_TARGETS) {
-    const message = `Value at 'targets' failed to satisfy constraint: Member must have length less than or equal to ${MAX_TARGETS}`;
-    throw new ServiceError('ValidationException', message, 400);
+    throw constraintError('targets', `Member must have length less than or equal to ${MAX_TARGETS}`);
   }
   const tests = targets.map(({ Key = '', Values = [] }) => {
     if (Values.length === 0 || Values.length > MAX_TARGET_VALUES) {

@@ -5,6 +5,7 @@ import type {
   SendCommandCommandInput,
   SendCommandCommandOutput,
 } from '@aws-sdk/client-ssm';
+import { constraintError } from '../constraint';
 import type { HostView } from '../ec2/ec2';
 import type { Service } from '../service';
 import { ServiceError } from '../service';
@@ -13,12 +14,15 @@ import { action } from '../shape';
 import { Delivery } from './delivery';
 import type { SsmDocument } from './document';
 import { executionTimeout, parameterValues } from './document';
-import { describeCommand } from './listings';
+import { describeCommand } from './description';
 import type { SentCommand, SsmState } from './registry';
 import { byInstanceIds, byTargets } from './selection';
 import { checkVelocity, DEFAULT_MAX_CONCURRENCY, DEFAULT_MAX_ERRORS, maxConcurrency, maxErrors } from './velocity';
 
-/** Delivery time-out: bounds and default, seconds. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
+/**
+ * Delivery time-out: bounds and default, seconds.
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
+ */
 const DELIVERY_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
 const COMMENT_CHARACTERS = 100;
 
@@ -76,7 +80,7 @@ function send(state: SsmState, input: SendInput): SentCommand {
   const options = {
     clock,
     driver,
-    isOnline: (instanceId: string) => state.online().some((host) => host.instanceId === instanceId),
+    online: () => new Set(state.online().map(({ instanceId }) => instanceId)),
     command: { commandId: id, parameters, executionTimeoutSeconds },
     maxConcurrency: maxConcurrency(concurrency, hosts.length),
     maxErrors: errorsBorne,
@@ -109,13 +113,11 @@ function send(state: SsmState, input: SendInput): SentCommand {
 function bounded(input: SendInput): { readonly timeoutSeconds: number; readonly comment: string } {
   const { TimeoutSeconds: timeoutSeconds = DELIVERY_SECONDS.default, Comment: comment = '' } = input;
   if (timeoutSeconds < DELIVERY_SECONDS.min || timeoutSeconds > DELIVERY_SECONDS.max) {
-    const range = `${DELIVERY_SECONDS.min} to ${DELIVERY_SECONDS.max}`;
-    const message = `Value '${timeoutSeconds}' at 'timeoutSeconds' failed to satisfy constraint: ${range}`;
-    throw new ServiceError('ValidationException', message, 400);
+    const rule = `Member must be from ${DELIVERY_SECONDS.min} to ${DELIVERY_SECONDS.max}`;
+    throw constraintError('timeoutSeconds', rule, timeoutSeconds);
   }
   if (comment.length > COMMENT_CHARACTERS) {
-    const message = `Value at 'comment' failed to satisfy constraint: Member must have length less than or equal to ${COMMENT_CHARACTERS}`;
-    throw new ServiceError('ValidationException', message, 400);
+    throw constraintError('comment', `Member must have length less than or equal to ${COMMENT_CHARACTERS}`);
   }
   return { timeoutSeconds, comment };
 }

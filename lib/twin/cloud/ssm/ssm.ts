@@ -1,5 +1,6 @@
 /** SSM as far as the machines call it: which hosts answer, commands to them, and what became of these. */
 import type { Service } from '../service';
+import { hostActions } from './hosts';
 import { listingActions } from './listings';
 import type { SsmOptions } from './registry';
 import { SsmState } from './registry';
@@ -9,5 +10,5 @@ export type { SsmOptions } from './registry';
 
 export function makeSsm(options: SsmOptions): Service {
   const state = new SsmState(options);
-  return { ...commandActions(state), ...listingActions(state) };
+  return { ...hostActions(state), ...commandActions(state), ...listingActions(state) };
 }

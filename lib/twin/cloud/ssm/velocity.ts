@@ -1,11 +1,17 @@
 /** MaxConcurrency and MaxErrors: a count, or a share of the targets. */
-import { ServiceError } from '../service';
+import { constraintError } from '../constraint';
 
-/** Used where the request says nothing: on fleets above 50 hosts some would start late, and one error would stop the rest. */
+/**
+ * Used where the request says nothing: on fleets above 50 hosts some would start late, and one error would stop the
+ * rest.
+ */
 export const DEFAULT_MAX_CONCURRENCY = '50';
 export const DEFAULT_MAX_ERRORS = '0';
 
-/** Patterns of the service model of SendCommand. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
+/**
+ * Patterns of the service model of SendCommand.
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
+ */
 const CONCURRENCY = /^([1-9][0-9]{0,6}|[1-9][0-9]?%|100%)$/;
 const ERRORS = /^(0|[1-9][0-9]{0,6}|[0-9]%|[1-9][0-9]%|100%)$/;
 
@@ -33,6 +39,5 @@ function amount(text: string, targets: number): number {
 
 function checked(member: string, text: string, pattern: RegExp): void {
   if (pattern.test(text)) return;
-  const message = `Value '${text}' at '${member}' failed to satisfy constraint: Member must satisfy regular expression pattern: ${pattern.source}`;
-  throw new ServiceError('ValidationException', message, 400);
+  throw constraintError(member, `Member must satisfy regular expression pattern: ${pattern.source}`, text);
 }

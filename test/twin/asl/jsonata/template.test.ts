@@ -25,7 +25,7 @@ describe('compileTemplate', () => {
     expect(template.build(['one', 'two'])).toEqual({ a: ['one', { b: 'two' }], c: 'text', d: null });
   });
 
-  it('shares one value where nothing is to be evaluated', () => {
+  it('gives the same value each time where nothing is to be evaluated', () => {
     const template = compile({ 'a.$': '$.x', list: [' {% x %} '] });
     expect(template.leaves).toEqual([]);
     expect(template.build([])).toBe(template.build([]));

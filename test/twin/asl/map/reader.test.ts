@@ -84,7 +84,7 @@ describe('ItemReader', () => {
     ]);
   });
 
-  it('fails as States.ItemReaderFailed where S3 refuses, which States.ALL catches and States.TaskFailed does not', async () => {
+  it('fails where S3 refuses, which States.ALL catches and States.TaskFailed does not', async () => {
     const task = () => {
       throw new StateError('S3.NoSuchKeyException', 'no such key');
     };

@@ -14,7 +14,8 @@ describe('Pass and Succeed', () => {
     const failed = await execute({ A: { ...end, Output: { a: ['{% 1 %}', '{% $none %}'] } } });
     expect(failed.error).toBe('States.QueryEvaluationError');
     expect(failed.cause).toBe(
-      "An error occurred while executing the state 'A' (entered at the event id #2). The JSONata expression '$none' specified for the field 'Output/a[1]' returned nothing (undefined).",
+      "An error occurred while executing the state 'A' (entered at the event id #2). " +
+        "The JSONata expression '$none' specified for the field 'Output/a[1]' returned nothing (undefined).",
     );
     expect(types(failed)).toEqual(['ExecutionStarted', 'PassStateEntered', 'EvaluationFailed', 'ExecutionFailed']);
   });
@@ -97,7 +98,8 @@ describe('Choice', () => {
       ]),
     );
     expect(failed.cause).toContain(
-      "'1' specified for the field 'Choices[0]/Condition' returned an unexpected result type. Expected 'boolean', but was 'number' for value: 1",
+      "'1' specified for the field 'Choices[0]/Condition' returned an unexpected result type. " +
+        "Expected 'boolean', but was 'number' for value: 1",
     );
   });
 });

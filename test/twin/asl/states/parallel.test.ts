@@ -110,6 +110,27 @@ describe('Parallel', () => {
     expect(types(late).slice(-3)).toEqual(['ParallelStateSucceeded', 'EvaluationFailed', 'ExecutionFailed']);
   });
 
+  it('reports the failure of a last attempt, also where an earlier one failed only with its Output', async () => {
+    let calls = 0;
+    const task = () => {
+      calls++;
+      if (calls === 2) throw new StateError('E', undefined);
+    };
+    const Retry = [{ ErrorEquals: ['States.QueryEvaluationError'] }];
+    const states = {
+      P: { Type: 'Parallel', Branches: [branch('T', invoke)], Output: '{% $none %}', Retry, End: true },
+    };
+    const execution = await execute(states, { task });
+    expect(execution.error).toBe('E');
+    expect(types(execution).filter((type) => type.startsWith('Parallel'))).toEqual([
+      'ParallelStateEntered',
+      'ParallelStateStarted',
+      'ParallelStateSucceeded',
+      'ParallelStateStarted',
+      'ParallelStateFailed',
+    ]);
+  });
+
   it('chains each event to the one before it in its branch', async () => {
     const Branches = [branch('A', { Type: 'Wait', Seconds: 2 }), branch('B', { Type: 'Wait', Seconds: 1 })];
     const { history } = await execute({ P: { Type: 'Parallel', Branches, End: true } });

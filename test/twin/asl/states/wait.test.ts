@@ -39,7 +39,7 @@ describe('Wait', () => {
     [{ Seconds: '{% 1.5 %}' }, 'The Seconds field must be a whole number of at least 0 but was: 1.5'],
     [
       { Timestamp: '{% "2016-12-05T21:29:29" %}' },
-      'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05T21:29:29',
+      'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05T21:29',
     ],
   ])('%j fails', async (fields, cause) => {
     const { execution } = await seconds(fields);

@@ -94,7 +94,10 @@ describe('TerminateInstances', () => {
     const world = makeWorld();
     const [id = '', other = ''] = await makeHosts(world, 2);
     let removed: () => void = () => {};
-    world.hosts.removal = () => new Promise((resolve) => (removed = resolve));
+    world.hosts.removal = () =>
+      new Promise((resolve) => {
+        removed = resolve;
+      });
     const answer = await world.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
     expect(answer).toEqual({
       TerminatingInstances: [

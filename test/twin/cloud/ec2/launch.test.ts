@@ -1,4 +1,4 @@
-import { makeWorld, fleetInput, makeHosts, makeTemplate, RIG_TAGS, T0 } from '../world';
+import { fleetInput, makeHosts, makeTemplate, makeWorld } from '../world';
 
 const states = (world: ReturnType<typeof makeWorld>) =>
   world.ec2.hosts().map(({ state, online, managed }) => ({ state, online, managed }));
@@ -66,49 +66,5 @@ describe('the life of instances', () => {
     await world.call('ec2', 'TerminateInstances', { InstanceIds });
     await world.pass(20_000);
     expect(world.hosts.terminated).toHaveLength(1);
-  });
-});
-
-describe('makeEc2', () => {
-  it('takes over hosts that outlived an earlier process', async () => {
-    const world = makeWorld();
-    const host = {
-      instanceId: 'i-0123456789abcdef0',
-      tags: RIG_TAGS,
-      userData: '',
-      privateIp: '127.0.0.1',
-      instanceType: 't3.small',
-      launchedAt: T0 - 3_600_000,
-    };
-    world.hosts.alive = [host];
-    await world.ec2.load();
-    await world.ec2.load();
-    expect(world.ec2.hosts()).toEqual([expect.objectContaining({ ...host, state: 'running', online: true })]);
-    const Filters = [{ Name: 'tag:fsxbench:execution', Values: ['e1'] }];
-    expect(await world.call('ec2', 'DescribeInstances', { Filters })).toMatchObject({
-      Reservations: [{ Instances: [{ InstanceId: host.instanceId, State: { Name: 'running' } }] }],
-    });
-    await world.call('ec2', 'TerminateInstances', { InstanceIds: [host.instanceId] });
-    expect(world.hosts.terminated).toEqual([host.instanceId]);
-  });
-
-  it('tells watchers of hosts that come and go', async () => {
-    const world = makeWorld();
-    const seen: string[] = [];
-    world.ec2.watch((id, change) => seen.push(`${id} ${change}`));
-    const [one = '', two = ''] = await makeHosts(world, 2);
-    world.ec2.lose(one, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
-    await world.call('ec2', 'TerminateInstances', { InstanceIds: [two] });
-    expect(seen).toEqual([`${one} online`, `${two} online`, `${one} gone`, `${two} gone`]);
-  });
-
-  it('lets a host fall silent and answer again', async () => {
-    const world = makeWorld();
-    const [id = ''] = await makeHosts(world, 1);
-    world.ec2.silence(id, true);
-    expect(states(world)).toEqual([{ state: 'running', online: false, managed: true }]);
-    world.ec2.silence(id, false);
-    expect(states(world)).toEqual([{ state: 'running', online: true, managed: true }]);
-    world.ec2.silence('i-00000000000000000', true);
   });
 });

@@ -1,4 +1,5 @@
 import { requireTags, tagList, tagsFor } from '../../../../lib/twin/cloud/ec2/tags';
+import { thrownBy } from '../world';
 
 describe('tagsFor', () => {
   const specifications = [
@@ -18,9 +19,9 @@ describe('tagsFor', () => {
   });
 
   it.each(['', 'aws:mine', 'x'.repeat(129)])('refuses the key %j', (Key) => {
-    expect(() =>
-      tagsFor('instance', [{ ResourceType: 'instance', Tags: [{ Key, Value: 'v' }] }], ['instance']),
-    ).toThrow(expect.objectContaining({ name: 'InvalidParameterValue' }));
+    expect(
+      thrownBy(() => tagsFor('instance', [{ ResourceType: 'instance', Tags: [{ Key, Value: 'v' }] }], ['instance'])),
+    ).toMatchObject({ name: 'InvalidParameterValue' });
   });
 
   it('refuses a key that stands twice', () => {
@@ -34,13 +35,11 @@ describe('tagsFor', () => {
 
 describe('requireTags', () => {
   it('names what is missing or empty, as an authorisation error', () => {
-    expect(() => requireTags('volume', { a: '1', b: '' }, ['a', 'b', 'c'])).toThrow(
-      expect.objectContaining({
-        name: 'UnauthorizedOperation',
-        statusCode: 403,
-        message: expect.stringContaining('b, c'),
-      }),
-    );
+    expect(thrownBy(() => requireTags('volume', { a: '1', b: '' }, ['a', 'b', 'c']))).toMatchObject({
+      name: 'UnauthorizedOperation',
+      statusCode: 403,
+      message: expect.stringContaining('b, c'),
+    });
     expect(() => requireTags('volume', { a: '1' }, ['a'])).not.toThrow();
   });
 });

@@ -1,4 +1,5 @@
 import { USER_DATA_BYTES, userDataOf } from '../../../../lib/twin/cloud/ec2/user-data';
+import { thrownBy } from '../world';
 
 const encoded = (text: string): { UserData: string } => ({ UserData: Buffer.from(text).toString('base64') });
 
@@ -9,7 +10,7 @@ describe('userDataOf', () => {
   });
 
   it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is no base64', (UserData) => {
-    expect(() => userDataOf({ UserData })).toThrow(expect.objectContaining({ name: 'InvalidUserData.Malformed' }));
+    expect(thrownBy(() => userDataOf({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
   });
 
   it('refuses more than 16 KiB before encoding', () => {

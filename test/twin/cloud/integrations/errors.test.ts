@@ -32,7 +32,8 @@ describe('sdkError', () => {
       'What happened. (Service: Ec2, Status Code: 400, Request ID: r-1) (SDK Attempt Count: 1)',
     );
     expect(named('s3', 'NoSuchKey', 404).reason).toBe(
-      'What happened. (Service: S3, Status Code: 404, Request ID: r-1, Extended Request ID: r-1) (SDK Attempt Count: 1)',
+      'What happened. (Service: S3, Status Code: 404, Request ID: r-1, Extended Request ID: r-1) ' +
+        '(SDK Attempt Count: 1)',
     );
   });
 });
@@ -43,7 +44,8 @@ describe('optimisedError', () => {
     expect(optimisedError('sfn', exists, 'r-1')).toMatchObject({
       error: 'StepFunctions.ExecutionAlreadyExistsException',
       reason:
-        "Execution Already Exists: 'a' (Service: AWSStepFunctions; Status Code: 400; Error Code: ExecutionAlreadyExists; Request ID: r-1; Proxy: null)",
+        "Execution Already Exists: 'a' (Service: AWSStepFunctions; Status Code: 400; " +
+        'Error Code: ExecutionAlreadyExists; Request ID: r-1; Proxy: null)',
     });
     const absent = new ServiceError('ResourceNotFoundException', 'Function not found', 404);
     expect(optimisedError('lambda', absent, 'r-1').error).toBe('Lambda.ResourceNotFoundException');

@@ -56,7 +56,7 @@ describe('startExecution.sync:2', () => {
     const { failing, startParent } = setUp();
     const { status, error, cause } = await (await startParent('.sync:2', { StateMachineArn: failing })).done;
     expect([status, error]).toEqual(['FAILED', 'States.TaskFailed']);
-    const described = JSON.parse(cause ?? '');
+    const described = JSON.parse(cause ?? '') as Record<string, unknown>;
     expect(Object.keys(described)).toEqual([
       'Cause',
       'Error',

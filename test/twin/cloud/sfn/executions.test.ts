@@ -104,17 +104,6 @@ describe('StartExecution', () => {
     await world.pass(61_000);
     expect(seen).toEqual(['good RUNNING', 'bad RUNNING', 'bad FAILED', 'good SUCCEEDED']);
   });
-
-  it('loads a machine at its first start only, and refuses a second of its name', async () => {
-    const world = makeWorld();
-    let loaded = 0;
-    const stateMachineArn = world.sfn.register('late', () => (loaded++, PASS), ROLE);
-    expect(loaded).toBe(0);
-    await world.call('sfn', 'StartExecution', { stateMachineArn });
-    await world.call('sfn', 'StartExecution', { stateMachineArn });
-    expect(loaded).toBe(1);
-    expect(() => world.sfn.register('late', PASS, ROLE)).toThrow('registered already');
-  });
 });
 
 describe('DescribeExecution', () => {

@@ -111,7 +111,9 @@ describe('a command on its hosts', () => {
     world.hosts.commands[0]?.finish();
     await world.pass(1);
     const before = world.clock.now();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
     expect(world.clock.now()).toBe(before);
   });
 });

@@ -1,4 +1,5 @@
 import { executionTimeout, parameterValues, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
+import { thrownBy } from '../world';
 import { layout } from '../../../../lib/experiment/layout';
 
 const sha = 'ab'.repeat(32);
@@ -54,7 +55,7 @@ describe('the run-script document', () => {
     const good = GOOD[name as keyof typeof GOOD][0] ?? '';
     for (const text of hostile) {
       for (const value of [text, good + text, text + good, good.replace(/./, (first) => first + text)]) {
-        expect(() => values({ [name]: [value] })).toThrow(expect.objectContaining({ name: 'InvalidParameters' }));
+        expect(thrownBy(() => values({ [name]: [value] }))).toMatchObject({ name: 'InvalidParameters' });
       }
     }
   });

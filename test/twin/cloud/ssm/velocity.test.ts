@@ -1,4 +1,5 @@
 import { checkVelocity, maxConcurrency, maxErrors } from '../../../../lib/twin/cloud/ssm/velocity';
+import { thrownBy } from '../world';
 
 describe('maxConcurrency', () => {
   it.each([
@@ -33,7 +34,7 @@ describe('checkVelocity', () => {
     ['50', 'all'],
     ['50', '101%'],
   ])('refuses MaxConcurrency %s with MaxErrors %s', (concurrency, errors) => {
-    expect(() => checkVelocity(concurrency, errors)).toThrow(expect.objectContaining({ name: 'ValidationException' }));
+    expect(thrownBy(() => checkVelocity(concurrency, errors))).toMatchObject({ name: 'ValidationException' });
   });
 
   it('takes the defaults', () => {

@@ -1,0 +1,58 @@
+/** What was left out and why: every trial that does not count, with its reasons; trials with equal reasons stand together. */
+import { groupBy } from '../../results/group';
+import type { TrialSummary } from '../../results/summary';
+import { VERDICTS } from '../../results/verdict';
+import { type Html, html, join } from '../html';
+import { cellLink, type Page } from '../page/context';
+
+/** Configurations that are named in one row. */
+const CELLS_MAX = 6;
+
+/** The section. */
+export function leftOutSection(page: Page): Html {
+  const { trials, counted } = page.summary;
+  const out = trials.filter(({ verdict }) => !counted.includes(verdict));
+  const noted = trials.filter(({ verdict, reasons }) => counted.includes(verdict) && reasons.length > 0);
+  const first = out.length === 0 ? html`<p>Nothing: every trial of the plan counts.</p>` : table(page, out);
+  const second = noted.length === 0 ? '' : html`<h3>Notes on trials that count</h3>${table(page, noted)}`;
+  return html`<section id="left-out"><h2>What was left out, and why</h2>${first}${second}</section>`;
+}
+
+function table(page: Page, trials: readonly TrialSummary[]): Html {
+  const groups = groupBy(trials, ({ verdict, reasons }) => JSON.stringify([verdict, reasons]));
+  const rows = [...groups.values()]
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((group) => {
+      const [head] = group;
+      const cells = [...new Set(group.map(({ cell }) => cell))];
+      const more = cells.length > CELLS_MAX ? ` and ${cells.length - CELLS_MAX} more` : '';
+      const links = join(
+        cells.slice(0, CELLS_MAX).map((cell) => cellLink(page, cell)),
+        '; ',
+      );
+      const reasons = (head?.reasons ?? []).map(({ code, text }) => html`<div><b>${code}</b> ${text}</div>`);
+      return html`<tr><td class="${head?.verdict}">${head?.verdict}</td><td>${ranges(page, group)}</td><td>${links}${more}</td><td>${reasons}</td></tr>`;
+    });
+  return html`<div class="scroll"><table><thead><tr><th>${page.words.say('verdict')}</th><th>trials</th><th>configuration</th><th>reasons</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function rank([head]: readonly TrialSummary[]): number {
+  return VERDICTS.findIndex((verdict) => verdict === head?.verdict);
+}
+
+/** `t0003, t0007–t0012`: trials that follow each other in the plan stand as a range. */
+function ranges({ summary }: Page, group: readonly TrialSummary[]): string {
+  const place = new Map(summary.trials.map(({ trial }, index) => [trial, index]));
+  const runs: TrialSummary[][] = [];
+  for (const trial of group) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && (place.get(last.trial) ?? 0) + 1 === place.get(trial.trial))
+      run.push(trial);
+    else runs.push([trial]);
+  }
+  return runs
+    .map((run) => run.map(({ trial }) => trial))
+    .map((names) => (names.length > 2 ? [names[0], names.at(-1)].join('–') : names.join(', ')))
+    .join(', ');
+}

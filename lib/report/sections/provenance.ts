@@ -1,0 +1,62 @@
+/** Where the numbers come from, and how to get them again. */
+import { layout } from '../../experiment/layout';
+import { counted } from '../../results/format';
+import type { Fact } from '../../results/summary';
+import { formatBytes, formatSeconds } from '../../workloads/quantity';
+import { type Html, html, rawHref } from '../html';
+import type { Page } from '../page/context';
+
+const NAMES: Readonly<Record<string, string>> = {
+  tool: 'Tool',
+  kernel: 'Kernel',
+  mount: 'Mount, as the kernel reports it',
+  direct: 'Direct I/O',
+  directReason: 'Direct I/O, why',
+  fileBytes: 'File of each job',
+  memBytes: 'Memory of the host',
+  unwrittenBytes: 'Never written in it',
+  lateSeconds: 'Late to the common start',
+  warmUpSeconds: 'Warm-up',
+  measureSeconds: 'Measured',
+};
+
+/** Values that hosts write as flags. */
+const FLAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = { direct: { '1': 'yes', '0': 'no' } };
+
+/** Facts of a workload have names such as `fileBytes` and `lateSeconds`: the name in words, and the value as people read it. */
+function factWords(name: string, value: string): { readonly name: string; readonly value: string } {
+  const known = NAMES[name];
+  const parts = /^(.+)(Bytes|Seconds)$/.exec(name);
+  const number = Number(value);
+  const quantity = parts?.[2] !== undefined && value.trim() !== '' && Number.isFinite(number) && number >= 0;
+  const words = (quantity ? (parts?.[1] ?? name) : name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : value;
+  return { name: known ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`, value: FLAGS[name]?.[value] ?? shown };
+}
+
+/** The section. @param version of the program that made the page */
+export function provenanceSection(page: Page, version: string | undefined): Html {
+  const { summary, words } = page;
+  const { seed, replicates, blocks, order, repeat, facts, reporting, spec: text } = summary.provenance;
+  const { root, spec, plan, summary: json, receipt, report } = layout(summary.experiment, summary.executionId);
+  const file = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
+  const rigs = summary.rigs.map(({ rig, target, kind, block }) => `${rig}: ${target} (${kind}), block ${block}`);
+  return html`<section id="provenance"><h2>Where the numbers come from</h2><dl class="facts">
+<dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order}, ${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>
+<dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}</dd>
+${facts.map((fact) => html`<dt>${factWords(fact.name, fact.values[0]?.value ?? '').name}</dt><dd>${factValues(fact, reporting)}</dd>`)}
+<dt>Files</dt><dd>${file(spec)}, ${file(plan)}, ${file(json)}, ${file(receipt)}; raw files of every trial are linked at its configuration below</dd>
+${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
+<p>To repeat it, and to make this page (<code>${report.slice(root.length)}</code>) again from the raw files:</p><pre>${repeat.join('\n')}</pre>
+${text === null ? '' : html`<details><summary>The spec, as it was written</summary><pre>${text}</pre></details>`}</section>`;
+}
+
+function factValues({ name, values, distinct }: Fact, reporting: number): Html {
+  const one = values.length === 1 && values[0]?.trials === reporting;
+  const shown = values.map(({ value, trials, targets }) =>
+    one
+      ? html`${factWords(name, value).value}`
+      : html`<div>${factWords(name, value).value} <span class="sub">(${targets.join(', ')}: ${counted(trials, 'trial')})</span></div>`,
+  );
+  return html`${shown}${distinct > values.length ? html`<div class="sub">and ${distinct - values.length} more values</div>` : ''}`;
+}

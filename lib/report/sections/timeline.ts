@@ -1,0 +1,46 @@
+/** The execution over time: every rig as a bar by phase, and its trials below it. */
+import type { TimelineBar } from '../../results/timeline';
+import { formatSeconds } from '../../workloads/quantity';
+import { type Html, html } from '../html';
+import type { Page } from '../page/context';
+import { moment } from './answer';
+
+const TICKS = 6;
+const PHASES: readonly TimelineBar['phase'][] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
+
+/** The section; empty where nothing is known. */
+export function timelineSection({ summary }: Page): Html {
+  const bars = summary.timeline.filter(({ from, to }) => Number.isFinite(Date.parse(from) + Date.parse(to)));
+  if (bars.length === 0) return html``;
+  const begin = Math.min(...bars.map(({ from }) => Date.parse(from)));
+  const end = Math.max(...bars.map(({ to }) => Date.parse(to)), begin + 1);
+  const share = (from: number, to: number): string => `${(((to - from) / (end - begin)) * 100).toFixed(2)}%`;
+  const lanes = [...new Set(bars.map(({ lane }) => lane))];
+  const drawn = lanes.map((lane) => {
+    const own = bars.filter((bar) => bar.lane === lane);
+    const parts = own.map(({ phase, label, from, to }) => {
+      const [a, b] = [Date.parse(from), Date.parse(to)];
+      return html`<i class="${phase}" style="left:${share(begin, a)};width:${share(a, b)}" title="${label}: ${formatSeconds((b - a) / 1000)}"></i>`;
+    });
+    return html`<span>${lane}</span><span class="lane">${parts}</span>`;
+  });
+  const step = niceStep((end - begin) / 1000 / TICKS);
+  const ticks = Array.from({ length: Math.floor((end - begin) / 1000 / step) + 1 }, (_, index) => index * step).map(
+    (second) => html`<span style="left:${share(begin, begin + second * 1000)}">${formatSeconds(second)}</span>`,
+  );
+  const present = PHASES.filter((phase) => bars.some((bar) => bar.phase === phase));
+  const rows = bars.map(
+    ({ lane, label, phase, from, to }) =>
+      html`<tr><td>${lane}</td><td>${label}</td><td>${phase}</td><td>${moment(from)}</td><td class="num">${formatSeconds((Date.parse(to) - Date.parse(from)) / 1000)}</td></tr>`,
+  );
+  return html`<section id="timeline"><h2>The execution over time</h2><p class="note">From ${moment(new Date(begin).toISOString())}, ${formatSeconds((end - begin) / 1000)} in all.</p>
+<ul class="legend">${present.map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
+<div class="lanes" role="img" aria-label="Phases of every rig over time; numbers in the table below">${drawn}<span></span><span class="ticks">${ticks}</span></div>
+<details><summary>Numbers behind this picture</summary><div class="scroll"><table><thead><tr><th>lane</th><th>what</th><th>phase</th><th>from</th><th class="num">length</th></tr></thead><tbody>${rows}</tbody></table></div></details></section>`;
+}
+
+/** 1, 2, 5 × a power of ten of seconds; whole minutes and hours above. */
+function niceStep(seconds: number): number {
+  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800, 86_400];
+  return steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400;
+}

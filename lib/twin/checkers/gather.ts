@@ -1,0 +1,64 @@
+/** Gathers what checkers judge, from outside: the services' own state, the bucket, the machine, the call log. */
+import { listKeys, readAll, readJson } from '../../aws/bucket';
+import { layout, TAG } from '../../experiment/layout';
+import type { Plan } from '../../experiment/plan';
+import type { AttemptStarted } from '../../results/marks';
+import type { Receipt } from '../../results/receipt';
+import type { TrialRow } from '../../results/verdict';
+import type { CallRecord } from '../cloud/service';
+import type { LeftOnMachine } from '../hosts/left';
+import type { World } from '../world';
+import type { ExecutionFacts, ListedResource } from './facts';
+
+/**
+ * Facts of one execution of a world in which nothing runs any more.
+ * @param machine what is left on this machine; null where hosts are modelled
+ */
+export async function gatherFacts(
+  world: World,
+  name: { readonly experiment: string; readonly executionId: string },
+  calls: readonly CallRecord[],
+  machine: LeftOnMachine | null,
+): Promise<ExecutionFacts> {
+  const keys = layout(name.experiment, name.executionId);
+  const names = await listKeys(world.context, keys.root);
+  const read = async <T>(pattern: RegExp): Promise<{ key: string; value: T }[]> => {
+    const found = await readAll(
+      world.context,
+      names.filter((key) => pattern.test(key)),
+    );
+    return found.map(({ key, text }) => ({ key, value: JSON.parse(text) as T }));
+  };
+  const rows = await read<TrialRow>(/\/rows\/[^/]+\.json$/);
+  const starts = await read<AttemptStarted>(/\/raw\/[^/]+\/t\d+\/a\d+\/started\.json$/);
+  const hosts = world.account.ec2.hosts();
+  return {
+    ...name,
+    plan: await readJson<Plan>(world.context, keys.plan),
+    resources: [
+      ...hosts.map(({ instanceId, state, tags }) => instance(instanceId, state, tags)),
+      ...templates(world, name),
+    ],
+    kinds: ['ec2:instance', 'ec2:launch-template'],
+    hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
+    machine,
+    rows: rows.map(({ key, value }) => ({ key, row: value })),
+    starts: starts.map(({ key, value }) => ({ key, started: value })),
+    calls,
+    receipt: await readJson<Receipt>(world.context, keys.receipt),
+  };
+}
+
+function instance(id: string, state: string, tags: Readonly<Record<string, string>>): ListedResource {
+  return { kind: 'ec2:instance', id, state, tags };
+}
+
+/** A template is known by its name, which the rig machine makes from the rig's tag. */
+function templates(world: World, { executionId }: { readonly executionId: string }): ListedResource[] {
+  return world.account.ec2.templates().map((id) => ({
+    kind: 'ec2:launch-template',
+    id,
+    state: 'available',
+    tags: id.startsWith(`fsxbench-${executionId}.`) ? { [TAG.execution]: executionId } : {},
+  }));
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../lib/cli/command';
+import { readSpecText } from '../../lib/cli/spec-file';
+import { captured } from './captured';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-spec-'));
+  mkdirSync(join(folder, 'folder'));
+  writeFileSync(join(folder, 'good.yaml'), 'question: é?\n');
+  writeFileSync(join(folder, 'nul'), Buffer.from([65, 0, 66]));
+  writeFileSync(join(folder, 'latin1'), Buffer.from([0xe9, 0x41]));
+  writeFileSync(join(folder, 'large'), 'x'.repeat(1_000_001));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('readSpecText', () => {
+  it('reads a file from the working directory', () => {
+    expect(readSpecText(captured(folder).cli, 'good.yaml')).toBe('question: é?\n');
+  });
+
+  it.each([
+    ['missing.yaml', /^missing\.yaml: there is no such file \(looked for .*missing\.yaml\)$/],
+    ['good.yaml/x', /^good\.yaml\/x: there is no such file/],
+    ['folder', /^folder: this is a folder; name one spec in it$/],
+    ['nul', /^nul: this is no text in UTF-8/],
+    ['latin1', /^latin1: this is no text in UTF-8/],
+    ['large', /^large: has 1000001 bytes; a spec has at most 1000000$/],
+    ['', /^: this is a folder/],
+  ])('says what is wrong with %p in one line', (file, expected) => {
+    const { cli } = captured(folder);
+    const read = (): string => readSpecText(cli, file);
+    expect(read).toThrow(UserError);
+    expect(read).toThrow(expected);
+  });
+});

@@ -1,0 +1,116 @@
+/** Kinds for tests: small enough to see through, and with what no real kind has yet (stages, prices, several roles). */
+import * as z from 'zod';
+import type { Kinds } from '../../lib/experiment/kinds';
+import type { Problem } from '../../lib/experiment/problem';
+import type { LineItem } from '../../lib/experiment/plan';
+import type { Target } from '../../lib/targets/contract';
+import type { HostStage, Workload } from '../../lib/workloads/contract';
+
+const cloudSchema = z.looseObject({ kind: z.string(), throughputMBps: z.number().optional() });
+
+function target(kind: string, local: boolean, usdPerHour: number): Target<z.output<typeof cloudSchema>> {
+  return {
+    kind,
+    summary: kind,
+    local,
+    schema: cloudSchema,
+    check: () => [],
+    userData: (_config, rig) => `# boot ${rig.rigTag}\n`,
+    prepare: () => `# ready ${kind}\n`,
+    entitlement: () => ({}),
+    lineItems: (config, seconds): LineItem[] => {
+      const usdPerUnit = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
+      const quantity = seconds / 3600;
+      return usdPerHour === 0
+        ? []
+        : [{ item: kind, quantity, unit: 'hour', usdPerUnit, usd: quantity * usdPerUnit, source: 'test, 2026-01-01' }];
+    },
+  };
+}
+
+const loadSchema = z.strictObject({
+  kind: z.literal('load'),
+  mode: z.enum(['read', 'write']).default('read'),
+  size: z.number().int().positive().default(1),
+  role: z.string().default('client'),
+  measure: z.number().positive().default(10),
+  second: z.boolean().default(false),
+});
+type Load = z.output<typeof loadSchema>;
+
+function stage(name: string, params: Load, barrier: boolean): HostStage {
+  const script = `#!/bin/bash\n# ${name} ${params.mode} ${params.size}\n`;
+  return { name, roles: [params.role], script, barrier, expectedSeconds: params.measure, timeoutSeconds: 90 };
+}
+
+/** One measuring stage; with `second: true` another before it. A rule beyond the schema refuses `size` above 100. */
+export const load: Workload<Load> = {
+  kind: 'load',
+  summary: 'load',
+  schema: loadSchema,
+  metrics: { rate: { unit: 'bytes/s', better: 'higher' }, delay: { unit: 'us', better: 'lower' } },
+  roles: (params) => [params.role],
+  check: ({ size, mode }): Problem[] =>
+    size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],
+  prepare: (cells) => [
+    {
+      name: 'fill',
+      roles: ['client'],
+      script: `# fill ${Math.max(...cells.map((cell) => cell.size))}\n`,
+      barrier: false,
+      expectedSeconds: 5,
+      timeoutSeconds: 50,
+    },
+  ],
+  script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
+  duration: (params) => ({ warmUpSeconds: 0, measureSeconds: params.measure }),
+  parse: () => ({ tool: 'load', toolVersion: null, status: 'ok', problems: [], runs: [] }),
+  read: () => ({ observations: [], windows: [], reasons: [] }),
+  judge: () => [],
+};
+
+const anything: Workload<{ role?: string | undefined }> = {
+  ...load,
+  kind: 'anything',
+  schema: z.looseObject({ role: z.string().optional() }),
+  metrics: { total_throughput: { unit: 'bytes/s', better: 'higher' } },
+  roles: () => ['worker', 'broker', 'controller'],
+  check: () => [],
+  prepare: () => [],
+  script: () => [],
+  duration: () => ({ warmUpSeconds: 0, measureSeconds: 1 }),
+  read: load.read,
+  judge: () => [],
+};
+
+const targets: Readonly<Record<string, Target>> = {
+  folder: target('folder', true, 0),
+  cloud: target('cloud', false, 2),
+  'fsx-ontap': target('fsx-ontap', false, 5),
+  'instance-store': target('instance-store', false, 0),
+};
+const workloads: Readonly<Record<string, Workload>> = {
+  load,
+  'kafka-omb': anything,
+};
+
+export const FAKE: Kinds = {
+  targetKinds: Object.keys(targets),
+  workloadKinds: Object.keys(workloads),
+  targetOf: (kind) => (Object.hasOwn(targets, kind) ? targets[kind] : undefined),
+  workloadOf: (kind) => (Object.hasOwn(workloads, kind) ? workloads[kind] : undefined),
+};
+
+/** A spec of the fake kinds as plain data: one local target, factors `mode` and `size`; `changes` replace sections. */
+export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    experiment: 'demo',
+    question: 'Which?',
+    factors: { mode: ['read', 'write'], size: [1, 2, 3] },
+    targets: { here: { kind: 'folder', path: '/here' } },
+    fleet: { client: { count: 2 } },
+    workloads: { w: { kind: 'load', mode: '$mode', size: '$size' } },
+    decide: { metric: 'rate', where: { mode: 'read' } },
+    ...changes,
+  };
+}

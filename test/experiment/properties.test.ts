@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { makePlan } from '../../lib/experiment/make-plan';
+import { readSpec, readSpecObject } from '../../lib/experiment/read';
+import { FAKE, rawSpec } from './fake-kinds';
+
+const SPEC = readFileSync(join(__dirname, '../../experiments/local-disk.yaml'), 'utf8');
+
+/** Values as a careless writer puts them anywhere. */
+const anything = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(
+      null,
+      '',
+      '$mode',
+      '$size.x',
+      '$$',
+      '4k',
+      'read',
+      'here',
+      'w',
+      'rate',
+      '__proto__',
+      'constructor',
+      -1,
+      0,
+      1.5,
+    ),
+    fc.integer({ min: 0, max: 5 }),
+    fc.boolean(),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('mode', 'size', 'kind', 'stages', 'target', 'x', 'toString'), tie('value'), {
+      maxKeys: 3,
+    }),
+  ),
+})).value;
+
+const SECTIONS = [
+  'experiment',
+  'question',
+  'factors',
+  'targets',
+  'fleet',
+  'workloads',
+  'design',
+  'decide',
+  'limits',
+  'schedule',
+];
+
+describe('reading a spec', () => {
+  it('never throws, whatever stands in it, and either gives a spec that can be planned or says why not', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...SECTIONS), anything, { maxKeys: 4 }), (changes) => {
+        const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
+        const errors = problems.filter(({ severity }) => severity === 'error');
+        expect(spec === undefined).toBe(errors.length > 0);
+        for (const { message, code } of problems) {
+          expect(message).not.toMatch(/undefined|\[object/);
+          expect(code).toMatch(/^[A-Z][A-Za-z]+$/);
+        }
+        if (spec === undefined) return;
+        const options = { executionId: 'e', stack: 's', startedAt: 0, scripts: {}, kinds: FAKE };
+        const planned = makePlan(spec, options);
+        expect(makePlan(spec, options)).toEqual(planned);
+        if (planned.ok)
+          expect(new Set(planned.plan.trials.map(({ trial }) => trial)).size).toBe(planned.plan.trials.length);
+      }),
+      { numRuns: 400, seed: 1 },
+    );
+  });
+
+  it('never throws for a text that is cut, doubled or mistyped, and places every problem inside it', () => {
+    const edit = fc.record({
+      at: fc.integer({ min: 0, max: SPEC.length }),
+      remove: fc.integer({ min: 0, max: 30 }),
+      insert: fc.constantFrom(
+        '',
+        ' ',
+        '\n',
+        '\t',
+        ':',
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        "'",
+        '*',
+        '&a ',
+        '$',
+        '#',
+        '- ',
+        '---\n',
+        'é',
+        '<<: ',
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 3 }), (edits) => {
+        const text = edits.reduce(
+          (now, { at, remove, insert }) => now.slice(0, at) + insert + now.slice(at + remove),
+          SPEC,
+        );
+        const { spec, problems } = readSpec(text, 'x.yaml');
+        const lines = text.split('\n').length;
+        for (const { line, column } of problems) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(column).toBeGreaterThanOrEqual(1);
+        }
+        expect(spec === undefined).toBe(problems.some(({ severity }) => severity === 'error'));
+      }),
+      { numRuns: 250, seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,42 @@
+/** All scenarios of the machines: the test runs them on the machines as they are, the mutants' runner on broken ones. */
+import { clean } from './scenarios/clean';
+import { lasting, passing, silent } from './scenarios/faults';
+import { endings, janitor, overtime, stubborn, teardown } from './scenarios/closing';
+import { endedAtBoot, neverOnline, noCapacity, notPrepared, twoBatches } from './scenarios/rigs';
+import { forgotten, stops } from './scenarios/stops';
+import { admission, limits, wrong } from './scenarios/trials';
+import type { Load } from './stage';
+
+export interface Scenario {
+  readonly name: string;
+  /** Machines that it exercises. */
+  readonly machines: readonly string[];
+  check(load: Load): Promise<string[]>;
+}
+
+const ALL = ['experiment', 'rig', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown'];
+
+const each = (name: string, check: (load: Load, machine: string) => Promise<string[]>): Scenario[] =>
+  ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'clean', machines: ALL, check: clean },
+  { name: 'no capacity', machines: ['rig', 'experiment'], check: noCapacity },
+  { name: 'hosts never answer', machines: ['rig'], check: neverOnline },
+  { name: 'hosts end at boot', machines: ['rig'], check: endedAtBoot },
+  { name: 'preparation fails', machines: ['rig', 'host-command'], check: notPrepared },
+  { name: 'two batches', machines: ['rig', 'trial-batch'], check: twoBatches },
+  { name: 'a trial goes wrong', machines: ['trial-batch', 'host-command'], check: wrong },
+  { name: 'a tool hangs', machines: ['host-command'], check: limits },
+  { name: 'time, money or fence', machines: ['trial-batch'], check: admission },
+  { name: 'teardown by tag', machines: ['teardown'], check: teardown },
+  { name: 'what cannot be deleted', machines: ['teardown'], check: stubborn },
+  { name: 'orphans', machines: ['janitor', 'guardian'], check: janitor },
+  { name: 'overtime', machines: ['guardian', 'experiment'], check: overtime },
+  { name: 'endings', machines: ['experiment', 'results', 'rig', 'guardian'], check: endings },
+  ...each('passing faults', passing),
+  ...each('lasting faults', lasting),
+  ...each('silence', silent),
+  { name: 'stopped', machines: ALL, check: stops },
+  { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
+];

@@ -1,0 +1,232 @@
+/** Guardian, teardown, janitor and results on their own: what they must do when others fail. */
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import type { TaskCall } from '../../../lib/twin/asl/task';
+import {
+  BEGINNING,
+  broken,
+  EXECUTION,
+  json,
+  KEYS,
+  type Load,
+  play,
+  same,
+  SMALL,
+  SPEC,
+  type Stage,
+  stage,
+} from '../stage';
+
+const TAGS = ['fsxbench:stack', 'fsxbench:experiment', 'fsxbench:execution', 'fsxbench:rig', 'fsxbench:expires-at'];
+
+/** Launches hosts outside of any machine, as something that was left. */
+async function leave(on: Stage, executionId: string, expiresAt: number, stack = on.world.config.stack): Promise<void> {
+  const values = [stack, 'play', executionId, `${executionId}.r1`, String(expiresAt)];
+  const Tags = TAGS.map((Key, index) => ({ Key, Value: values[index] }));
+  const caller = { execution: '', state: '', role: 'somebody' };
+  const name = `left-${executionId}-${stack}`;
+  const call = (action: string, input: unknown): Promise<unknown> =>
+    on.world.account.cloud.call('ec2', action, input, caller);
+  await call('CreateLaunchTemplate', {
+    LaunchTemplateName: name,
+    ClientToken: name,
+    LaunchTemplateData: { InstanceType: 'local', TagSpecifications: [{ ResourceType: 'instance', Tags }] },
+    TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
+  });
+  await call('CreateFleet', {
+    Type: 'instant',
+    ClientToken: name,
+    LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateName: name, Version: '$Latest' } }],
+    TargetCapacitySpecification: { TotalTargetCapacity: 2, DefaultTargetCapacityType: 'on-demand' },
+    TagSpecifications: [{ ResourceType: 'fleet', Tags }],
+  });
+}
+
+function living(on: Stage, executionId: string): number {
+  return on.world.account.ec2
+    .hosts()
+    .filter(({ state, tags }) => state !== 'terminated' && tags['fsxbench:execution'] === executionId).length;
+}
+
+/** The teardown deletes what carries its tag, nothing else; one bad id does not save the others. */
+export async function teardown(load: Load): Promise<string[]> {
+  let bad = 0;
+  const on = stage(load, {
+    fault: ({ action, input }) => {
+      const ids = (input as { InstanceIds?: string[] }).InstanceIds ?? [];
+      if (action !== 'TerminateInstances' || ids.length < 2) return undefined;
+      bad += 1;
+      return new ServiceError('InvalidInstanceID.NotFound', 'The instance ID does not exist', 400);
+    },
+  });
+  await leave(on, 'mine', 0);
+  await leave(on, 'other', 0);
+  await on.clock.sleep(3000);
+  const execution = await on.world.start('teardown', 'down', {
+    tagKey: 'fsxbench:execution',
+    tagValue: 'mine',
+    pollSeconds: 1,
+    seconds: 120,
+  });
+  await on.world.settled();
+  return [
+    ...same('teardown', [execution.status, execution.output], ['SUCCEEDED', { clean: true }]),
+    ...same('mine', living(on, 'mine'), 0),
+    ...same('other', living(on, 'other'), 2),
+    ...same('templates', on.world.account.ec2.templates(), [`left-other-${on.world.config.stack}`]),
+    ...(bad > 0 ? [] : ['the bad id was never met']),
+  ];
+}
+
+/** What cannot be deleted makes the teardown fail at its time, after many rounds; an unknown kind too. */
+export async function stubborn(load: Load): Promise<string[]> {
+  const refused = stage(load, {
+    fault: ({ action }) =>
+      action === 'TerminateInstances' ? new ServiceError('OperationNotPermitted', 'protected', 400) : undefined,
+  });
+  await leave(refused, 'mine', 0);
+  await refused.clock.sleep(3000);
+  const unknown = stage(load, {
+    aroundTasks: (tasks) => ({
+      run: (call: TaskCall) =>
+        call.state === 'List'
+          ? Promise.resolve({ Payload: { living: 1, deletable: [{ kind: 'fsx:thing', ids: ['fs-1'] }] } })
+          : tasks.run(call),
+    }),
+  });
+  const complaints: string[] = [];
+  for (const on of [refused, unknown]) {
+    const begun = on.clock.now();
+    const execution = await on.world.start('teardown', 'down', {
+      tagKey: 'fsxbench:execution',
+      tagValue: 'mine',
+      pollSeconds: 60,
+      seconds: 600,
+    });
+    await on.world.settled();
+    const took = (on.clock.now() - begun) / 1000;
+    complaints.push(
+      ...same('teardown', [execution.status, execution.error], ['FAILED', 'StillThere']),
+      ...(/600 seconds .* fsxbench:execution = mine/.test(execution.cause ?? '') ? [] : [`it says ${execution.cause}`]),
+      ...(took >= 600 && took < 1000 ? [] : [`it gave up after ${took} s`]),
+    );
+  }
+  const rounds = refused.calls.filter(({ action }) => action === 'DescribeInstances').length;
+  return [
+    ...complaints,
+    ...(rounds >= 5 && rounds <= 13 ? [] : [`${rounds} rounds of teardown in ten minutes at 60 s`]),
+  ];
+}
+
+/** The janitor takes up what is orphaned, and only that; one that cannot be taken up does not keep it from the others. */
+export async function janitor(load: Load): Promise<string[]> {
+  let failed = 0;
+  const on = stage(load, {
+    fault: ({ action, caller, input }) => {
+      const name = String((input as { name?: unknown }).name);
+      if (action !== 'StartExecution' || caller.state !== 'StartGuardian' || !name.startsWith('a-orphan'))
+        return undefined;
+      failed += 1;
+      return new ServiceError('ExecutionLimitExceeded', 'too many', 400);
+    },
+  });
+  const later = BEGINNING / 1000 + 1_000_000;
+  await leave(on, 'a-orphan', later);
+  await leave(on, 'b-orphan', 0);
+  await leave(on, 'foreign', 0, 'another-stack');
+  await on.clock.sleep(3000);
+  const execution = await on.world.start('janitor', 'look', {});
+  await on.world.settled();
+  const output = execution.output as { recovered?: { executionId: string; started: string | null }[] } | undefined;
+  const again = await on.world.start('janitor', 'look-again', {});
+  await on.world.settled();
+  return [
+    ...same('janitor', [execution.status, again.status], ['SUCCEEDED', 'SUCCEEDED']),
+    ...same(
+      'recovered',
+      output?.recovered?.map((one) => [one.executionId, one.started]),
+      [
+        ['a-orphan', null],
+        ['b-orphan', 'b-orphan.recover.1'],
+      ],
+    ),
+    ...same('left', [living(on, 'a-orphan'), living(on, 'b-orphan'), living(on, 'foreign')], [2, 0, 2]),
+    ...(failed > 1 ? [] : ['the failing start was not tried again']),
+  ];
+}
+
+/** An execution that goes on beyond its time is closed by its guardian. */
+export async function overtime(load: Load): Promise<string[]> {
+  const on = stage(load, { hosts: { behave: () => ({ seconds: 30 }) } });
+  const rush = (call: TaskCall): TaskCall =>
+    call.state === 'StartGuardian'
+      ? { ...call, arguments: { ...(call.arguments as object), Input: soon(call) } }
+      : call;
+  const soon = (call: TaskCall): unknown => ({
+    ...(call.arguments as { Input: object }).Input,
+    until: BEGINNING / 1000 + 20,
+  });
+  const hurried = stage(load, {
+    hosts: { behave: () => ({ seconds: 30 }) },
+    aroundTasks: (tasks) => ({ run: (call) => tasks.run(rush(call)) }),
+  });
+  const execution = await play(hurried, SPEC);
+  const calm = await play(on, SMALL);
+  const fence = await json<{ by?: string }>(hurried, KEYS.fence);
+  return [
+    ...(await broken(hurried)),
+    ...same('overtime', [execution.status, execution.error], ['ABORTED', 'Closed']),
+    ...same('closed by', fence?.by, EXECUTION),
+    ...((hurried.clock.now() - BEGINNING) / 1000 < 60 ? [] : ['it was closed late']),
+    ...same('in time', calm.status, 'SUCCEEDED'),
+  ];
+}
+
+/** Trials that cannot be read, results that cannot be written, refusals: each ends as it should. */
+export async function endings(load: Load): Promise<string[]> {
+  const deaf = stage(load, {
+    fault: ({ service }) => (service === 'sns' ? new ServiceError('NotFoundException', 'no topic', 404) : undefined),
+  });
+  const told = await play(deaf, SMALL);
+  const blind = stage(load, {
+    fault: ({ caller, action }) =>
+      caller.state === 'Analyse' && action === 'PutObject' ? new ServiceError('AccessDenied', 'no', 403) : undefined,
+  });
+  const unread = await play(blind, SMALL);
+  const halved = stage(load, {
+    fault: ({ caller, action }) =>
+      caller.state === 'ParseTrial' && action === 'ListObjectsV2'
+        ? new ServiceError('AccessDenied', 'no', 403)
+        : undefined,
+  });
+  const unparsed = await play(halved, SMALL);
+  const refused = stage(load);
+  const wrong = await play(refused, 'experiment: 7');
+  const twice = stage(load);
+  await play(twice, SMALL);
+  // As a redriven execution does: the guardian's name is taken.
+  const again = await twice.world.start('rig', `${EXECUTION}.r9`, {
+    executionId: EXECUTION,
+    rig: 'r1',
+    key: KEYS.rig('r1'),
+    teardown: { pollSeconds: 1, seconds: 60 },
+  });
+  await twice.world.settled();
+  return [
+    ...same('nobody told', told.status, 'SUCCEEDED'),
+    ...same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']),
+    ...(/could not be read/.test(blind.messages[0]?.message ?? '')
+      ? []
+      : ['the message does not say that the results failed']),
+    ...same('not parsed', unparsed.status, 'SUCCEEDED'),
+    ...same('refused', [wrong.status, wrong.error], ['FAILED', 'SpecInvalid']),
+    ...(/question/.test(wrong.cause ?? '') ? [] : [`the refusal says ${wrong.cause}`]),
+    ...same(
+      'nothing began',
+      refused.world.account.sfn.executions().map(({ name }) => name),
+      [EXECUTION],
+    ),
+    ...same('after the fence', [again.status, again.error], ['FAILED', 'FenceClosed']),
+    ...(await broken(deaf)),
+    ...(await broken(twice)),
+  ];
+}

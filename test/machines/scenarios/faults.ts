@@ -1,0 +1,108 @@
+/** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
+import type { AttemptEnded } from '../../../lib/results/marks';
+import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../sites';
+import {
+  BEGINNING,
+  broken,
+  janitorUntil,
+  json,
+  KEYS,
+  type Load,
+  planOf,
+  play,
+  same,
+  SMALL,
+  type Stage,
+  stage,
+} from '../stage';
+
+/** A lost answer, and a throttled call, at every place of a machine: the machine tries again, and nobody notices. */
+export async function passing(load: Load, machine: string): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const site of await sitesOf(load, machine)) {
+    for (const fault of ['lost', throttled(site.service)] as const) {
+      const on = stage(load, { fault: once(site, fault) });
+      const execution = await play(on, SMALL);
+      const found = [
+        ...same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]),
+        ...(await unnoticed(on)),
+      ];
+      complaints.push(
+        ...found.map((text) => `${fault === 'lost' ? 'lost answer' : 'throttled'} at ${nameOf(site)}: ${text}`),
+      );
+    }
+    if (complaints.length > 0) return complaints;
+  }
+  return complaints;
+}
+
+async function unnoticed(on: Stage): Promise<string[]> {
+  const plan = await planOf(on);
+  const complaints = await broken(on);
+  for (const { trial, rig } of plan.trials) {
+    const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 1)}ended.json`);
+    const again = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 2)}started.json`);
+    complaints.push(
+      ...same(
+        `${trial} ended`,
+        ended?.commands.map(({ status }) => status),
+        ['SUCCEEDED'],
+      ),
+      ...same(`${trial} again`, again, null),
+    );
+  }
+  const recovered = on.world.account.sfn.executions().filter(({ name }) => name.includes('.recover.'));
+  return [...complaints, ...same('recoveries', recovered.length, 0)];
+}
+
+/** Hours for which a lasting fault lasts, and in which the janitor must then have removed everything. */
+const LASTING_HOURS = 4;
+const CONVERGED_HOURS = 12;
+
+/** Access denied for hours at every place of a machine: whatever fails, in the end nothing is left. */
+export async function lasting(load: Load, machine: string): Promise<string[]> {
+  for (const site of await sitesOf(load, machine)) {
+    const on = stage(load, { fault: until(site, denied(site.service), BEGINNING + LASTING_HOURS * 3_600_000) });
+    await play(on, SMALL);
+    const found = await converged(on);
+    if (found.length > 0) return found.map((text) => `denied at ${nameOf(site)}: ${text}`);
+  }
+  return [];
+}
+
+/** Nobody answers at a place, for hours: time-outs end the wait. */
+export async function silent(load: Load, machine: string): Promise<string[]> {
+  for (const site of await tasksOf(load, machine)) {
+    const end = BEGINNING + LASTING_HOURS * 3_600_000;
+    const on: Stage = stage(load, {
+      aroundTasks: (tasks) => ({
+        run: (call) => {
+          const caller = { execution: call.executionName, state: call.state };
+          const here = isAt(site, { service: site.service, action: site.action, caller });
+          return here && on.clock.now() < end ? new Promise(() => undefined) : tasks.run(call);
+        },
+      }),
+    });
+    await play(on, SMALL);
+    const found = await converged(on);
+    if (found.length > 0) return found.map((text) => `silence at ${nameOf(site)}: ${text}`);
+  }
+  return [];
+}
+
+/** One site a state. */
+async function tasksOf(load: Load, machine: string): Promise<Site[]> {
+  const sites = await sitesOf(load, machine);
+  return sites.filter((site, index) => sites.findIndex(({ state }) => state === site.state) === index);
+}
+
+/** What money hangs on: rows and receipt may be missing where the bucket was denied, things may not be left. */
+async function converged(on: Stage): Promise<string[]> {
+  if ((await broken(on)).some(isLeft)) await janitorUntil(on, CONVERGED_HOURS);
+  const running = on.world.account.sfn.executions().filter(({ status }) => status === 'RUNNING');
+  return [...(await broken(on)).filter(isLeft), ...running.map(({ name }) => `${name} never ends`)];
+}
+
+function isLeft(complaint: string): boolean {
+  return !complaint.startsWith('rows-complete') && !complaint.startsWith('receipt-true');
+}

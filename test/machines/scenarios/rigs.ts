@@ -1,0 +1,125 @@
+/** What can go wrong in a rig: no capacity, hosts that never answer or end themselves, scripts that fail. */
+import type { RigOutcome } from '../../../lib/results/marks';
+import type { TrialRow } from '../../../lib/results/verdict';
+import {
+  broken,
+  EXECUTION,
+  json,
+  KEYS,
+  type Load,
+  planOf,
+  play,
+  same,
+  SMALL,
+  SPEC,
+  type Stage,
+  stage,
+  type StageOptions,
+} from '../stage';
+
+interface Expected {
+  readonly code: string;
+  readonly says: RegExp;
+}
+
+/** Both rigs fail for the same reason; the rest of the execution goes on to its end. */
+async function failing(load: Load, options: StageOptions, { code, says }: Expected): Promise<string[]> {
+  const on = stage(load, options);
+  const execution = await play(on, SPEC);
+  const complaints = [
+    ...(await broken(on)),
+    ...same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']),
+    ...(/r1, r2/.test(execution.cause ?? '') ? [] : [`the experiment does not name its rigs: ${execution.cause}`]),
+    ...same('rigs told', rigsTold(on), ['r1', 'r2']),
+  ];
+  const plan = await planOf(on);
+  for (const { rig } of plan.rigs) {
+    const outcome = await json<RigOutcome>(on, KEYS.rigOutcome(rig));
+    const rigs = on.world.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}.${rig}`);
+    complaints.push(
+      ...same('outcome', [outcome?.status, outcome?.reason?.code], ['FAILED', code]),
+      ...(says.test(outcome?.reason?.text ?? '') ? [] : [`${code} says: ${outcome?.reason?.text}`]),
+      ...same(
+        'rig execution',
+        rigs.map(({ status, error }) => [status, error]),
+        [['FAILED', code]],
+      ),
+    );
+  }
+  for (const { trial } of plan.trials) {
+    const row = await json<TrialRow>(on, KEYS.row(trial));
+    complaints.push(...same(`row of ${trial}`, row?.verdict, 'NOT_RUN'));
+  }
+  return complaints.map((text) => `${code}: ${text}`);
+}
+
+function rigsTold(on: Stage): unknown {
+  return (JSON.parse(on.messages[0]?.message ?? '{}') as { rigs?: unknown }).rigs;
+}
+
+export async function noCapacity(load: Load): Promise<string[]> {
+  return [
+    ...(await failing(
+      load,
+      { ec2: { capacity: (_, count) => count - 1 } },
+      { code: 'Capacity', says: /client: \d of 2 hosts .*Insufficient/ },
+    )),
+    ...(await failing(load, { ec2: { capacity: () => 0 } }, { code: 'Capacity', says: /client: 0 of 2 hosts/ })),
+  ];
+}
+
+export function neverOnline(load: Load): Promise<string[]> {
+  return failing(
+    load,
+    { hosts: { bootSeconds: () => 100_000 } },
+    { code: 'HostsNotOnline', says: /0 of 3 hosts answered in time/ },
+  );
+}
+
+export function endedAtBoot(load: Load): Promise<string[]> {
+  return failing(
+    load,
+    { hosts: { bootSeconds: () => 'never' } },
+    { code: 'HostLost', says: /\d of 3 hosts ended .*boot script failed/ },
+  );
+}
+
+export function notPrepared(load: Load): Promise<string[]> {
+  const behave = (host: string): { exitCode: number } => ({ exitCode: host === 'client-1' ? 3 : 0 });
+  return failing(load, { hosts: { behave } }, { code: 'PrepareFailed', says: /client-1: Failed: the tool said why$/ });
+}
+
+/** More trials than a batch can hold: the second batch follows the first. */
+export async function twoBatches(load: Load): Promise<string[]> {
+  const on = stage(load, { hosts: { behave: () => ({ seconds: 0.2 }) } });
+  await play(on, SMALL.replace('replicates: 1', 'replicates: 103'));
+  const plan = await planOf(on);
+  const batches = on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('trial-batch'));
+  const [first, second] = batches;
+  return [
+    ...(await broken(on)),
+    ...same(
+      'batches',
+      batches.map(({ name, output }) => [name, output]),
+      [
+        [`${EXECUTION}.r1.1`, { batch: 1, stopped: [] }],
+        [`${EXECUTION}.r1.2`, { batch: 2, stopped: [] }],
+      ],
+    ),
+    ...((second?.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY)
+      ? []
+      : ['two batches were measured at once']),
+    ...same(
+      'trials',
+      new Set(on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t'))).size,
+      plan.trials.length,
+    ),
+    ...on.world.account.sfn.executions().flatMap((one) => {
+      const machine = one.machineArn.split('fsxbench-')[1] ?? '';
+      const most = plan.worst.events[machine] ?? 0;
+      return one.history.count <= most
+        ? []
+        : [`${machine}: ${one.history.count} events, the plan says at most ${most}`];
+    }),
+  ];
+}

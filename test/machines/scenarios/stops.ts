@@ -1,0 +1,71 @@
+/** Somebody stops an execution in the middle: at every moment, whoever is stopped, everything is torn down and has its row. */
+import {
+  BEGINNING,
+  broken,
+  EXECUTION,
+  janitorUntil,
+  type Load,
+  play,
+  SMALL,
+  type Stage,
+  stage,
+  stopAfter,
+} from '../stage';
+
+const SPREAD = 14;
+
+/** Moments spread over the calls of a small execution, milliseconds after the beginning. */
+async function moments(load: Load): Promise<number[]> {
+  const on = stage(load);
+  await play(on, SMALL);
+  const times = [...new Set(on.calls.map((call) => Date.parse(call.time) - BEGINNING))].sort((a, b) => a - b);
+  return Array.from({ length: SPREAD }, (_, index) => (times[Math.floor((index * times.length) / SPREAD)] ?? 0) + 25);
+}
+
+function arnOf(on: Stage, machine: 'experiment' | 'guardian'): string {
+  return `${on.world.config.machineArns[machine].replace(':stateMachine:', ':execution:')}:${EXECUTION}`;
+}
+
+async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], after: number): Promise<string[]> {
+  const on = stage(load);
+  await on.world.start('experiment', EXECUTION, { spec: SMALL });
+  await Promise.all(who.map((machine) => stopAfter(on, after, arnOf(on, machine))));
+  await on.world.settled();
+  // A guardian that was stopped leaves the next one to the event rule; the janitor must not be needed.
+  const begun = on.calls.some(({ action }) => action === 'CreateLaunchTemplate');
+  // Stopped before its guardian began: nothing was created, there is nothing to prove.
+  const found = (await broken(on)).filter((text) => begun || !/NoReceipt|rows-complete/.test(text));
+  const lost = await terminal(on);
+  return [...found, ...lost].map((text) => `${who.join(' and ')} stopped after ${after} ms: ${text}`);
+}
+
+/** Every execution ends. */
+async function terminal(on: Stage): Promise<string[]> {
+  return on.world.account.sfn
+    .executions()
+    .flatMap(({ name, status }) => (status === 'RUNNING' ? [`${name} still runs`] : []));
+}
+
+export async function stops(load: Load): Promise<string[]> {
+  for (const after of await moments(load)) {
+    for (const who of [['experiment'], ['guardian'], ['experiment', 'guardian']] as const) {
+      const found = await stopped(load, who, after);
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** The event rule is dead too: what a stopped guardian leaves, the janitor finds. */
+export async function forgotten(load: Load): Promise<string[]> {
+  for (const after of (await moments(load)).filter((_, index) => index % 3 === 1)) {
+    const on = stage(load, { deafRule: true });
+    await on.world.start('experiment', EXECUTION, { spec: SMALL });
+    await Promise.all([stopAfter(on, after, arnOf(on, 'experiment')), stopAfter(on, after, arnOf(on, 'guardian'))]);
+    await on.world.settled();
+    await janitorUntil(on, 2);
+    const left = (await broken(on)).filter((text) => text.startsWith('nothing-left') || text.includes('still lives'));
+    if (left.length > 0) return left.map((text) => `nobody told, stopped after ${after} ms: ${text}`);
+  }
+  return [];
+}

@@ -1,0 +1,150 @@
+/** What can go wrong in a trial: tools fail, hosts die, results get lost, time or money is over. */
+import type { BatchDocument } from '../../../lib/experiment/documents';
+import type { AttemptEnded, CommandOutcome } from '../../../lib/results/marks';
+import type { HostCommand } from '../../../lib/twin/hosts/driver';
+import type { Behaviour } from '../scripted-hosts';
+import { BEGINNING, broken, EXECUTION, json, KEYS, type Load, planOf, play, same, SMALL, SPEC, stage } from '../stage';
+
+interface Story {
+  readonly name: string;
+  /** What `client-1` does in the first attempt at the first trial. */
+  readonly does: Behaviour;
+  /** Commands of the attempts at the first trial. */
+  readonly attempts: readonly CommandOutcome['status'][];
+  readonly says: RegExp;
+  readonly always?: boolean;
+}
+
+const STORIES: readonly Story[] = [
+  {
+    name: 'the tool fails',
+    does: { exitCode: 1 },
+    attempts: ['FAILED'],
+    says: /^client-1: Failed: the tool said why$/,
+  },
+  {
+    name: 'results are lost',
+    does: { uploads: false },
+    attempts: ['LOST', 'SUCCEEDED'],
+    says: /^client-1: ended well, but left no results$/,
+  },
+  {
+    name: 'results are lost twice',
+    does: { uploads: false },
+    attempts: ['LOST', 'LOST'],
+    says: /left no results/,
+    always: true,
+  },
+  { name: 'the tool hangs', does: { hangs: true }, attempts: ['FAILED'], says: /^client-1: / },
+];
+
+/** The first trial goes wrong on one host; every other trial is measured. */
+export async function wrong(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const story of STORIES) complaints.push(...(await told(load, story)).map((text) => `${story.name}: ${text}`));
+  return complaints;
+}
+
+async function told(load: Load, { does, attempts, says, always = false }: Story): Promise<string[]> {
+  const here = (host: string, { parameters }: HostCommand): boolean =>
+    host === 'client-1' && (parameters['Attempt'] === 't0001.a1' || (always && parameters['Attempt'] === 't0001.a2'));
+  const on = stage(load, { hosts: { behave: (host, command) => (here(host, command) ? does : {}) } });
+  const execution = await play(on, SPEC);
+  const plan = await planOf(on);
+  const complaints = [...(await broken(on)), ...same('experiment', execution.status, 'SUCCEEDED')];
+  for (const { trial, rig } of plan.trials) {
+    const expected = trial === 't0001' ? attempts : ['SUCCEEDED'];
+    for (const [index, status] of expected.entries()) {
+      const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, index + 1)}ended.json`);
+      complaints.push(
+        ...same(
+          `${trial} attempt ${index + 1}`,
+          [ended?.attempt, ended?.commands.map((one) => one.status)],
+          [index + 1, [status]],
+        ),
+        ...(status === 'SUCCEEDED' || says.test(ended?.commands[0]?.failed[0] ?? '')
+          ? []
+          : [`says ${ended?.commands[0]?.failed}`]),
+      );
+    }
+    const more = await json(on, `${KEYS.attempt(rig, trial, expected.length + 1)}started.json`);
+    complaints.push(...same(`${trial} has no further attempt`, more, null));
+  }
+  return complaints;
+}
+
+/** A tool that never ends is ended at its limit, not later; the other hosts do not wait for ever either. */
+export async function limits(load: Load): Promise<string[]> {
+  const on = stage(load, {
+    hosts: { behave: (_, command) => (command.parameters['Command'] === 'measure' ? { hangs: true } : {}) },
+  });
+  await play(on, SMALL);
+  const [trial] = (await planOf(on)).trials;
+  const [command] = trial?.commands ?? [];
+  const execution = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}.r1.t0001.a1.1.0`);
+  const took = ((execution?.stopDate ?? 0) - (execution?.startDate ?? 0)) / 1000;
+  const most = (command?.timeoutSeconds ?? 0) + 35;
+  return [
+    ...(await broken(on)),
+    ...(took <= most ? [] : [`a hanging command took ${took} s, its limit is ${command?.timeoutSeconds} s`]),
+  ];
+}
+
+/** Batches started by hand: time over, money over, fence closed, and money that just suffices. */
+export async function admission(load: Load): Promise<string[]> {
+  const now = BEGINNING / 1000;
+  const cases: readonly [string, Partial<BatchDocument>, boolean, string | null][] = [
+    ['deadline', { deadline: now + 5 }, false, 'DeadlineReached'],
+    ['budget', { usdPerHour: 3600, shareUsd: 105 }, false, 'BudgetReached'],
+    ['fence', {}, true, 'FenceClosed'],
+    ['enough', { usdPerHour: 3600, shareUsd: 200, deadline: now + 100 }, false, null],
+  ];
+  const complaints: string[] = [];
+  for (const [name, changed, fenced, code] of cases) {
+    const on = stage(load);
+    // The rig began 100 s ago, the trial takes 8 s.
+    const document = { ...batch(now), ...changed };
+    await on.store.put('batch.json', JSON.stringify(document), false);
+    if (fenced) await on.store.put(KEYS.fence, '{}', false);
+    const execution = await on.world.start('trial-batch', `${EXECUTION}.r1.1`, {
+      key: 'batch.json',
+      rigStarted: now - 100,
+    });
+    await on.world.settled();
+    const output = execution.output as { stopped?: { code?: string; text?: string } | [] } | undefined;
+    const stopped = output?.stopped;
+    const found = stopped === undefined || Array.isArray(stopped) ? null : stopped.code;
+    const began = on.calls.some(
+      (call) => call.action === 'PutObject' && String((call.input as { Key: string }).Key).endsWith('started.json'),
+    );
+    complaints.push(
+      ...[...same('stopped', found, code), ...same('began', began, code === null)].map((text) => `${name}: ${text}`),
+    );
+  }
+  return complaints;
+}
+
+function batch(now: number): Record<string, unknown> {
+  return {
+    ...{
+      version: 1,
+      executionId: EXECUTION,
+      experiment: 'play',
+      rig: 'r1',
+      rigTag: `${EXECUTION}.r1`,
+      batch: 1,
+      stage: null,
+    },
+    ...{
+      hostsKey: KEYS.hosts('r1'),
+      fenceKey: KEYS.fence,
+      deadline: now + 10_000,
+      usdPerHour: 0,
+      shareUsd: 0,
+      timing: TIMING,
+    },
+    trials: [{ trial: 't0001', attemptPrefix: `${KEYS.trial('r1', 't0001')}a`, seconds: 8, commands: [] }],
+  };
+}
+
+const TIMING = { barrierLeadSeconds: 0.5, deliverySeconds: 30, pollSeconds: 0.1 };

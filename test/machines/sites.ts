@@ -1,0 +1,88 @@
+/** Where machines call something: the places at which scenarios let something go wrong. */
+import { lostAnswer } from '../../lib/twin/cloud/cloud';
+import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
+import { ServiceError } from '../../lib/twin/cloud/service';
+import { EXECUTION, type Load, play, SMALL, stage } from './stage';
+
+export interface Site {
+  readonly machine: string;
+  readonly state: string;
+  readonly service: string;
+  readonly action: string;
+}
+
+type Called = Pick<PendingCall, 'service' | 'action'> & {
+  readonly caller: { readonly execution: string; readonly state: string };
+};
+
+const GUARDIAN = ['Watch', 'CloseFence', 'StopLiving', 'Outcome', 'SaveResults', 'TearDown', 'WriteReceipt', 'Report'];
+
+/** The machine that a call came from, by the names that executions are given. */
+export function machineOf({ execution, state }: Called['caller']): string {
+  if (state === 'ParseTrial' || /\.(results|saved)\.\d+$/.test(execution)) return 'results';
+  if (state === 'MeasureRig') return 'experiment';
+  if (/\.teardown\.[\d.]+$/.test(execution)) return 'teardown';
+  if (/\.(t\d+\.a\d+\.\d+|p\d+)\.\d+$/.test(execution)) return 'host-command';
+  if (/\.r\d+\.\d+$/.test(execution)) return 'trial-batch';
+  if (/\.r\d+$/.test(execution)) return 'rig';
+  if (execution.includes('.recover.') || (execution === EXECUTION && GUARDIAN.includes(state))) return 'guardian';
+  return execution === EXECUTION ? 'experiment' : 'janitor';
+}
+
+/** Every place from which a small execution calls, in the order of the first call. */
+export async function sitesOf(load: Load, machine: string): Promise<Site[]> {
+  const on = stage(load);
+  await play(on, SMALL);
+  const sites = new Map<string, Site>();
+  for (const { service, action, execution, state } of on.calls) {
+    const site = { machine: machineOf({ execution, state }), state, service, action };
+    if (site.machine === machine && execution !== '') sites.set(JSON.stringify(site), site);
+  }
+  return [...sites.values()];
+}
+
+export function isAt(site: Site, call: Called): boolean {
+  return (
+    call.service === site.service &&
+    call.action === site.action &&
+    call.caller.state === site.state &&
+    machineOf(call.caller) === site.machine
+  );
+}
+
+/** Strikes the first call at a site, once. */
+export function once(site: Site, fault: Fault): (call: PendingCall) => Fault | undefined {
+  let struck = false;
+  return (call) => {
+    if (struck || !isAt(site, call)) return undefined;
+    struck = true;
+    return fault;
+  };
+}
+
+/** Strikes every call at a site until a moment, epoch milliseconds. */
+export function until(site: Site, fault: Fault, moment: number): (call: PendingCall) => Fault | undefined {
+  return (call) => (call.at < moment && isAt(site, call) ? fault : undefined);
+}
+
+/** How each service says that it is asked too often. Public API references, "Common errors". */
+const THROTTLE: Readonly<Record<string, readonly [string, number]>> = {
+  ec2: ['RequestLimitExceeded', 503],
+  s3: ['SlowDown', 503],
+  lambda: ['TooManyRequestsException', 429],
+};
+
+export function throttled(service: string): ServiceError {
+  const [name, status] = THROTTLE[service] ?? ['ThrottlingException', 400];
+  return new ServiceError(name, 'Rate exceeded', status);
+}
+
+export function denied(service: string): ServiceError {
+  return new ServiceError(service === 'ec2' ? 'UnauthorizedOperation' : 'AccessDenied', 'You are not authorized', 403);
+}
+
+export { lostAnswer };
+
+export function nameOf({ machine, state, service, action }: Site): string {
+  return `${machine}/${state} ${service}:${action}`;
+}

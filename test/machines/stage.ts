@@ -1,0 +1,159 @@
+/** A stage for scenarios of the machines: a world in virtual time with scripted hosts, and what was seen in it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { layout } from '../../lib/experiment/layout';
+import type { Plan } from '../../lib/experiment/plan';
+import { randomFrom } from '../../lib/experiment/random';
+import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check';
+import { gatherFacts } from '../../lib/twin/checkers/gather';
+import { virtualClock } from '../../lib/twin/clock/virtual';
+import type { CloudOptions } from '../../lib/twin/cloud/cloud';
+import { memoryStore } from '../../lib/twin/cloud/s3/memory-store';
+import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import type { PublishedMessage } from '../../lib/twin/cloud/sns';
+import type { Clock } from '../../lib/twin/clock/clock';
+import { makeWorld, type World, type WorldOptions } from '../../lib/twin/world';
+import type { ChildExecution } from '../../lib/twin/asl/interpreter';
+import { type ScriptedHosts, scriptedHosts, type ScriptedOptions } from './scripted-hosts';
+
+/** Text of a machine file by name; a mutant's for one of them. */
+export type Load = (machine: string) => string;
+
+/** Two targets, three hosts in two roles, two cells, two replicates: eight trials in two rigs. */
+export const SPEC = `
+experiment: play
+question: Do the machines keep their promises?
+factors: { op: [randread, randwrite] }
+targets:
+  first: { kind: local-directory, path: /data/first }
+  second: { kind: local-directory, path: /data/second }
+fleet: { client: { count: 2 }, watcher: { count: 1 } }
+workloads:
+  fio: { kind: fio, operation: $op, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 4s }
+design: { replicates: 2 }
+decide: { metric: iops, where: { op: randread }, prefer: highest }
+`;
+
+export const EXECUTION = 'play-1';
+export const KEYS = layout('play', EXECUTION);
+/** 2026-01-01T00:00:00Z */
+const EPOCH = 1_767_225_600_000;
+const SCRIPTS = texts('workloads');
+
+function texts(folder: string): Record<string, string> {
+  const root = join(process.cwd(), folder);
+  const files: Record<string, string> = {};
+  for (const kind of readdirSync(root)) {
+    for (const name of readdirSync(join(root, kind))) {
+      if (name.endsWith('.sh')) files[`${kind}/${name}`] = readFileSync(join(root, kind, name), 'utf8');
+    }
+  }
+  return files;
+}
+
+export interface StageOptions {
+  readonly hosts?: Omit<ScriptedOptions, 'clock' | 'store'>;
+  readonly fault?: NonNullable<CloudOptions['fault']>;
+  readonly aroundTasks?: NonNullable<WorldOptions['aroundTasks']>;
+  readonly ec2?: NonNullable<WorldOptions['ec2']>;
+  readonly deafRule?: boolean;
+}
+
+export interface Stage {
+  readonly clock: Clock;
+  readonly world: World;
+  readonly store: ObjectStore;
+  readonly hosts: ScriptedHosts;
+  readonly calls: readonly CallRecord[];
+  readonly messages: readonly PublishedMessage[];
+}
+
+export function stage(load: Load, options: StageOptions = {}): Stage {
+  const clock = virtualClock(EPOCH);
+  const store = memoryStore(clock);
+  const hosts = scriptedHosts({ clock, store, ...options.hosts });
+  const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const world = makeWorld({
+    clock,
+    store,
+    hosts,
+    random: randomFrom('play'),
+    machineText: load,
+    scripts: SCRIPTS,
+    log: quiet,
+    local: true,
+    record: (call) => calls.push(call),
+    onMessage: (message) => messages.push(message),
+    ...(options.fault === undefined ? {} : { fault: options.fault }),
+    ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
+    deafRule: options.deafRule === true,
+    // Quick, so that a scenario has few polls; but never at once.
+    ec2: { timing: { pendingMs: 500, visibleMs: 100 }, ...options.ec2 },
+  });
+  return { clock, world, store, hosts, calls, messages };
+}
+
+/** Starts the experiment of {@link SPEC} and waits until nothing runs any more. */
+export async function play(on: Stage, spec: string = SPEC): Promise<ChildExecution> {
+  const execution = await on.world.start('experiment', EXECUTION, { spec });
+  await on.world.settled();
+  return execution;
+}
+
+/** Stops the experiment (or another machine's execution) at a moment of virtual time. */
+export async function stopAfter(on: Stage, milliseconds: number, arn: string): Promise<void> {
+  await on.clock.sleep(milliseconds);
+  const caller = { execution: '', state: '', role: 'person' };
+  await on.world.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, caller).catch(() => undefined);
+}
+
+/** What all checkers of the twin complain of, and hosts that still live. */
+export async function broken(on: Stage): Promise<string[]> {
+  const facts = await gatherFacts(on.world, { experiment: 'play', executionId: EXECUTION }, on.calls, null);
+  const alive = [...on.hosts.alive].map((id) => `host ${id} still lives`);
+  return [...checkExecution(facts).map(formatComplaint), ...alive];
+}
+
+/** The plan that admit wrote. */
+export async function planOf(on: Stage): Promise<Plan> {
+  return (await json<Plan>(on, KEYS.plan)) as Plan;
+}
+
+/** An object of the bucket as JSON; null where there is none. */
+export async function json<T>(on: Stage, key: string): Promise<T | null> {
+  const found = await on.store.get(key);
+  return found === undefined ? null : (JSON.parse(found.text) as T);
+}
+
+/** One line where two values differ as JSON. */
+export function same(what: string, found: unknown, expected: unknown): string[] {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+  return a === b ? [] : [`${what}: found ${a?.slice(0, 400)}, expected ${b?.slice(0, 400)}`];
+}
+
+/** One target, one host, one cell, one replicate: the smallest execution that passes through every machine. */
+export const SMALL = `
+experiment: play
+question: Do the machines keep their promises?
+targets: { first: { kind: local-directory, path: /data/first } }
+fleet: { client: { count: 1 } }
+workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 4s } }
+design: { replicates: 1 }
+decide: { metric: iops, prefer: highest }
+`;
+
+/** Lets the janitor look every 15 minutes, as its schedule does, until a moment of virtual time. */
+export async function janitorUntil(on: Stage, hours: number): Promise<void> {
+  const end = EPOCH + hours * 3_600_000;
+  for (let pass = 1; on.clock.now() < end; pass += 1) {
+    await on.clock.sleep(900_000);
+    await on.world.start('janitor', `janitor-${pass}`, {});
+    await on.world.settled();
+  }
+}
+
+/** Epoch milliseconds of the beginning of every play. */
+export const BEGINNING = EPOCH;

@@ -1,0 +1,57 @@
+import { hostPrices } from '../../lib/pricing/hosts';
+import { NO_PRICES, priceOf } from '../../lib/pricing/price-book';
+
+const price = (type: string, usd: number, region = 'eu-west-1') => ({
+  service: 'ec2',
+  dimension: `${type}.linux.ondemand`,
+  region,
+  unit: 'instance-hour',
+  usd,
+  source: 'list of 2026-01-01',
+});
+const book = {
+  region: 'eu-west-1',
+  prices: [price('a.large', 9, 'us-east-1'), price('a.large', 0.5), price('b.large', 2)],
+};
+
+describe('hostPrices', () => {
+  it('makes one line of each instance type, in the Region of the book', () => {
+    const { lines, unknown } = hostPrices(
+      [
+        { instanceType: 'a.large', count: 1 },
+        { instanceType: 'b.large', count: 1 },
+        { instanceType: 'a.large', count: 2 },
+      ],
+      1800,
+      book,
+    );
+    expect(unknown).toEqual([]);
+    expect(lines).toEqual([
+      {
+        item: 'a.large, 3 hosts',
+        quantity: 1.5,
+        unit: 'instance-hour',
+        usdPerUnit: 0.5,
+        usd: 0.75,
+        source: 'list of 2026-01-01',
+      },
+      {
+        item: 'b.large, 1 host',
+        quantity: 0.5,
+        unit: 'instance-hour',
+        usdPerUnit: 2,
+        usd: 1,
+        source: 'list of 2026-01-01',
+      },
+    ]);
+  });
+
+  it('bills a minute at least', () => {
+    expect(hostPrices([{ instanceType: 'b.large', count: 1 }], 1, book).lines[0]?.usd).toBeCloseTo(2 / 60, 10);
+  });
+
+  it('says which prices are not known', () => {
+    expect(hostPrices([{ instanceType: 'c.large', count: 1 }], 60, book)).toEqual({ lines: [], unknown: ['c.large'] });
+    expect(priceOf(NO_PRICES, 'ec2', 'a.large.linux.ondemand')).toBeUndefined();
+  });
+});

@@ -1,0 +1,25 @@
+import { scaleFor } from '../../../lib/report/charts/axes';
+
+describe('scaleFor', () => {
+  it('starts at zero and ends above the largest value, in a unit that fits', () => {
+    expect(scaleFor([75_000, 938_000], 'ops/s', false)).toEqual({
+      factor: 1e3,
+      unit: 'k ops/s',
+      log: false,
+      min: 0,
+      max: 1000,
+    });
+    expect(scaleFor([428e6, 45.4e9], 'bytes/s', false)).toMatchObject({ unit: 'GB/s', min: 0, max: 60 });
+    expect(scaleFor([54, 476], 'us', true)).toMatchObject({ unit: 'µs', log: false, max: 600 });
+  });
+
+  it('is logarithmic for lines over a wide range, never for bars', () => {
+    expect(scaleFor([15, 2600], 'us', true)).toMatchObject({ unit: 'ms', log: true, min: 0.01, max: 10 });
+    expect(scaleFor([15, 2600], 'us', false)).toMatchObject({ log: false, min: 0 });
+  });
+
+  it('stands with nothing', () => {
+    expect(scaleFor([], 'count', true)).toMatchObject({ min: 0, max: 1, log: false });
+    expect(scaleFor([0, 0], 'ops/s', true)).toMatchObject({ min: 0, max: 1, log: false });
+  });
+});

@@ -1,0 +1,72 @@
+import { scaleFor } from '../../../lib/report/charts/axes';
+import { drawPanel, type Line } from '../../../lib/report/charts/panel';
+
+const line = (name: string, values: readonly (number | null)[], colour: string): Line => ({
+  name,
+  ink: { colour, symbol: 'circle' },
+  points: values.map((value) => (value === null ? null : { value, low: value * 0.9, high: value * 1.1 })),
+});
+const draw = (kind: 'lines' | 'bars', lines: readonly Line[], levels = ['4k', '16k', '64k']) =>
+  drawPanel({
+    levels,
+    lines,
+    scale: scaleFor(
+      lines.flatMap(({ points }) => points.map((point) => point?.value ?? 0)),
+      'ops/s',
+      kind === 'lines',
+    ),
+    kind,
+    label: 'IOPS "over" <bs>',
+  }).text;
+/** Heights of the bars in a colour, from `M x y l w 0 l 0 h …`. */
+const heights = (svg: string, colour: string) =>
+  [...svg.matchAll(/<path d="M[\d.]+ [\d.]+l[\d.]+ 0l0 ([\d.]+)[^"]*" fill="([^"]*)"/g)]
+    .filter(([, , fill]) => fill === colour)
+    .map(([, height]) => Number(height));
+
+describe('drawPanel', () => {
+  it('draws bars as high as their values, from zero', () => {
+    const svg = draw('bars', [
+      line('disk', [100, 200, 400], 'var(--c1)'),
+      line('memory', [800, null, 400], 'var(--c2)'),
+    ]);
+    const [first = 0, second = 0, third = 0] = heights(svg, 'var(--c1)');
+    expect(second / first).toBeCloseTo(2, 1);
+    expect(third / first).toBeCloseTo(4, 1);
+    expect(heights(svg, 'var(--c2)')).toHaveLength(2);
+    // The numbers stand above the bars.
+    for (const text of ['100', '200', '400', '800']) expect(svg).toContain(`>${text}</text>`);
+  });
+
+  it('draws lines that end with their names, and a gap where nothing was measured', () => {
+    const svg = draw('lines', [line('depth 1', [1, 2, 3], 'var(--s1)'), line('depth 16', [4, null, 9], 'var(--s8)')]);
+    expect(svg).toContain('>depth 1</text>');
+    expect(svg).toContain('>depth 16</text>');
+    const [path] = /<path d="[^"]*" fill="none" stroke="var\(--s8\)" stroke-width="2"[^>]*>/.exec(svg) ?? [''];
+    expect(path).not.toMatch(/d="M[^"]*L/);
+  });
+
+  it('is one picture for every theme and reader: variables for colours, a name, no script, no style, no outside', () => {
+    const svg = draw('lines', [line('a', [1, 2, 3], 'var(--c1)')]);
+    expect(svg).toMatch(/^<svg viewBox="0 0 \d+ \d+" role="img" aria-label="IOPS &quot;over&quot; &lt;bs&gt;">/);
+    expect(svg).not.toMatch(/<style|<script|class=|ecmeta|http|#[0-9a-f]{3,6}"/);
+    for (const [, colour] of svg.matchAll(/(?:fill|stroke)="([^"]*)"/g))
+      expect(colour).toMatch(/^(none|var\(--[a-z0-9]+\))$/);
+  });
+
+  it('escapes levels and names', () => {
+    const svg = draw(
+      'lines',
+      [line('<b>', [1, 2], 'var(--c1)'), line('c', [1, 3], 'var(--c2)')],
+      ['<script>', '&amp;'],
+    );
+    expect(svg).toContain('&lt;script&gt;');
+    expect(svg).toContain('&lt;b&gt;');
+    expect(svg).toContain('&amp;amp;');
+  });
+
+  it('gives the same bytes again', () => {
+    const lines = [line('a', [1, 2, 3], 'var(--c1)')];
+    expect(draw('lines', lines)).toBe(draw('lines', lines));
+  });
+});

@@ -1,0 +1,32 @@
+import { drawPrice, frontier, type PricePoint } from '../../../lib/report/charts/price';
+import type { Contender } from '../../../lib/results/contender';
+
+const point = (label: string, usdPerHour: number, value: number): PricePoint => ({
+  usdPerHour,
+  ink: { colour: 'var(--c1)', symbol: 'circle' },
+  contender: {
+    cell: label,
+    label,
+    value,
+    unit: 'ops/s',
+    n: 3,
+    interval: { low: value, high: value, level: 0.75, method: 'order-statistics' },
+  } as Contender,
+});
+const names = (points: readonly PricePoint[]) => points.map(({ contender }) => contender.label);
+const POINTS = [point('a', 1, 100), point('b', 2, 90), point('c', 3, 300), point('d', 3, 310), point('e', 5, 305)];
+
+describe('frontier', () => {
+  it('keeps what nothing else beats in both price and value', () => {
+    expect(names(frontier(POINTS, 'higher'))).toEqual(['a', 'd']);
+    expect(names(frontier(POINTS, 'lower'))).toEqual(['a', 'b']);
+  });
+});
+
+it('draws a dot with its name for each, and the level that was asked for', () => {
+  const svg = drawPrice(POINTS, 'higher', [200], { width: 900, height: 400 }, 'price').text;
+  for (const name of ['a', 'b', 'c', 'd', 'e']) expect(svg).toContain(`>${name}</text>`);
+  expect(svg).toContain('asked: 200 ops/s');
+  expect(svg).toContain('$ an hour');
+  expect([...svg.matchAll(/fill="var\(--c1\)"/g)]).toHaveLength(5);
+});

@@ -1,0 +1,55 @@
+import { csvOf, metricsOf, rowsOf, shownMetrics } from '../../lib/report/columns';
+import { summarize } from '../../lib/results/summary';
+import { execution } from '../results/fixture';
+
+describe('columns', () => {
+  it('show the metric of the question first, then the well-known ones', () => {
+    const summary = summarize(execution({ decide: { metric: 'latency_p95' } }));
+    expect(shownMetrics(metricsOf(summary))).toEqual([
+      'latency_p95',
+      'iops',
+      'bandwidth',
+      'latency_mean',
+      'latency_p99',
+    ]);
+  });
+
+  it('have a row for each operation of a cell, and one for a cell without numbers', () => {
+    const input = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
+    const [first] = input.plan.cells;
+    const own = input.observations.filter(({ cell, host }) => cell === first?.cellId && host === 'aggregate');
+    const rows = rowsOf(
+      summarize({ ...input, observations: [...own, ...own.map((one) => ({ ...one, operation: 'write' }))] }),
+    );
+    expect(rows.map(({ cell, operation }) => [cell.levels['bs'], operation])).toEqual([
+      ['4k', 'read'],
+      ['4k', 'write'],
+      ['64k', null],
+    ]);
+  });
+});
+
+describe('csvOf', () => {
+  it('has one line a row, the same number of fields everywhere, and all digits', () => {
+    const summary = summarize(execution());
+    const [head = '', ...lines] = csvOf(summary).trimEnd().split('\n');
+    expect(lines).toHaveLength(8);
+    const columns = head.split(',');
+    expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([columns.length]));
+    const cell = summary.cells[0]!;
+    const at = columns.indexOf('iops median [ops/s]');
+    expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.median);
+  });
+
+  it('quotes, keeps lines whole, and lets no spreadsheet run a level', () => {
+    const levels = ['=1+1', 'a,b', 'say "x"\nand go', '@x'];
+    const lines = csvOf(summarize(execution({ factors: { target: ['disk'], level: levels } })))
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[1]).toContain(",'=1+1,");
+    expect(lines[2]).toContain(',"a,b",');
+    expect(lines[3]).toContain(',"say ""x"" and go",');
+    expect(lines[4]).toContain(",'@x,");
+  });
+});

@@ -1,0 +1,67 @@
+import { axisLevels, colourFactor, facetsOf, factorsOf, panelsOf } from '../../lib/report/facets';
+import { summarize } from '../../lib/results/summary';
+import { execution } from '../results/fixture';
+
+const of = (factors: Record<string, readonly string[]>) => {
+  const summary = summarize(execution({ factors, replicates: 1 }));
+  return { summary, factors: factorsOf(summary) };
+};
+const names = (factors: readonly { name: string }[]) => factors.map(({ name }) => name);
+
+describe('facets', () => {
+  it('run along block size and depth, with a line for each of the other', () => {
+    const { factors } = of({
+      target: ['disk', 'memory'],
+      op: ['read', 'write'],
+      bs: ['4k', '64k', '1m'],
+      depth: ['1', '4', '16', '64'],
+    });
+    const facets = facetsOf(factors);
+    expect(facets.map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
+      ['depth', 'bs', ['target', 'op']],
+      ['bs', 'depth', ['target', 'op']],
+    ]);
+  });
+
+  it('colour targets where there are too few ordered levels for lines', () => {
+    const { factors } = of({ target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] });
+    expect(facetsOf(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
+      ['bs', 'target', ['op']],
+    ]);
+    expect(colourFactor(factors)?.name).toBe('target');
+  });
+
+  it('do with names only, with one factor, and with none', () => {
+    expect(facetsOf(of({ target: ['a', 'b'], op: ['x', 'y', 'z'] }).factors)).toMatchObject([
+      { axis: { name: 'op' }, series: { name: 'target' } },
+    ]);
+    expect(facetsOf(of({ target: ['a', 'b'] }).factors)).toMatchObject([{ axis: { name: 'target' }, series: null }]);
+    expect(facetsOf(of({ target: ['a'] }).factors)).toMatchObject([{ axis: null, series: null, panels: [] }]);
+  });
+
+  it('order quantities by size, not as text, and know them from names', () => {
+    const { factors } = of({
+      target: ['a', 'b'],
+      bs: ['64k', '4k', '1m', '512'],
+      wait: ['1m', '30s'],
+      mix: ['4k', 'any'],
+    });
+    const [, bs, wait, mix] = factors;
+    expect(axisLevels(bs!)).toEqual(['512', '4k', '64k', '1m']);
+    expect(axisLevels(wait!)).toEqual(['30s', '1m']);
+    expect(mix).toMatchObject({ ordered: false });
+    expect(axisLevels(mix!)).toEqual(['4k', 'any']);
+  });
+
+  it('put every cell into one panel, in the order of the levels', () => {
+    const { summary, factors } = of({ target: ['disk', 'memory'], op: ['write', 'read'], bs: ['4k', '64k'] });
+    const panels = panelsOf({ panels: factors.filter(({ name }) => name !== 'bs') }, summary.cells);
+    expect(panels.map(({ levels }) => Object.values(levels).join(' '))).toEqual([
+      'disk write',
+      'disk read',
+      'memory write',
+      'memory read',
+    ]);
+    expect(panels.flatMap(({ cells }) => cells)).toHaveLength(8);
+  });
+});

@@ -1,0 +1,31 @@
+import { escapeText, html, join, rawHref, unbroken } from '../../lib/report/html';
+
+describe('html', () => {
+  it('escapes every value that is not markup already', () => {
+    const evil = `<img src=x onerror="alert('1')">&`;
+    expect(html`<p title="${evil}">${evil}</p>`.text).toBe(
+      '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
+    );
+    expect(html`<ul>${[html`<li>a</li>`, '<b>']}</ul>`.text).toBe('<ul><li>a</li>&lt;b&gt;</ul>');
+    expect(join(['<', html`<i></i>`], ' & ').text).toBe('&lt; & <i></i>');
+  });
+
+  it('leaves out nothing and shows zero', () => {
+    expect(html`${null}${undefined}${false}${0}${''}`.text).toBe('0');
+  });
+
+  it('drops characters that no document may hold', () => {
+    expect(escapeText('a\u0000b\u001bc\nd')).toBe('abc\nd');
+  });
+});
+
+it('links raw files whatever their names hold', () => {
+  expect(rawHref('raw/r1/t 1/a#1/x?.json')).toBe('../raw/r1/t%201/a%231/x%3F.json');
+});
+
+it('keeps a number with its unit and its interval on one line', () => {
+  expect(unbroken('31.5k ops/s (75 % interval 30.1k–32.0k, n = 3)')).toBe(
+    '31.5k\u00a0ops/s (75\u00a0%\u00a0interval 30.1k\u2060–\u206032.0k, n\u00a0=\u00a03)',
+  );
+  expect(unbroken('a - b of 4 hosts')).toBe('a - b of 4 hosts');
+});

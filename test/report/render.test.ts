@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { analyse } from '../../lib/report/analyse';
+import type { Reason } from '../../lib/results/verdict';
+import { execution, type Options } from '../results/fixture';
+
+const page = (options: Options = {}) => analyse(execution(options), { version: '0.1.0' }).html;
+const EVIL = '<img src=x onerror=alert(1)>';
+const VOID = new Set(['meta', 'link', 'input', 'br']);
+
+/** Tags that are not closed where they should be. */
+function unbalanced(text: string): readonly string[] {
+  const open: string[] = [];
+  const wrong: string[] = [];
+  const markup = text.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<!doctype html>/, '');
+  for (const [, close, name = ''] of markup.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s(?:"[^"]*"|[^">])*)?>/g)) {
+    if (VOID.has(name)) continue;
+    if (close !== '/') open.push(name);
+    else if (open.pop() !== name) wrong.push(name);
+  }
+  return [...wrong, ...open];
+}
+
+/** Everything that a browser would follow or load. */
+const targets = (text: string) =>
+  [...text.matchAll(/\s(?:href|src|action|srcset|xlink:href)="([^"]*)"/g)].map(([, target]) => target ?? '');
+
+const CASES: Record<string, Options> = {
+  'the first experiment': { reference: 0, decide: { where: { op: 'randread', bs: '4k' } } },
+  'one configuration': { factors: { target: ['disk'] } },
+  'nothing valid': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
+  'nothing run': { reasons: () => [{ level: 'not-run', code: 'FenceClosed', text: 'stopped' }], receipt: null },
+  'priced, two blocks, simulated': {
+    simulated: true,
+    blocks: 2,
+    prices: { disk: 1, memory: 4 },
+    decide: { atLeast: 1000, prefer: 'cheapest' },
+  },
+  'names from an enemy': {
+    question: `${EVIL}?`,
+    factors: { target: [EVIL, '"\'&</style></script>'], [EVIL]: [EVIL, 'b'], bs: ['4k', '64k'] },
+  },
+};
+
+/** Drawn once for all tests. */
+const drawn = new Map<string, string>();
+function pageOf(name: string): string {
+  const text = drawn.get(name) ?? page(CASES[name]);
+  drawn.set(name, text);
+  return text;
+}
+
+describe.each(Object.keys(CASES))('the page of %s', (name) => {
+  const text = pageOf(name);
+
+  it('is well formed, and every link inside it leads somewhere', () => {
+    expect(unbalanced(text)).toEqual([]);
+    const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const target of targets(text).filter((one) => one.startsWith('#'))) expect(ids).toContain(target.slice(1));
+  });
+
+  it('asks nothing of anybody', () => {
+    for (const target of targets(text)) expect(target).toMatch(/^(#|\.\.\/|data:,$)/);
+    // Not toMatch: the whole page would be printed.
+    expect(/@import|url\(|https?:\/\/(?!www\.w3)|new XMLHttpRequest|fetch\(|sendBeacon|WebSocket/.test(text)).toBe(
+      false,
+    );
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(text).toContain(`script-src &#39;sha256-${hash}&#39;`);
+    expect(text).toContain('default-src &#39;none&#39;');
+  });
+
+  it('lets no name become markup', () => {
+    expect(text).not.toContain('<img');
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text.match(/<\/style>/g)).toHaveLength(1);
+  });
+});
+
+describe('the page', () => {
+  const text = pageOf('the first experiment');
+
+  it('has the answer first, then the evidence in order', () => {
+    const order = [
+      'How do this machine',
+      'memory has the highest',
+      'May I believe it?</h2>',
+      'is anything left?</h2>',
+      'Performance</h2>',
+    ];
+    const more = [
+      'All configurations</h2>',
+      'Curves</h2>',
+      'Latency ',
+      'over time</h2>',
+      'left out, and why</h2>',
+      'come from</h2>',
+      'in full</h2>',
+      'Words</h2>',
+    ];
+    const places = [...order, ...more].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('has a table behind every chart', () => {
+    const figures = [...text.matchAll(/<h3>|<section id="percentiles">/g)].length;
+    expect(text.match(/Numbers behind this picture/g)).toHaveLength(figures + 1);
+    expect(text.match(/<svg /g)?.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('gives a level the same colour everywhere', () => {
+    const swatches = [...text.matchAll(/<i style="background:(var\(--c\d\))"><\/i>(\w+)/g)].map(
+      ([, colour, level]) => `${level} ${colour}`,
+    );
+    expect(new Set(swatches)).toEqual(new Set(['disk var(--c1)', 'memory var(--c2)']));
+    expect(text).toMatch(/>memory<\/a><\/span>[\s\S]{0,120}background:var\(--c2\)/);
+  });
+
+  it('gives equal scales to all panels of a figure', () => {
+    const [, figure = ''] = /<h3>IOPS over bs([\s\S]*?)<details>/.exec(text) ?? [];
+    const axes = figure
+      .split('<svg ')
+      .slice(1)
+      .map((svg) => [...svg.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, tick]) => tick));
+    expect(axes).toHaveLength(2);
+    expect(axes[0]).toEqual(axes[1]);
+    expect(axes[0]?.[0]).toBe('0');
+  });
+
+  it('opens a configuration by its id, with its raw files and its command', () => {
+    const { plan } = execution();
+    for (const { cellId } of plan.cells) expect(text).toContain(`<details class="cell" id="cell=${cellId}">`);
+    expect(text).toContain('href="../raw/r1/t0001/a1/client-0/measure/raw/fio.json"');
+    expect(text).toContain('fio --name=measure --rw=randread --bs=4k');
+    expect(text).toContain('fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1');
+  });
+
+  it('explains each word once, where it first stands', () => {
+    const explained = [...text.matchAll(/<abbr class="word"[^>]*>([^<]*)</g)].map(([, word]) => word?.toLowerCase());
+    expect(new Set(explained).size).toBe(explained.length);
+    expect(explained).toEqual(
+      expect.arrayContaining(['experiment', 'trials', 'verdict', 'receipt', 'interval', 'medians']),
+    );
+  });
+
+  it('says that buffered I/O was buffered', () => {
+    expect(text).toMatch(/12 trials \(memory\) ran without <abbr[^>]*>direct I\/O/);
+  });
+
+  it('shows the spec where it is at hand', () => {
+    expect(analyse({ ...execution({ factors: { target: ['disk'] } }), spec: 'experiment: <x>' }).html).toContain(
+      '<pre>experiment: &lt;x&gt;</pre>',
+    );
+  });
+});
+
+it('is the same again for the same input', () => {
+  const options = { factors: { target: ['disk', 'memory'], bs: ['4k', '64k', '1m'] } };
+  const [once, twice] = [page(options), page(options)];
+  expect(once === twice).toBe(true);
+});
+
+it('cannot hide that nothing was measured', () => {
+  const factors = { target: ['disk'] };
+  const text = page({ simulated: true, factors });
+  expect(text).toMatch(/<body>[\s\S]{0,200}<div class="simulated"[^>]*>SIMULATED/);
+  expect(text).toContain('<title>SIMULATED: ');
+  expect(page({ factors })).not.toContain('SIMULATED');
+});
+
+it('lists what was left out with its reasons, equal ones together', () => {
+  const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'the deadline came first' };
+  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'faster than the disk can be' };
+  const factors = { target: ['disk'] };
+  const text = page({
+    factors,
+    replicates: 24,
+    reasons: (trial) => (trial > 20 ? [late] : trial === 3 ? [cached] : []),
+  });
+  const [, section = ''] = /<section id="left-out">([\s\S]*?)<\/section>/.exec(text) ?? [];
+  expect(section).toContain('<td>t0021–t0024</td>');
+  expect(section.match(/the deadline came first/g)).toHaveLength(1);
+  expect(section).toContain('<b>CacheServed</b> faster than the disk can be');
+  expect(text).toContain('5 trials left out, and why');
+});
+
+it('draws price against performance where there are prices', () => {
+  const text = pageOf('priced, two blocks, simulated');
+  expect(text).toContain('Price and performance</h2>');
+  expect(text).toContain('$ an hour');
+  expect(text).toContain('Within a ');
+});
+
+it('stays under 3 MB for 500 trials', () => {
+  const factors = {
+    target: ['disk', 'memory'],
+    op: ['randread', 'randwrite'],
+    bs: ['4k', '8k', '16k', '64k', '256k', '1m'],
+    depth: ['1', '2', '4', '8', '16', '32', '64'],
+  };
+  const input = execution({ factors, replicates: 3, reference: 0 });
+  expect(input.rows.length).toBeGreaterThanOrEqual(500);
+  expect(Buffer.byteLength(analyse(input).html)).toBeLessThan(3_000_000);
+});

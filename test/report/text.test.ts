@@ -1,0 +1,58 @@
+import pc from 'picocolors';
+import { type EndOptions, endText } from '../../lib/report/text';
+import { summarize } from '../../lib/results/summary';
+import { execution, type Options } from '../results/fixture';
+
+const end = (options: Options, more: Partial<EndOptions> = {}) =>
+  endText(summarize(execution(options)), { colours: pc.createColors(false), reportPath: 'r/index.html', ...more })
+    .map((line) => `${line}\n`)
+    .join('');
+
+describe('endText', () => {
+  it('gives answer, counts, cost, receipt and report, without colour where none is wanted', () => {
+    const text = end({ decide: { where: { op: 'randread', bs: '4k' } } });
+    expect(text).toMatch(/^memory has the highest median IOPS at op randread, bs 4k: /);
+    expect(text).toContain('\ntrials    24 VALID of 24 trials\n');
+    expect(text).toContain('\ncost      nothing: it ran on this machine\n');
+    expect(text).toContain('\nreceipt   clean: nothing is left of 2 resources\n');
+    expect(text).toMatch(/\nreport {4}r\/index\.html\n$/);
+    expect(text).not.toContain('\u001b');
+    expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
+  });
+
+  it('never takes more than ten lines', () => {
+    const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
+    const text = end(
+      {
+        simulated: true,
+        prices: { disk: 1 },
+        factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] },
+        noise: 0.3,
+      },
+      { columns: 40, outcome: 'ABORTED' },
+    );
+    const lines = text.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines[0]).toContain('SIMULATED');
+    expect(text).toContain('whole in the report');
+    expect(text).toContain('execution ABORTED');
+    expect(text).toContain('cost      $1.23 (estimate $2.50, budget $50.00)');
+  });
+
+  it('breaks between words, not inside n = 3', () => {
+    for (const line of end({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(n|n =|=)$/);
+  });
+
+  it('shouts where something is left, and says what it does not know', () => {
+    const input = execution();
+    const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
+    const receipt = { ...input.receipt!, clean: false, left };
+    expect(end({}, { receipt })).toContain('receipt   NOT CLEAN: 1 resource left (ec2-instance i-1)');
+    expect(end({ receipt: null })).toContain('receipt   not written: whether anything is left is not known');
+    expect(end({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
+  });
+
+  it('lets no level move the cursor', () => {
+    expect(end({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
+  });
+});

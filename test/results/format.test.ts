@@ -1,0 +1,60 @@
+import {
+  formatEstimate,
+  formatLevel,
+  formatRange,
+  formatUsd,
+  formatValue,
+  threeDigits,
+} from '../../lib/results/format';
+
+describe('threeDigits', () => {
+  it.each([
+    [0, '0'],
+    [1.3, '1.30'],
+    [31.4746, '31.5'],
+    [884.2, '884'],
+    [0.0012345, '0.00123'],
+    [12_345, '12,300'],
+    [1_338_000, '1,340,000'],
+    [-12_345, '-12,300'],
+  ])('%f is %s', (value, expected) => expect(threeDigits(value)).toBe(expected));
+});
+
+describe('formatValue', () => {
+  it.each([
+    [31_474.6, 'ops/s', '31.5k ops/s'],
+    [999.9, 'ops/s', '1.00k ops/s'],
+    [2_500_000, 'ops/s', '2.50M ops/s'],
+    [1_338_000_000, 'bytes/s', '1.34 GB/s'],
+    [884_000_000, 'bytes/s', '884 MB/s'],
+    [512.4, 'us', '512 µs'],
+    [1250, 'us', '1.25 ms'],
+    [0.25, 's', '250 ms'],
+    [12.34, '%', '12.3 %'],
+    [7, 'count', '7.00'],
+    [0, 's', '0 s'],
+  ] as const)('%f %s is %s', (value, unit, expected) => expect(formatValue(value, unit)).toBe(expected));
+});
+
+it('shows an interval in the scale of its value', () => {
+  expect(formatRange(861e6, 1.362e9, 1.338e9, 'bytes/s')).toBe('0.861–1.36');
+  expect(formatRange(30_100, 32_000, 31_500, 'ops/s')).toBe('30.1k–32.0k');
+  const interval = { low: 30_100, high: 32_000, level: 0.75, method: 'order-statistics' } as const;
+  expect(formatEstimate(31_474, 'ops/s', interval, 3)).toBe('31.5k ops/s (75 % interval 30.1k–32.0k, n = 3)');
+  expect(formatEstimate(31_474, 'ops/s', null, 1)).toBe('31.5k ops/s (n = 1)');
+});
+
+it('never overstates a level', () => {
+  expect([0.5, 0.75, 0.875, 0.9375, 0.96875, 0.95].map(formatLevel)).toEqual([
+    '50 %',
+    '75 %',
+    '87.5 %',
+    '93.7 %',
+    '96.8 %',
+    '95 %',
+  ]);
+});
+
+it('writes money with cents, and small amounts with three digits', () => {
+  expect([0, 14.2, 0.4, 0.01234, 1234.5].map(formatUsd)).toEqual(['$0', '$14.20', '$0.40', '$0.0123', '$1,234.50']);
+});

@@ -1,0 +1,123 @@
+import type { Reason } from '../../lib/results/verdict';
+import { summarize } from '../../lib/results/summary';
+import { execution } from './fixture';
+
+const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
+const SUSPECT: Reason = { level: 'suspect', code: 'CacheServed', text: 'y' };
+
+describe('summarize', () => {
+  it('counts verdicts and computes every median from the trials that count', () => {
+    const input = execution({ reasons: (trial) => (trial === 1 ? [INVALID] : trial === 5 ? [SUSPECT] : []) });
+    const summary = summarize(input);
+    expect(summary.verdicts).toEqual({ VALID: 22, SUSPECT: 1, INVALID: 1, INFEASIBLE: 0, NOT_RUN: 0 });
+    const [cell] = summary.cells;
+    const iops = cell?.measures.find(({ metric }) => metric === 'iops');
+    // Trials 1, 5 and 9 are the replicates of the first cell: only the last counts, all three are shown.
+    expect(iops?.values.map(({ trial, counted }) => [trial, counted])).toEqual([
+      ['t0001', false],
+      ['t0005', false],
+      ['t0009', true],
+    ]);
+    expect(iops?.statistics).toMatchObject({ n: 1, median: iops?.values[2]?.value, interval: null });
+    const withSuspects = summarize({ ...input, verdicts: ['VALID', 'SUSPECT'] }).cells[0]?.measures[0]?.statistics;
+    expect(withSuspects?.n).toBe(2);
+  });
+
+  it('gives every trial of the plan a row, and ignores rows of no trial', () => {
+    const input = execution();
+    const stray = { ...input.rows[0]!, trial: 't9999' };
+    const summary = summarize({ ...input, rows: [...input.rows.slice(1), stray] });
+    expect(summary.trials).toHaveLength(24);
+    expect(summary.trials[0]).toMatchObject({ trial: 't0001', verdict: 'NOT_RUN', reasons: [{ code: 'RowMissing' }] });
+    expect(summary.trials.map(({ trial }) => trial)).not.toContain('t9999');
+  });
+
+  it('ignores numbers of single hosts, and of attempts that do not count', () => {
+    const input = execution();
+    const [first] = input.observations.filter(({ host, metric }) => host === 'aggregate' && metric === 'iops');
+    const strays = [
+      { ...first!, host: 'client-7', value: 1 },
+      { ...first!, attempt: 2, value: 2 },
+    ];
+    expect(summarize({ ...input, observations: [...strays, ...input.observations] }).cells).toEqual(
+      summarize(input).cells,
+    );
+  });
+
+  it('compares with the reference, with the interval from both ends', () => {
+    const { cells } = summarize(execution({ reference: 0 }));
+    const find = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
+    const [own, other] = [find(4)!, find(0)!];
+    expect(own.ratio?.value).toBeCloseTo(own.statistics!.median / other.statistics!.median, 12);
+    expect(own.ratio?.interval).toEqual({
+      low: own.statistics!.interval!.low / other.statistics!.interval!.high,
+      high: own.statistics!.interval!.high / other.statistics!.interval!.low,
+      level: 0.75 * 0.75,
+    });
+    expect(other.ratio?.value).toBe(1);
+    // Reads are not compared with writes.
+    expect(find(2)?.ratio).toBeNull();
+    expect(summarize(execution()).cells[0]?.measures[0]?.ratio).toBeNull();
+  });
+
+  it('knows what measured, what it cost, and when it ended', () => {
+    const summary = summarize(execution());
+    // 12 trials of 4 s in each rig; a rig exists from 12 s before its first to 3.5 s after its last: 11 · 6.5 + 4 + 12 + 3.5 s.
+    expect(summary.cost.measuredShare).toBeCloseTo((12 * 4) / (11 * 6.5 + 4 + 12 + 3.5), 6);
+    expect(summary.cost).toMatchObject({ estimateUsd: 0, spendUsd: 0, maxUsd: null });
+    expect(summary.endedAt).toBe(summary.receipt?.verifiedAt);
+    const priced = summarize(execution({ prices: { disk: 1, memory: 3 } }));
+    expect(priced.cost).toMatchObject({ spendUsd: 1.23, maxUsd: 50 });
+    expect(priced.cells.map(({ usdPerHour }) => usdPerHour)).toEqual([1, 1, 1, 1, 3, 3, 3, 3]);
+  });
+
+  it('gathers facts with the targets that they hold for, and commands to repeat', () => {
+    const { provenance, cells } = summarize(execution());
+    expect(provenance.reporting).toBe(24);
+    expect(provenance.facts.find(({ name }) => name === 'direct')?.values).toEqual([
+      { value: '1', trials: 12, targets: ['disk'] },
+      { value: '0', trials: 12, targets: ['memory'] },
+    ]);
+    expect(provenance.facts.some(({ name }) => name === 'command')).toBe(false);
+    expect(cells[0]?.command).toBe('fio --name=measure --rw=randread --bs=4k');
+    expect(provenance.repeat).toEqual([
+      'fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1',
+      'fsxbench report .fsxbench/bucket/executions/local-disk/e1/',
+    ]);
+  });
+
+  it('says how well repeats agree, within and between blocks', () => {
+    const one = summarize(execution({ noise: 0.02 })).repeatability;
+    expect(one).toMatchObject({ metric: 'iops', cells: 8, within: null, between: null });
+    expect(one.typical).toBeGreaterThan(0.005);
+    expect(one.typical).toBeLessThan(0.04);
+    expect(one.worst?.cv).toBeGreaterThanOrEqual(one.typical ?? 1);
+    const two = summarize(execution({ blocks: 2 })).repeatability;
+    expect(two.within).toBeGreaterThan(0);
+    expect(two.between).toBeGreaterThan(0);
+  });
+
+  it('marks what was modelled', () => {
+    expect(summarize(execution({ simulated: true })).simulated).toBe(true);
+    expect(summarize(execution()).simulated).toBe(false);
+  });
+
+  it('grows with cells and trials, not with their product, and survives JSON', () => {
+    const size = (replicates: number) => JSON.stringify(summarize(execution({ replicates }))).length;
+    const [three, six, twelve] = [size(3), size(6), size(12)];
+    expect(twelve - six).toBeLessThan(2.2 * (six - three));
+    const summary = summarize(execution());
+    expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
+  });
+
+  it('stands with nothing at all', () => {
+    const { plan } = execution();
+    const summary = summarize({ plan, rows: [], observations: [], outcomes: [], receipt: null, bars: [] });
+    expect(summary).toMatchObject({
+      verdicts: { NOT_RUN: 24 },
+      answer: { status: 'no-data', met: false },
+      endedAt: null,
+    });
+    expect(summary.cost.measuredShare).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+import { baselineOf, type Campaign, judgeAll } from '../../../tools/mutants/campaign';
+import type { Mutant } from '../../../tools/mutants/mutant';
+import type { Judging, Outcome } from '../../../tools/mutants/process';
+
+const mutants: Mutant[] = ['a', 'b', 'c', 'd'].map((id) => ({
+  id,
+  machine: 'rig',
+  operator: 'negate',
+  state: 'S',
+  what: '',
+  definition: '{}',
+}));
+const BASELINE = [
+  { name: 'slow', seconds: 2, complaint: null },
+  { name: 'quick', seconds: 0.01, complaint: null },
+];
+
+/** A process that answers as told, and writes down what it was asked. */
+function judging(outcomes: Readonly<Record<string, Outcome>>): Judging & { asked: string[]; limits: number[] } {
+  const asked: string[] = [];
+  const limits: number[] = [];
+  return {
+    asked,
+    limits,
+    ask(question, limitOf) {
+      limits.push(limitOf(''), limitOf('quick'), limitOf('slow'));
+      if (question.kind === 'baseline') return Promise.resolve(outcomes['baseline']!);
+      asked.push(`${question.mutant.id} ${question.order.join(',')}`);
+      return Promise.resolve(outcomes[question.mutant.id]!);
+    },
+    stop: () => undefined,
+  };
+}
+
+const seen = (what: string): Outcome => ({
+  kind: 'answer',
+  answer: { kind: 'notice', notice: { by: 'lint', scenario: '', what } },
+});
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  a: seen('new'),
+  b: { kind: 'answer', answer: { kind: 'notice', notice: null } },
+  c: { kind: 'time-out', scenario: 'slow' },
+  d: { kind: 'crash', scenario: 'quick', stderr: '' },
+};
+
+const campaign = (process: Judging, more: Partial<Campaign> = {}): Campaign => ({
+  processes: [process, process],
+  baseline: BASELINE,
+  limitSeconds: 5,
+  now: () => 0,
+  deadline: 1,
+  progress: () => undefined,
+  ...more,
+});
+
+describe('judgeAll', () => {
+  it('asks about each mutant once, quick scenarios first, and keeps the order', async () => {
+    const process = judging(OUTCOMES);
+    const judged = await judgeAll(mutants, campaign(process, { processes: [process] }));
+    // Once a scenario has noticed something in a state, it is asked first.
+    expect(process.asked).toEqual(['a quick,slow', 'b quick,slow', 'c quick,slow', 'd slow,quick']);
+    expect(judged.map(({ mutant, notice }) => `${mutant.id} ${notice?.by ?? 'survived'}`)).toEqual([
+      'a lint',
+      'b survived',
+      'c time-out',
+      'd crash',
+    ]);
+  });
+
+  it('gives a scenario ten times its usual time, and never less than the limit', async () => {
+    const process = judging(OUTCOMES);
+    await judgeAll(mutants.slice(0, 1), campaign(process));
+    expect(process.limits).toEqual([30_000, 5_000, 20_000]);
+  });
+
+  it('begins none after the deadline', async () => {
+    let time = 0;
+    const process = judging(OUTCOMES);
+    const judged = await judgeAll(mutants, campaign(process, { processes: [process], now: () => time++ }));
+    expect(judged.map(({ mutant }) => mutant.id)).toEqual(['a', 'b']);
+  });
+});
+
+describe('baselineOf', () => {
+  it('gives what the scenarios say about the machines as they are', async () => {
+    const answer: Outcome = { kind: 'answer', answer: { kind: 'baseline', scenarios: BASELINE } };
+    expect(await baselineOf(judging({ baseline: answer }), 5)).toBe(BASELINE);
+  });
+
+  it('says why there is no baseline', async () => {
+    const crash: Outcome = { kind: 'crash', scenario: '', stderr: 'Cannot find module' };
+    await expect(baselineOf(judging({ baseline: crash }), 5)).rejects.toThrow('cannot be loaded or run:\nCannot find');
+    const hang: Outcome = { kind: 'time-out', scenario: 'slow' };
+    await expect(baselineOf(judging({ baseline: hang }), 5)).rejects.toThrow('scenario "slow" does not end');
+  });
+});

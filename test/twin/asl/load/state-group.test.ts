@@ -1,0 +1,62 @@
+import { problems, problemsOf, task } from './problems-of';
+
+describe('the states of a machine', () => {
+  it.each<[string, object, string]>([
+    ['no StartAt', { States: { A: task } }, 'StartAt: is missing'],
+    ['unknown StartAt', { StartAt: 'B', States: { A: task } }, "StartAt: names 'B', which is not among A"],
+    ['no states', { StartAt: 'A', States: {} }, 'States: must be an object of at least one state'],
+    ['a state that is no object', { StartAt: 'A', States: { A: 1 } }, "state 'A': must be an object, found 1"],
+    [
+      'unknown target',
+      { StartAt: 'A', States: { A: { Type: 'Pass', Next: 'B' }, C: task } },
+      "state 'A', field Next: names 'B'",
+    ],
+    ['unreachable', { StartAt: 'A', States: { A: task, B: { Type: 'Succeed' } } }, "state 'B': cannot be reached"],
+    ['no end', { StartAt: 'A', States: { A: { Type: 'Pass', Next: 'A' } } }, 'States: have no way to an end'],
+    ['JSONPath', { QueryLanguage: 'JSONPath', StartAt: 'A', States: { A: task } }, 'QueryLanguage: must be "JSONata"'],
+    [
+      'an unknown field',
+      { Startat: 'A', StartAt: 'A', States: { A: task } },
+      'Startat: is not known here; known are Comment',
+    ],
+    [
+      'no time',
+      { TimeoutSeconds: 0, StartAt: 'A', States: { A: task } },
+      'TimeoutSeconds: must be a whole number from 1',
+    ],
+  ])('%s', (_case, definition, problem) => {
+    expect(problemsOf(definition)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
+  });
+
+  it('accepts a machine whose states name the language, each of them', () => {
+    const state = { ...task, QueryLanguage: 'JSONata' };
+    expect(problemsOf({ QueryLanguage: undefined, StartAt: 'A', States: { A: state } })).toEqual([]);
+    expect(problemsOf({ QueryLanguage: undefined, StartAt: 'A', States: { A: task } })).toHaveLength(1);
+  });
+
+  it('looks into branches and item processors, where names are unique too', () => {
+    const inner = { StartAt: 'A', States: { A: { ...task, Next: 'X', End: undefined } } };
+    const found = problems({ Type: 'Parallel', Branches: [inner, { StartAt: 'Z' }], End: true });
+    expect(found).toEqual([
+      expect.stringContaining("Branches[0]/States: has a second state 'A'"),
+      expect.stringContaining("state 'A', field Next: names 'X'"),
+      expect.stringContaining('Branches[0]/States: have no way to an end'),
+      expect.stringContaining("state 'A', field Branches[1]/States: must be an object"),
+    ]);
+  });
+
+  it('lets no inner scope assign what an outer one assigns, except in children of a distributed Map', () => {
+    const map = (Mode: string) => ({
+      Type: 'Map',
+      ItemProcessor: {
+        ProcessorConfig: { Mode },
+        StartAt: 'B',
+        States: { B: { Type: 'Pass', Assign: { v: 1 }, End: true } },
+      },
+      Assign: { v: 2 },
+      End: true,
+    });
+    expect(problems(map('INLINE'))).toEqual([expect.stringContaining('assign the variable v, which an outer scope')]);
+    expect(problems(map('DISTRIBUTED'))).toEqual([]);
+  });
+});

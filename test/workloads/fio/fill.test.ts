@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HostWorld } from './host-world';
+import { dataParams, parsed } from './recorded';
+
+const MIB = 1024 ** 2;
+let host: HostWorld;
+beforeEach(() => {
+  host = new HostWorld().withFakeFio();
+});
+afterEach(() => host.remove());
+
+describe('fill.sh', () => {
+  it('writes every file once, and says what is written', () => {
+    const params = dataParams({ jobs: 2, size: '2 MiB' });
+    const first = host.run('fill', params);
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.status).toMatchObject({ tool: 'fio', version: 'fio-3.99', rc: 0 });
+    expect(first.status?.facts).toMatchObject({ unwrittenBytes: '0', direct: '1', engine: 'libaio' });
+    expect(statSync(join(host.data, 'f.1')).size).toBe(2 * MIB);
+    const call = host.calls().find((line) => line.includes('refill_buffers'));
+    expect(call).toMatch(/--rw=write .*--refill_buffers=1 .*--end_fsync=1/);
+    const before = host.calls().filter((line) => line.includes('refill_buffers')).length;
+    expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
+    expect(host.calls().filter((line) => line.includes('refill_buffers'))).toHaveLength(before);
+  });
+
+  it('writes again what has become shorter', () => {
+    host.run('fill', dataParams({ jobs: 2, size: '2 MiB' }));
+    truncateSync(join(host.data, 'f.1'), 4096);
+    host.run('fill', dataParams({ jobs: 2, size: '2 MiB' }));
+    expect(host.calls().at(-1)).toMatch(/--name=f\.1 /);
+    expect(host.calls().at(-1)).not.toMatch(/--name=f\.0 /);
+  });
+
+  it('records what could not be written', () => {
+    host.set({ FAKE_FILLED_KIB: '512' });
+    const { status } = host.run('fill', dataParams({ jobs: 1, size: '2 MiB' }));
+    expect(status?.facts['unwrittenBytes']).toBe(String(2 * MIB - 512 * 1024));
+  });
+
+  it('asks once what the folder allows, and remembers it', () => {
+    host.set({ FAKE_NO_DIRECT: '1' });
+    const { status } = host.run('fill', dataParams());
+    expect(status?.facts).toMatchObject({ direct: '0', engine: 'libaio' });
+    expect(status?.facts['directReason']).toMatch(/refuses O_DIRECT: Invalid argument/);
+    expect(readFileSync(join(host.data, '.probe'), 'utf8')).toMatch(/^auto\tlibaio\t0\t/);
+    const probes = () => host.calls().filter((line) => line.includes('--name=probe')).length;
+    const asked = probes();
+    host.run('fill', dataParams());
+    expect(probes()).toBe(asked);
+  });
+
+  it('takes psync where libaio cannot be loaded', () => {
+    host.set({ FAKE_NO_ENGINE: 'libaio' });
+    expect(host.run('fill', dataParams()).status?.facts).toMatchObject({ engine: 'psync', direct: '1' });
+  });
+
+  it('fills for an engine that cannot be used, which the trials will say', () => {
+    host.set({ FAKE_NO_ENGINE: 'io_uring' });
+    const { code, status } = host.run('fill', dataParams({ engine: 'io_uring' }));
+    expect(code).toBe(0);
+    expect(status?.facts).toMatchObject({ engine: 'psync', unwrittenBytes: '0' });
+  });
+
+  it('says how much space is needed and how much is free, before it writes anything', () => {
+    writeFileSync(join(host.root, 'hosts.txt'), 'client-0 client 0 ip id\nclient-1 client 1 ip id\nx-0 x 0 ip id\n');
+    const { code, stderr, status } = host.run('fill', dataParams({ jobs: 1, size: '900 TiB' }));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^too little space in .*: the files of 2 host\(s\) need 943718400 MiB each, .* MiB are free\n$/,
+    );
+    expect(status?.facts['problem']).toBe(stderr.trim());
+    expect(existsSync(join(host.data, 'f.0'))).toBe(false);
+  });
+
+  it('says in one line why fio could not write', () => {
+    host.set({ FAKE_RC: '1' });
+    const { code, stderr } = host.run('fill', dataParams());
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/fio could not fill .* \(exit code 1\)/)]);
+  });
+
+  it('lays out files to stat', () => {
+    expect(host.run('fill', parsed({ kind: 'fio', engine: 'filestat', files: 600, jobs: 2 })).code).toBe(0);
+    for (const name of ['m.0.0', 'm.0.599', 'm.1.599'])
+      expect(statSync(join(host.data, 'filestat', name)).size).toBe(4096);
+    expect(existsSync(join(host.data, 'filestat/m.1.600'))).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+/** A host in a temporary folder on which rendered scripts run, with fio itself or one that does what a test wants. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
+import { measureStages, prepareStages } from '../../../lib/workloads/fio/stages';
+import type { FioParams } from '../../../lib/workloads/fio/schema';
+import { scriptFiles } from './recorded';
+
+/** Answers as fio would, from the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
+const FAKE_FIO = `#!/usr/bin/env bash
+printf '%s\\n' "$*" >>"$FAKE_LOG"
+[[ $1 != --version ]] || { echo fio-3.99; exit; }
+if [[ -n \${FAKE_NO_ENGINE:-} && " $* " == *" --ioengine=$FAKE_NO_ENGINE "* ]]; then
+  echo "fio: engine $FAKE_NO_ENGINE not loadable" >&2; exit 1
+fi
+if [[ -n \${FAKE_NO_DIRECT:-} && " $* " == *' --direct=1 '* ]]; then
+  echo 'fio: pid=1, err=22/file:filesetup.c:1, func=open(x), error=Invalid argument' >&2; exit 1
+fi
+name='' file='' fields=''
+for word; do
+  case $word in
+    --name=*) name=\${word#*=} ;;
+    --exec_prerun=*) echo "$name : Saving output of prerun in $name.prerun.txt"; sh -c "\${word#*=}" ;;
+    --filename=*) file=\${word#*=} ;;
+    --size=*)
+      [[ $name == f.* ]] || continue
+      truncate --size="\${word#*=}" "$file"
+      printf -v fields '%041d' 0
+      echo "3;fio-3.99;$name;0;0\${fields//0/;0};$((\${FAKE_FILLED_KIB:-\${word#*=} / 1024}))" ;;
+  esac
+done
+[[ " $* " != *json* ]] || cat "$FAKE_OUTPUT"
+exit "\${FAKE_RC:-0}"
+`;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly status: HostStatus | null;
+  readonly raw: HostRaw;
+}
+
+export class HostWorld {
+  readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-host-'));
+  readonly data = join(this.root, 'volumes/data/client-0/fio');
+  private readonly settings: Record<string, string> = {};
+
+  constructor() {
+    mkdirSync(join(this.root, 'volumes/data'), { recursive: true });
+    writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
+  }
+
+  /** More environment for all that follows. */
+  set(settings: Readonly<Record<string, string>>): this {
+    Object.assign(this.settings, settings);
+    return this;
+  }
+
+  /** Puts a fio in the way that answers from the environment. */
+  withFakeFio(output = ''): this {
+    const bin = join(this.root, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'fio'), FAKE_FIO);
+    chmodSync(join(bin, 'fio'), 0o755);
+    writeFileSync(join(this.root, 'output'), output);
+    const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
+    return this.set({ PATH, FAKE_LOG: join(this.root, 'calls'), FAKE_OUTPUT: join(this.root, 'output') });
+  }
+
+  /** Calls of the fake fio so far. */
+  calls(): readonly string[] {
+    const log = join(this.root, 'calls');
+    return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  }
+
+  /** Runs one stage of a cell as the driver would. */
+  run(stage: 'install' | 'fill' | 'measure', params: FioParams, startAt = ''): Ran {
+    const stages = [...prepareStages([params], scriptFiles()), ...measureStages(params, scriptFiles())];
+    const script = stages.find(({ name }) => name === stage)?.script ?? '';
+    const out = join(this.root, `out-${stage}`);
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out);
+    const env = {
+      PATH: process.env['PATH'],
+      FSXBENCH_ROOT: this.root,
+      FSXBENCH_OUT: out,
+      FSXBENCH_HOST: 'client-0',
+      FSXBENCH_ROLE: 'client',
+      FSXBENCH_INDEX: '0',
+      FSXBENCH_HOSTS: join(this.root, 'hosts.txt'),
+      FSXBENCH_START_AT: startAt,
+      FSXBENCH_LOCAL: '1',
+      ...this.settings,
+    };
+    const { status: code, stderr } = spawnSync('bash', ['--norc', '-s'], { input: script, env, encoding: 'utf8' });
+    const text = (name: string) => (existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : null);
+    const status = text('status.json');
+    const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
+    const files = ['raw/fio.json', 'raw/fio.stderr'].flatMap((name) => {
+      const content = text(name);
+      return content === null ? [] : [{ name, source: `client-0/${stage}/${name}`, text: content }];
+    });
+    return { code, stderr, status: parsed, raw: { host: 'client-0', command: stage, status: parsed, files } };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** True where fio is installed; says so where it is not. */
+export function fioIsThere(): boolean {
+  const there = spawnSync('fio', ['--version']).status === 0;
+  if (!there) process.stderr.write('fio is not installed: tests that run it are skipped\n');
+  return there;
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fioArguments } from '../../../lib/workloads/fio/command';
+import { fio } from '../../../lib/workloads/fio/workload';
+import { fioIsThere, HostWorld } from './host-world';
+import { dataParams, parsed, recorded } from './recorded';
+
+let host: HostWorld;
+afterEach(() => host.remove());
+
+describe('measure.sh', () => {
+  beforeEach(() => {
+    host = new HostWorld().withFakeFio(recorded('host-a.json'));
+  });
+
+  it('calls fio with the arguments of the plan, and those that the host found', () => {
+    const params = dataParams();
+    host.run('fill', params);
+    const { code, status, raw } = host.run('measure', params);
+    expect(code).toBe(0);
+    const found = ['--ioengine=libaio', '--direct=1', `--directory=${host.data}`];
+    expect(status?.argv).toEqual(['fio', ...fioArguments(params), ...found]);
+    expect(host.calls().at(-1)).toBe(status?.argv.slice(1).join(' '));
+    expect(status).toMatchObject({
+      host: 'client-0',
+      role: 'client',
+      tool: 'fio',
+      version: 'fio-3.33',
+      rc: 0,
+      startAt: null,
+    });
+    expect(status?.mount.type).not.toBe('');
+    expect(status?.kernel).toMatch(/^\d/);
+    expect(status?.facts).toMatchObject({
+      fileBytes: String(32 * 1024 ** 2),
+      unwrittenBytes: '0',
+      warmUpSeconds: '0.5',
+    });
+    expect(Number(status?.facts['memBytes'])).toBeGreaterThan(1e8);
+    expect(raw.files.map(({ name }) => name)).toEqual(['raw/fio.json', 'raw/fio.stderr']);
+    expect(fio.judge(fio.read([raw], params), [raw], params)).toEqual([]);
+  });
+
+  it('waits for the agreed instant', () => {
+    host.run('fill', dataParams());
+    const at = Date.now() / 1000 + 1;
+    const { status, raw } = host.run('measure', dataParams(), at.toFixed(3));
+    expect(status?.startAt).toBeCloseTo(at, 2);
+    expect(status?.started).toBeGreaterThanOrEqual(at - 0.001);
+    expect(status?.started).toBeLessThan(at + 0.5);
+    expect(raw.files[0]?.text).toBe(recorded('host-a.json'));
+    const [window] = fio.read([raw], dataParams({ warmUp: '500ms' })).windows;
+    expect(window?.from).toBeCloseTo((status?.started ?? 0) + 0.5, 3);
+    const late = host.run('measure', dataParams(), (at - 5).toFixed(3));
+    expect(Number(late.status?.facts['lateSeconds'])).toBeGreaterThan(4);
+  });
+
+  it('finds out by itself where nothing was filled, and says that nothing was written', () => {
+    const params = dataParams();
+    const { raw } = host.run('measure', params);
+    expect(raw.status?.facts['unwrittenBytes']).toBe(String(32 * 1024 ** 2));
+    expect(fio.judge(fio.read([raw], params), [raw], params)).toMatchObject([{ code: 'UnwrittenReads' }]);
+  });
+
+  it('takes buffered I/O where O_DIRECT is refused, and says why', () => {
+    host.set({ FAKE_NO_DIRECT: '1' });
+    const { status } = host.run('measure', dataParams());
+    expect(status?.argv).toContain('--direct=0');
+    expect(status?.facts['directReason']).toMatch(/refuses O_DIRECT/);
+    const asked = host.run('measure', dataParams({ direct: false }));
+    expect(asked.status?.facts['directReason']).toBe('the spec asks for buffered I/O');
+  });
+
+  it('does not measure without O_DIRECT where it was asked for', () => {
+    host.set({ FAKE_NO_DIRECT: '1' });
+    const params = dataParams({ direct: true });
+    const { code, stderr, raw } = host.run('measure', params);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^the spec asks for O_DIRECT, but \S+ refuses O_DIRECT: Invalid argument\n$/);
+    expect(fio.judge(fio.read([raw], params), [raw], params)).toMatchObject([{ level: 'infeasible' }]);
+  });
+
+  it('says that an engine cannot be used', () => {
+    host.set({ FAKE_NO_ENGINE: 'io_uring' });
+    const params = dataParams({ engine: 'io_uring' });
+    const { raw } = host.run('measure', params);
+    expect(fio.judge(fio.read([raw], params), [raw], params)).toEqual([
+      {
+        level: 'infeasible',
+        code: 'EngineUnavailable',
+        text: 'client-0: engine io_uring cannot be used: not loadable',
+      },
+    ]);
+  });
+
+  it('ends with the exit code of fio, and keeps what it left', () => {
+    host.run('fill', dataParams());
+    host.set({ FAKE_RC: '7' });
+    const { code, status, raw } = host.run('measure', dataParams());
+    expect([code, status?.rc]).toEqual([7, 7]);
+    expect(raw.files[0]?.text).toBe(recorded('host-a.json'));
+  });
+
+  it('leaves a status where the folder cannot be written', () => {
+    writeFileSync(join(host.root, 'volumes/data/client-0'), 'no folder');
+    const { code, stderr, status } = host.run('measure', dataParams());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^cannot write below .*volumes\/data: is it mounted, and writable\?\n$/);
+    expect(status?.rc).toBe(1);
+  });
+
+  it('gives metadata engines the files that they need, and no others', () => {
+    const params = (engine: string) => parsed({ kind: 'fio', engine, files: 5, jobs: 2 });
+    mkdirSync(join(host.data, 'filecreate'), { recursive: true });
+    writeFileSync(join(host.data, 'filecreate/old'), '');
+    expect(host.run('measure', params('filecreate')).status?.argv.at(-1)).toBe(`--directory=${host.data}/filecreate`);
+    expect(existsSync(join(host.data, 'filecreate/old'))).toBe(false);
+    host.run('measure', params('filedelete'));
+    expect(statSync(join(host.data, 'filedelete/m.1.4')).size).toBe(4096);
+    host.run('measure', params('filestat'));
+    expect(existsSync(join(host.data, 'filestat/m.0.4'))).toBe(true);
+  });
+});
+
+const real = fioIsThere() ? it : it.skip;
+
+describe('measure.sh with fio', () => {
+  real('measures, with little beside warm-up and measurement', () => {
+    host = new HostWorld();
+    const params = dataParams({ size: '8 MiB', warmUp: '300ms', measure: '1s' });
+    expect(host.run('install', params).code).toBe(0);
+    expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
+    const started = Date.now();
+    const at = started / 1000 + 0.8;
+    const { code, raw } = host.run('measure', params, at.toFixed(3));
+    expect(code).toBe(0);
+    expect(Date.now() - started - 800 - 1300).toBeLessThan(2000);
+    expect(Number(raw.status?.facts['lateSeconds'])).toBeLessThan(0.5);
+    expect(() => JSON.parse(raw.files[0]?.text ?? '') as unknown).not.toThrow();
+    const reading = fio.read([raw], params);
+    expect(reading.reasons).toEqual([]);
+    expect(reading.observations.map(({ metric }) => metric)).toContain('latency_p99_9');
+    expect(reading.windows[0]?.from).toBeGreaterThanOrEqual(at + 0.3);
+    expect(reading.windows[0]?.to).toBeLessThanOrEqual((raw.status?.ended ?? 0) + 0.01);
+    expect(fio.judge(reading, [raw], params).filter(({ level }) => level === 'invalid')).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { runPieces } from './pieces';
+
+const folder = mkdtempSync(join(tmpdir(), 'fsxbench-pieces-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (text: string, env = {}) => runPieces(['host'], text, env).stdout.trim();
+const PRINT = 'echo "$MOUNT_SOURCE $MOUNT_TYPE $MOUNT_OPTIONS"';
+
+describe('host.sh', () => {
+  it.each(['/', '/dev', '/proc', folder])('finds the mount that holds %s', (path) => {
+    const found = spawnSync('findmnt', ['-n', '-r', '-o', 'SOURCE,FSTYPE,VFS-OPTIONS,FS-OPTIONS', '-T', path], {
+      encoding: 'utf8',
+    });
+    if (found.status !== 0) throw new Error('findmnt is missing');
+    const [source = '', type = ''] = found.stdout.trim().split('\n').at(-1)?.split(' ') ?? [];
+    expect(run(`mount_of '${path}'; ${PRINT}`)).toMatch(new RegExp(`^${source} ${type} \\S+$`));
+  });
+
+  it('follows links, and says nothing of what is not there', () => {
+    const link = join(folder, 'a link');
+    symlinkSync('/proc', link);
+    expect(run(`mount_of '${link}/.'; ${PRINT}`)).toMatch(/^proc proc /);
+    expect(runPieces(['host'], `mount_of '${folder}/none'; ${PRINT}`)).toMatchObject({ status: 0, stdout: '  \n' });
+  });
+
+  it('knows the memory that a cache can take', () => {
+    const bytes = Number(run('memory_bytes'));
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(totalmem());
+  });
+
+  it('counts what files are long, and what they take', () => {
+    writeFileSync(join(folder, 'written'), Buffer.alloc(65_536, 'x'));
+    writeFileSync(join(folder, 'hole'), '');
+    truncateSync(join(folder, 'hole'), 1 << 20);
+    expect(run(`file_bytes '${folder}/hole'; file_bytes '${folder}/none'`)).toBe('1048576\n0');
+    const taken = Number(run(`allocated_bytes '${folder}/hole' '${folder}/written' '${folder}/none'`));
+    expect(taken).toBeGreaterThanOrEqual(65_536);
+    expect(taken).toBeLessThan(1 << 20);
+  });
+
+  it('counts the hosts of its role', () => {
+    const hosts = join(folder, 'hosts');
+    mkdirSync(hosts);
+    writeFileSync(join(hosts, 'list'), 'client-0 client 0 ip id\nclient-1 client 1 ip id\nbroker-0 broker 0 ip id\n');
+    const env = (role: string) => ({ FSXBENCH_HOSTS: join(hosts, 'list'), FSXBENCH_ROLE: role });
+    expect(run('hosts_of_role', env('client'))).toBe('2');
+    expect(run('hosts_of_role', env('broker'))).toBe('1');
+    expect(run('hosts_of_role', { FSXBENCH_ROLE: 'client' })).toBe('1');
+  });
+});

@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withPieces } from './pieces';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-packages-'));
+  // A machine with nothing but these tools.
+  for (const name of ['bash', 'cat', 'chmod', 'date', 'env', 'flock', 'mv', 'sleep', 'tail', 'timeout']) {
+    symlinkSync(execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(folder, name));
+  }
+  command('sudo', 'shift; exec "$@"');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function command(name: string, text: string): void {
+  writeFileSync(join(folder, name), `#!${join(folder, 'bash')}\n${text}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+/** A package manager that writes down what it is told, and brings `fio` when it is to install. */
+function manager(name: string): void {
+  const bring = `printf '#!%s\\n' '${join(folder, 'bash')}' >'${folder}/fio'; chmod 755 '${folder}/fio'`;
+  command(name, `echo "$*" >>'${folder}/calls'; sleep 0.2; if [[ " $* " == *' install '* ]]; then ${bring}; fi`);
+}
+
+const calls = () =>
+  existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [];
+
+/** Installs fio on a machine with this os-release. */
+async function install(release: string): Promise<{ code: number | null; stderr: string }> {
+  if (!existsSync(join(folder, 'os-release'))) writeFileSync(join(folder, 'os-release'), release);
+  const text = `status_begin fio /\ninstall_packages fio '${folder}/log' fio libaio`;
+  const env = {
+    PATH: folder,
+    FSXBENCH_OUT: folder,
+    FSXBENCH_HOST: 'client-0',
+    FSXBENCH_ROLE: 'client',
+    FSXBENCH_OS_RELEASE: join(folder, 'os-release'),
+  };
+  const script = withPieces(['clock', 'host', 'status', 'package'], text);
+  const child = spawn('bash', ['--norc', '-c', script], { env });
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += data.toString();
+  });
+  await once(child, 'close');
+  return { code: child.exitCode, stderr };
+}
+
+const DEBIAN = 'ID=debian\nPRETTY_NAME="Debian 12"\n';
+const AMAZON = 'ID="amzn"\nID_LIKE="fedora"\nPRETTY_NAME="Amazon Linux 2023"\n';
+
+describe('package.sh', () => {
+  it('does nothing where the tool is there', async () => {
+    command('fio', '');
+    manager('apt-get');
+    expect(await install(DEBIAN)).toEqual({ code: 0, stderr: '' });
+    expect(calls()).toEqual([]);
+  });
+
+  it('installs with apt on Debian and its kin, waiting for other users of apt', async () => {
+    manager('apt-get');
+    expect((await install('ID=linuxmint\nID_LIKE="ubuntu debian"\n')).code).toBe(0);
+    expect(calls()).toEqual([
+      expect.stringMatching(/DPkg::Lock::Timeout=\d+ .* update$/),
+      expect.stringMatching(/install --no-install-recommends fio libaio$/),
+    ]);
+  });
+
+  it.each(['dnf', 'yum'])('installs with %s on Amazon Linux', async (name) => {
+    manager(name);
+    expect((await install(AMAZON)).code).toBe(0);
+    expect(calls()).toEqual(['-y -q install fio libaio']);
+  });
+
+  it('installs once where several hosts of a machine ask at once', async () => {
+    manager('dnf');
+    const results = await Promise.all([install(AMAZON), install(AMAZON), install(AMAZON)]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('says in one line that there is no package manager', async () => {
+    expect(await install('ID=plan9\nPRETTY_NAME="Plan 9"\n')).toEqual({
+      code: 1,
+      stderr: 'fio is not installed, and Plan 9 has none of apt-get, dnf and yum: install fio by hand\n',
+    });
+  });
+
+  it('says in one line why the package manager failed', async () => {
+    command('dnf', 'echo noise; echo "Error: no such repository" >&2; exit 1');
+    expect(await install(AMAZON)).toEqual({
+      code: 1,
+      stderr: 'fio cannot be installed on Amazon Linux 2023 with dnf: Error: no such repository\n',
+    });
+  });
+
+  it('does not believe a package manager that brings nothing', async () => {
+    command('dnf', 'exit 0');
+    expect((await install(AMAZON)).stderr).toMatch(/^dnf installed fio libaio, but fio is not in PATH/);
+  });
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostStatus } from '../../../lib/workloads/contract';
+import { quote } from '../../../lib/workloads/shell';
+import { runPieces, withPieces } from './pieces';
+
+let out = '';
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), 'fsxbench-pieces-'));
+});
+afterEach(() => rmSync(out, { recursive: true, force: true }));
+
+const PIECES = ['clock', 'host', 'status'];
+const BEGIN = 'status_begin tool /\nstatus_version 1.2\n';
+const env = (): Record<string, string> => ({
+  FSXBENCH_OUT: out,
+  FSXBENCH_HOST: 'client-0',
+  FSXBENCH_ROLE: 'client',
+  FSXBENCH_START_AT: '1795236000.25',
+  PATH: process.env['PATH'] ?? '',
+});
+const run = (text: string) => runPieces(PIECES, BEGIN + text, env());
+const status = () => JSON.parse(readFileSync(join(out, 'status.json'), 'utf8')) as HostStatus;
+
+/** Starts a script in a group of its own, waits until its tool runs, sends a signal, waits for its end. */
+async function interrupted(text: string, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
+  const child = spawn('bash', ['-c', withPieces(PIECES, BEGIN + text)], {
+    env: env(),
+    detached: true,
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  while (!existsSync(join(out, 'pid'))) await sleep(20);
+  process.kill(group ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
+  await ended;
+  return child.exitCode;
+}
+
+/** True while a process exists and is no zombie. */
+function alive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const SLEEPER = `run_tool 60 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" bash -c 'echo $$ >"$FSXBENCH_OUT/pid"; exec sleep 30'`;
+
+describe('status.sh', () => {
+  it('says what was run, when, where and how it ended', () => {
+    const { status: code } = run(`run_tool 5 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" sh -c 'echo a; echo b >&2; exit 3'`);
+    expect(code).toBe(3);
+    expect(status()).toMatchObject({
+      host: 'client-0',
+      role: 'client',
+      tool: 'tool',
+      version: '1.2',
+      argv: ['sh', '-c', 'echo a; echo b >&2; exit 3'],
+      rc: 3,
+      startAt: 1795236000.25,
+      facts: {},
+    });
+    expect(status().ended).toBeGreaterThanOrEqual(status().started);
+    expect(status().mount.type).not.toBe('');
+    expect([readFileSync(join(out, 'o'), 'utf8'), readFileSync(join(out, 'e'), 'utf8')]).toEqual(['a\n', 'b\n']);
+  });
+
+  it('writes JSON whatever the facts hold', () => {
+    const nasty = 'quote " back \\ tab \t line \n bell \x07 dollar $x é';
+    run(`fact 'a "name"' x; fact b ${quote(nasty)}`);
+    expect(status().facts['b']).toBe('quote " back \\ tab \t line \n bell   dollar $x é');
+    expect(Object.keys(status().facts)).toContain('a "name"');
+  });
+
+  it('keeps the one clear line of a failure', () => {
+    const { status: code, stderr } = run("fail 'the disk is full'");
+    expect([code, stderr]).toEqual([1, 'the disk is full\n']);
+    expect(status()).toMatchObject({ rc: 1, argv: [], facts: { problem: 'the disk is full' } });
+  });
+
+  it('is written too where the script fails by itself', () => {
+    expect(run('false').status).toBe(1);
+    expect(status().rc).toBe(1);
+  });
+
+  it('ends a tool when its time is over', () => {
+    const { status: code } = run('run_tool 0.3 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" sleep 30');
+    expect(code).toBe(124);
+    expect(status()).toMatchObject({ rc: 124, facts: { problem: 'tool did not end within its time limit of 0.3 s' } });
+  });
+
+  it('ends the tool, and says so, when the script alone is told to end', async () => {
+    expect(await interrupted(SLEEPER, 'SIGTERM', false)).toBe(143);
+    expect(status()).toMatchObject({ rc: 143, facts: { problem: 'ended by a signal' } });
+    expect(alive(Number(readFileSync(join(out, 'pid'), 'utf8')))).toBe(false);
+  });
+
+  it('leaves nothing alive when its process group is killed', async () => {
+    expect(await interrupted(SLEEPER, 'SIGKILL', true)).toBeNull();
+    const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
+    for (let round = 0; alive(pid) && round < 50; round += 1) await sleep(20);
+    expect(alive(pid)).toBe(false);
+    expect(existsSync(join(out, 'status.json'))).toBe(false);
+  });
+});

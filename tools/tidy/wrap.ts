@@ -1,0 +1,51 @@
+/** Breaks comments that are too long. Code is the formatter's business, and what it cannot break is the author's. */
+import { LINE_COLUMNS_MAX } from './length';
+import { isFixture, isScript, isShell, type Source } from './source';
+
+/** A line that is nothing but comment: its beginning with marks and blank, and its text. */
+const SCRIPT_COMMENT = /^(\s*(?:\*|\/\/) )(.*)$/;
+const SHELL_COMMENT = /^(\s*# )(.*)$/;
+const ONE_LINE_DOC = /^(\s*)\/\*\* (.*) \*\/$/;
+/** What begins a paragraph of its own: a tag, a list, a blank line, the end of the comment. */
+const PARAGRAPH = /^\s*(?:\*|\/\/|#)\s*(?:$|@|- |\/|\|)/;
+
+/** The text with its long comments broken at blanks; what is left over joins the next line of the same paragraph. */
+export function wrapComments(source: Source): string {
+  if (isFixture(source.path) || !(isScript(source.path) || isShell(source))) return source.text;
+  const comment = isScript(source.path) ? SCRIPT_COMMENT : SHELL_COMMENT;
+  const waiting = source.text.split('\n');
+  const done: string[] = [];
+  for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+    const doc = ONE_LINE_DOC.exec(line);
+    if (line.length <= LINE_COLUMNS_MAX) {
+      done.push(line);
+    } else if (doc !== null) {
+      const [, indent = '', text = ''] = doc;
+      waiting.unshift(`${indent}/**`, `${indent} * ${text}`, `${indent} */`);
+    } else {
+      const [first, rest] = broken(line, comment);
+      done.push(first);
+      if (rest !== null) waiting.unshift(...joined(rest, waiting, comment));
+    }
+  }
+  return done.join('\n');
+}
+
+/** The line up to the last blank that fits, and the comment that is left; null where nothing can be broken. */
+function broken(line: string, comment: RegExp): readonly [string, string | null] {
+  const [, start = ''] = comment.exec(line) ?? [];
+  const cut = line.lastIndexOf(' ', LINE_COLUMNS_MAX);
+  if (start === '' || cut < start.length) return [line, null];
+  return [line.slice(0, cut), start + line.slice(cut + 1)];
+}
+
+/** What is left over, with the next line where that goes on in the same paragraph; that line is then taken. */
+function joined(rest: string, waiting: string[], comment: RegExp): string[] {
+  const next = waiting[0];
+  const [, start = ''] = comment.exec(rest) ?? [];
+  const goesOn =
+    next?.startsWith(start) === true && !PARAGRAPH.test(next) && /^[a-z(`{]/.test(next.slice(start.length));
+  if (!goesOn || next === undefined) return [rest];
+  waiting.shift();
+  return [`${rest} ${next.slice(start.length)}`];
+}
