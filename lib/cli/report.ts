@@ -1,4 +1,6 @@
-/** `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary and report again. */
+/**
+ * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary and report again.
+ */
 import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import pc from 'picocolors';
@@ -74,7 +76,8 @@ function workloadFor(plan: Plan, { cell, trial }: TrialPlan): { workload: Worklo
   const kind = found === undefined ? undefined : plan.spec.workloads[found.workload]?.kind;
   const workload = kind === undefined ? undefined : workloadOf(kind);
   if (found !== undefined && workload !== undefined) return { workload, params: found.params };
-  const message = `plan.json: trial ${trial} has a workload of kind '${kind ?? 'none'}', which this version does not know`;
+  const name = kind ?? 'none';
+  const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;
   throw new UserError('UnknownWorkload', message);
 }
 
@@ -86,8 +89,8 @@ function readPlan(folder: string, given: string): Plan {
   if (!existsSync(file)) {
     const inside = executionsBelow(folder);
     const hint = inside.length === 0 ? EXAMPLE : inside.map((one) => join(given, one)).join(', ');
-    const message = `${given}: this is no execution's folder, as it has no plan.json; name that of one execution: ${hint}`;
-    throw new UserError('NoExecution', message);
+    const problem = `${given}: this is no execution's folder, as it has no plan.json`;
+    throw new UserError('NoExecution', `${problem}; name that of one execution: ${hint}`);
   }
   let plan: Partial<Plan> | null = null;
   try {

@@ -97,8 +97,8 @@ function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): reado
 }
 
 /**
- * A field: quoted where needed, without line breaks. A text that a spreadsheet would run as a formula gets an apostrophe before it
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * A field: quoted where needed, without line breaks. A text that a spreadsheet would run as a formula gets an
+ * apostrophe before it (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function field(value: string | number): string {
   if (typeof value === 'number') return String(value);

@@ -1,4 +1,7 @@
-/** How the factors of an experiment become pictures: which one runs along the axis, which one is a line, which make panels. */
+/**
+ * How the factors of an experiment become pictures: which one runs along the axis, which one is a line, which make
+ * panels.
+ */
 import type { CellSummary, Summary } from '../results/summary';
 import { parseBytes, parseSeconds } from '../workloads/quantity';
 
@@ -34,7 +37,9 @@ export function colourFactor(factors: readonly Factor[]): Factor | null {
   return implicit[0] ?? factors.find(({ ordered }) => !ordered) ?? null;
 }
 
-/** At most two figures a metric: along block size and along depth, or whatever two ordered factors have the most levels. */
+/**
+ * At most two figures a metric: along block size and along depth, or whatever two ordered factors have the most levels.
+ */
 export function facetsOf(factors: readonly Factor[]): readonly Facets[] {
   const colour = colourFactor(factors);
   const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(byLevels);

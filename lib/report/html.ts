@@ -6,7 +6,10 @@ export class Html {
 
 type Value = Html | string | number | null | undefined | false | readonly (Html | string)[];
 
-/** Template of markup: values are escaped for text and for attributes in double quotes; null, undefined and false are left out. */
+/**
+ * Template of markup: values are escaped for text and for attributes in double quotes; null, undefined and false are
+ * left out.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(
     strings.reduce((text, part, index) => text + part + (index < values.length ? shown(values[index]) : ''), ''),
@@ -36,7 +39,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is safe between tags and in quoted attributes. Control characters that no document may hold are dropped. */
+/**
+ * Text that is safe between tags and in quoted attributes. Control characters that no document may hold are dropped.
+ */
 export function escapeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text

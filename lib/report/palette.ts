@@ -1,7 +1,8 @@
 /**
- * Colours as names of CSS variables, so that one drawing fits dark and light. The same level has the same colour everywhere.
- * Levels with names: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without its yellow and
- * darkened or lightened where a background needs it. Levels with an order: a ramp in lightness.
+ * Colours as names of CSS variables, so that one drawing fits dark and light. The same level has the same colour
+ * everywhere.
+ * Levels with names: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without
+ * its yellow and darkened or lightened where a background needs it. Levels with an order: a ramp in lightness.
  */
 import type { Factor } from './facets';
 

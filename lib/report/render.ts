@@ -1,4 +1,7 @@
-/** The report: one HTML file that asks nothing of anybody, read by those who decide (above) and by those who must believe it (below). */
+/**
+ * The report: one HTML file that asks nothing of anybody, read by those who decide (above) and by those who must
+ * believe it (below).
+ */
 import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
 import { type Html, html } from './html';
@@ -37,7 +40,10 @@ const LINKS: Readonly<Record<string, string>> = {
   words: 'Words',
 };
 
-/** The only script that may run, by its hash; no connection, font, frame or picture from anywhere (https://www.w3.org/TR/CSP3/). */
+/**
+ * The only script that may run, by its hash; no connection, font, frame or picture from anywhere
+ * (https://www.w3.org/TR/CSP3/).
+ */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -70,10 +70,11 @@ function figures({ verdicts, trials, local, cost }: Summary, colours: Colours): 
     tint[verdict](`${verdicts[verdict]} ${verdict}`),
   );
   const spent = cost.spendUsd === null ? 'not known yet' : formatUsd(cost.spendUsd);
+  const estimate = `estimate ${formatUsd(cost.estimateUsd)}`;
   const budget = cost.maxUsd === null ? '' : `, budget ${formatUsd(cost.maxUsd)}`;
   return [
     `trials    ${counts.join(', ')} of ${counted(trials.length, 'trial')}`,
-    `cost      ${local ? 'nothing: it ran on this machine' : `${spent} (estimate ${formatUsd(cost.estimateUsd)}${budget})`}`,
+    `cost      ${local ? 'nothing: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
   ];
 }
 

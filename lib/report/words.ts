@@ -1,4 +1,6 @@
-/** The words of the page, each explained where it first stands: on hover and focus, in print, and in a list at the end. */
+/**
+ * The words of the page, each explained where it first stands: on hover and focus, in print, and in a list at the end.
+ */
 import { type Html, html, join } from './html';
 
 const WORDS = {
@@ -22,7 +24,8 @@ const WORDS = {
   NOT_RUN: 'the trial was planned, but never started',
   median: 'the middle value of the trials of a configuration',
   interval:
-    'the range that holds the true median with the stated probability, if repeats scatter only by chance; from order statistics, without a supposed distribution',
+    'the range that holds the true median with the stated probability, if repeats scatter only by chance; ' +
+    'from order statistics, without a supposed distribution',
   n: 'number of trials that count',
   spread: 'coefficient of variation of the trials: standard deviation ÷ mean',
   percentile: 'p99 = 99 % of all operations took at most this long; merged from histograms, never averaged over hosts',

@@ -32,8 +32,8 @@ export interface Contender {
   readonly blocks: BlockSpread | null;
   readonly usdPerHour: number | null;
   /**
-   * Against atLeast and atMost: `yes` value and interval pass; `likely` the value does, the interval not wholly; `unlikely` the
-   * value does not, the interval reaches in; null where there are no limits.
+   * Against atLeast and atMost: `yes` value and interval pass; `likely` the value does, the interval not wholly;
+   * `unlikely` the value does not, the interval reaches in; null where there are no limits.
    */
   readonly qualifies: 'yes' | 'likely' | 'unlikely' | 'no' | null;
 }

@@ -26,7 +26,10 @@ export interface Answer {
   readonly runnerUp: Contender | null;
   /** Cells whose intervals overlap the winner's, in order. */
   readonly tied: readonly string[];
-  /** Replicates to add to each, so that winner and runner-up (or limit) would part; null where not needed or beyond reason. */
+  /**
+   * Replicates to add to each, so that winner and runner-up (or limit) would part; null where not needed or beyond
+   * reason.
+   */
   readonly moreReplicates: number | null;
   /** Values of fresh copies lie closer together than those of the configurations do not: more blocks are needed. */
   readonly moreBlocks: boolean;

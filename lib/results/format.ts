@@ -8,7 +8,9 @@ interface Scale {
   readonly suffix: string;
 }
 
-/** Ascending; the largest one whose factor fits is taken. Decimal prefixes, as specs and price lists write rates (MB/s). */
+/**
+ * Ascending; the largest one whose factor fits is taken. Decimal prefixes, as specs and price lists write rates (MB/s).
+ */
 const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
   'ops/s': [
     { factor: 1, suffix: ' ops/s' },

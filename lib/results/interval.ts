@@ -2,10 +2,13 @@
  * Intervals of medians and means over the replicates of a cell.
  *
  * The interval of a median is the exact one from order statistics: it assumes no distribution, only that replicates are
- * exchangeable. The interval from the k-th smallest to the k-th largest of n values covers the true median with probability
- * 1 − 2·P(B ≤ k−1), B ~ Binomial(n, ½). The narrowest such interval that covers at least 95 % is taken; with fewer than six
- * values there is none, so the whole range is given with the level that it truly reaches: 50 % for two values, 75 % for three,
- * 87.5 % for four, 93.75 % for five. A t-interval of so few values would rest on a normality that cannot be checked with them.
+ * exchangeable. The interval from the k-th smallest to the k-th largest of n values covers the true median with
+ * probability
+ * 1 − 2·P(B ≤ k−1), B ~ Binomial(n, ½). The narrowest such interval that covers at least 95 % is taken; with fewer than
+ * six values there is none, so the whole range is given with the level that it truly reaches: 50 % for two values, 75 %
+ * for three,
+ * 87.5 % for four, 93.75 % for five. A t-interval of so few values would rest on a normality that cannot be checked
+ * with them.
  * Sources: Le Boudec, Performance Evaluation of Computer and Communication Systems, §2.2 and appendix A
  * (https://leboudec.github.io/perfeval/); Conover, Practical Nonparametric Statistics, §3.2.
  */
@@ -47,7 +50,10 @@ export function coverage(n: number, k: number): number {
   return 1 - 2 * tail;
 }
 
-/** Interval of the mean by Student's t, 95 %; null for fewer than two values. Supposes values that scatter about normally. */
+/**
+ * Interval of the mean by Student's t, 95 %; null for fewer than two values. Supposes values that scatter about
+ * normally.
+ */
 export function meanInterval(values: readonly number[]): Interval | null {
   const deviation = deviationOf(values);
   if (deviation === null) return null;

@@ -8,7 +8,8 @@ interface Levelled {
 const NAMES = new Set(['target', 'stage', 'workload']);
 
 /**
- * Labels of some cells among themselves, e.g. `disk` and `memory`, or `disk, bs 4k`. Where nothing varies, all levels are named.
+ * Labels of some cells among themselves, e.g. `disk` and `memory`, or `disk, bs 4k`. Where nothing varies, all levels
+ * are named.
  * @param factors names in the order of the plan
  */
 export function labelsOf(cells: readonly Levelled[], factors: readonly string[]): readonly string[] {

@@ -28,7 +28,9 @@ export interface AttemptEnded {
 export interface RigOutcome {
   readonly rig: string;
   readonly status: 'SUCCEEDED' | 'STOPPED' | 'FAILED';
-  /** Null where it succeeded. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig. */
+  /**
+   * Null where it succeeded. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig.
+   */
   readonly reason: { readonly code: string; readonly text: string } | null;
   /** ISO 8601 instants at which a phase began; the last one is `done`. */
   readonly phases: readonly { readonly phase: string; readonly at: string }[];

@@ -95,7 +95,8 @@ function readSafely<P>({ workload, params }: TrialInput<P>, hosts: readonly Host
     const whole = { ...reading, windows, observations };
     return { ...whole, reasons: [...reading.reasons, ...workload.judge(whole, hosts, params)] };
   } catch (error) {
-    const text = `the raw files cannot be read as ${workload.kind}: ${error instanceof Error ? error.message : String(error)}`;
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
     return { observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
 }

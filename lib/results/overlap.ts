@@ -2,7 +2,9 @@
 import type { Window } from '../workloads/contract';
 import type { Reason } from './verdict';
 
-/** Least share of the longest host window in which all hosts must have measured (DESIGN: truth comes before numbers). */
+/**
+ * Least share of the longest host window in which all hosts must have measured (DESIGN: truth comes before numbers).
+ */
 export const OVERLAP_MIN = 0.95;
 
 export interface Overlap {

@@ -20,7 +20,9 @@ export interface Provenance {
   /** Trials with facts: those in which a host left a status. */
   readonly reporting: number;
   readonly facts: readonly Fact[];
-  /** Commands that repeat the execution, and that make its report again; local ones from the working directory of `run`. */
+  /**
+   * Commands that repeat the execution, and that make its report again; local ones from the working directory of `run`.
+   */
   readonly repeat: readonly string[];
   /** The spec as it was written; null where it is not at hand. */
   readonly spec: string | null;

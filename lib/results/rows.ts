@@ -3,7 +3,9 @@ import type { Plan } from '../experiment/plan';
 import type { Observation } from './observation';
 import { type TrialRow, VERDICTS } from './verdict';
 
-/** One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands. */
+/**
+ * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
+ */
 export function completeRows(plan: Pick<Plan, 'trials'>, rows: readonly TrialRow[]): readonly TrialRow[] {
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {

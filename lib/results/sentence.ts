@@ -21,7 +21,8 @@ export function answerText(decide: Decide, parts: Parts): string {
   switch (status) {
     case 'too-few':
       return (
-        `There is no answer yet: too few valid trials. By its value ${winner.label} leads in ${what}: ${estimate(winner)}` +
+        'There is no answer yet: too few valid trials. ' +
+        `By its value ${winner.label} leads in ${what}: ${estimate(winner)}` +
         `${parts.runnerUp === null ? '' : `; ${parts.runnerUp.label}: ${estimate(parts.runnerUp)}`}.`
       );
     case 'close':
@@ -54,10 +55,11 @@ function closeText(decide: Decide, parts: Parts, winner: Contender, what: string
   const advice =
     moreReplicates === null
       ? `not even ${REPLICATES_MAX} more replicates would be likely to`
-      : `about ${moreReplicates} more ${moreReplicates === 1 ? 'replicate' : 'replicates'} of each would, if the spread stays`;
+      : `about ${counted(moreReplicates, 'more replicate')} of each would, if the spread stays`;
   if (rival === undefined) {
     return (
-      `${winner.label} ${claim(decide, parts, what, winner.unit)} by its value, ${estimate(winner)}${priceWords(winner)}, ` +
+      `${winner.label} ${claim(decide, parts, what, winner.unit)} by its value, ` +
+      `${estimate(winner)}${priceWords(winner)}, ` +
       `but its interval reaches across the limit. To part them, ${advice}.`
     );
   }
@@ -73,7 +75,9 @@ function nothingPasses(decide: Decide, { ranking }: Parts, what: string): string
   const [best] = ranking;
   if (best === undefined) return '';
   const near = best.qualifies === 'unlikely' ? ' Its interval reaches the limit, so this is not certain.' : '';
-  return `Nothing ${limitWords(decide, best.unit, 'reaches')} in ${what}: the nearest, ${best.label}, has ${estimate(best)}${priceWords(best)}.${near}`;
+  const has = `${estimate(best)}${priceWords(best)}`;
+  const limit = limitWords(decide, best.unit, 'reaches');
+  return `Nothing ${limit} in ${what}: the nearest, ${best.label}, has ${has}.${near}`;
 }
 
 /** `has the highest median IOPS at bs 4k`, `is the cheapest that reaches 1.30 GB/s in median bandwidth`. */

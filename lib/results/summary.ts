@@ -1,5 +1,6 @@
 /**
- * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and trials.
+ * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and
+ * trials.
  */
 import type { LineItem, Plan } from '../experiment/plan';
 import { type CellSummary, cellSummaries } from './cells';

@@ -1,6 +1,6 @@
 /**
- * From the raw files of one trial to its terminal row and its observations. Every trial of a plan gets exactly one row, whatever
- * happened and whatever stands in the files: nothing here throws for bad content.
+ * From the raw files of one trial to its terminal row and its observations. Every trial of a plan gets exactly one row,
+ * whatever happened and whatever stands in the files: nothing here throws for bad content.
  */
 import { layout } from '../experiment/layout';
 import type { Window } from '../workloads/contract';

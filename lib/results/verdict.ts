@@ -30,7 +30,9 @@ export interface TrialRow {
   readonly ended: string | null;
   /** Share of the longest host window in which all hosts measured, 0–1; null where nothing was measured. */
   readonly overlap: number | null;
-  /** Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list. */
+  /**
+   * Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list.
+   */
   readonly facts: Readonly<Record<string, string>>;
   readonly simulated: boolean;
 }

@@ -4,7 +4,8 @@ describe('html', () => {
   it('escapes every value that is not markup already', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
     expect(html`<p title="${evil}">${evil}</p>`.text).toBe(
-      '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
+      '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">' +
+        '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
     );
     expect(html`<ul>${[html`<li>a</li>`, '<b>']}</ul>`.text).toBe('<ul><li>a</li>&lt;b&gt;</ul>');
     expect(join(['<', html`<i></i>`], ' & ').text).toBe('&lt; & <i></i>');

@@ -137,7 +137,8 @@ describe('limits', () => {
     );
     expect(found).toMatchObject({ status: 'decided', prefer: 'cheapest', winner: { qualifies: 'yes' } });
     expect(found.text).toBe(
-      '4GBps is the cheapest that reaches 1.30 GB/s in median bandwidth: 1.34 GB/s (75 % interval 1.30–1.36, n = 3) at $14.20 an hour. ' +
+      '4GBps is the cheapest that reaches 1.30 GB/s in median bandwidth: ' +
+        '1.34 GB/s (75 % interval 1.30–1.36, n = 3) at $14.20 an hour. ' +
         '2GBps does not reach it: 884 MB/s (75 % interval 861–902, n = 3) at $9.10 an hour.',
     );
   });
@@ -232,7 +233,8 @@ describe('too little', () => {
     const written = answer(decide({ operation: 'write' }), mixed);
     expect(written.winner).toMatchObject({ value: 5, operation: 'write' });
     expect(written.text).toBe(
-      'a, bs 4k: median write bandwidth is 5.00 ops/s (75 % interval 4.00–6.00, n = 3). There is nothing to compare it with.',
+      'a, bs 4k: median write bandwidth is 5.00 ops/s (75 % interval 4.00–6.00, n = 3). ' +
+        'There is nothing to compare it with.',
     );
   });
 });

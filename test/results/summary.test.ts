@@ -62,7 +62,8 @@ describe('summarize', () => {
 
   it('knows what measured, what it cost, and when it ended', () => {
     const summary = summarize(execution());
-    // 12 trials of 4 s in each rig; a rig exists from 12 s before its first to 3.5 s after its last: 11 · 6.5 + 4 + 12 + 3.5 s.
+    // 12 trials of 4 s in each rig; a rig exists from 12 s before its first to 3.5 s after its last: 11 · 6.5 + 4 + 12
+    // + 3.5 s.
     expect(summary.cost.measuredShare).toBeCloseTo((12 * 4) / (11 * 6.5 + 4 + 12 + 3.5), 6);
     expect(summary.cost).toMatchObject({ estimateUsd: 0, spendUsd: 0, maxUsd: null });
     expect(summary.endedAt).toBe(summary.receipt?.verifiedAt);

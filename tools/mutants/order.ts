@@ -1,4 +1,7 @@
-/** Which scenario is asked first about a mutant: the one that is likely to notice. It changes how long a run takes, no result. */
+/**
+ * Which scenario is asked first about a mutant: the one that is likely to notice. It changes how long a run takes, no
+ * result.
+ */
 import type { Mutant } from './mutant';
 
 /** Learns from what was noticed so far. */

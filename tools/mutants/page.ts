@@ -7,10 +7,10 @@ import type { Tally } from './tally';
 export function mutantsPage(tally: Tally, left: Drawn['left']): string {
   return [
     '# Mutants of the state machines',
-    'Written by `npm run mutants -- --write`. Each mutant is one machine file with one planted fault. It is noticed when the',
-    'lint of machines finds something new, or when a scenario of `test/machines/scenarios.ts` complains, hangs or dies. The',
-    'pace of retries (`IntervalSeconds`, `BackoffRate`, `MaxDelaySeconds`) and wider time-outs are not planted: no value of',
-    'them is wrong.',
+    'Written by `npm run mutants -- --write`. Each mutant is one machine file with one planted fault. It is noticed',
+    'when the lint of machines finds something new, or when a scenario of `test/machines/scenarios.ts` complains,',
+    'hangs or dies. The pace of retries (`IntervalSeconds`, `BackoffRate`, `MaxDelaySeconds`) and wider time-outs are',
+    'not planted: no value of them is wrong.',
     '',
     `**${percent(tally.total.rate)}** of the faults are noticed: all mutants but those that are equivalent.`,
     '',

@@ -16,7 +16,9 @@ export interface Baseline {
   readonly complaint: string | null;
 }
 
-/** What the process says. `begin` is a sign of life: the time limit starts anew. An empty name is none of the scenarios. */
+/**
+ * What the process says. `begin` is a sign of life: the time limit starts anew. An empty name is none of the scenarios.
+ */
 export type Answer =
   | { readonly kind: 'begin'; readonly scenario: string }
   | { readonly kind: 'baseline'; readonly scenarios: readonly Baseline[] }

@@ -26,7 +26,10 @@ marker=$data/.fsxbench-volume
 error=$(mkdir -p -- "$FSXBENCH_ROOT/volumes" 2>&1) || fail "the host's folder cannot be written: $error"
 error=$(ln -sfn -- "$data" "$FSXBENCH_ROOT/volumes/data" 2>&1) || fail "the host's folder cannot be written: $error"
 
+existed=$([[ -e $path ]] && printf yes)
 error=$(mkdir -p -- "$path" 2>&1) || fail "the target's directory '$path' cannot be made: ${error##*: }"
+# A directory that was not there before goes again with the last rig in it; a user's own one stays, empty or not.
+[[ -n $existed ]] || : >"$path/.fsxbench-made" 2>/dev/null || true
 if error=$(mkdir -- "$data" 2>&1); then
   # Only one host gets here. Renaming makes the marker appear whole.
   if ! error=$({ printf '%s' "$FSXBENCH_RIG_TAG" >"$marker.new" && mv -- "$marker.new" "$marker"; } 2>&1); then

@@ -1,4 +1,7 @@
-/** One panel of small multiples: lines over an ordered factor, or bars from zero, both with the interval of every median. */
+/**
+ * One panel of small multiples: lines over an ordered factor, or bars from zero, both with the interval of every
+ * median.
+ */
 import type { CustomSeriesOption, CustomSeriesRenderItem, EChartsOption, LineSeriesOption } from 'echarts';
 import { threeDigits } from '../../results/format';
 import type { Html } from '../html';

@@ -1,4 +1,7 @@
-/** A drawing by Apache ECharts as an SVG string, made here and not in the browser: it is read with scripts off, and in print. */
+/**
+ * A drawing by Apache ECharts as an SVG string, made here and not in the browser: it is read with scripts off, and in
+ * print.
+ */
 import { type EChartsOption, init } from 'echarts';
 import { escapeText, Html } from '../html';
 
@@ -33,7 +36,8 @@ function tidy(svg: string, width: number, height: number, label: string): string
       .replace(/ dominant-baseline="central"/g, ' dy=".35em"')
       .replace(/font-family:[^;"]*;/g, '')
       .replace(/ (?:d|transform|x|y)="[^"]*"/g, (geometry) => geometry.replace(/(\d+\.\d)\d+/g, '$1'))
-      // Nothing is drawn beyond the axes; clips would need names that are unique on the page and equal at every rendering.
+      // Nothing is drawn beyond the axes; clips would need names that are unique on the page and equal at every
+      // rendering.
       .replace(/<defs\b[\s\S]*?<\/defs>/g, '')
       .replace(/<g clip-path="[^"]*">/g, '<g>')
       // Hollow points are hollow on any background.

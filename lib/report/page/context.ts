@@ -41,8 +41,12 @@ export function cellLink({ cellById }: Page, cellId: string, text?: string): Htm
 export function legend(factor: Factor | null, levels: readonly string[]): Html {
   if (factor === null || levels.length < 2) return html``;
   const items = levels.map(
-    (level) =>
-      html`<li><i style="background:${inkOf(factor, level).colour}"></i>${factor.ordered ? `${factor.name} ` : ''}${level}</li>`,
+    (level) => html`<li><i style="background:${inkOf(factor, level).colour}"></i>${shownLevel(factor, level)}</li>`,
   );
   return html`<ul class="legend" aria-label="${factor.name}">${items}</ul>`;
+}
+
+/** Quantities need their factor to be understood: `bs 4k`; names do not. */
+function shownLevel({ name, ordered }: Factor, level: string): string {
+  return ordered ? `${name} ${level}` : level;
 }

@@ -1,8 +1,8 @@
 /** The page's own script: it sorts, filters and copies the table, and opens the configuration that a link names. */
 
 /**
- * Runs as it stands in the browser (no modules, no requests). The page can be read without it. Rows are matched by their text, levels
- * by `data-f`; sort keys are `data-v` (a number in base units) or the text.
+ * Runs as it stands in the browser (no modules, no requests). The page can be read without it. Rows are matched by
+ * their text, levels by `data-f`; sort keys are `data-v` (a number in base units) or the text.
  */
 export const SCRIPT = `(function () {
   'use strict';
@@ -44,7 +44,8 @@ export const SCRIPT = `(function () {
   }
   function compare(a, b) {
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-    return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true });
+    if (typeof a === 'number' && typeof b === 'number') return a - b;
+    return String(a).localeCompare(String(b), 'en', { numeric: true });
   }
   heads.forEach(function (head, column) {
     var button = doc.createElement('button');

@@ -14,15 +14,16 @@ const LOOK: Readonly<Record<AnswerStatus, string>> = {
 /** Stands above everything, where nothing on the page was measured. */
 export function simulatedBanner({ summary }: Page): Html {
   if (!summary.simulated) return html``;
-  return html`<div class="simulated" role="note">SIMULATED: these numbers come from a model. Nothing on this page was measured.</div>`;
+  return html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
+Nothing on this page was measured.</div>`;
 }
 
 /** Question and answer. */
 export function answerSection({ summary, words }: Page): Html {
   const { answer, question, experiment, executionId, startedAt } = summary;
   const notes = answer.notes.map((note) => html`<li>${note}</li>`);
-  return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment}, ${words.say('execution')} ${executionId},
-started ${moment(startedAt)}</p>
+  return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment},
+${words.say('execution')} ${executionId}, started ${moment(startedAt)}</p>
 <h1>${question}</h1>
 <section class="answer ${LOOK[answer.status]}" aria-label="Answer"><p>${unbroken(answer.text)}</p>
 ${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>`;

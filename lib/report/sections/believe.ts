@@ -32,9 +32,12 @@ function repeatability(page: Page): Html {
   const blocks =
     within === null || between === null
       ? html` Each target was made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`
-      : html` Within a ${page.words.say('block')} ${percent(within)}, between blocks ${percent(between)}${between > within ? ': copies differ more than repeats, so intervals over all trials are too narrow' : ''}.`;
+      : html` Within a ${page.words.say('block')} ${percent(within)}, between blocks ${percent(between)}${
+          between > within ? ': copies differ more than repeats, so intervals over all trials are too narrow' : ''
+        }.`;
   return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in ${name}
-(the middle one of ${counted(cells, 'configuration')}); most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
+(the middle one of ${counted(cells, 'configuration')});
+most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
 }
 
 function meanwhile({ summary, words }: Page): Html {
@@ -42,10 +45,18 @@ function meanwhile({ summary, words }: Page): Html {
   const overlaps = summary.trials.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
   const least = overlaps.length === 0 ? null : Math.min(...overlaps);
   const stopped = summary.outcomes.filter(({ status }) => status !== 'SUCCEEDED');
-  return html`${retried === 0 ? 'No trial was tried again' : html`${counted(retried, 'trial')} needed more than one ${words.say('attempt')}`}.
-${stopped.map(({ rig, reason, status }) => html`Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text}`}. `)}
-${least === null ? '' : html`The ${words.say('host', 'hosts')} of a trial measured together for at least ${percent(least)} of their time. `}
-Nothing is recorded about what else the machines did.`;
+  const again =
+    retried === 0
+      ? html`No trial was tried again.`
+      : html`${counted(retried, 'trial')} needed more than one ${words.say('attempt')}.`;
+  const rigs = stopped.map(
+    ({ rig, reason, status }) => html` Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text}`}.`,
+  );
+  const together =
+    least === null
+      ? ''
+      : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time or more.`;
+  return html`${again}${rigs}${together} Nothing is recorded about what else the machines did.`;
 }
 
 function measured({ summary, words }: Page): Html {
@@ -54,7 +65,8 @@ function measured({ summary, words }: Page): Html {
   const direct = summary.provenance.facts.find(({ name }) => name === 'direct');
   const buffered = direct?.values.find(({ value }) => value === '0');
   if (buffered === undefined) return html`${where}`;
-  return html`${where} ${counted(buffered.trials, 'trial')} (${buffered.targets.join(', ')}) ran without ${words.say('direct I/O')}:
+  const which = `${counted(buffered.trials, 'trial')} (${buffered.targets.join(', ')})`;
+  return html`${where} ${which} ran without ${words.say('direct I/O')}:
 the numbers there include the memory of the host.`;
 }
 

@@ -1,11 +1,13 @@
 /** Every configuration in full: settings, numbers, trials, raw files. A link `#cell=<id>` opens one. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { formatLevel, formatRange, formatValue, threeDigits } from '../../results/format';
+import { formatRange, formatValue, threeDigits } from '../../results/format';
 import { groupBy } from '../../results/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import type { TrialSummary } from '../../results/summary';
 import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
+import { numbers, scrollTable, words } from '../table';
+import { intervalWords } from './curves';
 
 /** The section. */
 export function cellsSection(page: Page): Html {
@@ -15,7 +17,7 @@ export function cellsSection(page: Page): Html {
   return html`<section id="configurations-in-full"><h2>Configurations in full</h2>${cells}</section>`;
 }
 
-function cellDetails({ summary, words }: Page, cell: CellSummary, trials: readonly TrialSummary[]): Html {
+function cellDetails({ summary, words: glossary }: Page, cell: CellSummary, trials: readonly TrialSummary[]): Html {
   const { cellId, label, levels, params, measures, command, script } = cell;
   const settings = Object.entries({ ...levels, ...params }).map(([name, value]) => `${name}: ${shown(value)}`);
   const [main] = primaryMeasures(measures, summary.decide.metric);
@@ -23,39 +25,45 @@ function cellDetails({ summary, words }: Page, cell: CellSummary, trials: readon
     ? html` <span class="sub">${metricWords(main.metric)} ${formatValue(main.statistics.median, main.unit)}</span>`
     : '';
   return html`<details class="cell" id="cell=${cellId}"><summary>${label}${median}</summary>
-<p class="sub">cell ${cellId}. ${settings.join('; ')}</p>${numbers(measures, summary.reference !== null)}${trialTable(main, trials)}
-${command === null ? '' : html`<p class="sub">Command of the first ${words.say('trial')}:</p><pre>${command}</pre>`}
+<p class="sub">cell ${cellId}. ${settings.join('; ')}</p>
+${numberTable(measures, summary.reference !== null)}${trialTable(main, trials)}
+${command === null ? '' : html`<p class="sub">Command of the first ${glossary.say('trial')}:</p><pre>${command}</pre>`}
 ${script === null ? '' : html`<p class="sub">Script: <a href="${rawHref(script)}">${script}</a></p>`}</details>`;
 }
 
-function numbers(measures: readonly CellMeasure[], ratios: boolean): Html {
+function numberTable(measures: readonly CellMeasure[], ratios: boolean): Html {
   if (measures.length === 0) return html`<p>No trial of it left numbers.</p>`;
-  const rows = measures.map(({ metric, operation, statistic, unit, statistics, ratio }) => {
-    const name = html`<td>${metricWords(metric, operation)}${['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`}</td>`;
-    if (statistics === null) return html`<tr>${name}<td colspan="6">no trial counts</td></tr>`;
-    const { median, interval, n, cv, min, max } = statistics;
-    const range =
-      interval === null
-        ? '–'
-        : `${formatRange(interval.low, interval.high, median, unit)} (${formatLevel(interval.level)})`;
-    return html`<tr>${name}<td class="num">${formatValue(median, unit)}</td><td class="num">${range}</td><td class="num">${n}</td><td class="num">${
-      cv === null ? '–' : `${threeDigits(cv * 100)} %`
-    }</td><td class="num">${formatRange(min, max, median, unit)}</td>${ratios ? html`<td class="num">${ratio === null ? '–' : threeDigits(ratio.value)}</td>` : ''}</tr>`;
+  const columns = [words('metric'), ...['median', 'interval', 'n', 'spread', 'least–most'].map(numbers)];
+  const rows = measures.map((measure) => {
+    const { metric, operation, statistic, unit, statistics, ratio } = measure;
+    const inside = ['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`;
+    const name = `${metricWords(metric, operation)}${inside}`;
+    if (statistics === null) return [name, '–', '–', 0, '–', '–', ...(ratios ? ['–'] : [])];
+    const { median, n, cv, min, max } = statistics;
+    const spread = cv === null ? '–' : `${threeDigits(cv * 100)} %`;
+    const least = formatRange(min, max, median, unit);
+    const compared = ratio === null ? '–' : threeDigits(ratio.value);
+    return [name, formatValue(median, unit), intervalWords(measure), n, spread, least, ...(ratios ? [compared] : [])];
   });
-  return html`<div class="scroll"><table><thead><tr><th>metric</th><th class="num">median</th><th class="num">interval</th><th class="num">n</th><th class="num">spread</th><th class="num">least–most</th>${
-    ratios ? html`<th class="num">÷ reference</th>` : ''
-  }</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return scrollTable([...columns, ...(ratios ? [numbers('÷ reference')] : [])], rows);
 }
 
 function trialTable(main: CellMeasure | undefined, trials: readonly TrialSummary[]): Html {
-  const rows = trials.map((trial) => {
-    const value = main?.values.find((one) => one.trial === trial.trial);
-    return html`<tr><td>${trial.trial}</td><td>${trial.rig}, block ${trial.block}</td><td class="num">${trial.replicate}</td><td class="${trial.verdict}">${
-      trial.verdict
-    }</td><td class="num">${value && main ? formatValue(value.value, main.unit) : '–'}</td><td>${(trial.started ?? '–').slice(0, 19).replace('T', ' ')}</td><td>${links(trial)}</td></tr>`;
-  });
   const head = main === undefined ? 'value' : metricWords(main.metric, main.operation);
-  return html`<div class="scroll"><table><thead><tr><th>trial</th><th>rig</th><th class="num">replicate</th><th>verdict</th><th class="num">${head}</th><th>began (UTC)</th><th>raw files</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const columns = [words('trial'), words('rig'), numbers('replicate'), words('verdict'), numbers(head)];
+  const rows = trials.map((trial) => {
+    const value = main?.values.find((one) => one.trial === trial.trial)?.value;
+    return [
+      trial.trial,
+      `${trial.rig}, block ${trial.block}`,
+      trial.replicate,
+      html`<span class="${trial.verdict}">${trial.verdict}</span>`,
+      value === undefined || main === undefined ? '–' : formatValue(value, main.unit),
+      (trial.started ?? '–').slice(0, 19).replace('T', ' '),
+      links(trial),
+    ];
+  });
+  return scrollTable([...columns, words('began (UTC)'), words('raw files')], rows);
 }
 
 function links({ files, rig, trial, attempt }: TrialSummary): Html {

@@ -2,6 +2,7 @@
 import { counted, formatUsd, threeDigits } from '../../results/format';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
+import { numbers, scrollTable, words } from '../table';
 import { moment } from './answer';
 
 /** The section. */
@@ -10,40 +11,44 @@ export function costSection(page: Page): Html {
   const share =
     measuredShare === null
       ? ''
-      : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)} % of the time in which ${page.words.say('rig', 'rigs')} existed</dd>`;
+      : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)} % of the time in which
+${page.words.say('rig', 'rigs')} existed</dd>`;
   return html`<section id="cost"><h2>What did it cost, is anything left?</h2><dl class="facts">
 <dt>Cost</dt><dd>${cost(page)}</dd>${share}
 <dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>${lines(page)}</section>`;
 }
 
-function cost({ summary, words }: Page): Html {
+function cost({ summary, words: glossary }: Page): Html {
   const { estimateUsd, spendUsd, maxUsd } = summary.cost;
   if (summary.local) return html`Nothing: it ran on this machine.`;
   const spent = spendUsd === null ? 'Not known yet' : `${formatUsd(spendUsd)} spent`;
   const limit = maxUsd === null ? '' : html`, of a budget of ${formatUsd(maxUsd)}`;
-  return html`${spent}; ${words.say('estimate')} ${formatUsd(estimateUsd)}${limit}.`;
+  return html`${spent}; ${glossary.say('estimate')} ${formatUsd(estimateUsd)}${limit}.`;
 }
 
 function receipt({ summary }: Page): Html {
   const { receipt: proof } = summary;
   if (proof === null) return html`Not written yet: whether anything is left is not known.`;
-  const scope = `${counted(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
+  const listed = `${counted(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
+  const scope = `(${listed}; verified ${moment(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
-  if (proof.clean)
-    return html`<span class="chip VALID">clean</span> Nothing is left (${scope}; verified ${moment(proof.verifiedAt)}).${outcome}`;
+  if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
-  return html`<span class="chip INVALID">not clean</span> Not shown to be gone: ${counted(proof.left.length, 'resource')}
-(${scope}; verified ${moment(proof.verifiedAt)}).${outcome}<ul>${left}</ul>`;
+  return html`<span class="chip INVALID">not clean</span> Not shown to be gone:
+${counted(proof.left.length, 'resource')} ${scope}.${outcome}<ul>${left}</ul>`;
 }
 
 function lines({ summary }: Page): Html {
   const { lines: items } = summary.cost;
   if (items.length === 0) return html``;
-  const rows = items.map(
-    ({ item, quantity, unit, usdPerUnit, usd, source }) =>
-      html`<tr><td>${item}</td><td class="num">${threeDigits(quantity)} ${unit}</td><td class="num">${formatUsd(usdPerUnit)}</td>
-<td class="num">${formatUsd(usd)}</td><td>${source}</td></tr>`,
-  );
-  return html`<details><summary>Line items of the estimate</summary><div class="scroll"><table><thead><tr><th>Item</th><th class="num">Quantity</th>
-<th class="num">Price of one</th><th class="num">Cost</th><th>Source of the price</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
+  const rows = items.map(({ item, quantity, unit, usdPerUnit, usd, source }) => [
+    item,
+    `${threeDigits(quantity)} ${unit}`,
+    formatUsd(usdPerUnit),
+    formatUsd(usd),
+    source,
+  ]);
+  const table = scrollTable([...columns, words('Source of the price')], rows);
+  return html`<details><summary>Line items of the estimate</summary>${table}</details>`;
 }

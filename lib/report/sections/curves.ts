@@ -1,6 +1,9 @@
-/** Curves: small multiples of every main metric over the factors that have an order, all panels of a figure with equal scales. */
+/**
+ * Curves: small multiples of every main metric over the factors that have an order, all panels of a figure with equal
+ * scales.
+ */
 import type { CellSummary } from '../../results/cells';
-import { counted, formatLevel, formatRange, formatValue } from '../../results/format';
+import { formatLevel, formatRange, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
 import { type Scale, scaleFor } from '../charts/axes';
@@ -10,6 +13,7 @@ import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../face
 import { type Html, html } from '../html';
 import { legend, type Page } from '../page/context';
 import { inkOf } from '../palette';
+import { behind, notDrawn, numbers, panelFigure, words } from '../table';
 
 /** Panels that are drawn in one figure; the table behind it holds all. */
 export const PANELS_MAX = 24;
@@ -30,7 +34,8 @@ export function curvesSection(page: Page): Html {
   );
   const drawn = figures.filter(({ text }) => text !== '');
   if (drawn.length === 0) return html``;
-  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${page.words.say('median')}, the thin mark its ${page.words.say('interval')} (with more than four lines only in the table).
+  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${page.words.say('median')},
+the thin mark its ${page.words.say('interval')} (with more than four lines only in the table).
 All panels of a figure have the same scale.</p>${drawn}</section>`;
 }
 
@@ -51,12 +56,11 @@ function figure(page: Page, facets: Facets, metric: string): Html {
   const unit = `${scale.unit}${scale.log ? ', logarithmic scale' : kind === 'bars' ? '' : ', from zero'}`;
   const panels = chosen.slice(0, PANELS_MAX).map(({ title: name, lines }) => {
     const label = `${title}${name === '' ? '' : `, ${name}`}: ${lines.length} lines; numbers in the table below`;
-    return html`<figure>${name === '' ? '' : html`<figcaption>${name}</figcaption>`}${drawPanel({ levels, lines, scale, kind, label })}</figure>`;
+    return panelFigure(name, drawPanel({ levels, lines, scale, kind, label }));
   });
-  const more = chosen.length - panels.length;
   return html`<h3>${title} <span class="sub">(${unit}${series === null ? '' : `; colour: ${series.name}`})</span></h3>
 ${legend(series, series?.levels ?? [])}<div class="panels${panels.length < 3 ? ' few' : ''}">${panels}</div>
-${more > 0 ? html`<p class="note">${counted(more, 'more panel')} not drawn; the table below holds all.</p>` : ''}${numbers(chosen, axis.name)}`;
+${notDrawn(chosen.length - panels.length)}${numbersBehind(chosen, axis.name)}`;
 }
 
 function multiplesOf(panel: Panel, facets: Facets, metric: string, levels: readonly string[]): readonly Multiple[] {
@@ -118,18 +122,21 @@ export function sharedScale(
 }
 
 /** The table behind a figure. */
-export function numbers(multiples: readonly Multiple[], axis: string): Html {
+export function numbersBehind(multiples: readonly Multiple[], axis: string): Html {
   const rows = multiples.flatMap(({ title, rows: all }) =>
-    all.map(({ line, level, measure }) => {
-      const statistics = measure.statistics;
-      if (statistics === null) return html``;
-      const { median, interval, n } = statistics;
-      const range =
-        interval === null
-          ? '–'
-          : `${formatRange(interval.low, interval.high, median, measure.unit)} (${formatLevel(interval.level)})`;
-      return html`<tr><td>${title}</td><td>${line}</td><td>${level}</td><td class="num">${formatValue(median, measure.unit)}</td><td class="num">${range}</td><td class="num">${n}</td></tr>`;
+    all.flatMap(({ line, level, measure }) => {
+      const { statistics, unit } = measure;
+      if (statistics === null) return [];
+      return [[title, line, level, formatValue(statistics.median, unit), intervalWords(measure), statistics.n]];
     }),
   );
-  return html`<details><summary>Numbers behind this picture</summary><div class="scroll"><table><thead><tr><th>panel</th><th>line</th><th>${axis}</th><th class="num">median</th><th class="num">interval</th><th class="num">n</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  const columns = [words('panel'), words('line'), words(axis), ...['median', 'interval', 'n'].map(numbers)];
+  return behind(columns, rows);
+}
+
+/** `30.1k–32.0k (75 %)`. */
+export function intervalWords({ statistics, unit }: Measure): string {
+  if (!statistics?.interval) return '–';
+  const { low, high, level } = statistics.interval;
+  return `${formatRange(low, high, statistics.median, unit)} (${formatLevel(level)})`;
 }

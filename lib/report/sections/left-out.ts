@@ -1,9 +1,13 @@
-/** What was left out and why: every trial that does not count, with its reasons; trials with equal reasons stand together. */
+/**
+ * What was left out and why: every trial that does not count, with its reasons; trials with equal reasons stand
+ * together.
+ */
 import { groupBy } from '../../results/group';
 import type { TrialSummary } from '../../results/summary';
 import { VERDICTS } from '../../results/verdict';
 import { type Html, html, join } from '../html';
 import { cellLink, type Page } from '../page/context';
+import { scrollTable, words } from '../table';
 
 /** Configurations that are named in one row. */
 const CELLS_MAX = 6;
@@ -31,9 +35,11 @@ function table(page: Page, trials: readonly TrialSummary[]): Html {
         '; ',
       );
       const reasons = (head?.reasons ?? []).map(({ code, text }) => html`<div><b>${code}</b> ${text}</div>`);
-      return html`<tr><td class="${head?.verdict}">${head?.verdict}</td><td>${ranges(page, group)}</td><td>${links}${more}</td><td>${reasons}</td></tr>`;
+      const verdict = html`<span class="${head?.verdict}">${head?.verdict}</span>`;
+      return [verdict, ranges(page, group), html`${links}${more}`, html`${reasons}`];
     });
-  return html`<div class="scroll"><table><thead><tr><th>${page.words.say('verdict')}</th><th>trials</th><th>configuration</th><th>reasons</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const columns = [words(page.words.say('verdict')), words('trials'), words('configuration'), words('reasons')];
+  return scrollTable(columns, rows);
 }
 
 function rank([head]: readonly TrialSummary[]): number {

@@ -1,13 +1,15 @@
-/** How latency grows towards the slowest operations: percentiles along the axis, a line a level of the colour factor. */
+/**
+ * How latency grows towards the slowest operations: percentiles along the axis, a line a level of the colour factor.
+ */
 import { type Measure, primaryMeasures } from '../../results/measures';
 import { levelWords } from '../../results/label';
-import { counted } from '../../results/format';
 import { drawPanel } from '../charts/panel';
 import { type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
 import { legend, type Page } from '../page/context';
 import { inkOf } from '../palette';
-import { type Multiple, numbers, PANELS_MAX, pointOf, sharedScale } from './curves';
+import { notDrawn, panelFigure } from '../table';
+import { type Multiple, numbersBehind, PANELS_MAX, pointOf, sharedScale } from './curves';
 
 const PERCENTILE = /^(.*_)?p(\d+(?:_\d+)?)$/;
 
@@ -25,13 +27,14 @@ export function percentilesSection(page: Page): Html {
   const levels = metrics.map(percentileName);
   const drawn = multiples.slice(0, PANELS_MAX).map(({ title, lines }) => {
     const label = `latency percentiles${title === '' ? '' : `, ${title}`}; numbers in the table below`;
-    return html`<figure>${title === '' ? '' : html`<figcaption>${title}</figcaption>`}${drawPanel({ levels, lines, scale, kind: 'lines', label })}</figure>`;
+    return panelFigure(title, drawPanel({ levels, lines, scale, kind: 'lines', label }));
   });
-  const more = multiples.length - drawn.length;
   return html`<section id="percentiles"><h2>Latency ${page.words.say('percentile', 'percentiles')}</h2>
-<p class="note">${scale.unit}${scale.log ? ', logarithmic scale' : ', from zero'}. Medians over trials of each percentile.</p>${legend(page.colour, page.colour?.levels ?? [])}
+<p class="note">${scale.unit}, ${scale.log ? 'logarithmic scale' : 'from zero'}.
+Medians over trials of each percentile.</p>
+${legend(page.colour, page.colour?.levels ?? [])}
 <div class="panels${drawn.length < 3 ? ' few' : ''}">${drawn}</div>
-${more > 0 ? html`<p class="note">${counted(more, 'more panel')} not drawn; the table below holds all.</p>` : ''}${numbers(multiples, 'percentile')}</section>`;
+${notDrawn(multiples.length - drawn.length)}${numbersBehind(multiples, 'percentile')}</section>`;
 }
 
 function multiplesOf({ colour }: Page, panel: Panel, metrics: readonly string[]): readonly Multiple[] {

@@ -23,7 +23,10 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Values that hosts write as flags. */
 const FLAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = { direct: { '1': 'yes', '0': 'no' } };
 
-/** Facts of a workload have names such as `fileBytes` and `lateSeconds`: the name in words, and the value as people read it. */
+/**
+ * Facts of a workload have names such as `fileBytes` and `lateSeconds`: the name in words, and the value as people read
+ * it.
+ */
 function factWords(name: string, value: string): { readonly name: string; readonly value: string } {
   const known = NAMES[name];
   const parts = /^(.+)(Bytes|Seconds)$/.exec(name);
@@ -42,21 +45,33 @@ export function provenanceSection(page: Page, version: string | undefined): Html
   const file = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
   const rigs = summary.rigs.map(({ rig, target, kind, block }) => `${rig}: ${target} (${kind}), block ${block}`);
   return html`<section id="provenance"><h2>Where the numbers come from</h2><dl class="facts">
-<dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order}, ${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>
+<dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order},
+${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>
 <dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}</dd>
-${facts.map((fact) => html`<dt>${factWords(fact.name, fact.values[0]?.value ?? '').name}</dt><dd>${factValues(fact, reporting)}</dd>`)}
-<dt>Files</dt><dd>${file(spec)}, ${file(plan)}, ${file(json)}, ${file(receipt)}; raw files of every trial are linked at its configuration below</dd>
+${facts.map((fact) => html`<dt>${factName(fact)}</dt><dd>${factValues(fact, reporting)}</dd>`)}
+<dt>Files</dt><dd>${file(spec)}, ${file(plan)}, ${file(json)}, ${file(receipt)};
+raw files of every trial are linked at its configuration below</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
-<p>To repeat it, and to make this page (<code>${report.slice(root.length)}</code>) again from the raw files:</p><pre>${repeat.join('\n')}</pre>
-${text === null ? '' : html`<details><summary>The spec, as it was written</summary><pre>${text}</pre></details>`}</section>`;
+<p>To repeat it, and to make this page (<code>${report.slice(root.length)}</code>) again from the raw files:</p>
+<pre>${repeat.join('\n')}</pre>${specText(text)}</section>`;
+}
+
+function specText(text: string | null): Html {
+  if (text === null) return html``;
+  return html`<details><summary>The spec, as it was written</summary><pre>${text}</pre></details>`;
+}
+
+function factName({ name, values }: Fact): string {
+  return factWords(name, values[0]?.value ?? '').name;
 }
 
 function factValues({ name, values, distinct }: Fact, reporting: number): Html {
   const one = values.length === 1 && values[0]?.trials === reporting;
-  const shown = values.map(({ value, trials, targets }) =>
-    one
-      ? html`${factWords(name, value).value}`
-      : html`<div>${factWords(name, value).value} <span class="sub">(${targets.join(', ')}: ${counted(trials, 'trial')})</span></div>`,
-  );
-  return html`${shown}${distinct > values.length ? html`<div class="sub">and ${distinct - values.length} more values</div>` : ''}`;
+  const shown = values.map(({ value, trials, targets }) => {
+    const text = factWords(name, value).value;
+    const where = `(${targets.join(', ')}: ${counted(trials, 'trial')})`;
+    return one ? html`${text}` : html`<div>${text} <span class="sub">${where}</span></div>`;
+  });
+  const more = distinct - values.length;
+  return html`${shown}${more > 0 ? html`<div class="sub">and ${more} more values</div>` : ''}`;
 }

@@ -26,7 +26,8 @@ export function rankingSection(page: Page): Html {
       : [{ contender, usdPerHour, ink: cellInk(page, contender.cell) }];
   });
   const price = priced.length > 1 ? pricePicture(page, priced, what) : '';
-  return html`<section id="ranking"><h2>${priced.length > 1 ? 'Price and performance' : 'Performance'}</h2>${price}${ranking(page, what)}</section>`;
+  const title = priced.length > 1 ? 'Price and performance' : 'Performance';
+  return html`<section id="ranking"><h2>${title}</h2>${price}${ranking(page, what)}</section>`;
 }
 
 function limitsOf({ summary: { decide } }: Page): readonly number[] {
@@ -44,7 +45,8 @@ function pricePicture(page: Page, points: readonly PricePoint[], what: string): 
       `${what} against price; the numbers stand in the list below`,
     );
   return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.</figcaption>
-${legend(page.colour, page.colour?.levels ?? [])}<div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
+${legend(page.colour, page.colour?.levels ?? [])}
+<div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }
 
 function ranking(page: Page, what: string): Html {
@@ -58,7 +60,8 @@ function ranking(page: Page, what: string): Html {
     ? html`; the thin mark is the ${page.words.say('interval')}, its level beside it`
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
-  return html`<figure><figcaption>${what}, the preferred first. Bars are ${page.words.say('median', `${answer.statistic}s`)} and start at zero${mark}${limit}.</figcaption>
+  const bars = page.words.say('median', answer.statistic === 'median' ? 'medians' : answer.statistic);
+  return html`<figure><figcaption>${what}, the preferred first. Bars: ${bars}, from zero${mark}${limit}.</figcaption>
 <div class="rank">${shown.map((contender) => row(page, contender, top))}</div>
 ${more > 0 ? html`<p class="note">${more} more stand in the <a href="#table">table</a>.</p>` : ''}</figure>`;
 }
@@ -69,7 +72,7 @@ function row(page: Page, contender: Contender, top: number): Html {
   const iv =
     interval === null
       ? ''
-      : html`<span class="iv" style="left:${at(interval.low)};width:calc(${at(interval.high)} - ${at(interval.low)})"></span>`;
+      : html`<span class="iv" style="left:${at(interval.low)};right:calc(100% - ${at(interval.high)})"></span>`;
   const limits = limitsOf(page).map((limit) => html`<span class="limit" style="left:${at(limit)}"></span>`);
   const range =
     interval === null
@@ -78,6 +81,7 @@ function row(page: Page, contender: Contender, top: number): Html {
   const price = usdPerHour === null || usdPerHour === 0 ? '' : `, ${formatUsd(usdPerHour)} an hour`;
   const out = qualifies === 'no' || qualifies === 'unlikely';
   return html`<div class="row"><span>${cellLink(page, cell, label)}</span><span class="track" aria-hidden="true">
-<span class="bar${out ? ' out' : ''}" style="width:${at(value)};background:${cellInk(page, cell).colour}"></span>${iv}${limits}</span>
+<span class="bar${out ? ' out' : ''}" style="width:${at(value)};background:${cellInk(page, cell).colour}"></span>
+${iv}${limits}</span>
 <span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${price})</span></span></div>`;
 }

@@ -39,9 +39,12 @@ export function tableSection(page: Page): Html {
       ? ''
       : html` ${words.say('n')}, ${words.say('spread')}${ratio} are those of ${metricWords(main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
-<p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')} with their ${words.say('interval')} below.${of}</p>${tools(page)}
-<div class="scroll" tabindex="0" role="region" aria-label="All configurations"><table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
-<details><summary>The whole table as CSV, in base units</summary><textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
+<p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
+with their ${words.say('interval')} below.${of}</p>${tools(page)}
+<div class="scroll" tabindex="0" role="region" aria-label="All configurations">
+<table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
+<details><summary>The whole table as CSV, in base units</summary>
+<textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
 }
 
 interface Shape {
@@ -58,7 +61,8 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
     (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
   );
   const cv = main?.statistics?.cv ?? null;
-  return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}"><td>${cellLink(page, cell.cellId)}</td>${levels.map(
+  const head = html`<td>${cellLink(page, cell.cellId)}</td>`;
+  return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${level}</td>`,
   )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
@@ -75,8 +79,17 @@ export function estimateCell(measure: CellMeasure | undefined): Html {
   const range =
     interval === null
       ? ''
-      : html`<small title="${formatLevel(interval.level)} interval">${formatRange(interval.low, interval.high, median, measure.unit)}</small>`;
+      : html`<small title="${formatLevel(interval.level)} interval">${intervalRange(measure)}</small>`;
   return html`<td class="num" data-v="${median}">${formatValue(median, measure.unit)}${range}</td>`;
+}
+
+function intervalRange({ statistics, unit }: CellMeasure): string {
+  if (!statistics?.interval) return '';
+  return formatRange(statistics.interval.low, statistics.interval.high, statistics.median, unit);
+}
+
+function ratioRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${threeDigits(low)}–${threeDigits(high)}`;
 }
 
 function ratioCell(measure: CellMeasure | undefined): Html {
@@ -85,7 +98,7 @@ function ratioCell(measure: CellMeasure | undefined): Html {
   const range =
     ratio.interval === null
       ? ''
-      : html`<small title="at least ${formatLevel(ratio.interval.level)}">${threeDigits(ratio.interval.low)}–${threeDigits(ratio.interval.high)}</small>`;
+      : html`<small title="at least ${formatLevel(ratio.interval.level)}">${ratioRange(ratio.interval)}</small>`;
   return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}</td>`;
 }
 

@@ -3,6 +3,7 @@ import type { TimelineBar } from '../../results/timeline';
 import { formatSeconds } from '../../workloads/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
+import { behind, numbers, words } from '../table';
 import { moment } from './answer';
 
 const TICKS = 6;
@@ -20,7 +21,8 @@ export function timelineSection({ summary }: Page): Html {
     const own = bars.filter((bar) => bar.lane === lane);
     const parts = own.map(({ phase, label, from, to }) => {
       const [a, b] = [Date.parse(from), Date.parse(to)];
-      return html`<i class="${phase}" style="left:${share(begin, a)};width:${share(a, b)}" title="${label}: ${formatSeconds((b - a) / 1000)}"></i>`;
+      const style = `left:${share(begin, a)};width:${share(a, b)}`;
+      return html`<i class="${phase}" style="${style}" title="${label}: ${formatSeconds((b - a) / 1000)}"></i>`;
     });
     return html`<span>${lane}</span><span class="lane">${parts}</span>`;
   });
@@ -29,14 +31,17 @@ export function timelineSection({ summary }: Page): Html {
     (second) => html`<span style="left:${share(begin, begin + second * 1000)}">${formatSeconds(second)}</span>`,
   );
   const present = PHASES.filter((phase) => bars.some((bar) => bar.phase === phase));
-  const rows = bars.map(
-    ({ lane, label, phase, from, to }) =>
-      html`<tr><td>${lane}</td><td>${label}</td><td>${phase}</td><td>${moment(from)}</td><td class="num">${formatSeconds((Date.parse(to) - Date.parse(from)) / 1000)}</td></tr>`,
-  );
-  return html`<section id="timeline"><h2>The execution over time</h2><p class="note">From ${moment(new Date(begin).toISOString())}, ${formatSeconds((end - begin) / 1000)} in all.</p>
+  const rows = bars.map(({ lane, label, phase, from, to }) => {
+    const length = formatSeconds((Date.parse(to) - Date.parse(from)) / 1000);
+    return [lane, label, phase, moment(from), length];
+  });
+  const from = moment(new Date(begin).toISOString());
+  const columns = [words('lane'), words('what'), words('phase'), words('from'), numbers('length')];
+  return html`<section id="timeline"><h2>The execution over time</h2>
+<p class="note">From ${from}, ${formatSeconds((end - begin) / 1000)} in all.</p>
 <ul class="legend">${present.map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
-<div class="lanes" role="img" aria-label="Phases of every rig over time; numbers in the table below">${drawn}<span></span><span class="ticks">${ticks}</span></div>
-<details><summary>Numbers behind this picture</summary><div class="scroll"><table><thead><tr><th>lane</th><th>what</th><th>phase</th><th>from</th><th class="num">length</th></tr></thead><tbody>${rows}</tbody></table></div></details></section>`;
+<div class="lanes" role="img" aria-label="Phases of every rig over time; numbers in the table below">${drawn}
+<span></span><span class="ticks">${ticks}</span></div>${behind(columns, rows)}</section>`;
 }
 
 /** 1, 2, 5 × a power of ten of seconds; whole minutes and hours above. */

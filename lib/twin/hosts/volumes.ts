@@ -3,7 +3,7 @@
  * where its marker proves that this rig made it, and by the last host that points to it.
  */
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, messageOf } from './failure';
 import { type HostFolder, hostFolder, listHostFolders } from './folders';
 
@@ -14,6 +14,9 @@ export const VOLUME_MARKER = '.fsxbench-volume';
 const UNFINISHED_MARKER = `${VOLUME_MARKER}.new`;
 
 const VOLUME_PREFIX = 'fsxbench-';
+
+/** Lies in a directory under test that was not there before: `boot.sh` made it. */
+const MADE_MARKER = '.fsxbench-made';
 
 /** Name of the directory that a rig makes in a directory under test. */
 export function volumeName(rigTag: string): string {
@@ -105,6 +108,16 @@ async function removeMarked(target: string): Promise<void> {
   await Promise.all(others.map((name) => rm(join(target, name), { recursive: true, force: true, maxRetries: 3 })));
   await rm(join(target, VOLUME_MARKER), { force: true });
   await rmdir(target).catch(missingAsNull);
+  await removeIfMade(dirname(target));
+}
+
+/** The directory under test itself, where we made it and nothing else is in it. */
+async function removeIfMade(path: string): Promise<void> {
+  const inside = await namesIn(path);
+  if (inside.length !== 1 || inside[0] !== MADE_MARKER) return;
+  await rm(join(path, MADE_MARKER), { force: true });
+  // Somebody may have begun to use it meanwhile: then it stays.
+  await rmdir(path).catch(() => undefined);
 }
 
 /** Null where the link leads nowhere. */

@@ -206,7 +206,7 @@ export async function endings(load: Load): Promise<string[]> {
   // As a redriven execution does: the guardian's name is taken.
   const again = await twice.world.start('rig', `${EXECUTION}.r9`, {
     executionId: EXECUTION,
-    rig: 'r1',
+    rig: 'r9',
     key: KEYS.rig('r1'),
     teardown: { pollSeconds: 1, seconds: 60 },
   });

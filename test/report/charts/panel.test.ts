@@ -46,7 +46,7 @@ describe('drawPanel', () => {
     expect(path).not.toMatch(/d="M[^"]*L/);
   });
 
-  it('is one picture for every theme and reader: variables for colours, a name, no script, no style, no outside', () => {
+  it('is one picture for every theme and reader: variables for colours, a name, nothing from outside', () => {
     const svg = draw('lines', [line('a', [1, 2, 3], 'var(--c1)')]);
     expect(svg).toMatch(/^<svg viewBox="0 0 \d+ \d+" role="img" aria-label="IOPS &quot;over&quot; &lt;bs&gt;">/);
     expect(svg).not.toMatch(/<style|<script|class=|ecmeta|http|#[0-9a-f]{3,6}"/);

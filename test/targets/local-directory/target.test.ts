@@ -86,14 +86,14 @@ describe('boot', () => {
     const names = Array.from({ length: 8 }, (_, index) => `client-${index}`);
     const results = await Promise.all(names.map((name) => boot(join(folder, 'disk'), name)));
     expect(results).toEqual(names.map(() => ({ code: 0, stderr: '' })));
-    expect(readdirSync(join(folder, 'disk'))).toEqual(['fsxbench-e1.r1']);
+    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1.r1']);
     for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1.r1'));
   });
 
   it('gives rigs directories of their own', async () => {
     await boot(join(folder, 'disk'));
     expect((await boot(join(folder, 'disk'), 'client-1', { ...RIG, rig: 'r2', rigTag: 'e1.r2' })).code).toBe(0);
-    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['fsxbench-e1.r1', 'fsxbench-e1.r2']);
+    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1.r1', 'fsxbench-e1.r2']);
   });
 
   it('says in one line what cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderScript } from '../../../lib/workloads/shell';
@@ -21,5 +21,23 @@ it('hosts of a rig that are ended at any moment of their boot leave no directory
     expect(existsSync(path) ? readdirSync(path) : []).toEqual([]);
     expect(readdirSync(world.folder)).toEqual([]);
   }
+  world.remove();
+});
+
+it('a directory under test that was not there goes again; one that was there stays, though it is empty', async () => {
+  const world = new HostWorld();
+  const hosts = world.driver();
+  const own = join(world.base, 'own');
+  const made = join(world.base, 'made');
+  mkdirSync(own);
+  for (const path of [own, made]) {
+    const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG };
+    const userData = renderScript({ comment: [], variables, files: ['boot.sh'] }, { 'boot.sh': BOOT });
+    await hosts.launch({ ...world.launch(1), userData });
+    expect(existsSync(join(path, `fsxbench-${RIG}`))).toBe(true);
+    await hosts.terminate('i-1');
+  }
+  expect(readdirSync(own)).toEqual([]);
+  expect(existsSync(made)).toBe(false);
   world.remove();
 });

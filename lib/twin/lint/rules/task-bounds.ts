@@ -9,7 +9,9 @@ const retryReport = reporter('task-retry');
 const catchReport = reporter('task-catch');
 const jitterReport = reporter('retry-jitter');
 
-/** Tasks without TimeoutSeconds, Retry or Catch, retries that would all come at once, and a machine without its own end. */
+/**
+ * Tasks without TimeoutSeconds, Retry or Catch, retries that would all come at once, and a machine without its own end.
+ */
 export function taskFindings({ machine, states }: Subject): Finding[] {
   const limit = machine['TimeoutSeconds'];
   const bounded = typeof limit === 'number' && limit > 0;

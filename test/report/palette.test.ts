@@ -1,0 +1,61 @@
+import { inkOf } from '../../lib/report/palette';
+import { STYLE } from '../../lib/report/page/style';
+
+const factor = (levels: readonly string[], ordered: boolean) => ({ levels, ordered });
+
+describe('inkOf', () => {
+  it('gives every level of a factor its own colour and shape, by its place and nothing else', () => {
+    const targets = factor(['disk', 'memory', 'raid'], false);
+    const inks = targets.levels.map((level) => inkOf(targets, level));
+    expect(inks.map(({ colour }) => colour)).toEqual(['var(--c1)', 'var(--c2)', 'var(--c3)']);
+    expect(new Set(inks.map(({ symbol }) => symbol)).size).toBe(3);
+    expect(inkOf(targets, 'memory')).toEqual(inks[1]);
+  });
+
+  it('spreads ordered levels over the whole ramp', () => {
+    const depths = factor(['1', '4', '16'], true);
+    expect(depths.levels.map((level) => inkOf(depths, level).colour)).toEqual(['var(--s1)', 'var(--s5)', 'var(--s8)']);
+    expect(inkOf(factor(['1'], true), '1').colour).toBe('var(--s1)');
+  });
+
+  it('begins again where there are more levels than colours, with another shape', () => {
+    const many = factor(
+      Array.from({ length: 9 }, (_, index) => `t${index}`),
+      false,
+    );
+    expect(inkOf(many, 't7').colour).toBe('var(--c1)');
+    expect(inkOf(many, 't7').symbol).not.toBe(inkOf(many, 't0').symbol);
+    expect(inkOf(null, undefined).colour).toBe('var(--c1)');
+  });
+});
+
+/** Relative luminance of `#rrggbb`: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(hex: string): number {
+  const long = hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+describe.each([
+  ['light', /:root\{([^}]*)\}/],
+  ['dark', /dark\)\{:root\{([^}]*)\}/],
+])('the %s theme', (_name, pattern) => {
+  const [, block = ''] = pattern.exec(STYLE) ?? [];
+  const colours = Object.fromEntries(
+    [...block.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{3,6})/g)].map(([, name, hex]) => [name, hex]),
+  );
+  const contrast = (name: string): number => {
+    const [a, b] = [luminance(colours[name] ?? ''), luminance(colours['bg'] ?? '')];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };
+
+  it('has text and data that stand out from the page', () => {
+    for (const name of ['fg', 'muted', 'accent', 'good', 'bad', 'warn'])
+      expect([name, contrast(name) >= 4.5]).toEqual([name, true]);
+    const data = [1, 2, 3, 4, 5, 6, 7].map((place) => `c${place}`);
+    const ramp = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => `s${place}`);
+    for (const name of [...data, ...ramp]) expect([name, contrast(name) >= 2.9]).toEqual([name, true]);
+  });
+});

@@ -1,0 +1,46 @@
+import { judgeTrial } from '../../lib/results/trial';
+import { ended, good, input, started } from './raw-objects';
+
+describe('which attempt counts', () => {
+  it('is the last that succeeded, and the others are noted', () => {
+    const objects = [
+      ...good(1, [1, 1]),
+      started(2),
+      ended(2, { measure: 'LOST' }, ['client-1: gone']),
+      ...good(3, [5, 6]),
+    ];
+    const { row, observations } = judgeTrial(input(objects));
+    expect(row).toMatchObject({ attempt: 3, attempts: 3, verdict: 'VALID' });
+    expect(row.reasons).toEqual([
+      {
+        level: 'note',
+        code: 'Retried',
+        text: 'attempt 3 counts; others: 1 succeeded earlier, 2 ended as LOST in measure',
+      },
+    ]);
+    expect(observations.at(-1)).toMatchObject({ attempt: 3, value: 11 });
+  });
+
+  it('goes back to an earlier success', () => {
+    const { row } = judgeTrial(
+      input([...good(1), started(2), ended(2, { measure: 'FAILED' }, ['client-0: exit code 1'])]),
+    );
+    expect(row).toMatchObject({ attempt: 1, verdict: 'VALID' });
+  });
+
+  it('is the last one where none succeeded', () => {
+    const result = judgeTrial(
+      input([
+        started(1),
+        ended(1, { measure: 'LOST' }, ['client-0: gone']),
+        started(2),
+        ended(2, { fill: 'FAILED' }, ['client-0: exit code 3']),
+      ]),
+    );
+    expect(result.row).toMatchObject({ attempt: 2, attempts: 2, verdict: 'INVALID' });
+    expect(result.row.reasons[0]).toMatchObject({
+      code: 'HostFailed',
+      text: 'command fill ended as FAILED: client-0: exit code 3',
+    });
+  });
+});

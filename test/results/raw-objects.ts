@@ -1,0 +1,127 @@
+/** Raw files of one trial, and a small workload that reads them: for tests of verdicts. */
+import * as z from 'zod';
+import type { HostCommandPlan, TrialPlan } from '../../lib/experiment/plan';
+import type { RawObject } from '../../lib/results/attempt';
+import type { CommandOutcome } from '../../lib/results/marks';
+import type { judgeTrial, TrialInput } from '../../lib/results/trial';
+import type { Workload } from '../../lib/workloads/contract';
+
+/** Reads `raw/out.json` ({ rate, from, to }) of each host and adds the rates. */
+export const counter: Workload<{ least: number }> = {
+  kind: 'counter',
+  summary: 'counts',
+  schema: z.object({ least: z.number() }),
+  metrics: { rate: { unit: 'ops/s', better: 'higher' } },
+  roles: () => ['client'],
+  check: () => [],
+  prepare: () => [],
+  script: () => [],
+  duration: () => ({ warmUpSeconds: 0, measureSeconds: 4 }),
+  parse: () => ({ tool: 'counter', toolVersion: null, status: 'ok', problems: [], runs: [] }),
+  read: (hosts) => {
+    const found = hosts.flatMap(({ host, files }) =>
+      files.map(({ text, source }) => ({
+        host,
+        source,
+        ...(JSON.parse(text) as { rate: number; from: number; to: number }),
+      })),
+    );
+    const shared = { metric: 'rate', operation: null, statistic: 'value', unit: 'ops/s' as const };
+    const total = found.reduce((sum, { rate }) => sum + rate, 0);
+    return {
+      observations: [
+        ...found.map(({ host, rate, source }) => ({ ...shared, host, value: rate, source })),
+        { ...shared, host: 'aggregate', value: total, source: found[0]?.source ?? '' },
+      ],
+      windows: found.map(({ host, from, to }) => ({ host, from, to })),
+      reasons: [],
+    };
+  },
+  judge: (reading, _hosts, { least }) => {
+    const total = reading.observations.find(({ host }) => host === 'aggregate')?.value ?? 0;
+    return total < least ? [{ level: 'suspect', code: 'TooSlow', text: `${total} is below ${least}` }] : [];
+  },
+};
+
+export const command = (name: string): HostCommandPlan => ({
+  name,
+  roles: ['client'],
+  hosts: 2,
+  scriptKey: 's',
+  scriptSha256: 's',
+  barrier: true,
+  expectedSeconds: 5,
+  timeoutSeconds: 60,
+  pollSeconds: 1,
+});
+export const trial: TrialPlan = {
+  trial: 't0001',
+  rig: 'r1',
+  block: 1,
+  stage: null,
+  cell: 'c1',
+  replicate: 2,
+  commands: [command('fill'), command('measure')],
+  expectedSeconds: 6,
+};
+export const ROOT = 'executions/exp/e1/';
+export const HOSTS = ['client-0', 'client-1'];
+export const T0 = 1_772_442_000;
+
+export const input = (objects: readonly RawObject[], more: Partial<TrialInput<{ least: number }>> = {}) => ({
+  plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 2 }] }] },
+  trial,
+  workload: counter,
+  params: { least: 0 },
+  objects,
+  rigOutcome: null,
+  executionEnded: null,
+  now: T0 * 1000,
+  ...more,
+});
+export const object = (path: string, value: unknown): RawObject => ({
+  key: `${ROOT}raw/r1/t0001/${path}`,
+  text: typeof value === 'string' ? value : JSON.stringify(value),
+});
+export const started = (attempt: number) =>
+  object(`a${attempt}/started.json`, { trial: 't0001', attempt, startedAt: '2026-03-02T09:00:00.000Z' });
+export const ended = (
+  attempt: number,
+  outcomes: Partial<Record<string, CommandOutcome['status']>> = {},
+  failed: string[] = [],
+) =>
+  object(`a${attempt}/ended.json`, {
+    trial: 't0001',
+    attempt,
+    endedAt: '2026-03-02T09:00:09.000Z',
+    commands: ['fill', 'measure'].map((name) => ({
+      name,
+      status: outcomes[name] ?? 'SUCCEEDED',
+      failed: outcomes[name] === undefined ? [] : failed,
+    })),
+  });
+export const status = (host: string, more: object = {}) => ({
+  host,
+  role: 'client',
+  tool: 'counter',
+  version: '1.0',
+  argv: ['counter', '--name', "it's"],
+  rc: 0,
+  started: T0,
+  ended: T0 + 5,
+  startAt: T0,
+  kernel: '6.1',
+  mount: { source: '/dev/a', type: 'ext4', options: 'rw' },
+  facts: { direct: '1' },
+  ...more,
+});
+export const left = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
+  object(`a${attempt}/${host}/measure/status.json`, status(host, more)),
+  object(`a${attempt}/${host}/measure/raw/out.json`, { rate, from: T0 + late, to: T0 + late + 4 }),
+];
+export const good = (attempt: number, rates = [100, 110]) => [
+  started(attempt),
+  ended(attempt),
+  ...HOSTS.flatMap((host, index) => left(attempt, host, rates[index] ?? 0)),
+];
+export const codes = (result: ReturnType<typeof judgeTrial>) => result.row.reasons.map(({ code }) => code);
