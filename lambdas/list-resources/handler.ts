@@ -5,6 +5,6 @@ import { listDeletable } from '../../lib/aws/resources';
 import { TAG } from '../../lib/experiment/layout';
 
 /** Only the tags that name one execution or one rig: nobody may ask for everything. */
-const event = z.object({ tagKey: z.enum([TAG.execution, TAG.rig]), tagValue: z.string().min(1) });
+const event = z.object({ tagKey: z.enum([TAG.execution, TAG.rig]), tagValue: z.string().regex(/^[A-Za-z0-9_.-]+$/) });
 
 export const { handle, handler } = defineHandler(event, listDeletable);

@@ -9,9 +9,9 @@ const fromJanitor = z.object({
   why: z.string(),
   left: z.literal(true),
 });
-/** EventBridge, `Step Functions Execution Status Change`; a guardian's name begins with the executionId and a dot. */
+/** EventBridge, `Step Functions Execution Status Change`; the name of a recovering guardian ends in `.recover.<n>`. */
 const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string() }) }).transform(({ detail }) => ({
-  executionId: detail.name.split('.')[0] ?? '',
+  executionId: detail.name.replace(/\.recover\.\d+$/, ''),
   why: `${detail.name} ended ${detail.status}`,
 }));
 

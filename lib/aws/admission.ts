@@ -1,11 +1,11 @@
-/** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing that costs. */
+/** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import type { PlanObject } from '../experiment/documents';
-import { EXECUTION_ID_PATTERN, layout, pointerKey } from '../experiment/layout';
+import { EXECUTION_ID_PATTERN, fenceKey, layout, pointerKey } from '../experiment/layout';
 import { makePlan } from '../experiment/make-plan';
 import type { Plan, Timing } from '../experiment/plan';
 import type { Problem } from '../experiment/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/read';
-import { readText, writeText } from './bucket';
+import { readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery';
 
@@ -52,6 +52,7 @@ export async function admit(
       `the execution is named '${executionId}'; allowed: 1 to 48 of the characters A-Z a-z 0-9 _ -`,
     );
   }
+  await mustBeNew(event, context);
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
   const planned = makePlan(read.spec, {
@@ -66,8 +67,20 @@ export async function admit(
     const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
     throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listed(planned.problems));
   }
-  await writePlan(planned.plan, planned.objects, context);
+  await writePlan(planned.plan, planned.objects, event.startedAt, context);
   return admitted(planned.plan);
+}
+
+/** A name is used once: a plan must never be replaced, and a closed fence would refuse every create anyway. */
+async function mustBeNew(
+  { executionId, startedAt }: { executionId: string; startedAt: string },
+  context: Context,
+): Promise<void> {
+  const pointer = await readJson<Pointer>(context, pointerKey(executionId));
+  const fence = await readText(context, fenceKey(executionId));
+  // The same start again is this lambda, tried again after a lost answer.
+  if (fence === null && (pointer === null || pointer.startedAt === startedAt)) return;
+  throw refusal('NameInvalid', `the name '${executionId}' was used by an earlier execution; choose another one`);
 }
 
 async function specOf(input: StartInput, context: Context): Promise<{ read: ReadSpec; text?: string }> {
@@ -96,9 +109,14 @@ function listed(problems: readonly Problem[]): string {
 }
 
 /** The pointer last: where it is, everything that a guardian needs is there. */
-async function writePlan(plan: Plan, objects: readonly PlanObject[], context: Context): Promise<void> {
+async function writePlan(
+  plan: Plan,
+  objects: readonly PlanObject[],
+  startedAt: string,
+  context: Context,
+): Promise<void> {
   for (const { key, text } of objects) await writeText(context, key, text);
-  const pointer: Pointer = { experiment: plan.experiment, timing: plan.timing };
+  const pointer: Pointer = { experiment: plan.experiment, timing: plan.timing, startedAt };
   await writeText(context, pointerKey(plan.executionId), JSON.stringify(pointer));
 }
 

@@ -12,6 +12,8 @@ import { listResources, type Resource } from './resources';
 export interface Pointer {
   readonly experiment: string;
   readonly timing: Timing;
+  /** ISO 8601: tells a second try of the same start from another execution of the same name. */
+  readonly startedAt: string;
 }
 
 /** Waits of a recovery whose pointer is lost: the longest that any plan uses. */

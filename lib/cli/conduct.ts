@@ -98,7 +98,7 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
 /** An abort can come before a guardian was started: then nothing was created, and that still wants its proof. */
 async function provenClean(world: World, { executionId, experiment }: Plan): Promise<void> {
   if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
-  await startGuardian({ executionId, why: 'it was aborted before its guardian began' }, world.context);
+  await startGuardian({ executionId, experiment, why: 'it was aborted before its guardian began' }, world.context);
   await world.settled();
 }
 

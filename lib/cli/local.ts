@@ -12,7 +12,7 @@ import type { CallRecord } from '../twin/cloud/service';
 import { identify, isAlive, type ProcessIdentity } from '../twin/hosts/proc';
 import { realHosts } from '../twin/hosts/real';
 import { makeWorld, type World } from '../twin/world';
-import type { Cli } from './command';
+import { type Cli, UserError } from './command';
 
 /** Folders of local state. */
 export interface LocalFolders {
@@ -28,7 +28,10 @@ export function localFolders(cwd: string): LocalFolders {
   return { root, bucket: join(root, 'bucket'), hosts: join(root, 'hosts'), running: join(root, 'running') };
 }
 
-/** A world in real time over the folders of this working directory; hosts of killed executions are in it already. */
+/**
+ * A world in real time over the folders of this working directory; hosts of killed executions are in it already.
+ * @throws UserError where a machine file is broken
+ */
 export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord) => void): Promise<World> {
   const folders = localFolders(cli.cwd);
   const clock = realClock();
@@ -50,6 +53,13 @@ export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord)
     ec2: { address: () => '127.0.0.1' },
     ...(record === undefined ? {} : { record }),
   });
+  try {
+    world.loadMachines();
+  } catch (error) {
+    // All its problems, with the name of the file; the program's own faults have other names.
+    if ((error as Error).name === 'MachineInvalid') throw new UserError('MachineInvalid', (error as Error).message);
+    throw error;
+  }
   await world.account.ec2.load();
   return world;
 }

@@ -51,7 +51,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const batches = rigs.flatMap((rig) => rig.batches);
   const roles = Math.max(...rigs.map((rig) => rig.document.roles.length));
   const events = {
-    experiment: EXECUTION + 3 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
+    experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
@@ -93,16 +93,16 @@ function bytesOf(value: unknown): number {
 }
 
 function rigEvents(document: RigDocument, timing: Timing): number {
-  const launch = MAP + document.roles.length * (ITEM + 3 * TASK + 3 * STATE);
+  const launch = MAP + document.roles.length * (ITEM + 4 * TASK + 3 * STATE);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
   const prepare = MAP + document.prepare.length * (ITEM + SYNC + 2 * STATE);
   const batches = MAP + document.batches.length * (ITEM + SYNC + STATE);
-  return EXECUTION + 4 * STATE + 2 * TASK + MAP + launch + online + prepare + batches + TASK + SYNC;
+  return EXECUTION + 5 * STATE + 2 * TASK + MAP + launch + online + prepare + batches + 2 * TASK + SYNC;
 }
 
 function batchEvents({ trials }: BatchDocument): number {
   const each = trials.map(({ commands }) => {
-    const attempt = 3 * STATE + 3 * TASK + MAP + commands.length * (ITEM + SYNC + 2 * STATE);
+    const attempt = 4 * STATE + 4 * TASK + MAP + commands.length * (ITEM + SYNC + 2 * STATE);
     return ITEM + 2 * STATE + ATTEMPTS * attempt;
   });
   return EXECUTION + TASK + MAP + each.reduce((sum, count) => sum + count, 0);
@@ -110,14 +110,16 @@ function batchEvents({ trials }: BatchDocument): number {
 
 function commandEvents(command: HostCommandPlan, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
-  return EXECUTION + 3 * STATE + 3 * TASK + Math.ceil(span / command.pollSeconds + 1) * LOOK;
+  // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
+  const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
+  return EXECUTION + 3 * STATE + 3 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
 }
 
 function guardianEvents(timing: Timing, horizonSeconds: number): number {
-  const stopping = Math.ceil(timing.stopSeconds / timing.pollSeconds + 1) * (LOOK + STATE);
-  const round = SYNC + TASK + 3 * STATE;
+  const stopping = Math.ceil(timing.stopSeconds / timing.pollSeconds + 2) * (LOOK + STATE);
+  const round = SYNC + 2 * TASK + 4 * STATE;
   return (
-    EXECUTION + 6 * STATE + 4 * TASK + SYNC + looks(timing, horizonSeconds) * LOOK + stopping + GUARDIAN_ROUNDS * round
+    EXECUTION + 9 * STATE + 5 * TASK + SYNC + looks(timing, horizonSeconds) * LOOK + stopping + GUARDIAN_ROUNDS * round
   );
 }
 

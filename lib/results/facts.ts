@@ -38,7 +38,8 @@ function hostFacts(status: HostStatus): Readonly<Record<string, string>> {
   const { source, type, options } = status.mount;
   const { simulated: _, ...own } = status.facts;
   const facts = {
-    tool: `${status.tool} ${status.version}`.trim(),
+    // Some tools print their name with their version: `fio-3.33`.
+    tool: status.version.startsWith(status.tool) ? status.version : `${status.tool} ${status.version}`.trim(),
     kernel: status.kernel,
     mount: type === '' ? '' : `${type} on ${source} (${options})`,
     command: status.argv.map(shellWord).join(' '),

@@ -30,13 +30,16 @@ export interface Provenance {
 
 const VALUES_MAX = 6;
 
-/** Facts over all trials; the tool's command line belongs to its cell and is not among them. */
+/** Facts of one trial, of which a list over all trials tells nothing: they stand with the trial. */
+const OF_A_TRIAL = ['command', 'began', 'lateSeconds'];
+
+/** Facts over all trials. */
 export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
   const targetOf = new Map(plan.rigs.map(({ rig, target }) => [rig, target]));
   const facts = new Map<string, Map<string, { trials: number; targets: Set<string> }>>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row.facts)) {
-      if (name === 'command') continue;
+      if (OF_A_TRIAL.includes(name)) continue;
       const values = facts.get(name) ?? new Map<string, { trials: number; targets: Set<string> }>();
       facts.set(name, values);
       const entry = values.get(value) ?? { trials: 0, targets: new Set<string>() };

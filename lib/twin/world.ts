@@ -6,6 +6,7 @@ import { type Config, type Context, type Log, MACHINES, type MachineName } from 
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from './asl/interpreter';
 import { loadMachine } from './asl/loader';
+import type { Machine } from './asl/machine';
 import type { TaskRunner } from './asl/task';
 import type { Clock } from './clock/clock';
 import { type Account, LOCAL_PLACE, makeAccount, RUN_SCRIPT_DOCUMENT_NAME } from './cloud/account';
@@ -44,6 +45,8 @@ export interface World {
   readonly config: Config;
   /** What handlers get; also for the command line, in the name of nobody. */
   readonly context: Context;
+  /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
+  loadMachines(): void;
   /** Starts an execution of a machine, as the console does. */
   start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
   /** Resolves when no execution runs any more, those that the event rule starts included. */
@@ -106,7 +109,8 @@ export function makeWorld(options: WorldOptions): World {
       },
     },
     onStatusChange: (execution) => {
-      if (options.deafRule === true || !BAD_ENDS.includes(execution.status) || !isWatched(execution, machineArns)) return;
+      if (options.deafRule === true || !BAD_ENDS.includes(execution.status) || !isWatched(execution, machineArns))
+        return;
       const event = {
         detail: { name: execution.name, stateMachineArn: execution.machineArn, status: execution.status },
       };
@@ -122,9 +126,10 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
-  registerMachines(account, options, config);
+  const loadMachines = registerMachines(account, options, config);
   return {
     account,
+    loadMachines,
     config,
     context: { ...rest, aws: account.calls(NOBODY) },
     start: async (machine, name, input) => {
@@ -154,7 +159,8 @@ function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName,
   return execution.machineArn === arns.experiment || execution.machineArn === arns.guardian;
 }
 
-function registerMachines(account: Account, options: WorldOptions, config: Config): void {
+/** @returns what loads them all */
+function registerMachines(account: Account, options: WorldOptions, config: Config): () => void {
   const substitutions: Record<string, string> = {
     ...NETWORK,
     StackName: config.stack,
@@ -162,14 +168,24 @@ function registerMachines(account: Account, options: WorldOptions, config: Confi
     RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
     NotifyTopicArn: account.topicArn(TOPIC),
   };
-  for (const name of Object.keys(FUNCTIONS))
+  for (const name of Object.keys(FUNCTIONS)) {
     substitutions[functionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
+  }
   for (const name of MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
+  const loaded = new Map<MachineName, Machine>();
+  const load = (name: MachineName): Machine => {
+    const machine = loaded.get(name) ?? loadMachine(name, options.machineText(name), substitutions);
+    loaded.set(name, machine);
+    return machine;
+  };
   for (const name of MACHINES) {
     account.sfn.register(
       `fsxbench-${name}`,
-      () => loadMachine(name, options.machineText(name), substitutions),
+      () => load(name),
       `arn:aws:iam::${LOCAL_PLACE.account}:role/fsxbench-${name}`,
     );
   }
+  return () => {
+    for (const name of MACHINES) load(name);
+  };
 }

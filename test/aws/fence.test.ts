@@ -49,7 +49,7 @@ describe('closeFence', () => {
   });
 
   // A person in a hurry may have closed it by hand: it is closed, and the guardian must go on.
-  it.each(['', 'closed', '{"executionId":"exec"}', 'null', '[]'])(
+  it.each(['', 'closed', '{"executionId":"exec"}', '{"fencedAt":"now"}', '{"fencedAt":"now"}', 'null', '[]'])(
     'takes a fence that holds %j as closed',
     async (text) => {
       const { account, context } = world();

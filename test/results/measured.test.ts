@@ -1,5 +1,5 @@
 import { judgeTrial } from '../../lib/results/trial';
-import { codes, counter, ended, input, left, started } from './raw-objects';
+import { codes, ended, input, left, started } from './raw-objects';
 
 describe('hosts that did not do their part', () => {
   it('are not added up where they did not overlap; their own numbers stay', () => {

@@ -25,16 +25,36 @@ export interface Campaign {
 }
 
 /** A scenario may take this many times as long with a mutant as it took with the machines as they are. */
-const SLOWER_MAX = 10;
-/** Loading everything on a busy machine, and linting a large file. */
-const START_SECONDS = 30;
+const SLOWER_MAX = 4;
+/** Loading everything on a busy machine, linting a large file, a scenario for the first time. */
+const START_SECONDS = 60;
 
-/** Asks one process what the scenarios say about the machines as they are. */
-export async function baselineOf(process: Judging, limitSeconds: number): Promise<readonly Baseline[]> {
-  const outcome = await process.ask({ kind: 'baseline' }, () => 1000 * Math.max(START_SECONDS, limitSeconds));
-  if (outcome.kind === 'time-out') throw new Error(`scenario "${outcome.scenario}" does not end`);
+/** Asks the processes what the scenarios say about the machines as they are, each scenario once. */
+export async function baselineOf(processes: readonly Judging[], limitSeconds: number): Promise<Baseline[]> {
+  const limit = (): number => 1000 * Math.max(START_SECONDS, limitSeconds);
+  const [first] = processes;
+  const names = first === undefined ? [] : namesIn(await first.ask({ kind: 'names' }, limit));
+  const found = new Map<string, Baseline>();
+  const waiting = [...names];
+  const work = async (process: Judging): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const { answer } = answered(await process.ask({ kind: 'baseline', scenario: name }, limit), name);
+      if (answer.kind === 'baseline') found.set(name, answer.baseline);
+    }
+  };
+  await Promise.all(processes.map(work));
+  return names.flatMap((name) => found.get(name) ?? []);
+}
+
+function namesIn(outcome: Outcome): readonly string[] {
+  const { answer } = answered(outcome, '');
+  return answer.kind === 'names' ? answer.names : [];
+}
+
+function answered(outcome: Outcome, scenario: string): Outcome & { readonly kind: 'answer' } {
+  if (outcome.kind === 'time-out') throw new Error(`scenario "${scenario}" does not end`);
   if (outcome.kind === 'crash') throw new Error(`the scenarios cannot be loaded or run:\n${outcome.stderr}`);
-  return outcome.answer.kind === 'baseline' ? outcome.answer.scenarios : [];
+  return outcome;
 }
 
 /**
@@ -44,12 +64,11 @@ export async function baselineOf(process: Judging, limitSeconds: number): Promis
 export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): Promise<Judged[]> {
   const results = new Map<Mutant, Judged>();
   const waiting = [...mutants];
-  const quickFirst = [...campaign.baseline].sort((a, b) => a.seconds - b.seconds).map((one) => one.name);
-  const order = new ScenarioOrder(quickFirst);
+  const order = new ScenarioOrder(campaign.baseline);
   const work = async (process: Judging): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       if (campaign.now() > campaign.deadline) return;
-      const question: Question = { kind: 'judge', mutant, order: order.of(mutant) };
+      const question: Question = { kind: 'judge', mutant, scenarios: order.of(mutant) };
       const outcome = await process.ask(question, (scenario) => limitOf(scenario, campaign));
       const notice = noticeOf(outcome);
       if (notice !== null && notice.scenario !== '') order.noticed(mutant, notice.scenario);

@@ -28,6 +28,7 @@ export function groundOf(machines: ReadonlyMap<string, string>): Ground {
 
 /**
  * The first notice of a mutant, null where nothing notices it.
+ * @param scenarios those to ask, in this order
  * @param began is told the name of each scenario before it begins, and an empty one before the validator, which is slow
  */
 export async function judge(
@@ -40,7 +41,7 @@ export async function judge(
   const known = ground.known.get(machine) ?? new Set<string>();
   const news = said(machine, definition).find((finding) => !known.has(finding));
   if (news !== undefined) return { by: 'lint', scenario: '', what: news };
-  for (const scenario of scenarios.filter((one) => one.machines.includes(machine))) {
+  for (const scenario of scenarios) {
     began(scenario.name);
     const complaint = await complaintOf(scenario, (name) => (name === machine ? definition : textOf(ground, name)));
     if (complaint !== null) return { by: 'scenario', scenario: scenario.name, what: complaint };

@@ -24,10 +24,10 @@ export const USAGE = `npm run mutants -- [options]
   --machine NAME    only this machine (may be repeated)
   --operator NAME   only this operator (may be repeated): ${OPERATORS.map((operator) => operator.name).join(', ')}
   --id ID           only this mutant (may be repeated)
-  --limit N         at most N mutants of an operator in a machine, drawn by lot (default: all)
+  --limit N         at most N mutants of an operator in a machine, drawn by lot (default: 20)
   --seed TEXT       of the lot (default: fsxbench)
   --minutes N       no mutant begins after N minutes (default: 10)
-  --seconds N       a scenario that takes longer has noticed; at least 10 times its usual time (default: 5)
+  --seconds N       a scenario that takes longer has noticed; at least 4 times its usual time (default: 5)
   --scenarios FILE  module with the scenarios (default: test/machines/scenarios.ts)
   --list            print the mutants, judge none
   --all             tell of every mutant who noticed it, and what was said
@@ -61,7 +61,7 @@ export function parseOptions(argv: readonly string[]): Options {
     machines: values.machine,
     operators: values.operator,
     ids: values.id,
-    limit: positive('--limit', values.limit, Number.POSITIVE_INFINITY),
+    limit: positive('--limit', values.limit, 20),
     seed: values.seed,
     minutes: positive('--minutes', values.minutes, 10),
     seconds: positive('--seconds', values.seconds, 5),

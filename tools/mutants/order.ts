@@ -1,8 +1,9 @@
 /**
- * Which scenario is asked first about a mutant: the one that is likely to notice. It changes how long a run takes, no
- * result.
+ * Which scenarios are asked about a mutant, and which first: the ones that are likely to notice. It changes how long a run
+ * takes, and no result.
  */
 import type { Mutant } from './mutant';
+import type { Baseline } from './worker';
 
 /** Learns from what was noticed so far. */
 export class ScenarioOrder {
@@ -11,8 +12,11 @@ export class ScenarioOrder {
   /** How many mutants of a machine a scenario has noticed. */
   private readonly byMachine = new Map<string, Map<string, number>>();
 
-  /** @param quickFirst all scenarios, the quickest first */
-  constructor(private readonly quickFirst: readonly string[]) {}
+  private readonly quickFirst: readonly Baseline[];
+
+  constructor(baseline: readonly Baseline[]) {
+    this.quickFirst = [...baseline].sort((a, b) => a.seconds - b.seconds);
+  }
 
   /** A scenario has noticed a mutant. */
   noticed(mutant: Mutant, scenario: string): void {
@@ -22,12 +26,27 @@ export class ScenarioOrder {
     this.byMachine.set(mutant.machine, counts.set(scenario, (counts.get(scenario) ?? 0) + 1));
   }
 
-  /** All scenarios: those that noticed something in the same state, then in the same machine, then the quick ones. */
+  /**
+   * Names of the scenarios to ask: those that noticed something in the same state, then those that noticed most in the same
+   * machine for the time that they take, then the quick ones. Left out are those that never enter the state; but the
+   * quickest of the machine is always there, to see that the mutant can be loaded.
+   */
   of(mutant: Mutant): string[] {
-    const same = [...(this.byState.get(stateKey(mutant)) ?? [])].reverse();
-    const counts = [...(this.byMachine.get(mutant.machine) ?? [])].sort((a, b) => b[1] - a[1]).map(([name]) => name);
-    return [...new Set([...same, ...counts, ...this.quickFirst])];
+    const fitting = this.quickFirst.filter((one) => one.machines.includes(mutant.machine));
+    const asked = fitting.filter((one, index) => index === 0 || enters(one, mutant.state));
+    const latest = [...(this.byState.get(stateKey(mutant)) ?? [])];
+    const counts = this.byMachine.get(mutant.machine);
+    const worth = ({ name, seconds }: Baseline): number => (counts?.get(name) ?? 0) / (seconds + 0.01);
+    const ranked = [...asked].sort(
+      (a, b) => latest.indexOf(b.name) - latest.indexOf(a.name) || worth(b) - worth(a) || a.seconds - b.seconds,
+    );
+    return ranked.map((one) => one.name);
   }
+}
+
+/** Where nothing is known of a scenario, it may enter anything. */
+function enters({ states }: Baseline, state: string): boolean {
+  return state === '' || states.length === 0 || states.includes(state);
 }
 
 function stateKey({ machine, state }: Mutant): string {

@@ -10,7 +10,7 @@ export function mutantsPage(tally: Tally, left: Drawn['left']): string {
     'Written by `npm run mutants -- --write`. Each mutant is one machine file with one planted fault. It is noticed',
     'when the lint of machines finds something new, or when a scenario of `test/machines/scenarios.ts` complains,',
     'hangs or dies. The pace of retries (`IntervalSeconds`, `BackoffRate`, `MaxDelaySeconds`) and wider time-outs are',
-    'not planted: no value of them is wrong.',
+    'not planted: no value of them is wrong. Nor is the loss of an `Output` of `{}`, which only keeps payloads small.',
     '',
     `**${percent(tally.total.rate)}** of the faults are noticed: all mutants but those that are equivalent.`,
     '',

@@ -76,8 +76,7 @@ async function campaign(
   const bundle = await bundleScenarios(tools, resolve(root, options.scenarios));
   const processes = Array.from({ length: PROCESSES }, () => new JudgeProcess(bundle.file, root));
   try {
-    const [first] = processes;
-    const baseline = first === undefined ? [] : await baselineOf(first, options.seconds);
+    const baseline = await baselineOf(processes, options.seconds);
     print(baselineLine(baseline));
     const broken = baseline.filter((one) => one.complaint !== null);
     for (const { name, complaint } of broken)

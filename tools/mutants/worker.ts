@@ -1,19 +1,25 @@
 /** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
 import { readMachines } from '../machines/files';
 import { complaintOf, type Ground, groundOf, judge, type Notice, textOf } from './judge';
+import { statesEntered } from './coverage';
 import type { Mutant } from './mutant';
 import type { Scenario } from './scenario';
 
 /** What the process is asked. */
 export type Question =
-  | { readonly kind: 'baseline' }
-  | { readonly kind: 'judge'; readonly mutant: Mutant; readonly order: readonly string[] };
+  | { readonly kind: 'names' }
+  | { readonly kind: 'baseline'; readonly scenario: string }
+  /** `scenarios`: those to ask, in this order. */
+  | { readonly kind: 'judge'; readonly mutant: Mutant; readonly scenarios: readonly string[] };
 
 /** What one scenario says about the machines as they are. */
 export interface Baseline {
   readonly name: string;
+  readonly machines: readonly string[];
   readonly seconds: number;
   readonly complaint: string | null;
+  /** States that it enters, of whichever machine. */
+  readonly states: readonly string[];
 }
 
 /**
@@ -21,7 +27,8 @@ export interface Baseline {
  */
 export type Answer =
   | { readonly kind: 'begin'; readonly scenario: string }
-  | { readonly kind: 'baseline'; readonly scenarios: readonly Baseline[] }
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  | { readonly kind: 'baseline'; readonly baseline: Baseline }
   | { readonly kind: 'notice'; readonly notice: Notice | null };
 
 /** Answers questions that come over the channel to the parent process. */
@@ -42,26 +49,26 @@ async function answer(
   say: (reply: Answer) => void,
 ): Promise<void> {
   const began = (scenario: string): void => say({ kind: 'begin', scenario });
-  if (question.kind === 'baseline') {
-    say({ kind: 'baseline', scenarios: await baseline(scenarios, ground, began) });
-    return;
+  const named = (name: string): Scenario[] => scenarios.filter((scenario) => scenario.name === name);
+  switch (question.kind) {
+    case 'names':
+      say({ kind: 'names', names: scenarios.map((scenario) => scenario.name) });
+      return;
+    case 'baseline':
+      for (const scenario of named(question.scenario))
+        say({ kind: 'baseline', baseline: await baseline(scenario, ground) });
+      return;
+    case 'judge':
+      say({
+        kind: 'notice',
+        notice: await judge(question.mutant, question.scenarios.flatMap(named), ground, began),
+      });
   }
-  const rank = (scenario: Scenario): number => question.order.indexOf(scenario.name);
-  const ordered = [...scenarios].sort((a, b) => rank(a) - rank(b));
-  say({ kind: 'notice', notice: await judge(question.mutant, ordered, ground, began) });
 }
 
-async function baseline(
-  scenarios: readonly Scenario[],
-  ground: Ground,
-  began: (scenario: string) => void,
-): Promise<Baseline[]> {
-  const results: Baseline[] = [];
-  for (const scenario of scenarios) {
-    began(scenario.name);
-    const start = performance.now();
-    const complaint = await complaintOf(scenario, (machine) => textOf(ground, machine));
-    results.push({ name: scenario.name, seconds: (performance.now() - start) / 1000, complaint });
-  }
-  return results;
+async function baseline(scenario: Scenario, ground: Ground): Promise<Baseline> {
+  const { name, machines } = scenario;
+  const start = performance.now();
+  const { value, states } = await statesEntered(() => complaintOf(scenario, (machine) => textOf(ground, machine)));
+  return { name, machines, seconds: (performance.now() - start) / 1000, complaint: value, states };
 }

@@ -80,6 +80,7 @@ take SCRIPT_SHA256 script_sha256 '[0-9a-f]{64}'
 take HOSTS_KEY hosts_key "$key"
 take OUTPUT_PREFIX output_prefix "$key/"
 take START_AT start_at '([0-9]{1,12}([.][0-9]{1,9})?)?'
+[[ $start_at != 0 ]] || start_at='' # SSM takes no empty parameter
 take EXECUTION_TIMEOUT limit '[1-9][0-9]{0,5}'
 take BUCKET bucket '.*'
 take BUCKET_DIR bucket_dir '.*'
@@ -88,7 +89,6 @@ reserve=$((limit / 10 > 60000000 ? 60000000 : limit / 10))
 root=${FSXBENCH_ROOT:=/var/lib/fsxbench}
 [[ $root == /* && -d $root ]] || refuse 90 "FSXBENCH_ROOT is '$root', expected the absolute path of a folder"
 [[ -n $bucket$bucket_dir ]] || read -r bucket <"$root/bucket" || refuse 90 'FSXBENCH_BUCKET is not set'
-
 # --- the bucket
 
 if [[ -n $bucket_dir ]]; then pauses=(0.1 0.2); else pauses=(1 2 4 8); fi

@@ -93,7 +93,7 @@ function frontierLine(best: readonly PricePoint[], limits: readonly number[], sc
       silent: true,
       symbol: 'none',
       label: {
-        position: 'insideStartTop',
+        position: 'insideEndTop',
         color: 'var(--fg)',
         formatter: ({ value }) => `asked: ${threeDigits(Number(value))} ${scale.unit}`,
       },

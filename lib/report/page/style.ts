@@ -10,13 +10,13 @@ const LIGHT = `--bg:#fff;--fg:#16191d;--muted:#59626d;--line:#dde1e6;--panel:#f5
 const DARK = `--bg:#14171b;--fg:#e9ecef;--muted:#a3adb8;--line:#343a42;--panel:#1d2126;--accent:#79b8ff;
 --good:#5bd08f;--bad:#ff8a7d;--warn:#f0b95a;
 --c1:#4aa8e8;--c2:#ff8a3d;--c3:#35c296;--c4:#e39cc4;--c5:#e8b93f;--c6:#8fd3f7;--c7:#a9b3bd;
---s1:#56637a;--s2:#5f7496;--s3:#6a88b5;--s4:#789cd0;--s5:#8bb0e6;--s6:#a3c5f2;--s7:#bfd8f9;--s8:#ddebfd;
+--s1:#62708a;--s2:#5f7496;--s3:#6a88b5;--s4:#789cd0;--s5:#8bb0e6;--s6:#a3c5f2;--s7:#bfd8f9;--s8:#ddebfd;
 --p-creating:#4a525c;--p-preparing:#56708f;--p-measuring:#79b8ff;--p-changing:#e8b93f;--p-idle:#272c33;
 --p-deleting:#737d88`;
 
 const LAYOUT = `
 *{box-sizing:border-box}
-html{color-scheme:light dark;scroll-padding-top:1rem}
+html{color-scheme:light dark;scroll-padding-top:1rem}html:has(.simulated){scroll-padding-top:7rem}
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,
 "Liberation Sans",sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:1760px;margin:0 auto;padding:0 clamp(14px,3vw,48px)}

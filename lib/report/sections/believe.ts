@@ -55,7 +55,7 @@ function meanwhile({ summary, words }: Page): Html {
   const together =
     least === null
       ? ''
-      : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time or more.`;
+      : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time.`;
   return html`${again}${rigs}${together} Nothing is recorded about what else the machines did.`;
 }
 

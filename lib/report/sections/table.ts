@@ -33,11 +33,12 @@ export function tableSection(page: Page): Html {
       : []),
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
-  const ratio = summary.reference === null ? '' : html` and the ratio to the ${words.say('reference')}`;
-  const of =
-    main === undefined
-      ? ''
-      : html` ${words.say('n')}, ${words.say('spread')}${ratio} are those of ${metricWords(main)}.`;
+  const [n, spread] = [words.say('n'), words.say('spread')];
+  const which =
+    summary.reference === null
+      ? html`${n} and ${spread}`
+      : html`${n}, ${spread} and the ratio to the ${words.say('reference')}`;
+  const of = main === undefined ? '' : html` ${which} are those of ${metricWords(main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
 with their ${words.say('interval')} below.${of}</p>${tools(page)}

@@ -59,6 +59,6 @@ function templates(world: World, { executionId }: { readonly executionId: string
     kind: 'ec2:launch-template',
     id,
     state: 'available',
-    tags: id.startsWith(`fsxbench-${executionId}.`) ? { [TAG.execution]: executionId } : {},
+    tags: id.startsWith(`${world.config.stack}-${executionId}.`) ? { [TAG.execution]: executionId } : {},
   }));
 }

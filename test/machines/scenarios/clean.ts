@@ -83,7 +83,7 @@ async function launches(on: Stage, plan: Plan): Promise<string[]> {
       index += 1;
       const data = template?.['LaunchTemplateData'] as Record<string, unknown> | undefined;
       complaints.push(
-        ...same('template', template?.['LaunchTemplateName'], `fsxbench-${doc?.rigTag}-${role.role}`),
+        ...same('template', template?.['LaunchTemplateName'], `fsxbench-local-${doc?.rigTag}-${role.role}`),
         ...same('user data', data?.['UserData'], role.userDataBase64),
         ...same('instance type', data?.['InstanceType'], role.instanceType),
         ...same('image', data?.['ImageId'], 'ami-00000000000000000'),
@@ -173,6 +173,7 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
   const { StartAt: _, ...parameters } = given;
   return [
     ...same(`targets of ${attempt}`, input?.['Targets'], [
+      { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
       { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}.${rig}`] },
       { Key: `tag:${TAG.role}`, Values: its.roles },
     ]),
@@ -225,7 +226,7 @@ async function marks(on: Stage, plan: Plan): Promise<string[]> {
       ...same(
         'phases',
         outcome?.phases.map(({ phase }) => phase),
-        ['creating', 'launching', 'preparing', 'measuring', 'deleting'],
+        ['creating', 'launching', 'preparing', 'measuring', 'deleting', 'done'],
       ),
       ...same(
         'phases in their order',

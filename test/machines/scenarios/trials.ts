@@ -109,6 +109,7 @@ export async function admission(load: Load): Promise<string[]> {
     const execution = await on.world.start('trial-batch', `${EXECUTION}.r1.1`, {
       key: 'batch.json',
       rigStarted: now - 100,
+      roles: [],
     });
     await on.world.settled();
     const output = execution.output as { stopped?: { code?: string; text?: string } | [] } | undefined;

@@ -1,6 +1,7 @@
 import { baselineOf, type Campaign, judgeAll } from '../../../tools/mutants/campaign';
 import type { Mutant } from '../../../tools/mutants/mutant';
 import type { Judging, Outcome } from '../../../tools/mutants/process';
+import type { Baseline } from '../../../tools/mutants/worker';
 
 const mutants: Mutant[] = ['a', 'b', 'c', 'd'].map((id) => ({
   id,
@@ -10,10 +11,14 @@ const mutants: Mutant[] = ['a', 'b', 'c', 'd'].map((id) => ({
   what: '',
   definition: '{}',
 }));
-const BASELINE = [
-  { name: 'slow', seconds: 2, complaint: null },
-  { name: 'quick', seconds: 0.01, complaint: null },
-];
+const baseline = (name: string, seconds: number): Baseline => ({
+  name,
+  machines: ['rig'],
+  seconds,
+  complaint: null,
+  states: ['S'],
+});
+const BASELINE = [baseline('slow', 2), baseline('quick', 0.01)];
 
 /** A process that answers as told, and writes down what it was asked. */
 function judging(outcomes: Readonly<Record<string, Outcome>>): Judging & { asked: string[]; limits: number[] } {
@@ -24,8 +29,9 @@ function judging(outcomes: Readonly<Record<string, Outcome>>): Judging & { asked
     limits,
     ask(question, limitOf) {
       limits.push(limitOf(''), limitOf('quick'), limitOf('slow'));
-      if (question.kind === 'baseline') return Promise.resolve(outcomes['baseline']!);
-      asked.push(`${question.mutant.id} ${question.order.join(',')}`);
+      if (question.kind === 'names') return Promise.resolve(outcomes['names']!);
+      if (question.kind === 'baseline') return Promise.resolve(outcomes[question.scenario]!);
+      asked.push(`${question.mutant.id} ${question.scenarios.join(',')}`);
       return Promise.resolve(outcomes[question.mutant.id]!);
     },
     stop: () => undefined,
@@ -67,10 +73,10 @@ describe('judgeAll', () => {
     ]);
   });
 
-  it('gives a scenario ten times its usual time, and never less than the limit', async () => {
+  it('gives a scenario four times its usual time, and never less than the limit', async () => {
     const process = judging(OUTCOMES);
     await judgeAll(mutants.slice(0, 1), campaign(process));
-    expect(process.limits).toEqual([30_000, 5_000, 20_000]);
+    expect(process.limits).toEqual([60_000, 5_000, 8_000]);
   });
 
   it('begins none after the deadline', async () => {
@@ -82,15 +88,20 @@ describe('judgeAll', () => {
 });
 
 describe('baselineOf', () => {
-  it('gives what the scenarios say about the machines as they are', async () => {
-    const answer: Outcome = { kind: 'answer', answer: { kind: 'baseline', scenarios: BASELINE } };
-    expect(await baselineOf(judging({ baseline: answer }), 5)).toBe(BASELINE);
+  const names: Outcome = { kind: 'answer', answer: { kind: 'names', names: ['slow', 'quick'] } };
+  const said = (one: Baseline): Outcome => ({ kind: 'answer', answer: { kind: 'baseline', baseline: one } });
+  const [slow, quick] = BASELINE;
+
+  it('gives what the scenarios say about the machines as they are, in their order', async () => {
+    const process = judging({ names, slow: said(slow!), quick: said(quick!) });
+    expect(await baselineOf([process, process], 5)).toEqual(BASELINE);
   });
 
   it('says why there is no baseline', async () => {
     const crash: Outcome = { kind: 'crash', scenario: '', stderr: 'Cannot find module' };
-    await expect(baselineOf(judging({ baseline: crash }), 5)).rejects.toThrow('cannot be loaded or run:\nCannot find');
-    const hang: Outcome = { kind: 'time-out', scenario: 'slow' };
-    await expect(baselineOf(judging({ baseline: hang }), 5)).rejects.toThrow('scenario "slow" does not end');
+    await expect(baselineOf([judging({ names: crash })], 5)).rejects.toThrow('cannot be loaded or run:\nCannot find');
+    const hang: Outcome = { kind: 'time-out', scenario: '' };
+    const hanging = judging({ names, slow: hang, quick: said(quick!) });
+    await expect(baselineOf([hanging], 5)).rejects.toThrow('scenario "slow" does not end');
   });
 });

@@ -4,7 +4,7 @@ describe('parseOptions', () => {
   it('judges everything by default, for ten minutes', () => {
     expect(parseOptions([])).toMatchObject({
       machines: [],
-      limit: Number.POSITIVE_INFINITY,
+      limit: 20,
       minutes: 10,
       write: false,
     });

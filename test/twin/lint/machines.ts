@@ -10,6 +10,9 @@ const RETRY = { ErrorEquals: ['S3.S3Exception'], MaxAttempts: 3, JitterStrategy:
 export const DATA_LIMIT = { ErrorEquals: ['States.DataLimitExceeded'], Next: 'Failed' };
 export const ALL = { ErrorEquals: ['States.ALL'], Next: 'Failed' };
 
+/** Everything is caught. */
+export const CATCH: readonly Json[] = [DATA_LIMIT, ALL];
+
 /** A Task that keeps all rules; `more` overrides, and what it sets to undefined is absent. */
 export function task(action: string, args: Json, more: Json = {}): Json {
   return {
@@ -18,7 +21,7 @@ export function task(action: string, args: Json, more: Json = {}): Json {
     Arguments: args,
     TimeoutSeconds: 60,
     Retry: [RETRY],
-    Catch: [DATA_LIMIT, ALL],
+    Catch: CATCH,
     ...(more['Next'] === undefined ? { End: true } : {}),
     ...more,
   };

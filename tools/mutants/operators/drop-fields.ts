@@ -47,7 +47,8 @@ export const dropOutput: Operator = {
     perState(definition, (place) =>
       [['Output'], ['ItemSelector'], ['Items'], ...listed(place.state, 'Output')].flatMap((path): Path[] => {
         const value = valueAt(place.state, path);
-        if (value === undefined) return [];
+        // An empty output only keeps payloads small: nobody can read anything from it.
+        if (value === undefined || (isObject(value) && Object.keys(value).length === 0)) return [];
         const keys = isObject(value) ? Object.keys(value).map((key) => [...path, key]) : [];
         return [path, ...(keys.length > 1 ? keys : [])];
       }),

@@ -49,7 +49,7 @@ function order(name: string, field: string, entries: readonly Entry[]): Finding[
 }
 
 /**
- * A Task catches everything. A payload above the limit is caught by its name, before States.ALL: the documentation says
+ * What catches, catches everything. A payload above the limit is caught by its name, before States.ALL: the documentation says
  * that
  * States.ALL does not catch it, and a handler of everything must not handle an answer that never fits.
  */
@@ -58,7 +58,6 @@ function complete({ name, state }: SubjectState): Finding[] {
   if (entries.length === 0) return [];
   const all = entries.findIndex((entry) => entry.ErrorEquals.includes('States.ALL'));
   const limit = entries.findIndex((entry) => entry.ErrorEquals.includes('States.DataLimitExceeded'));
-  if (all === -1 && state.Type !== 'Task') return [];
   const early = limit !== -1 && (all === -1 || limit < all);
   return [
     ...(all === -1 ? [allReport(name, 'Catch needs a last entry for States.ALL')] : []),

@@ -1,4 +1,4 @@
-/** Every Task is bounded in time, tries again what may pass, and has a way out of every failure. */
+/** Every Task is bounded in time and tries again what may pass; what can fail has a way out of every failure. */
 import { type Finding, reporter } from '../finding';
 import type { State } from '../shape';
 import type { Subject, SubjectState } from '../subject';
@@ -6,7 +6,7 @@ import type { Subject, SubjectState } from '../subject';
 const machineReport = reporter('machine-timeout');
 const timeoutReport = reporter('task-timeout');
 const retryReport = reporter('task-retry');
-const catchReport = reporter('task-catch');
+const catchReport = reporter('missing-catch');
 const jitterReport = reporter('retry-jitter');
 
 /**
@@ -19,7 +19,7 @@ export function taskFindings({ machine, states }: Subject): Finding[] {
     ...(bounded
       ? []
       : [machineReport('', 'the machine needs TimeoutSeconds; without it, an execution may last a year')]),
-    ...states.flatMap((one) => [...(one.state.Type === 'Task' ? bounds(one) : []), ...jitter(one)]),
+    ...states.flatMap((one) => [...(one.state.Type === 'Task' ? bounds(one) : []), ...catches(one), ...jitter(one)]),
   ];
 }
 
@@ -31,8 +31,13 @@ function bounds({ name, state }: SubjectState): Finding[] {
     ...(triesAgain(state)
       ? []
       : [retryReport(name, 'a Task needs a Retry for throttling and for faults of the service')]),
-    ...((state.Catch ?? []).length > 0 ? [] : [catchReport(name, 'a Task needs a Catch that leads towards the end')]),
   ];
+}
+
+/** What can fail and be caught is caught: an error that leaves the machine leaves its cleaning up undone. */
+function catches({ name, state }: SubjectState): Finding[] {
+  if (!['Task', 'Map', 'Parallel'].includes(state.Type) || (state.Catch ?? []).length > 0) return [];
+  return [catchReport(name, `a ${state.Type} needs a Catch that leads towards the end`)];
 }
 
 function triesAgain(state: State): boolean {

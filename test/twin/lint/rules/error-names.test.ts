@@ -44,9 +44,11 @@ describe('names in ErrorEquals', () => {
     expect(caught(DATA_LIMIT, one('FenceClosed'), one('States.Timeout'), ALL)).toEqual([]);
   });
 
-  it('need not be complete in a Map that lets other errors pass', () => {
+  it('are complete in a Map as well', () => {
     const map = { StartAt: 'In', States: { In: { Type: 'Succeed' } } };
-    expect(found({ A: { Type: 'Map', ItemProcessor: map, Catch: [one('Known')], End: true } })).toEqual([]);
+    expect(found({ A: { Type: 'Map', ItemProcessor: map, Catch: [DATA_LIMIT], End: true } })).toEqual([
+      'A states-all: Catch needs a last entry for States.ALL',
+    ]);
     expect(found({ A: { Type: 'Map', ItemProcessor: map, Catch: [ALL], End: true } })).toEqual([
       expect.stringContaining('A data-limit: '),
     ]);

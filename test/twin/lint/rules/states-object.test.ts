@@ -1,4 +1,4 @@
-import { ALL, DATA_LIMIT, found, task } from '../machines';
+import { ALL, CATCH, DATA_LIMIT, found, task } from '../machines';
 
 const get = (more: object): string[] => found({ A: task('aws-sdk:s3:getObject', {}, { ...more }) });
 
@@ -39,7 +39,13 @@ describe('states-object', () => {
       expect.stringContaining('is none of Execution, State'),
     ]);
     const map = { StartAt: 'In', States: { In: { Type: 'Succeed' } } };
-    const item = { Type: 'Map', ItemProcessor: map, ItemSelector: '{% $states.context.Map.Item.Value %}', End: true };
+    const item = {
+      Type: 'Map',
+      ItemProcessor: map,
+      ItemSelector: '{% $states.context.Map.Item.Value %}',
+      Catch: CATCH,
+      End: true,
+    };
     expect(found({ A: item })).toEqual([]);
   });
 });

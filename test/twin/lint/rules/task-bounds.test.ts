@@ -33,7 +33,12 @@ describe('tasks', () => {
   });
 
   it('catch', () => {
-    expect(get({ Catch: undefined })).toEqual([expect.stringContaining('A task-catch: ')]);
-    expect(get({ Catch: [] })).toEqual([expect.stringContaining('A task-catch: ')]);
+    expect(get({ Catch: undefined })).toEqual([expect.stringContaining('A missing-catch: ')]);
+    expect(get({ Catch: [] })).toEqual([expect.stringContaining('A missing-catch: ')]);
+    const map = { StartAt: 'In', States: { In: { Type: 'Succeed' } } };
+    expect(found({ A: { Type: 'Map', ItemProcessor: map, End: true } })).toEqual([
+      'A missing-catch: a Map needs a Catch that leads towards the end',
+    ]);
+    expect(found({ A: { Type: 'Parallel', Branches: [map], End: true } })).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { ALL, DATA_LIMIT, found, type Json, task } from '../machines';
+import { ALL, CATCH, DATA_LIMIT, found, type Json, task } from '../machines';
 
 const pass = (more: Json): Json => ({ Type: 'Pass', ...more });
 const inner = (states: Json): Json => ({ StartAt: Object.keys(states)[0], States: states });
@@ -68,6 +68,7 @@ describe('variables that are read', () => {
       A: pass({ Assign: { x: 1 }, Next: 'B' }),
       B: {
         Type: 'Map',
+        Catch: CATCH,
         ItemProcessor: { ProcessorConfig: { Mode: mode }, ...inner({ In: { Type: 'Succeed', Output: '{% $x %}' } }) },
         ItemSelector: '{% $x %}',
         End: true,
@@ -81,6 +82,7 @@ describe('variables that are read', () => {
     const states = {
       A: {
         Type: 'Parallel',
+        Catch: CATCH,
         Branches: [
           inner({ In: pass({ Assign: { x: 1 }, Next: 'End' }), End: { Type: 'Succeed', Output: '{% $x %}' } }),
         ],
@@ -127,7 +129,7 @@ describe('variables that are assigned', () => {
     const branch = inner({ In: pass({ Assign: { x: 2 }, Next: 'End' }), End: { Type: 'Succeed', Output: '{% $x %}' } });
     const states = {
       A: pass({ Assign: { x: 1 }, Next: 'B' }),
-      B: { Type: 'Parallel', Branches: [branch], Output: '{% $x %}', End: true },
+      B: { Type: 'Parallel', Branches: [branch], Catch: CATCH, Output: '{% $x %}', End: true },
     };
     expect(found(states)).toEqual(['In shadowed-variable: Assign: an outer graph assigns x too; rename one']);
     expect(found({ A: pass({ Assign: { states: 1 }, End: true }) })).toContainEqual(

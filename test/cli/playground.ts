@@ -1,0 +1,66 @@
+/** A folder in which local executions really run, with the smallest spec that measures something. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Receipt } from '../../lib/results/receipt';
+import type { Summary } from '../../lib/results/summary';
+import type { TrialRow } from '../../lib/results/verdict';
+import { leftOnMachine } from '../../lib/twin/hosts/left';
+
+export interface SpecSettings {
+  readonly path?: string;
+  readonly size?: string;
+  readonly replicates?: number;
+  readonly hosts?: number;
+  readonly measure?: string;
+}
+
+export class Playground {
+  readonly cwd = mkdtempSync(join(tmpdir(), 'fsxbench-run-'));
+
+  /** Writes a spec. @returns its name */
+  spec({ path = 'data', size = '4 MiB', replicates = 3, hosts = 1, measure = '1s' }: SpecSettings = {}): string {
+    const text = `
+experiment: tiny
+question: Does it run?
+targets: { here: { kind: local-directory, path: ${path} } }
+fleet: { client: { count: ${hosts} } }
+workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} } }
+design: { replicates: ${replicates} }
+decide: { metric: iops, prefer: highest }
+`;
+    writeFileSync(join(this.cwd, 'tiny.yaml'), text);
+    return 'tiny.yaml';
+  }
+
+  private read<T>(executionId: string, file: string): T {
+    const path = join(this.cwd, '.fsxbench/bucket/executions/tiny', executionId, file);
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  }
+
+  receipt(executionId: string): Receipt {
+    return this.read(executionId, 'receipt.json');
+  }
+
+  summary(executionId: string): Summary {
+    return this.read(executionId, 'summary.json');
+  }
+
+  row(executionId: string, trial: string): TrialRow {
+    return this.read(executionId, `rows/${trial}.json`);
+  }
+
+  /** Everything that is not a result: processes, hosts, data, notes. Empty where nothing was left. */
+  async left(): Promise<unknown[]> {
+    const { processes, folders, volumes } = await leftOnMachine(join(this.cwd, '.fsxbench/hosts'), [
+      join(this.cwd, 'data'),
+    ]);
+    const inside = readdirSync(this.cwd).filter((name) => !['.fsxbench', 'tiny.yaml', 'calls.jsonl'].includes(name));
+    const notes = readdirSync(join(this.cwd, '.fsxbench/running'));
+    return [...processes, ...folders, ...volumes, ...inside, ...notes];
+  }
+
+  remove(): void {
+    rmSync(this.cwd, { recursive: true, force: true });
+  }
+}
