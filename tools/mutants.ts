@@ -1,6 +1,7 @@
 /**
  * `tsx tools/mutants.ts`, as `npm run mutants`: plants faults in the state machines and says which of them are noticed.
  */
+import { spawnSync } from 'node:child_process';
 import { type Options, parseOptions, USAGE } from './mutants/options';
 import { runMutants } from './mutants/run';
 
@@ -23,7 +24,10 @@ async function main(): Promise<number> {
   const options = optionsOrNull();
   if (options === null) return 2;
   try {
-    return await runMutants(options, { root, tools: root, print: (text) => console.log(text), progress });
+    const code = await runMutants(options, { root, tools: root, print: (text) => console.log(text), progress });
+    // The formatter has a say in the page, too.
+    if (options.write) spawnSync('node_modules/.bin/biome', ['format', '--write', 'docs/machine-mutants.md']);
+    return code;
   } catch (error) {
     console.error((error as Error).message);
     return 2;

@@ -1,4 +1,7 @@
-/** Writes summary and report of an execution. Called by the results machine, and by the guardian once the receipt is there. */
+/**
+ * Writes summary and report of an execution. Called by the results machine, and by the guardian once the receipt is
+ * there.
+ */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { analyseExecution } from '../../lib/aws/results';

@@ -1,4 +1,7 @@
-/** Lists what still exists with a tag value, and what of it may be deleted now. Called by the teardown machine in a loop. */
+/**
+ * Lists what still exists with a tag value, and what of it may be deleted now. Called by the teardown machine in a
+ * loop.
+ */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { listDeletable } from '../../lib/aws/resources';

@@ -1,4 +1,7 @@
-/** Starts a guardian in recover mode, where none runs. Called by the janitor, and by the event rule on ended executions. */
+/**
+ * Starts a guardian in recover mode, where none runs. Called by the janitor, and by the event rule on ended
+ * executions.
+ */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { startGuardian } from '../../lib/aws/recovery';

@@ -62,7 +62,7 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     execution.status === 'FAILED' &&
     ['SpecInvalid', 'BudgetExceeded', 'NameInvalid'].includes(execution.error ?? '')
   ) {
-    cli.err.write(`${execution.error}: ${errorText(execution.cause)}\n`);
+    cli.err.write(`${execution.error ?? ''}: ${errorText(execution.cause)}\n`);
     await forget();
     return execution.error === 'BudgetExceeded' ? EXIT.refused : EXIT.usage;
   }
@@ -74,14 +74,15 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   const outcomes = await Promise.all(
     plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
   );
-  const failed = outcomes.filter((one) => one?.status === 'FAILED');
+  const failed = outcomes.flatMap((one) => (one?.status === 'FAILED' ? [one] : []));
   if (options.json) {
     cli.out.write(
       `${JSON.stringify({ executionId, outcome: execution.status, summary, receipt, complaints, report }, null, 2)}\n`,
     );
   } else {
-    for (const one of failed)
-      cli.err.write(`rig ${one?.rig} failed: ${one?.reason?.code}: ${errorText(one?.reason?.text)}\n`);
+    for (const { rig, reason } of failed) {
+      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${errorText(reason?.text)}\n`);
+    }
     for (const one of complaints) cli.err.write(`check failed: ${one}\n`);
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
     const lines =

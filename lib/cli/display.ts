@@ -1,7 +1,7 @@
 /** Log lines that stay, and below them lines that live: redrawn on a terminal, absent elsewhere. */
 import type { Cli } from './command';
 
-/** Between two drawings, milliseconds: quick enough to look alive, slow enough to cost nothing while a trial measures. */
+/** Between two drawings, milliseconds: looks alive, and costs nothing while a trial measures. */
 const REDRAW_MS = 500;
 
 export interface Display {

@@ -1,4 +1,7 @@
-/** The world of local executions: hosts are processes, the bucket is a folder, all below `.fsxbench/` of the working directory. */
+/**
+ * The world of local executions: hosts are processes, the bucket is a folder, all below `.fsxbench/` of the working
+ * directory.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';

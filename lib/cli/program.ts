@@ -43,7 +43,9 @@ const ENTRIES: readonly Entry[] = [
       EXECUTION,
       { flags: '--scripts', text: 'print the exact scripts that hosts would run' },
     ],
-    help: 'fsxbench plan experiments/local-disk.yaml --scripts\n\nSame spec, same seed and same name give the same plan.',
+    help:
+      'fsxbench plan experiments/local-disk.yaml --scripts\n\n' +
+      'Same spec, same seed and same name give the same plan.',
     load: () => import('./plan'),
   },
   {
@@ -56,8 +58,10 @@ const ENTRIES: readonly Entry[] = [
       { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' },
     ],
     help:
-      'fsxbench run experiments/local-disk.yaml\n\nThe state machines that run on AWS run here, against processes and folders of this machine.\n' +
-      'Results stay in .fsxbench/bucket/. Ctrl-C ends the execution as an abort ends a real one: teardown, receipt, partial results.',
+      'fsxbench run experiments/local-disk.yaml\n\n' +
+      'The state machines that run on AWS run here, against processes and folders of this machine.\n' +
+      'Results stay in .fsxbench/bucket/. Ctrl-C ends the execution as an abort ends a real one: ' +
+      'teardown, receipt, partial results.',
     load: () => import('./run'),
   },
   {
@@ -71,7 +75,9 @@ const ENTRIES: readonly Entry[] = [
     usage: 'parse <file...>',
     text: 'print the observations in output files of a tool, whoever ran it',
     options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output: fio' }],
-    help: 'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\nfsxbench parse --workload fio a.json',
+    help:
+      'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
+      'fsxbench parse --workload fio a.json',
     load: () => import('./parse'),
   },
   {
@@ -95,7 +101,9 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
     .addHelpText(
       'after',
-      '\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\nExit codes: 0 done; 1 failed trials or an unmet decision; 2 wrong usage or spec;\n3 refused by budget or quota; 4 something was left behind',
+      '\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\n' +
+        'Exit codes: 0 done; 1 failed trials or an unmet decision; 2 wrong usage or spec;\n' +
+        '3 refused by budget or quota; 4 something was left behind',
     );
   for (const entry of ENTRIES) {
     const command = program

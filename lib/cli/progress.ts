@@ -63,7 +63,8 @@ export class Progress {
     state.ended.add(trial.trial);
     const failed = /"status":"(FAILED|LOST)"/.test(String((call.input as { Body?: unknown }).Body));
     if (failed) state.failed += 1;
-    return `${name} trial ${state.ended.size} of ${state.trials.length}: ${this.label(trial)}${failed ? ': did not succeed' : ''}`;
+    const place = `${name} trial ${state.ended.size} of ${state.trials.length}`;
+    return `${place}: ${this.label(trial)}${failed ? ': did not succeed' : ''}`;
   }
 
   private enter(name: string, state: RigProgress, phase: Phase): string | null {
@@ -133,5 +134,6 @@ export class Progress {
 }
 
 function keyOf(call: CallRecord): string {
-  return String((call.input as { Key?: unknown }).Key ?? '');
+  const { Key } = call.input as { Key?: unknown };
+  return typeof Key === 'string' ? Key : '';
 }

@@ -1,4 +1,7 @@
-/** Takes up executions that a killed process left: the janitor for what they made, a recovering guardian for their results. */
+/**
+ * Takes up executions that a killed process left: the janitor for what they made, a recovering guardian for their
+ * results.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../aws/bucket';
@@ -24,8 +27,7 @@ export async function recover(world: World, folders: LocalFolders): Promise<Reco
   const noted = abandoned(folders);
   const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution] ?? '');
   if (noted.length === 0 && found.length === 0) return [];
-  const { hex } = world.account.ids;
-  await world.start('janitor', `clean-${hex(8)}`, {});
+  await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
   await world.settled();
   // What left nothing but a note still wants its results read and its receipt written.
   for (const executionId of noted) {
@@ -35,7 +37,9 @@ export async function recover(world: World, folders: LocalFolders): Promise<Reco
   const recovered: Recovered[] = [];
   for (const executionId of new Set([...noted, ...found].filter((id) => id !== ''))) {
     const experiment = (await readJson<Pointer>(world.context, pointerKey(executionId)))?.experiment ?? '';
-    const receipt = await readJson<Receipt>(world.context, layout(experiment, executionId).receipt);
+    // A process that was killed before admit leaves only its note.
+    const key = experiment === '' ? null : layout(experiment, executionId).receipt;
+    const receipt = key === null ? null : await readJson<Receipt>(world.context, key);
     recovered.push({ executionId, experiment, receipt });
     if (receipt?.clean === true || experiment === '')
       await rm(join(folders.running, `${executionId}.json`), { force: true });

@@ -54,11 +54,15 @@ export async function run(
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });
-  if (calls !== null) await new Promise((done) => calls.end(done));
+  if (calls !== null) {
+    await new Promise<void>((done) => {
+      calls.end(done);
+    });
+  }
   return code;
 }
 
-/** The plan as it will be made again by admit, for what must be known before anything starts; or the code to leave with. */
+/** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */
 async function checkedPlan(
   cli: Cli,
   file: string,

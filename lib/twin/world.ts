@@ -1,6 +1,6 @@
 /**
- * A world in which executions run: the modelled account with the very machine files, the very handlers, a results bucket and hosts.
- * Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
+ * A world in which executions run: the modelled account with the very machine files, the very handlers, a results
+ * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import { type Config, type Context, type Log, MACHINES, type MachineName } from '../aws/context';
 import type { ScriptFiles } from '../workloads/contract';
@@ -67,6 +67,10 @@ const NETWORK = {
 /** Ends that the event rule listens to. */
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 
+/** What handlers get, but for their calls: these go out under the name of each. */
+type HandlerWorld = Omit<Context, 'aws'>;
+
+/** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
 export function makeWorld(options: WorldOptions): World {
   const { clock } = options;
   const machineArns = Object.fromEntries(
@@ -76,15 +80,14 @@ export function makeWorld(options: WorldOptions): World {
     ]),
   ) as Record<MachineName, string>;
   const config: Config = { stack: STACK, bucket: BUCKET, machineArns, local: options.local };
-  const rest = {
+  const rest: HandlerWorld = {
     config,
     now: () => clock.now(),
     sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),
     scripts: options.scripts,
     log: options.log,
   };
-  // Events of the rule that are under way: nothing has settled while one is.
-  const rules = new Set<Promise<unknown>>();
+  const rule = eventRule(options, rest, () => account);
   const account: Account = makeAccount({
     clock,
     driver: options.hosts,
@@ -100,27 +103,12 @@ export function makeWorld(options: WorldOptions): World {
       ),
     ec2: {
       ...options.ec2,
-      // A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate.
       onHostProblem: (instanceId, problem) => {
         options.log.error('a host ended itself', { instanceId, problem });
-        const host = account.ec2.hosts().find((one) => one.instanceId === instanceId);
-        if (host?.bootError === undefined) return;
-        account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
+        endFailedBoot(account, instanceId, problem);
       },
     },
-    onStatusChange: (execution) => {
-      if (options.deafRule === true || !BAD_ENDS.includes(execution.status) || !isWatched(execution, machineArns))
-        return;
-      const event = {
-        detail: { name: execution.name, stateMachineArn: execution.machineArn, status: execution.status },
-      };
-      const told = FUNCTIONS['start-guardian']?.(event, { ...rest, aws: account.calls(RULE) }).catch((error: unknown) =>
-        options.log.error('the event rule could not start a guardian', { error: String(error) }),
-      );
-      if (told === undefined) return;
-      rules.add(told);
-      void told.finally(() => rules.delete(told));
-    },
+    onStatusChange: rule.onStatusChange,
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
@@ -144,8 +132,8 @@ export function makeWorld(options: WorldOptions): World {
     settled: async () => {
       for (;;) {
         const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
-        if (running.length === 0 && rules.size === 0) return;
-        await Promise.all([...running.map((one) => one.done), ...rules]);
+        if (running.length === 0 && rule.underWay.size === 0) return;
+        await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
     },
   };
@@ -153,6 +141,38 @@ export function makeWorld(options: WorldOptions): World {
 
 const NOBODY = { execution: '', state: '', role: 'command-line' };
 const RULE = { execution: '', state: 'event-rule', role: 'fsxbench-start-guardian' };
+
+/** The event rule on executions that ended badly: it starts a guardian, unless it is deaf. */
+function eventRule(
+  { log, deafRule }: WorldOptions,
+  rest: HandlerWorld,
+  account: () => Account,
+): {
+  readonly onStatusChange: (execution: ChildExecution) => void;
+  /** Events that are under way: nothing has settled while one is. */
+  readonly underWay: ReadonlySet<Promise<unknown>>;
+} {
+  const underWay = new Set<Promise<unknown>>();
+  const onStatusChange = (execution: ChildExecution): void => {
+    const { name, machineArn, status } = execution;
+    if (deafRule === true || !BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
+    const event = { detail: { name, stateMachineArn: machineArn, status } };
+    const told = FUNCTIONS['start-guardian']?.(event, { ...rest, aws: account().calls(RULE) }).catch((error: unknown) =>
+      log.error('the event rule could not start a guardian', { error: String(error) }),
+    );
+    if (told === undefined) return;
+    underWay.add(told);
+    void told.finally(() => underWay.delete(told));
+  };
+  return { onStatusChange, underWay };
+}
+
+/** A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate. */
+function endFailedBoot(account: Account, instanceId: string, problem: string): void {
+  const host = account.ec2.hosts().find((one) => one.instanceId === instanceId);
+  if (host?.bootError === undefined) return;
+  account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
+}
 
 /** The rule names the exact machines: experiments and guardians. */
 function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {

@@ -7,7 +7,9 @@ import type { Problem } from '../experiment/problem';
 import type { BareObservation } from '../results/observation';
 import type { Reason } from '../results/verdict';
 
-/** Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller. */
+/**
+ * Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller.
+ */
 export type ScriptFiles = Readonly<Record<string, string>>;
 
 /** A script that the hosts of some roles run, all at once. */
@@ -23,7 +25,9 @@ export interface HostStage {
   readonly timeoutSeconds: number;
 }
 
-/** What `status.json` holds: written by every host script, whatever happened. Times are epoch seconds with a fraction. */
+/**
+ * What `status.json` holds: written by every host script, whatever happened. Times are epoch seconds with a fraction.
+ */
 export interface HostStatus {
   readonly host: string;
   readonly role: string;
@@ -49,7 +53,10 @@ export interface HostRaw {
   readonly command: string;
   /** Null where the host left no readable status.json. */
   readonly status: HostStatus | null;
-  /** Files below `<host>/<command>/`, status.json not among them; `name` is relative to it, `source` to the execution's root. */
+  /**
+   * Files below `<host>/<command>/`, status.json not among them; `name` is relative to it, `source` to the
+   * execution's root.
+   */
   readonly files: readonly { readonly name: string; readonly source: string; readonly text: string }[];
 }
 

@@ -6,6 +6,7 @@ import type { Instance, LaunchTemplate } from '@aws-sdk/client-ec2';
 import type { CommandInvocation, InstanceInformation } from '@aws-sdk/client-ssm';
 import type { AwsCalls } from '../../lib/aws/calls';
 import { type Config, type Context, MACHINES, type MachineName } from '../../lib/aws/context';
+import type { ScriptFiles } from '../../lib/workloads/contract';
 
 export const T0 = Date.parse('2026-11-21T10:00:00.000Z');
 export const STACK = 'bench';
@@ -62,6 +63,8 @@ export class FakeAccount {
   readonly calls: { readonly action: string; readonly input: Record<string, unknown> }[] = [];
   readonly logged: { readonly level: string; readonly message: string }[] = [];
   now = T0;
+  /** Texts of `workloads/`, for those who plan. */
+  scripts: ScriptFiles = {};
   private readonly faults: ((action: string, input: Record<string, unknown>) => Error | undefined)[] = [];
 
   /** Makes the calls fail for which an error is given. */
@@ -100,7 +103,7 @@ export class FakeAccount {
       config: { ...CONFIG, ...changes },
       now: () => this.now,
       sleep: () => Promise.resolve(),
-      scripts: {},
+      scripts: this.scripts,
       log: { info: log('info'), warn: log('warn'), error: log('error') },
     };
   }

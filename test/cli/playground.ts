@@ -25,7 +25,8 @@ experiment: tiny
 question: Does it run?
 targets: { here: { kind: local-directory, path: ${path} } }
 fleet: { client: { count: ${hosts} } }
-workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} } }
+workloads:
+  fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} }
 design: { replicates: ${replicates} }
 decide: { metric: iops, prefer: highest }
 `;

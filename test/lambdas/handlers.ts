@@ -1,14 +1,23 @@
 /** Every handler with the event that its machine sends, events that are wrong, and an account for it to work in. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Context } from '../../lib/aws/context';
+import { makePlan } from '../../lib/experiment/make-plan';
+import type { Plan } from '../../lib/experiment/plan';
+import { readSpec } from '../../lib/experiment/read';
+import type { ScriptFiles } from '../../lib/workloads/contract';
+import { handle as admit } from '../../lambdas/admit/handler';
+import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
 import { handle as listResources } from '../../lambdas/list-resources/handler';
+import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
-import { arnOf, FakeAccount, instance } from '../aws/fake-calls';
+import { arnOf, FakeAccount, instance, STACK, T0 } from '../aws/fake-calls';
 
 export type Event = Record<string, unknown>;
 
@@ -26,7 +35,75 @@ const EXECUTION = { executionId: 'exec', experiment: 'disks' };
 /** Names that are no executionId: too long, empty, with what means something elsewhere. */
 const NO_ID = ['', 'x'.repeat(49), 'a.b', 'a/b', 'a*', 1, undefined].map((executionId) => ({ executionId }));
 
+/** A spec of one cell and three trials on this machine. */
+const SPEC = {
+  experiment: 'disks',
+  question: 'Is it quick?',
+  targets: { here: { kind: 'local-directory', path: 'data' } },
+  fleet: { client: { count: 1 } },
+  workloads: { fio: { kind: 'fio', operation: 'randread', blockSize: '4k', depth: 4, size: '4 MiB', measure: '1s' } },
+  design: { replicates: 3 },
+  decide: { metric: 'iops', prefer: 'highest' },
+};
+/** Texts of `workloads/`. */
+const SCRIPTS: ScriptFiles = Object.fromEntries(
+  readdirSync('workloads', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sh'))
+    .map((path) => [path, readFileSync(join('workloads', path), 'utf8')]),
+);
+/** Its start, and its plan as admit makes it. */
+const STARTED = new Date(T0).toISOString();
+const PLAN = planned();
+const ITEM = {
+  trial: PLAN.trials[0],
+  workload: 'fio',
+  params: PLAN.cells[0]?.params,
+  roles: [{ role: 'client', count: 1 }],
+};
+
+function planned(): Plan {
+  const read = readSpec(JSON.stringify(SPEC), 'the spec');
+  const options = { executionId: 'exec', stack: STACK, startedAt: T0, scripts: SCRIPTS };
+  const made = read.spec === undefined ? undefined : makePlan(read.spec, options);
+  if (made?.ok !== true) throw new Error(JSON.stringify(made?.problems ?? read.problems));
+  return made.plan;
+}
+
 export const ROWS: Readonly<Record<string, Row>> = {
+  admit: {
+    handle: admit,
+    right: { executionId: 'exec', startedAt: STARTED, input: { spec: SPEC, seed: 's' } },
+    wrong: [
+      { executionId: undefined },
+      { startedAt: 'yesterday' },
+      { startedAt: T0 },
+      { startedAt: undefined },
+      { input: undefined },
+      { input: { spec: 1 } },
+      { input: { spec: [SPEC] } },
+      { input: { specKey: 1 } },
+      { input: { spec: SPEC, seed: 7 } },
+    ],
+    gives: {
+      executionId: 'exec',
+      experiment: 'disks',
+      rigs: [{ rig: 'r1', key: 'executions/disks/exec/rigs/r1.json' }],
+      parallelRigs: 1,
+      timing: PLAN.timing,
+      guardianUntil: PLAN.deadline + PLAN.timing.teardownAllowanceSeconds / 2,
+    },
+  },
+  analyse: {
+    handle: analyse,
+    right: { ...EXECUTION, ended: null },
+    wrong: [...NO_ID, { experiment: undefined }, { ended: undefined }, { ended: 1 }],
+    gives: {
+      complete: true,
+      answer: expect.any(String) as string,
+      verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
+      report: 'executions/disks/exec/report/index.html',
+    },
+  },
   'close-fence': {
     handle: closeFence,
     right: { executionId: 'exec', by: 'exec.recover.1' },
@@ -85,6 +162,21 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ],
     gives: { living: 1, deletable: [{ kind: 'ec2:instance', ids: ['i-1'] }] },
   },
+  'parse-trial': {
+    handle: parseTrial,
+    right: { ...EXECUTION, ended: 'ABORTED', trial: ITEM },
+    wrong: [
+      ...NO_ID,
+      { experiment: undefined },
+      { ended: undefined },
+      { trial: undefined },
+      { trial: 't0001' },
+      { trial: { ...ITEM, workload: undefined } },
+      { trial: { ...ITEM, trial: 't0001' } },
+      { trial: { ...ITEM, trial: { ...ITEM.trial, rig: undefined } } },
+    ],
+    gives: { trial: 't0001', verdict: 'NOT_RUN' },
+  },
   'start-guardian': {
     handle: startGuardian,
     right: { ...EXECUTION, why: 'its expiry has passed', left: true },
@@ -111,9 +203,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** One running instance with one running rig, one host that answers, one command that ended well. */
+/** One planned execution: an instance and a rig that run, a host that answers, a command that ended well. */
 export function account(): FakeAccount {
   const made = new FakeAccount();
+  made.scripts = SCRIPTS;
+  made.objects.set('executions/disks/exec/plan.json', JSON.stringify(PLAN));
   made.runs('rig', 'exec.r1');
   made.instances.push(instance('i-1'));
   made.online.push({ InstanceId: 'i-1', PingStatus: 'Online', rigTag: 'exec.r1' });

@@ -1,8 +1,11 @@
-/** All scenarios of the machines: the test runs them on the machines as they are, the mutants' runner on broken ones. */
+/**
+ * All scenarios of the machines: the test runs them on the machines as they are, the mutants' runner on broken ones.
+ */
 import { clean } from './scenarios/clean';
-import { lasting, passing, silent } from './scenarios/faults';
+import { lasting, oversized, passing, silent } from './scenarios/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/closing';
-import { endedAtBoot, neverOnline, noCapacity, notPrepared, twoBatches } from './scenarios/rigs';
+import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/guardians';
+import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/rigs';
 import { forgotten, stops } from './scenarios/stops';
 import { admission, limits, wrong } from './scenarios/trials';
 import type { Load } from './stage';
@@ -25,6 +28,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },
   { name: 'hosts end at boot', machines: ['rig'], check: endedAtBoot },
   { name: 'preparation fails', machines: ['rig', 'host-command'], check: notPrepared },
+  { name: 'a rig is stopped alone', machines: ['experiment'], check: stoppedRig },
   { name: 'two batches', machines: ['rig', 'trial-batch'], check: twoBatches },
   { name: 'a trial goes wrong', machines: ['trial-batch', 'host-command'], check: wrong },
   { name: 'a tool hangs', machines: ['host-command'], check: limits },
@@ -32,11 +36,17 @@ export const scenarios: readonly Scenario[] = [
   { name: 'teardown by tag', machines: ['teardown'], check: teardown },
   { name: 'what cannot be deleted', machines: ['teardown'], check: stubborn },
   { name: 'orphans', machines: ['janitor', 'guardian'], check: janitor },
+  { name: 'nothing can be deleted', machines: ['guardian'], check: unclean },
+  { name: 'a second round', machines: ['guardian', 'teardown'], check: secondRound },
+  { name: 'the last look fails', machines: ['guardian'], check: unverified },
+  { name: 'the fence cannot be closed', machines: ['guardian'], check: unfenced },
+  { name: 'what was stopped lives on', machines: ['guardian'], check: lagging },
   { name: 'overtime', machines: ['guardian', 'experiment'], check: overtime },
   { name: 'endings', machines: ['experiment', 'results', 'rig', 'guardian'], check: endings },
   ...each('passing faults', passing),
   ...each('lasting faults', lasting),
   ...each('silence', silent),
+  ...each('too large', oversized),
   { name: 'stopped', machines: ALL, check: stops },
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
 ];

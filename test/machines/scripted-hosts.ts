@@ -1,4 +1,8 @@
-/** Hosts for scenarios of the machines, in virtual time: they boot, take commands and leave results as a scenario says. */
+/**
+ * Hosts for scenarios of the machines, in virtual time: they boot, take commands and leave results as a scenario
+ * says.
+ */
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../lib/twin/clock/clock';
 import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../lib/twin/hosts/driver';
@@ -70,6 +74,8 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
       alive.add(launch.instanceId);
       const boot = options.bootSeconds?.(launch) ?? 0.5;
       const ending = new AbortController();
+      // One listener a command, and a host takes many.
+      setMaxListeners(0, ending.signal);
       endings.set(launch.instanceId, ending);
       if (boot === 'never') throw new Error('boot script failed');
       await clock.sleep(boot * 1000, ending.signal);

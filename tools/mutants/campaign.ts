@@ -9,6 +9,8 @@ import type { Baseline, Question } from './worker';
 export interface Judged {
   readonly mutant: Mutant;
   readonly notice: Notice | null;
+  /** How long it took. */
+  readonly seconds: number;
 }
 
 /** What is needed besides the mutants. */
@@ -69,10 +71,11 @@ export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): 
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       if (campaign.now() > campaign.deadline) return;
       const question: Question = { kind: 'judge', mutant, scenarios: order.of(mutant) };
+      const began = campaign.now();
       const outcome = await process.ask(question, (scenario) => limitOf(scenario, campaign));
       const notice = noticeOf(outcome);
       if (notice !== null && notice.scenario !== '') order.noticed(mutant, notice.scenario);
-      results.set(mutant, { mutant, notice });
+      results.set(mutant, { mutant, notice, seconds: (campaign.now() - began) / 1000 });
       const survivors = [...results.values()].filter((result) => result.notice === null).length;
       campaign.progress(results.size, mutants.length, survivors);
     }

@@ -9,6 +9,8 @@ import { changeDefault, redirectNext } from './operators/flow';
 import { changeNumber } from './operators/numbers';
 import { removeState } from './operators/remove-state';
 import { dropTag } from './operators/tags';
+import { placesOf } from './states';
+import { changedWay } from './way';
 
 /** All operators; where two make the same change, the first one counts. */
 export const OPERATORS: readonly Operator[] = [
@@ -36,6 +38,7 @@ export const OPERATORS: readonly Operator[] = [
  */
 export function mutantsOf(machine: string, text: string): Mutant[] {
   const definition = JSON.parse(text) as JsonObject;
+  const before = statesByName(definition);
   const seen = new Set([JSON.stringify(definition, null, 2)]);
   return OPERATORS.flatMap((operator) =>
     operator.apply(definition).flatMap((mutation) => {
@@ -44,7 +47,13 @@ export function mutantsOf(machine: string, text: string): Mutant[] {
       seen.add(changed);
       const { state, detail, what } = mutation;
       const id = `${machine}:${state}:${operator.name}:${detail}`;
-      return [{ id, machine, operator: operator.name, state, what, definition: changed }];
+      const [old, now] = [before.get(state), statesByName(mutation.definition).get(state)];
+      const way = old === undefined || now === undefined ? null : changedWay(old, now);
+      return [{ id, machine, operator: operator.name, state, way, what, definition: changed }];
     }),
   );
+}
+
+function statesByName(definition: JsonObject): Map<string, JsonObject> {
+  return new Map(placesOf(definition).map(({ name, state }) => [name, state]));
 }

@@ -25,6 +25,8 @@ export interface Mutant {
   readonly machine: string;
   readonly operator: string;
   readonly state: string;
+  /** State to which the only way leads on which the change matters; null where it may matter on any way. */
+  readonly way: string | null;
   readonly what: string;
   /** Text of the changed machine file. */
   readonly definition: string;

@@ -1,7 +1,8 @@
 /**
- * Which scenarios are asked about a mutant, and which first: the ones that are likely to notice. It changes how long a run
- * takes, and no result.
+ * Which scenarios are asked about a mutant, and which first: the ones that are likely to notice. It changes how long a
+ * run takes, and no result.
  */
+import { wayOf } from './coverage';
 import type { Mutant } from './mutant';
 import type { Baseline } from './worker';
 
@@ -27,13 +28,14 @@ export class ScenarioOrder {
   }
 
   /**
-   * Names of the scenarios to ask: those that noticed something in the same state, then those that noticed most in the same
-   * machine for the time that they take, then the quick ones. Left out are those that never enter the state; but the
-   * quickest of the machine is always there, to see that the mutant can be loaded.
+   * Names of the scenarios to ask: those that noticed something in the same state, then those that noticed most in the
+   * same machine for the time that they take, then the quick ones. Left out are those that never enter the state, or
+   * never take the way that changed; but the quickest of the machine is always there, to see that the mutant can be
+   * loaded.
    */
   of(mutant: Mutant): string[] {
     const fitting = this.quickFirst.filter((one) => one.machines.includes(mutant.machine));
-    const asked = fitting.filter((one, index) => index === 0 || enters(one, mutant.state));
+    const asked = fitting.filter((one, index) => index === 0 || comesAlong(one, mutant));
     const latest = [...(this.byState.get(stateKey(mutant)) ?? [])];
     const counts = this.byMachine.get(mutant.machine);
     const worth = ({ name, seconds }: Baseline): number => (counts?.get(name) ?? 0) / (seconds + 0.01);
@@ -44,9 +46,10 @@ export class ScenarioOrder {
   }
 }
 
-/** Where nothing is known of a scenario, it may enter anything. */
-function enters({ states }: Baseline, state: string): boolean {
-  return state === '' || states.length === 0 || states.includes(state);
+/** Where nothing is known of a scenario, it may come along anywhere. */
+function comesAlong({ coverage }: Baseline, { state, way }: Mutant): boolean {
+  if (state === '' || coverage.states.length === 0 || coverage.ways.length === 0) return true;
+  return coverage.states.includes(state) && (way === null || coverage.ways.includes(wayOf(state, way)));
 }
 
 function stateKey({ machine, state }: Mutant): string {

@@ -105,9 +105,10 @@ function baselineLine(baseline: readonly Baseline[]): string {
   return `${baseline.length} scenarios of ${seconds.toFixed(1)} s together; slowest: ${names}`;
 }
 
-function noticeLine({ mutant, notice }: Judged): string {
-  if (notice === null) return `${mutant.id}\tsurvived`;
-  return `${mutant.id}\t${[notice.by, notice.scenario, notice.what].filter((text) => text !== '').join(': ')}`;
+function noticeLine({ mutant, notice, seconds }: Judged): string {
+  const { by, scenario, what } = notice ?? { by: 'survived', scenario: '', what: '' };
+  const said = [by, scenario, what].filter((text) => text !== '').join(': ');
+  return `${mutant.id}\t${seconds.toFixed(1)} s\t${said}`;
 }
 
 function wanted(mutant: Mutant, { machines, operators, ids }: Options): boolean {

@@ -1,7 +1,7 @@
 /** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
 import { readMachines } from '../machines/files';
 import { complaintOf, type Ground, groundOf, judge, type Notice, textOf } from './judge';
-import { statesEntered } from './coverage';
+import { type Coverage, covered } from './coverage';
 import type { Mutant } from './mutant';
 import type { Scenario } from './scenario';
 
@@ -18,8 +18,7 @@ export interface Baseline {
   readonly machines: readonly string[];
   readonly seconds: number;
   readonly complaint: string | null;
-  /** States that it enters, of whichever machine. */
-  readonly states: readonly string[];
+  readonly coverage: Coverage;
 }
 
 /**
@@ -69,6 +68,6 @@ async function answer(
 async function baseline(scenario: Scenario, ground: Ground): Promise<Baseline> {
   const { name, machines } = scenario;
   const start = performance.now();
-  const { value, states } = await statesEntered(() => complaintOf(scenario, (machine) => textOf(ground, machine)));
-  return { name, machines, seconds: (performance.now() - start) / 1000, complaint: value, states };
+  const { value, coverage } = await covered(() => complaintOf(scenario, (machine) => textOf(ground, machine)));
+  return { name, machines, seconds: (performance.now() - start) / 1000, complaint: value, coverage };
 }

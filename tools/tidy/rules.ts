@@ -1,6 +1,7 @@
 /** All rules of tidy over all files. */
 import { layerFaults } from './layers';
 import { lengthFaults } from './length';
+import { lockFaults } from './lock';
 import { markFaults } from './marks';
 import { mirrorFaults } from './mirror';
 import { nameFaults } from './names';
@@ -8,7 +9,7 @@ import { purityFaults } from './purity';
 import { readmeFaults } from './readme';
 import type { Fault, Source } from './source';
 
-const PER_FILE = [lengthFaults, nameFaults, markFaults, layerFaults, purityFaults];
+const PER_FILE = [lengthFaults, nameFaults, markFaults, layerFaults, purityFaults, lockFaults];
 
 /** Everything untidy, by path and line. */
 export function tidyFaults(sources: readonly Source[]): Fault[] {

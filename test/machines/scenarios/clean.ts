@@ -1,10 +1,10 @@
 /** Nothing goes wrong: every call is what the plan says, in its order, and nothing more. */
-import type { RigDocument } from '../../../lib/experiment/documents';
-import { TAG } from '../../../lib/experiment/layout';
-import type { HostCommandPlan, Plan } from '../../../lib/experiment/plan';
+import type { Plan } from '../../../lib/experiment/plan';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../lib/results/marks';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { broken, EXECUTION, json, KEYS, type Load, planOf, play, same, type Stage, stage } from '../stage';
+import { commands } from './clean-commands';
+import { launches } from './clean-launches';
 
 /** Runs once and checks all. */
 export async function clean(load: Load): Promise<string[]> {
@@ -64,137 +64,6 @@ function history(on: Stage, plan: Plan): string[] {
         : [`${machine} ${one.name}: a payload of ${bytes} bytes, the plan says ${plan.worst.payloadBytes}`]),
     ];
   });
-}
-
-function inputs(on: Stage, action: string): Record<string, unknown>[] {
-  return on.calls.filter((call) => call.action === action).map((call) => call.input as Record<string, unknown>);
-}
-
-async function launches(on: Stage, plan: Plan): Promise<string[]> {
-  const complaints: string[] = [];
-  const templates = inputs(on, 'CreateLaunchTemplate');
-  const fleets = inputs(on, 'CreateFleet');
-  let index = 0;
-  for (const rig of plan.rigs) {
-    const doc = await json<RigDocument>(on, KEYS.rig(rig.rig));
-    for (const role of doc?.roles ?? []) {
-      const template = templates[index];
-      const fleet = fleets[index];
-      index += 1;
-      const data = template?.['LaunchTemplateData'] as Record<string, unknown> | undefined;
-      complaints.push(
-        ...same('template', template?.['LaunchTemplateName'], `fsxbench-local-${doc?.rigTag}-${role.role}`),
-        ...same('user data', data?.['UserData'], role.userDataBase64),
-        ...same('instance type', data?.['InstanceType'], role.instanceType),
-        ...same('image', data?.['ImageId'], 'ami-00000000000000000'),
-        ...same('profile', data?.['IamInstanceProfile'], {
-          Arn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
-        }),
-        ...same('shutdown', data?.['InstanceInitiatedShutdownBehavior'], 'terminate'),
-        ...same('metadata', data?.['MetadataOptions'], {
-          HttpTokens: 'required',
-          HttpPutResponseHopLimit: 1,
-          HttpEndpoint: 'enabled',
-        }),
-        ...same('network', data?.['NetworkInterfaces'], [
-          {
-            DeviceIndex: 0,
-            SubnetId: 'subnet-00000000000000000',
-            Groups: ['sg-00000000000000000'],
-            DeleteOnTermination: true,
-          },
-        ]),
-        ...same(
-          'tags of what the template makes',
-          data?.['TagSpecifications'],
-          ['instance', 'volume', 'network-interface'].map((ResourceType) => ({ ResourceType, Tags: role.tags })),
-        ),
-        ...same('template tags', template?.['TagSpecifications'], [
-          { ResourceType: 'launch-template', Tags: role.tags },
-        ]),
-        ...same('fleet type', fleet?.['Type'], 'instant'),
-        ...same('fleet size', fleet?.['TargetCapacitySpecification'], {
-          TotalTargetCapacity: role.count,
-          DefaultTargetCapacityType: 'on-demand',
-        }),
-        ...same('all or nothing', fleet?.['OnDemandOptions'], {
-          SingleInstanceType: true,
-          SingleAvailabilityZone: true,
-          MinTargetCapacity: role.count,
-        }),
-        ...same('fleet tags', fleet?.['TagSpecifications'], [{ ResourceType: 'fleet', Tags: role.tags }]),
-      );
-    }
-    const hosts = (await on.store.get(KEYS.hosts(rig.rig)))?.text.split('\n').filter((line) => line !== '') ?? [];
-    const names = rig.roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, one) => `${role}-${one}`));
-    complaints.push(...same('hosts file', hosts.map((line) => line.split(' ')[0]).sort(), names.sort()));
-  }
-  return [...complaints, ...same('creates', [templates.length, fleets.length], [index, index])];
-}
-
-interface Sent {
-  readonly rig: string;
-  readonly attempt: string;
-  readonly prefix: string;
-  readonly command: HostCommandPlan;
-}
-
-function wanted(plan: Plan): Sent[] {
-  return plan.rigs.flatMap(({ rig, prepare }) => [
-    ...prepare.map((command, index) => ({
-      rig,
-      command,
-      attempt: `p${index + 1}`,
-      prefix: `${KEYS.prepare(rig)}a${index + 1}/`,
-    })),
-    ...plan.trials
-      .filter((one) => one.rig === rig)
-      .flatMap(({ trial, commands: its }) =>
-        its.map((command) => ({ rig, command, attempt: `${trial}.a1`, prefix: KEYS.attempt(rig, trial, 1) })),
-      ),
-  ]);
-}
-
-function commands(on: Stage, plan: Plan): string[] {
-  const sent = on.calls.filter((call) => call.action === 'SendCommand');
-  return [
-    ...same('commands', sent.length, wanted(plan).length),
-    ...wanted(plan).flatMap((one, index) => command(sent[index], one, plan)),
-  ];
-}
-
-function command(call: CallRecord | undefined, { rig, attempt, prefix, command: its }: Sent, plan: Plan): string[] {
-  const input = call?.input as Record<string, unknown> | undefined;
-  const given = (input?.['Parameters'] ?? {}) as Record<string, string[]>;
-  const startAt = Number(given['StartAt']?.[0]);
-  const lead = startAt - Date.parse(call?.time ?? '') / 1000;
-  const late =
-    its.barrier && (lead > plan.timing.barrierLeadSeconds + 0.01 || lead < plan.timing.barrierLeadSeconds - 0.5);
-  const { StartAt: _, ...parameters } = given;
-  return [
-    ...same(`targets of ${attempt}`, input?.['Targets'], [
-      { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
-      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}.${rig}`] },
-      { Key: `tag:${TAG.role}`, Values: its.roles },
-    ]),
-    ...same('document', input?.['DocumentName'], 'fsxbench-run-script'),
-    ...same('all at once', [input?.['MaxConcurrency'], input?.['MaxErrors']], ['100%', '100%']),
-    ...same('delivery', input?.['TimeoutSeconds'], plan.timing.deliverySeconds),
-    ...same('comment', input?.['Comment'], `${EXECUTION}.${rig} ${attempt} ${its.name}`),
-    ...same(`parameters of ${attempt}`, parameters, {
-      ScriptKey: [its.scriptKey],
-      ScriptSha256: [its.scriptSha256],
-      HostsKey: [KEYS.hosts(rig)],
-      OutputPrefix: [prefix],
-      Attempt: [attempt],
-      Command: [its.name],
-      ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
-    }),
-    ...(late
-      ? [`${attempt} starts ${lead} s after it was sent; the barrier's lead is ${plan.timing.barrierLeadSeconds}`]
-      : []),
-    ...(its.barrier || startAt === 0 ? [] : [`${attempt} has no barrier, but a start`]),
-  ];
 }
 
 async function marks(on: Stage, plan: Plan): Promise<string[]> {

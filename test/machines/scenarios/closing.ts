@@ -117,7 +117,9 @@ export async function stubborn(load: Load): Promise<string[]> {
   ];
 }
 
-/** The janitor takes up what is orphaned, and only that; one that cannot be taken up does not keep it from the others. */
+/**
+ * The janitor takes up what is orphaned, and only that; one that cannot be taken up does not keep it from the others.
+ */
 export async function janitor(load: Load): Promise<string[]> {
   let failed = 0;
   const on = stage(load, {

@@ -1,5 +1,6 @@
 /** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
 import type { AttemptEnded } from '../../../lib/results/marks';
+import { StateError } from '../../../lib/twin/asl/task';
 import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../sites';
 import {
   BEGINNING,
@@ -79,7 +80,7 @@ export async function silent(load: Load, machine: string): Promise<string[]> {
         run: (call) => {
           const caller = { execution: call.executionName, state: call.state };
           const here = isAt(site, { service: site.service, action: site.action, caller });
-          return here && on.clock.now() < end ? new Promise(() => undefined) : tasks.run(call);
+          return here && on.clock.now() < end ? never() : tasks.run(call);
         },
       }),
     });
@@ -88,6 +89,11 @@ export async function silent(load: Load, machine: string): Promise<string[]> {
     if (found.length > 0) return found.map((text) => `silence at ${nameOf(site)}: ${text}`);
   }
   return [];
+}
+
+/** A call that nobody answers: a race of nobody never ends. */
+function never(): Promise<never> {
+  return Promise.race([]);
 }
 
 /** One site a state. */
@@ -105,4 +111,37 @@ async function converged(on: Stage): Promise<string[]> {
 
 function isLeft(complaint: string): boolean {
   return !complaint.startsWith('rows-complete') && !complaint.startsWith('receipt-true');
+}
+
+/** A result that is too large leads where any other error leads: both are caught, by name, to the same end. */
+export async function oversized(load: Load, machine: string): Promise<string[]> {
+  for (const site of await tasksOf(load, machine)) {
+    const [other, large] = [await traced(load, site, 'Trouble'), await traced(load, site, 'States.DataLimitExceeded')];
+    const found = same(`${nameOf(site)}: too large, and trouble`, large, other);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** How everything ended, and which states called what, where a state always meets an error. */
+async function traced(load: Load, site: Site, error: string): Promise<unknown> {
+  const on = stage(load, {
+    aroundTasks: (tasks) => ({
+      run: (call) => {
+        const caller = { execution: call.executionName, state: call.state };
+        const here = isAt(site, { service: site.service, action: site.action, caller });
+        return here ? Promise.reject(new StateError(error, 'said so')) : tasks.run(call);
+      },
+    }),
+  });
+  await play(on, SMALL);
+  const ends = on.world.account.sfn
+    .executions()
+    .map(({ name, status, error: why }) => [name, status, why === error ? 'it' : why]);
+  const states = on.calls.map(({ state, action, error: refused }) => `${state} ${action} ${refused?.name ?? ''}`);
+  const told = on.messages.map(({ message }) => message.replaceAll(error, 'it'));
+  const outcome = (await on.store.get(KEYS.rigOutcome('r1')))?.text
+    .replaceAll(error, 'it')
+    .replaceAll(/\d\d:\d\d:\d\d\.\d+/g, '');
+  return [ends, [...new Set(states)].sort(), told, outcome];
 }

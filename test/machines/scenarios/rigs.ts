@@ -15,7 +15,9 @@ import {
   type Stage,
   stage,
   type StageOptions,
+  stopAfter,
 } from '../stage';
+import type { ChildExecution } from '../../../lib/twin/asl/interpreter';
 
 interface Expected {
   readonly code: string;
@@ -121,5 +123,27 @@ export async function twoBatches(load: Load): Promise<string[]> {
         ? []
         : [`${machine}: ${one.history.count} events, the plan says at most ${most}`];
     }),
+  ];
+}
+
+/** A rig that is stopped alone is torn down at once: it does not cost until the other one has been measured. */
+export async function stoppedRig(load: Load): Promise<string[]> {
+  const on = stage(load);
+  const execution = await on.world.start('experiment', EXECUTION, { spec: SPEC });
+  await on.clock.sleep(12_000);
+  await stopAfter(on, 0, `${on.world.config.machineArns.rig.replace(':stateMachine:', ':execution:')}:${EXECUTION}.r1`);
+  await on.world.settled();
+  const find = (name: string): ChildExecution | undefined =>
+    on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}.${name}`);
+  const after = find('r1.teardown.after.0');
+  const soon = (after?.stopDate ?? Number.POSITIVE_INFINITY) <= (find('r2')?.startDate ?? 0);
+  return [
+    ...(await broken(on)),
+    ...same('rig', find('r1')?.status, 'ABORTED'),
+    ...same('its teardown', after?.status, 'SUCCEEDED'),
+    ...(soon ? [] : ['the next rig began before the stopped one was gone']),
+    ...same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']),
+    ...(/: r1\./.test(execution.cause ?? '') ? [] : [`the experiment says ${execution.cause}`]),
+    ...same('rigs told', rigsTold(on), ['r1']),
   ];
 }

@@ -1,4 +1,7 @@
-/** Somebody stops an execution in the middle: at every moment, whoever is stopped, everything is torn down and has its row. */
+/**
+ * Somebody stops an execution in the middle: at every moment, whoever is stopped, everything is torn down and has its
+ * row.
+ */
 import {
   BEGINNING,
   broken,

@@ -127,23 +127,19 @@ export async function admission(load: Load): Promise<string[]> {
 
 function batch(now: number): Record<string, unknown> {
   return {
-    ...{
-      version: 1,
-      executionId: EXECUTION,
-      experiment: 'play',
-      rig: 'r1',
-      rigTag: `${EXECUTION}.r1`,
-      batch: 1,
-      stage: null,
-    },
-    ...{
-      hostsKey: KEYS.hosts('r1'),
-      fenceKey: KEYS.fence,
-      deadline: now + 10_000,
-      usdPerHour: 0,
-      shareUsd: 0,
-      timing: TIMING,
-    },
+    version: 1,
+    executionId: EXECUTION,
+    experiment: 'play',
+    rig: 'r1',
+    rigTag: `${EXECUTION}.r1`,
+    batch: 1,
+    stage: null,
+    hostsKey: KEYS.hosts('r1'),
+    fenceKey: KEYS.fence,
+    deadline: now + 10_000,
+    usdPerHour: 0,
+    shareUsd: 0,
+    timing: TIMING,
     trials: [{ trial: 't0001', attemptPrefix: `${KEYS.trial('r1', 't0001')}a`, seconds: 8, commands: [] }],
   };
 }

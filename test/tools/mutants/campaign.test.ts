@@ -8,6 +8,7 @@ const mutants: Mutant[] = ['a', 'b', 'c', 'd'].map((id) => ({
   machine: 'rig',
   operator: 'negate',
   state: 'S',
+  way: null,
   what: '',
   definition: '{}',
 }));
@@ -16,7 +17,7 @@ const baseline = (name: string, seconds: number): Baseline => ({
   machines: ['rig'],
   seconds,
   complaint: null,
-  states: ['S'],
+  coverage: { states: ['S'], ways: ['S > S'] },
 });
 const BASELINE = [baseline('slow', 2), baseline('quick', 0.01)];
 
@@ -80,9 +81,11 @@ describe('judgeAll', () => {
   });
 
   it('begins none after the deadline', async () => {
-    let time = 0;
     const process = judging(OUTCOMES);
-    const judged = await judgeAll(mutants, campaign(process, { processes: [process], now: () => time++ }));
+    const judged = await judgeAll(
+      mutants,
+      campaign(process, { processes: [process], now: () => process.asked.length }),
+    );
     expect(judged.map(({ mutant }) => mutant.id)).toEqual(['a', 'b']);
   });
 });

@@ -1,28 +1,49 @@
 import { History } from '../../../lib/twin/asl/history';
 import { virtualClock } from '../../../lib/twin/clock/virtual';
-import { statesEntered } from '../../../tools/mutants/coverage';
+import { covered } from '../../../tools/mutants/coverage';
 
 const entered = (name: string) => () => ({ stateEnteredEventDetails: { name } });
+const exited = (name: string) => () => ({ stateExitedEventDetails: { name } });
 const history = (): History => new History(virtualClock(0), false, () => undefined);
 
-describe('statesEntered', () => {
-  it('tells the states that histories write down, and nothing else', async () => {
-    const { value, states } = await statesEntered(async () => {
+/** One state after another, as the interpreter writes it down. */
+function walk(on: History, names: readonly string[]): void {
+  let previous = 0;
+  for (const name of names) {
+    previous = on.add('PassStateEntered', previous, entered(name));
+    previous = on.add('PassStateExited', previous, exited(name));
+  }
+}
+
+describe('covered', () => {
+  it('tells states and ways, and nothing else', async () => {
+    const { value, coverage } = await covered(async () => {
       const own = history();
-      own.add('PassStateEntered', 0, entered('Begin'));
-      own.add('PassStateExited', 1, () => ({ stateExitedEventDetails: { name: 'Begin' } }));
+      own.add('ExecutionStarted', 0);
+      walk(own, ['Begin', 'Look', 'Begin']);
       await Promise.resolve();
-      history().add('WaitStateEntered', 0, entered('Sleep'));
-      history().add('ExecutionStarted', 0);
+      walk(history(), ['Sleep']);
       return own.count;
     });
-    expect(states).toEqual(['Begin', 'Sleep']);
-    expect(value).toBe(2);
+    expect(coverage).toEqual({ states: ['Begin', 'Look', 'Sleep'], ways: ['Begin > Look', 'Look > Begin'] });
+    expect(value).toBe(7);
+  });
+
+  it('does not mix up branches of a history, nor histories', async () => {
+    const { coverage } = await covered(() => {
+      const [one, other] = [history(), history()];
+      const left = one.add('PassStateExited', 1, exited('A'));
+      other.add('PassStateEntered', left, entered('Elsewhere'));
+      one.add('PassStateEntered', 0, entered('Branch'));
+      one.add('PassStateEntered', left, entered('B'));
+      return Promise.resolve();
+    });
+    expect(coverage.ways).toEqual(['A > B']);
   });
 
   it('stops listening at the end, also of what fails', async () => {
-    const add = History.prototype.add;
-    await expect(statesEntered(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(History.prototype.add).toBe(add);
+    const add: unknown = Reflect.get(History.prototype, 'add');
+    await expect(covered(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(Reflect.get(History.prototype, 'add')).toBe(add);
   });
 });

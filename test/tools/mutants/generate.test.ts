@@ -21,6 +21,14 @@ describe('mutantsOf', () => {
     expect(texts).not.toContain(JSON.stringify(MACHINE, null, 2));
   });
 
+  it('knows the way on which a change matters', () => {
+    const way = (id: string) => mutants.find((mutant) => mutant.id === `small:${id}`)?.way;
+    expect(way('Fence:drop-catch:0')).toBe('Each');
+    expect(way('Fence:redirect:Next')).toBe('Closed');
+    expect(way('Fence:remove-state:gone')).toBeNull();
+    expect(way('Make:drop-token:Arguments/ClientToken')).toBeNull();
+  });
+
   it('has work for every operator', () => {
     const used = new Set(mutants.map((mutant) => mutant.operator));
     expect(OPERATORS.map((operator) => operator.name).filter((name) => !used.has(name))).toEqual([]);

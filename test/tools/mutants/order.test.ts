@@ -6,6 +6,7 @@ const mutant = (machine: string, state: string): Mutant => ({
   id: '',
   machine,
   state,
+  way: null,
   operator: 'negate',
   what: '',
   definition: '',
@@ -16,7 +17,7 @@ const scenario = (name: string, seconds: number, more: Partial<Baseline> = {}): 
   machines: ['rig', 'janitor'],
   seconds,
   complaint: null,
-  states: ['S', 'T', 'U'],
+  coverage: { states: ['S', 'T', 'U'], ways: ['S > T'] },
   ...more,
 });
 
@@ -58,14 +59,17 @@ describe('ScenarioOrder', () => {
   });
 
   it('leaves out what never enters the state, but for the quickest', () => {
-    const elsewhere = { states: ['T'] };
+    const elsewhere = { coverage: { states: ['T'], ways: ['T > U'] } };
     const order = new ScenarioOrder([
       scenario('loads', 1, elsewhere),
       scenario('elsewhere', 2, elsewhere),
       scenario('enters', 3),
-      scenario('unknown', 4, { states: [] }),
+      scenario('unknown', 4, { coverage: { states: [], ways: [] } }),
     ]);
     expect(order.of(mutant('rig', 'S'))).toEqual(['loads', 'enters', 'unknown']);
+    // Of a change on one way: those that take it.
+    expect(order.of({ ...mutant('rig', 'S'), way: 'T' })).toEqual(['loads', 'enters', 'unknown']);
+    expect(order.of({ ...mutant('rig', 'S'), way: 'U' })).toEqual(['loads', 'unknown']);
     // What is changed in the machine itself concerns everybody.
     expect(order.of(mutant('rig', ''))).toHaveLength(4);
   });

@@ -6,6 +6,7 @@ const mutant = (machine: string, operator: string, number: number): Mutant => ({
   machine,
   operator,
   state: 'S',
+  way: null,
   what: '',
   definition: '{}',
 });

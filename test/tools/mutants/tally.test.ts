@@ -6,8 +6,8 @@ import { tallyOf } from '../../../tools/mutants/tally';
 
 const judged = (id: string, by: Notice['by'] | null): Judged => {
   const [machine = '', state = '', operator = ''] = id.split(':');
-  const mutant = { id, machine, state, operator, what: `what ${id}`, definition: '' };
-  return { mutant, notice: by === null ? null : { by, scenario: '', what: 'seen' } };
+  const mutant = { id, machine, state, way: null, operator, what: `what ${id}`, definition: '' };
+  return { mutant, notice: by === null ? null : { by, scenario: '', what: 'seen' }, seconds: 1 };
 };
 
 const ALL = [

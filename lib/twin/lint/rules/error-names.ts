@@ -49,9 +49,9 @@ function order(name: string, field: string, entries: readonly Entry[]): Finding[
 }
 
 /**
- * What catches, catches everything. A payload above the limit is caught by its name, before States.ALL: the documentation says
- * that
- * States.ALL does not catch it, and a handler of everything must not handle an answer that never fits.
+ * What catches, catches everything. A payload above the limit is caught by its name, before States.ALL: the
+ * documentation says that States.ALL does not catch it, and a handler of everything must not handle an answer that
+ * never fits.
  */
 function complete({ name, state }: SubjectState): Finding[] {
   const entries = state.Catch ?? [];

@@ -1,0 +1,43 @@
+/**
+ * What a trial takes beside its warm-up and its measurement: barrier, script, judgement, marks. Runs a small local
+ * execution for real. Limit: 2 s a trial. Usage: npm run bench:overhead
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Plan } from '../lib/experiment/plan';
+
+const LIMIT_SECONDS = 2;
+const MEASURED_SECONDS = 3;
+const SPEC = `
+experiment: overhead
+question: What does a trial take beside its measurement?
+targets: { here: { kind: local-directory, path: data } }
+fleet: { client: { count: 1 } }
+workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 2s } }
+design: { replicates: 8 }
+decide: { metric: iops, prefer: highest }
+`;
+
+const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-bench-'));
+writeFileSync(join(cwd, 'spec.yaml'), SPEC);
+const program = resolve('dist/fsxbench.mjs');
+const { status } = spawnSync(process.execPath, [program, 'run', 'spec.yaml', '--name', 'e1'], { cwd, stdio: 'ignore' });
+if (status !== 0) throw new Error(`the execution ended with ${String(status)}`);
+const root = join(cwd, '.fsxbench/bucket/executions/overhead/e1');
+const read = <T>(file: string): T => JSON.parse(readFileSync(join(root, file), 'utf8')) as T;
+const overheads = read<Plan>('plan.json').trials.map(({ rig, trial }) => {
+  const { startedAt } = read<{ startedAt: string }>(`raw/${rig}/${trial}/a1/started.json`);
+  const { endedAt } = read<{ endedAt: string }>(`raw/${rig}/${trial}/a1/ended.json`);
+  return (Date.parse(endedAt) - Date.parse(startedAt)) / 1000 - MEASURED_SECONDS;
+});
+rmSync(cwd, { recursive: true });
+overheads.sort((a, b) => a - b);
+const middle = overheads[Math.floor(overheads.length / 2)] ?? Number.NaN;
+const most = overheads.at(-1) ?? Number.NaN;
+process.stdout.write(
+  `overhead of a trial: median ${middle.toFixed(2)} s, most ${most.toFixed(2)} s of ${overheads.length}\n`,
+);
+process.stdout.write(`median against the limit of ${LIMIT_SECONDS} s: ${(middle / LIMIT_SECONDS).toFixed(2)}\n`);
+process.exitCode = middle <= LIMIT_SECONDS ? 0 : 1;

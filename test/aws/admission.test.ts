@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { admit, type Admitted, type StartInput } from '../../lib/aws/admission';
+import type { Context } from '../../lib/aws/context';
+import { readScripts } from '../../lib/aws/scripts';
+import type { RigDocument } from '../../lib/experiment/documents';
+import type { Plan } from '../../lib/experiment/plan';
+import type { ScriptFiles } from '../../lib/workloads/contract';
+import { FakeAccount, ID, STACK, T0 } from './fake-calls';
+
+const STARTED = new Date(T0).toISOString();
+const SPEC = {
+  experiment: 'disks',
+  question: 'Is it quick?',
+  factors: { op: ['randread', 'randwrite'] },
+  targets: { here: { kind: 'local-directory', path: 'data' } },
+  fleet: { client: { count: 1 } },
+  workloads: {
+    fio: { kind: 'fio', operation: '$op', blockSize: '4k', depth: 4, size: '4 MiB', warmUp: '0s', measure: '1s' },
+  },
+  design: { replicates: 3 },
+  decide: { metric: 'iops', prefer: 'highest', where: { op: 'randread' } },
+};
+/** The same spec as a person writes it. */
+const TEXT = `# a comment that stays
+experiment: disks
+question: Is it quick?
+factors: { op: [randread, randwrite] }
+targets: { here: { kind: local-directory, path: data } }
+fleet: { client: { count: 1 } }
+workloads: { fio: { kind: fio, operation: $op, blockSize: 4k, depth: 4, size: 4 MiB, warmUp: 0s, measure: 1s } }
+design: { replicates: 3 }
+decide: { metric: iops, prefer: highest, where: { op: randread } }
+`;
+
+let scripts: ScriptFiles = {};
+let account = new FakeAccount();
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+beforeEach(() => {
+  account = new FakeAccount();
+});
+
+function context(): Context {
+  account.scripts = scripts;
+  return account.context();
+}
+
+function admitIt(input: StartInput, changes: { executionId?: string; startedAt?: string } = {}): Promise<Admitted> {
+  return admit({ executionId: ID, startedAt: STARTED, input, ...changes }, context());
+}
+
+/** Keys that were written, in their order. */
+function written(): string[] {
+  return account.inputs('putObject').map(({ Key }) => String(Key));
+}
+
+function plan(): Plan {
+  return JSON.parse(account.objects.get('executions/disks/exec/plan.json') ?? '') as Plan;
+}
+
+async function refusal(promise: Promise<unknown>): Promise<Error> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error('it was not refused');
+  return error;
+}
+
+describe('admission', () => {
+  it('writes everything that machines will read, and the pointer last', async () => {
+    await admitIt({ spec: TEXT });
+    const kinds = new Set(written().map((key) => key.replace(/[0-9a-f]{64}/, '<sha256>')));
+    expect([...kinds].sort()).toEqual([
+      'executions/disks/exec/batches/r1.1.json',
+      'executions/disks/exec/plan.json',
+      'executions/disks/exec/rigs/r1.json',
+      'executions/disks/exec/scripts/<sha256>.sh',
+      'executions/disks/exec/spec.yaml',
+      'executions/disks/exec/trials.json',
+      'pointers/exec.json',
+    ]);
+    expect(written().at(-1)).toBe('pointers/exec.json');
+    expect(JSON.parse(account.objects.get('pointers/exec.json') ?? '')).toEqual({
+      experiment: 'disks',
+      timing: plan().timing,
+      startedAt: STARTED,
+    });
+    const rig = JSON.parse(account.objects.get('executions/disks/exec/rigs/r1.json') ?? '') as RigDocument;
+    expect(rig.tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });
+    for (const one of plan().trials.flatMap(({ commands }) => commands)) {
+      expect(account.objects.has(one.scriptKey)).toBe(true);
+    }
+  });
+
+  it('hands on what the machine maps over, and a time at which the guardian may close', async () => {
+    const admitted = await admitIt({ spec: TEXT });
+    const { timing, deadline, trials } = plan();
+    expect(trials).toHaveLength(6);
+    expect(deadline).toBe(T0 / 1000 + 8 * 3600);
+    expect(admitted).toEqual({
+      executionId: ID,
+      experiment: 'disks',
+      rigs: [{ rig: 'r1', key: 'executions/disks/exec/rigs/r1.json' }],
+      parallelRigs: 1,
+      timing,
+      guardianUntil: deadline + timing.teardownAllowanceSeconds / 2,
+    });
+  });
+
+  it('takes the spec as text, as JSON, or from the bucket: the same cells', async () => {
+    account.objects.set('specs/disks.yaml', TEXT);
+    const cells: string[][] = [];
+    for (const [index, input] of [{ spec: TEXT }, { spec: SPEC }, { specKey: 'specs/disks.yaml' }].entries()) {
+      const { executionId } = await admitIt(input, { executionId: `e${index}` });
+      const made = JSON.parse(account.objects.get(`executions/disks/${executionId}/plan.json`) ?? '') as Plan;
+      cells.push(made.cells.map(({ cellId }) => cellId).sort());
+    }
+    expect(cells[0]).toHaveLength(2);
+    expect(cells).toEqual([cells[0], cells[0], cells[0]]);
+    // What a person wrote is kept as written.
+    expect(account.objects.get('executions/disks/e0/spec.yaml')).toBe(TEXT);
+    expect(account.objects.get('executions/disks/e2/spec.yaml')).toBe(TEXT);
+    expect(account.objects.get('executions/disks/e1/spec.yaml')).toContain('experiment: disks');
+  });
+
+  it('puts the seed of the input before that of the spec', async () => {
+    await admitIt({ spec: { ...SPEC, design: { replicates: 3, seed: 'of the spec' } }, seed: 'given' });
+    expect(plan().seed).toBe('given');
+  });
+});
+
+describe('a refusal', () => {
+  // Nothing of an execution may lie in the bucket that was never admitted.
+  afterEach(() => expect(written()).toEqual([]));
+
+  it.each(['', 'a.b', 'a/b', 'x'.repeat(49)])('is given to the name %j', async (executionId) => {
+    const error = await refusal(admitIt({ spec: TEXT }, { executionId }));
+    expect(error.name).toBe('NameInvalid');
+    expect(error.message).toContain(`'${executionId}'`);
+    expect(error.message).toContain('1 to 48');
+    expect(account.calls).toEqual([]);
+  });
+
+  it('lists all problems of a spec with their lines', async () => {
+    const error = await refusal(admitIt({ spec: readFileSync('test/fixtures/specs/ten-mistakes.yaml', 'utf8') }));
+    expect(error.name).toBe('SpecInvalid');
+    const lines = error.message.split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines.map((line) => Number(/^line (\d+): /.exec(line)?.[1]))).toEqual([3, 5, 6, 10, 16, 17, 22, 24, 25, 26]);
+    expect(lines[5]).toMatch(/^line 17: workloads\.fio\.dept: .*depth.* \[UnknownKey\]$/);
+  });
+
+  it('lists problems of a JSON spec with their paths alone', async () => {
+    const error = await refusal(admitIt({ spec: { ...SPEC, question: 1, design: { replicates: 0 } } }));
+    expect(error.name).toBe('SpecInvalid');
+    const places = error.message.split('\n').map((line) => line.split(':')[0] ?? '');
+    expect(places.sort()).toEqual(['design.replicates', 'question']);
+  });
+
+  it('is a matter of the budget where the spec is sound but longer than it allows', async () => {
+    const error = await refusal(admitIt({ spec: { ...SPEC, limits: { maxHours: 0.001 } } }));
+    expect(error.name).toBe('BudgetExceeded');
+    expect(error.message).toMatch(/limits\.maxHours.* \[OverTime\]$/);
+  });
+
+  it.each([
+    ['neither spec nor specKey', {}],
+    ['both', { spec: TEXT, specKey: 'specs/disks.yaml' }],
+  ])('asks for exactly one of the two, given %s', async (_what, input) => {
+    const error = await refusal(admitIt(input));
+    expect(error.name).toBe('SpecInvalid');
+    expect(error.message).toContain('exactly one of `spec`');
+  });
+
+  it('says which object is missing, and in which bucket', async () => {
+    const error = await refusal(admitIt({ specKey: 'specs/nowhere.yaml' }));
+    expect(error.name).toBe('SpecInvalid');
+    expect(error.message).toBe('there is no object specs/nowhere.yaml in the bucket results-bucket');
+  });
+
+  it('does not take a failing bucket for a missing spec', async () => {
+    account.fault((action, { Key }) =>
+      action === 'getObject' && Key === 'specs/disks.yaml'
+        ? Object.assign(new Error('no'), { name: 'AccessDenied' })
+        : undefined,
+    );
+    await expect(admitIt({ specKey: 'specs/disks.yaml' })).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+});
+
+describe('a name', () => {
+  it('that was used before is refused, and the earlier plan stays', async () => {
+    await admitIt({ spec: TEXT, seed: 'first' });
+    const before = new Map(account.objects);
+    const later = new Date(T0 + 60_000).toISOString();
+    const error = await refusal(admitIt({ spec: TEXT, seed: 'second' }, { startedAt: later }));
+    expect(error).toMatchObject({
+      name: 'NameInvalid',
+      message: expect.stringContaining(`'${ID}' was used`) as string,
+    });
+    expect(account.objects).toEqual(before);
+  });
+
+  it('whose fence is closed is refused, whatever else is known of it', async () => {
+    account.objects.set('fences/exec.json', '{}');
+    await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'NameInvalid' });
+    expect(written()).toEqual([]);
+    account.objects.set('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {}, startedAt: STARTED }));
+    await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'NameInvalid' });
+    expect(written()).toEqual([]);
+  });
+
+  it('is fine when the same start is tried again, and gives the same bytes', async () => {
+    const first = await admitIt({ spec: TEXT });
+    const before = new Map(account.objects);
+    expect(await admitIt({ spec: TEXT })).toEqual(first);
+    expect(account.objects).toEqual(before);
+  });
+
+  it('is free again where a first try broke off before its pointer', async () => {
+    let broken = true;
+    account.fault((action, { Key }) =>
+      broken && action === 'putObject' && Key === 'pointers/exec.json' ? new Error('lost') : undefined,
+    );
+    await expect(admitIt({ spec: TEXT })).rejects.toThrow('lost');
+    broken = false;
+    expect((await admitIt({ spec: TEXT })).executionId).toBe(ID);
+  });
+});

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { admit } from '../../lib/aws/admission';
+import { analyseExecution, parseTrial } from '../../lib/aws/results';
+import { readScripts } from '../../lib/aws/scripts';
+import { layout } from '../../lib/experiment/layout';
+import type { TrialItem } from '../../lib/experiment/plan';
+import type { Observation } from '../../lib/results/observation';
+import type { Summary, SummaryInput } from '../../lib/results/summary';
+import type { TrialRow } from '../../lib/results/verdict';
+import { execution } from '../results/fixture';
+import { FakeAccount, ID, T0 } from './fake-calls';
+
+const EXPERIMENT = 'disks';
+const keys = layout(EXPERIMENT, ID);
+/** One cell, as the recorded output of fio was made: random reads of 4 KiB, two jobs of depth 4. */
+const SPEC = `
+experiment: ${EXPERIMENT}
+question: Is it quick?
+targets: { here: { kind: local-directory, path: data } }
+fleet: { client: { count: 1 } }
+workloads:
+  fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, jobs: 2, size: 16 MiB, warmUp: 0s, measure: 1s }
+design: { replicates: 3 }
+decide: { metric: iops, prefer: highest }
+`;
+const FIO = readFileSync('test/fixtures/fio/host-a.json', 'utf8');
+
+/** An admitted execution in the bucket. */
+async function admitted(): Promise<{ account: FakeAccount; trials: TrialItem[] }> {
+  const account = new FakeAccount();
+  account.scripts = await readScripts('workloads');
+  const startedAt = new Date(T0).toISOString();
+  await admit({ executionId: ID, startedAt, input: { spec: SPEC } }, account.context());
+  account.calls.length = 0;
+  return { account, trials: JSON.parse(account.objects.get(keys.trials) ?? '') as TrialItem[] };
+}
+
+/** Puts into the bucket what machine and host leave of one attempt. */
+function measured(account: FakeAccount, { trial: { trial, rig, commands } }: TrialItem): void {
+  const folder = keys.attempt(rig, trial, 1);
+  const put = (name: string, value: unknown): void => {
+    account.objects.set(folder + name, typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  const at = T0 / 1000;
+  put('started.json', { trial, attempt: 1, startedAt: new Date(T0).toISOString() });
+  for (const { name } of commands) {
+    put(`client-0/${name}/status.json`, {
+      host: 'client-0',
+      role: 'client',
+      tool: 'fio',
+      version: 'fio-3.33',
+      argv: ['fio'],
+      rc: 0,
+      started: at,
+      ended: at + 2,
+      startAt: null,
+      kernel: '6.1',
+      mount: { source: '/dev/a', type: 'ext4', options: 'rw' },
+      facts: { direct: '1' },
+    });
+  }
+  put('client-0/measure/raw/fio.json', FIO);
+  put('ended.json', {
+    trial,
+    attempt: 1,
+    endedAt: new Date(T0 + 3000).toISOString(),
+    commands: commands.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
+  });
+}
+
+function rowOf(account: FakeAccount, trial: string): TrialRow {
+  return JSON.parse(account.objects.get(keys.row(trial)) ?? '') as TrialRow;
+}
+
+function observationsOf(account: FakeAccount, trial: string): Observation[] {
+  const lines = (account.objects.get(keys.observations(trial)) ?? '').split('\n');
+  expect(lines.pop()).toBe('');
+  return lines.map((line) => JSON.parse(line) as Observation);
+}
+
+function first<T>(all: readonly T[]): T {
+  const [one] = all;
+  if (one === undefined) throw new Error('nothing is there');
+  return one;
+}
+
+describe('parseTrial', () => {
+  it('writes the observations, then the row', async () => {
+    const { account, trials } = await admitted();
+    const item = first(trials);
+    measured(account, item);
+    const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
+    const told = await parseTrial(event, account.context());
+    const row = rowOf(account, 't0001');
+    expect(account.inputs('putObject').map(({ Key }) => Key)).toEqual([keys.observations('t0001'), keys.row('t0001')]);
+    expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
+    expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
+    const { jobs } = JSON.parse(FIO) as { jobs: { read: { iops: number } }[] };
+    const [iops] = observationsOf(account, 't0001').filter(
+      ({ metric, host }) => metric === 'iops' && host === 'client-0',
+    );
+    expect(iops?.value).toBeCloseTo(
+      jobs.reduce((sum, { read }) => sum + read.iops, 0),
+      1,
+    );
+    expect(iops).toMatchObject({ execution: ID, experiment: EXPERIMENT, trial: 't0001', workload: 'fio' });
+  });
+
+  it('gives a trial that left nothing its row as well, by how rig and execution ended', async () => {
+    const { account, trials } = await admitted();
+    const item = first(trials);
+    account.objects.set(
+      keys.rigOutcome('r1'),
+      JSON.stringify({
+        rig: 'r1',
+        status: 'STOPPED',
+        reason: { code: 'DeadlineReached', text: 'time is over' },
+        phases: [],
+      }),
+    );
+    const event = { executionId: ID, experiment: EXPERIMENT, ended: 'SUCCEEDED', trial: item };
+    expect(await parseTrial(event, account.context())).toEqual({ trial: 't0001', verdict: 'NOT_RUN' });
+    expect(observationsOf(account, 't0001')).toEqual([]);
+    expect(rowOf(account, 't0001').reasons.map(({ code }) => code)).toEqual(['DeadlineReached']);
+  });
+
+  it('looks at one trial only, however many files it left', async () => {
+    const { account, trials } = await admitted();
+    for (const item of trials) measured(account, item);
+    const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: first(trials) };
+    await parseTrial(event, account.context());
+    const read = account.inputs('getObject').map(({ Key }) => String(Key));
+    expect(read.filter((key) => key.includes('/raw/') && !key.includes('/t0001/'))).toEqual([]);
+    // A page holds two keys: a listing that stops after the first one would miss the results of the host.
+    expect(read.filter((key) => key.includes('/t0001/')).length).toBeGreaterThan(2);
+  });
+
+  it('refuses a workload that it does not know, before it writes anything', async () => {
+    const { account, trials } = await admitted();
+    const trial = { ...first(trials), workload: 'dd' };
+    await expect(
+      parseTrial({ executionId: ID, experiment: EXPERIMENT, ended: null, trial }, account.context()),
+    ).rejects.toMatchObject({ name: 'EventInvalid', message: 'no workload kind dd' });
+    expect(account.inputs('putObject')).toEqual([]);
+  });
+});
+
+/** Puts a finished execution into the bucket as judges and machines leave it. */
+function finished({ plan, rows, observations, outcomes, receipt }: SummaryInput): FakeAccount {
+  const account = new FakeAccount();
+  const its = layout(plan.experiment, plan.executionId);
+  account.objects.set(its.plan, JSON.stringify(plan));
+  for (const row of rows) {
+    account.objects.set(its.row(row.trial), JSON.stringify(row));
+    const own = observations.filter(({ trial }) => trial === row.trial);
+    account.objects.set(its.observations(row.trial), own.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  }
+  for (const one of outcomes) account.objects.set(its.rigOutcome(one.rig), JSON.stringify(one));
+  if (receipt !== null) account.objects.set(its.receipt, JSON.stringify(receipt));
+  return account;
+}
+
+describe('analyseExecution', () => {
+  const whole = execution();
+  const { experiment, executionId } = whole.plan;
+  const its = layout(experiment, executionId);
+  const event = { executionId, experiment, ended: 'SUCCEEDED' };
+  const summaryOf = (account: FakeAccount): Summary => JSON.parse(account.objects.get(its.summary) ?? '') as Summary;
+
+  it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
+    const account = finished(whole);
+    const told = await analyseExecution(event, account.context());
+    const summary = summaryOf(account);
+    expect(told).toEqual({
+      complete: true,
+      answer: summary.answer.text,
+      verdicts: { VALID: 24, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
+      report: its.report,
+    });
+    expect(summary.trials).toHaveLength(24);
+    expect(summary.outcomes).toEqual(whole.outcomes);
+    expect(summary.receipt).toEqual(whole.receipt);
+    expect(summary.cells.every(({ measures }) => Object.keys(measures).length > 0)).toBe(true);
+    expect(account.objects.get(its.report)?.includes('memory file system compare for small random I/O?')).toBe(true);
+    const kept = account.inputs('putObject').map(({ Key, ContentType }) => [Key, ContentType]);
+    expect(kept).toEqual([
+      [its.summary, 'application/json'],
+      [its.report, 'text/html; charset=utf-8'],
+    ]);
+  });
+
+  it('gives trials without a row one that says so, and ignores observations of theirs', async () => {
+    const account = finished(whole);
+    account.objects.delete(its.row('t0002'));
+    account.objects.delete(its.row('t0005'));
+    const told = await analyseExecution(event, account.context());
+    expect(told.verdicts).toMatchObject({ VALID: 22, NOT_RUN: 2 });
+    const missing = summaryOf(account).trials.filter(({ verdict }) => verdict === 'NOT_RUN');
+    expect(missing.map(({ trial, files, reasons }) => [trial, files, reasons.map(({ code }) => code)])).toEqual([
+      ['t0002', [], ['RowMissing']],
+      ['t0005', [], ['RowMissing']],
+    ]);
+  });
+
+  it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
+    const account = finished({ ...whole, outcomes: [], receipt: null });
+    const told = await analyseExecution({ ...event, ended: null }, account.context());
+    expect(told.verdicts.VALID).toBe(24);
+    expect(summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
+  });
+
+  it('says that there is no plan where the execution was never admitted', async () => {
+    const account = new FakeAccount();
+    await expect(analyseExecution(event, account.context())).rejects.toMatchObject({
+      name: 'PlanMissing',
+      message: `${its.plan} does not exist`,
+    });
+    expect(account.inputs('putObject')).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { main } from '../../lib/cli/program';
+import { captured } from './captured';
+
+/** Every command, and the example that its help shows. */
+const COMMANDS = {
+  validate: 'fsxbench validate experiments/local-disk.yaml',
+  plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
+  run: 'fsxbench run experiments/local-disk.yaml',
+  clean: 'fsxbench clean',
+  parse: 'fsxbench parse --workload fio a.json',
+  report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+};
+
+async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { cli, out, err } = captured();
+  const code = await main(cli, argv);
+  return { code, out: out(), err: err() };
+}
+
+describe('the help of the program', () => {
+  it.each([[['--help']], [['-h']], [['help']]])('is printed by %j, with exit code 0', async (argv) => {
+    const { code, out, err } = await called(...argv);
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    for (const name of Object.keys(COMMANDS)) expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+    expect(out).toContain('Start here:\n  fsxbench run experiments/local-disk.yaml\n');
+    for (const code of [0, 1, 2, 3, 4]) expect(out).toMatch(new RegExp(`\\b${code} [a-z]`));
+  });
+
+  it('names an experiment that exists', () => {
+    expect(readFileSync('experiments/local-disk.yaml', 'utf8')).toContain('experiment: local-disk');
+  });
+});
+
+describe.each(Object.entries(COMMANDS))('fsxbench %s', (name, example) => {
+  it('has a help with an example of its own, and exit code 0', async () => {
+    const { code, out, err } = await called(name, '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`Usage: fsxbench ${name} `);
+    expect(out.split('Example:\n')[1]).toMatch(/^ {2}\S/);
+    expect(out.split('\n')).toContain(`  ${example}`);
+  });
+
+  it('refuses an option that it does not have, before it does anything', async () => {
+    const { code, out, err } = await called(name, '--no-such-option');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain("unknown option '--no-such-option'");
+    expect(err).not.toMatch(/^ +at /m);
+  });
+});
+
+describe('arguments that fit no command', () => {
+  it.each([
+    ['an unknown command', ['runn'], "unknown command 'runn'"],
+    ['an unknown option', ['--fast'], "unknown option '--fast'"],
+    ['a missing spec', ['run'], "missing required argument 'spec'"],
+    ['no file', ['parse'], "missing required argument 'file'"],
+    ['too many arguments', ['validate', 'a.yaml', 'b.yaml'], 'too many arguments'],
+    ['an option without its value', ['run', 'a.yaml', '--name'], 'argument missing'],
+    ['no command at all', [], 'Start here:'],
+  ])('%s: exit code 2 and one message', async (_what, argv, message) => {
+    const { code, out, err } = await called(...argv);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(message);
+  });
+});
+
+describe('the table', () => {
+  const source = readFileSync('lib/cli/program.ts', 'utf8');
+  const modules = [...source.matchAll(/import\('\.\/([a-z-]+)'\)/g)].map((match) => match[1] ?? '');
+
+  it('loads one module a command, and each of them is one', async () => {
+    expect(modules.sort()).toEqual(Object.keys(COMMANDS).sort());
+    const files = readdirSync(join('lib', 'cli'));
+    for (const name of modules) {
+      expect(files).toContain(`${name}.ts`);
+      const loaded = (await import(`../../lib/cli/${name}`)) as { run?: unknown };
+      expect(typeof loaded.run).toBe('function');
+    }
+  });
+
+  it('hands arguments and options to the command, and its exit code back', async () => {
+    const good = await called('validate', 'experiments/local-disk.yaml', '--json');
+    expect(good.code).toBe(0);
+    expect(() => JSON.parse(good.out) as unknown).not.toThrow();
+    const bad = await called('validate', 'test/fixtures/specs/ten-mistakes.yaml');
+    expect(bad.code).toBe(2);
+  });
+
+  it('gives all files of a list to the command', async () => {
+    const files = ['test/fixtures/fio/host-a.json', 'test/fixtures/fio/host-b.json'];
+    const { code, out } = await called('parse', '--workload', 'fio', ...files);
+    expect(code).toBe(0);
+    for (const file of files) expect(out).toContain(file);
+  });
+
+  it('lets the mistakes of a user through to whoever prints them', async () => {
+    await expect(called('validate', 'nowhere.yaml')).rejects.toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,71 @@
+/** What is sent to hosts where nothing goes wrong: every command, member by member. */
+import { TAG } from '../../../lib/experiment/layout';
+import type { HostCommandPlan, Plan } from '../../../lib/experiment/plan';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { EXECUTION, KEYS, same, type Stage } from '../stage';
+
+interface Sent {
+  readonly rig: string;
+  readonly attempt: string;
+  readonly prefix: string;
+  readonly command: HostCommandPlan;
+}
+
+function wanted(plan: Plan): Sent[] {
+  return plan.rigs.flatMap(({ rig, prepare }) => [
+    ...prepare.map((command, index) => ({
+      rig,
+      command,
+      attempt: `p${index + 1}`,
+      prefix: `${KEYS.prepare(rig)}a${index + 1}/`,
+    })),
+    ...plan.trials
+      .filter((one) => one.rig === rig)
+      .flatMap(({ trial, commands: its }) =>
+        its.map((command) => ({ rig, command, attempt: `${trial}.a1`, prefix: KEYS.attempt(rig, trial, 1) })),
+      ),
+  ]);
+}
+
+/** One command for every command of the plan, in its order, to the right hosts, with the right parameters. */
+export function commands(on: Stage, plan: Plan): string[] {
+  const sent = on.calls.filter((call) => call.action === 'SendCommand');
+  return [
+    ...same('commands', sent.length, wanted(plan).length),
+    ...wanted(plan).flatMap((one, index) => command(sent[index], one, plan)),
+  ];
+}
+
+function command(call: CallRecord | undefined, { rig, attempt, prefix, command: its }: Sent, plan: Plan): string[] {
+  const input = call?.input as Record<string, unknown> | undefined;
+  const given = (input?.['Parameters'] ?? {}) as Record<string, string[]>;
+  const startAt = Number(given['StartAt']?.[0]);
+  const lead = startAt - Date.parse(call?.time ?? '') / 1000;
+  const late =
+    its.barrier && (lead > plan.timing.barrierLeadSeconds + 0.01 || lead < plan.timing.barrierLeadSeconds - 0.5);
+  const { StartAt: _, ...parameters } = given;
+  return [
+    ...same(`targets of ${attempt}`, input?.['Targets'], [
+      { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
+      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}.${rig}`] },
+      { Key: `tag:${TAG.role}`, Values: its.roles },
+    ]),
+    ...same('document', input?.['DocumentName'], 'fsxbench-run-script'),
+    ...same('all at once', [input?.['MaxConcurrency'], input?.['MaxErrors']], ['100%', '100%']),
+    ...same('delivery', input?.['TimeoutSeconds'], plan.timing.deliverySeconds),
+    ...same('comment', input?.['Comment'], `${EXECUTION}.${rig} ${attempt} ${its.name}`),
+    ...same(`parameters of ${attempt}`, parameters, {
+      ScriptKey: [its.scriptKey],
+      ScriptSha256: [its.scriptSha256],
+      HostsKey: [KEYS.hosts(rig)],
+      OutputPrefix: [prefix],
+      Attempt: [attempt],
+      Command: [its.name],
+      ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
+    }),
+    ...(late
+      ? [`${attempt} starts ${lead} s after it was sent; the barrier's lead is ${plan.timing.barrierLeadSeconds}`]
+      : []),
+    ...(its.barrier || startAt === 0 ? [] : [`${attempt} has no barrier, but a start`]),
+  ];
+}

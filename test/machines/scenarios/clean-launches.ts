@@ -1,0 +1,71 @@
+/** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
+import type { RigDocument } from '../../../lib/experiment/documents';
+import type { Plan } from '../../../lib/experiment/plan';
+import { json, KEYS, same, type Stage } from '../stage';
+
+function inputs(on: Stage, action: string): Record<string, unknown>[] {
+  return on.calls.filter((call) => call.action === action).map((call) => call.input as Record<string, unknown>);
+}
+
+/** Templates and fleets hold what the documents of their rigs say, and the hosts of every rig are listed. */
+export async function launches(on: Stage, plan: Plan): Promise<string[]> {
+  const complaints: string[] = [];
+  const templates = inputs(on, 'CreateLaunchTemplate');
+  const fleets = inputs(on, 'CreateFleet');
+  let index = 0;
+  for (const rig of plan.rigs) {
+    const doc = await json<RigDocument>(on, KEYS.rig(rig.rig));
+    for (const role of doc?.roles ?? []) {
+      const template = templates[index];
+      const fleet = fleets[index];
+      index += 1;
+      const data = template?.['LaunchTemplateData'] as Record<string, unknown> | undefined;
+      complaints.push(
+        ...same('template', template?.['LaunchTemplateName'], `fsxbench-local-${doc?.rigTag}-${role.role}`),
+        ...same('user data', data?.['UserData'], role.userDataBase64),
+        ...same('instance type', data?.['InstanceType'], role.instanceType),
+        ...same('image', data?.['ImageId'], 'ami-00000000000000000'),
+        ...same('profile', data?.['IamInstanceProfile'], {
+          Arn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
+        }),
+        ...same('shutdown', data?.['InstanceInitiatedShutdownBehavior'], 'terminate'),
+        ...same('metadata', data?.['MetadataOptions'], {
+          HttpTokens: 'required',
+          HttpPutResponseHopLimit: 1,
+          HttpEndpoint: 'enabled',
+        }),
+        ...same('network', data?.['NetworkInterfaces'], [
+          {
+            DeviceIndex: 0,
+            SubnetId: 'subnet-00000000000000000',
+            Groups: ['sg-00000000000000000'],
+            DeleteOnTermination: true,
+          },
+        ]),
+        ...same(
+          'tags of what the template makes',
+          data?.['TagSpecifications'],
+          ['instance', 'volume', 'network-interface'].map((ResourceType) => ({ ResourceType, Tags: role.tags })),
+        ),
+        ...same('template tags', template?.['TagSpecifications'], [
+          { ResourceType: 'launch-template', Tags: role.tags },
+        ]),
+        ...same('fleet type', fleet?.['Type'], 'instant'),
+        ...same('fleet size', fleet?.['TargetCapacitySpecification'], {
+          TotalTargetCapacity: role.count,
+          DefaultTargetCapacityType: 'on-demand',
+        }),
+        ...same('all or nothing', fleet?.['OnDemandOptions'], {
+          SingleInstanceType: true,
+          SingleAvailabilityZone: true,
+          MinTargetCapacity: role.count,
+        }),
+        ...same('fleet tags', fleet?.['TagSpecifications'], [{ ResourceType: 'fleet', Tags: role.tags }]),
+      );
+    }
+    const hosts = (await on.store.get(KEYS.hosts(rig.rig)))?.text.split('\n').filter((line) => line !== '') ?? [];
+    const names = rig.roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, one) => `${role}-${one}`));
+    complaints.push(...same('hosts file', hosts.map((line) => line.split(' ')[0] ?? '').sort(), names.sort()));
+  }
+  return [...complaints, ...same('creates', [templates.length, fleets.length], [index, index])];
+}

@@ -1,0 +1,133 @@
+/** The guardian when things do not go away, cannot be looked at, or the fence cannot be closed. */
+import type { Receipt } from '../../../lib/results/receipt';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import type { PendingCall } from '../../../lib/twin/cloud/cloud';
+import { broken, EXECUTION, json, KEYS, type Load, play, same, SMALL, type Stage, stage } from '../stage';
+
+const denied = new ServiceError('UnauthorizedOperation', 'no', 403);
+
+function guardianOf(on: Stage): { status: string; error?: string | undefined; cause?: string | undefined } | undefined {
+  return on.world.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
+}
+
+function rounds(on: Stage): string[] {
+  const names = on.world.account.sfn.executions().map(({ name }) => name);
+  return names.filter((name) => name.startsWith(`${EXECUTION}.teardown.`)).map((name) => name.split('.')[2] ?? '');
+}
+
+/** Nothing can be terminated, for ever: five rounds, a receipt that says what is left, a guardian that fails. */
+export async function unclean(load: Load): Promise<string[]> {
+  const on = stage(load, {
+    deafRule: true,
+    fault: ({ action }) => (action === 'TerminateInstances' ? denied : undefined),
+  });
+  await play(on, SMALL);
+  const receipt = await json<Receipt>(on, KEYS.receipt);
+  const guardian = guardianOf(on);
+  const reports = on.calls.filter((call) => call.state === 'Report' && call.action === 'Invoke').length;
+  return [
+    ...same('receipt', [receipt?.clean, receipt?.left.length], [false, 1]),
+    ...same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'SomethingLeft']),
+    ...(guardian?.cause?.includes(EXECUTION) === true ? [] : [`it says ${guardian?.cause}`]),
+    ...same('rounds', rounds(on), ['1', '2', '3', '4', '5']),
+    ...same('reports', reports, 1),
+  ];
+}
+
+/** The trouble ends in the second round: the third one is not needed, and the receipt is clean. */
+export async function secondRound(load: Load): Promise<string[]> {
+  let looks = 0;
+  const on = stage(load, {
+    fault: ({ action, caller }) => {
+      if (caller.state === 'WriteReceipt' && action === 'DescribeInstances') looks += 1;
+      return action === 'TerminateInstances' && looks < 1 ? denied : undefined;
+    },
+  });
+  await play(on, SMALL);
+  return [
+    ...(await broken(on)),
+    ...same('rounds', rounds(on), ['1', '2']),
+    ...same('guardian', guardianOf(on)?.status, 'SUCCEEDED'),
+  ];
+}
+
+/** The last listing cannot be made, for ever: nothing is claimed. */
+export async function unverified(load: Load): Promise<string[]> {
+  const on = stage(load, {
+    deafRule: true,
+    fault: ({ action, caller }) =>
+      caller.state === 'WriteReceipt' && action === 'DescribeInstances' ? denied : undefined,
+  });
+  await play(on, SMALL);
+  const guardian = guardianOf(on);
+  return [
+    ...same('receipt', await json(on, KEYS.receipt), null),
+    ...same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'SomethingLeft']),
+    ...same('rounds', rounds(on), ['1', '2', '3', '4', '5']),
+  ];
+}
+
+/** The fence cannot be closed at first: everything is torn down all the same, and the fence is closed in the end. */
+export async function unfenced(load: Load): Promise<string[]> {
+  const at = ({ caller, action }: PendingCall, state: string): boolean =>
+    caller.state === state && action === 'PutObject';
+  const late = stage(load, { fault: (call) => (at(call, 'CloseFence') ? denied : undefined) });
+  await play(late, SMALL);
+  const never = stage(load, {
+    deafRule: true,
+    fault: (call) => (at(call, 'CloseFence') || at(call, 'CloseFenceAgain') ? denied : undefined),
+  });
+  await play(never, SMALL);
+  const guardian = guardianOf(never);
+  return [
+    ...(await broken(late)),
+    ...same('late', guardianOf(late)?.status, 'SUCCEEDED'),
+    ...same('late is fenced', (await json(late, KEYS.fence)) === null, false),
+    ...same('never', [guardian?.status, guardian?.error], ['FAILED', 'SomethingLeft']),
+    ...same('never has no receipt', await json(never, KEYS.receipt), null),
+    ...[...never.hosts.alive].map((id) => `host ${id} still lives although only the fence failed`),
+  ];
+}
+
+/** Executions that were told to stop are listed as running for a while: the guardian waits, but not for ever. */
+export async function lagging(load: Load): Promise<string[]> {
+  const ghosts = (seconds: number): Stage => {
+    let until = Number.POSITIVE_INFINITY;
+    return stage(load, {
+      deafRule: true,
+      aroundTasks: (tasks) => ({
+        run: async (call) => {
+          const answer = await tasks.run(call);
+          if (call.state !== 'StopLiving') return answer;
+          const now = clockOf();
+          until = Math.min(until, now + 1000 * seconds);
+          return now < until ? { ...(answer as object), Payload: { living: 1 } } : answer;
+        },
+      }),
+    });
+  };
+  let clockOf = (): number => 0;
+  const complaints: string[] = [];
+  for (const [seconds, waits] of [
+    [5, [5, 9]],
+    [100_000, [30, 34]],
+  ] as const) {
+    const on = ghosts(seconds);
+    clockOf = () => on.clock.now();
+    await play(on, SMALL);
+    const fence = on.calls.find((call) => call.state === 'CloseFence' && call.action === 'PutObject');
+    const teardown = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}.teardown.1.0`);
+    const waited = ((teardown?.startDate ?? Number.POSITIVE_INFINITY) - Date.parse(fence?.time ?? '')) / 1000;
+    const [least, most] = waits;
+    complaints.push(
+      ...(await broken(on)),
+      ...(waited >= least && waited <= most
+        ? []
+        : [`ghosts of ${seconds} s: it waited ${waited} s before the teardown`]),
+    );
+  }
+  const calm = stage(load);
+  await play(calm, SMALL);
+  const looks = calm.calls.filter((call) => call.state === 'StopLiving' && call.action === 'Invoke').length;
+  return [...complaints, ...same('looks where nothing lives', looks, 2)];
+}
