@@ -34,6 +34,9 @@ async function main(): Promise<number> {
   }
 }
 
+// Ending through exit, so that what was made for the run goes with it; the judging processes go when nobody listens.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 void main().then((code) => {
   process.exitCode = code;
 });

@@ -55,12 +55,12 @@ describe('fsxbench run', () => {
     expect(await ground.left()).toEqual([]);
   });
 
-  it('proves that nothing is left when it is interrupted before it began', async () => {
+  it('proves that nothing is left when it is interrupted as it begins', async () => {
     const { cli, interrupt } = interruptible();
     const ended = run(cli, [ground.spec()], { name: 'e1' });
     setTimeout(interrupt, 150);
     expect(await ended).toBe(1);
-    expect(ground.receipt('e1')).toMatchObject({ clean: true, resources: [] });
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', left: [] });
     expect(await ground.left()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** A bundle on disk. */
+/** A bundle on disk; it goes with the process that made it, at the latest. */
 export interface Bundle {
   readonly file: string;
   remove(): void;
@@ -36,5 +36,7 @@ export async function bundleScenarios(tools: string, scenarios: string): Promise
     target: 'node20',
     logLevel: 'silent',
   });
-  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  return { file, remove };
 }
