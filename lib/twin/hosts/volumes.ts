@@ -64,7 +64,11 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
   if (!(await lstat(link)).isSymbolicLink()) return;
   const target = await targetOf(link);
   const released = join(folder.released, name);
-  if (target === null) return unlink(link);
+  if (target === null) {
+    // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
+    await removeIfMade(dirname(await readlink(link)));
+    return unlink(link);
+  }
   const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
   // The marker is removed last: without it, a released directory was emptied, and any other is not known to be ours.
   const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
