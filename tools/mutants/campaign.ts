@@ -23,6 +23,8 @@ export interface Campaign {
   readonly now: () => number;
   /** No further mutant begins after it. */
   readonly deadline: number;
+  /** Nor after this. */
+  readonly interrupted: AbortSignal;
   readonly progress: (done: number, total: number, survivors: number) => void;
 }
 
@@ -31,11 +33,15 @@ const SLOWER_MAX = 4;
 /** Loading everything on a busy machine, linting a large file, a scenario for the first time. */
 const START_SECONDS = 60;
 
-/** Asks the processes what the scenarios say about the machines as they are, each scenario once. */
-export async function baselineOf(processes: readonly Judging[], limitSeconds: number): Promise<Baseline[]> {
+/** Asks the processes what the scenarios of some machines say about these as they are, each scenario once. */
+export async function baselineOf(
+  processes: readonly Judging[],
+  machines: ReadonlySet<string>,
+  limitSeconds: number,
+): Promise<Baseline[]> {
   const limit = (): number => 1000 * Math.max(START_SECONDS, limitSeconds);
   const [first] = processes;
-  const names = first === undefined ? [] : namesIn(await first.ask({ kind: 'names' }, limit));
+  const names = first === undefined ? [] : namesIn(await first.ask({ kind: 'names' }, limit), machines);
   const found = new Map<string, Baseline>();
   const waiting = [...names];
   const work = async (process: Judging): Promise<void> => {
@@ -48,9 +54,10 @@ export async function baselineOf(processes: readonly Judging[], limitSeconds: nu
   return names.flatMap((name) => found.get(name) ?? []);
 }
 
-function namesIn(outcome: Outcome): readonly string[] {
+function namesIn(outcome: Outcome, machines: ReadonlySet<string>): string[] {
   const { answer } = answered(outcome, '');
-  return answer.kind === 'names' ? answer.names : [];
+  const all = answer.kind === 'names' ? answer.scenarios : [];
+  return all.filter((one) => one.machines.some((name) => machines.has(name))).map((one) => one.name);
 }
 
 function answered(outcome: Outcome, scenario: string): Outcome & { readonly kind: 'answer' } {
@@ -69,7 +76,7 @@ export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): 
   const order = new ScenarioOrder(campaign.baseline);
   const work = async (process: Judging): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      if (campaign.now() > campaign.deadline) return;
+      if (campaign.now() > campaign.deadline || campaign.interrupted.aborted) return;
       const question: Question = { kind: 'judge', mutant, scenarios: order.of(mutant) };
       const began = campaign.now();
       const outcome = await process.ask(question, (scenario) => limitOf(scenario, campaign));

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly tools: string;
   readonly print: (text: string) => void;
   readonly progress: (text: string) => void;
+  /** Ends a run early: what is judged by then is told. */
+  readonly interrupted: AbortSignal;
 }
 
 /** @returns 0; 1 where too few faults are noticed or the time was not enough; 2 where it could not begin */
@@ -60,7 +62,8 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
   const stale = staleIds(equivalents, all);
   for (const id of stale) print(`equivalent.json names a mutant that does not exist: ${id}`);
   const missed = mutants.length - judged.length;
-  if (missed > 0) print(`${missed} mutants were not reached in ${options.minutes} minutes`);
+  if (missed > 0)
+    print(`${missed} of ${mutants.length} mutants were not reached; a run has ${options.minutes} minutes`);
   if (options.write && missed === 0) writeFileSync(join(root, 'docs', 'machine-mutants.md'), mutantsPage(tally, left));
   const enough = tally.total.rate >= RATE_MIN;
   print(`${percent(tally.total.rate)} of the faults are noticed; ${percent(RATE_MIN)} are asked for`);
@@ -70,13 +73,13 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
 async function campaign(
   mutants: readonly Mutant[],
   options: Options,
-  { root, tools, print, progress }: Surroundings,
+  { root, tools, print, progress, interrupted }: Surroundings,
 ): Promise<Judged[] | null> {
   const began = performance.now();
   const bundle = await bundleScenarios(tools, resolve(root, options.scenarios));
   const processes = Array.from({ length: PROCESSES }, () => new JudgeProcess(bundle.file, root));
   try {
-    const baseline = await baselineOf(processes, options.seconds);
+    const baseline = await baselineOf(processes, new Set(mutants.map((one) => one.machine)), options.seconds);
     print(baselineLine(baseline));
     const broken = baseline.filter((one) => one.complaint !== null);
     for (const { name, complaint } of broken)
@@ -89,6 +92,7 @@ async function campaign(
       limitSeconds: options.seconds,
       now: () => performance.now(),
       deadline: began + options.minutes * 60_000,
+      interrupted,
       progress: (done, total, survivors) => progress(`${done} of ${total} judged, ${survivors} survived`),
     });
   } finally {

@@ -26,7 +26,7 @@ export interface Baseline {
  */
 export type Answer =
   | { readonly kind: 'begin'; readonly scenario: string }
-  | { readonly kind: 'names'; readonly names: readonly string[] }
+  | { readonly kind: 'names'; readonly scenarios: readonly Pick<Scenario, 'name' | 'machines'>[] }
   | { readonly kind: 'baseline'; readonly baseline: Baseline }
   | { readonly kind: 'notice'; readonly notice: Notice | null };
 
@@ -51,7 +51,7 @@ async function answer(
   const named = (name: string): Scenario[] => scenarios.filter((scenario) => scenario.name === name);
   switch (question.kind) {
     case 'names':
-      say({ kind: 'names', names: scenarios.map((scenario) => scenario.name) });
+      say({ kind: 'names', scenarios: scenarios.map(({ name, machines }) => ({ name, machines })) });
       return;
     case 'baseline':
       for (const scenario of named(question.scenario))

@@ -56,6 +56,7 @@ const campaign = (process: Judging, more: Partial<Campaign> = {}): Campaign => (
   limitSeconds: 5,
   now: () => 0,
   deadline: 1,
+  interrupted: new AbortController().signal,
   progress: () => undefined,
   ...more,
 });
@@ -90,21 +91,39 @@ describe('judgeAll', () => {
   });
 });
 
+describe('an interruption', () => {
+  it('begins no further mutant', async () => {
+    const process = judging(OUTCOMES);
+    const interrupt = new AbortController();
+    const progress = (): void => interrupt.abort();
+    const more = { processes: [process], interrupted: interrupt.signal, progress };
+    expect(await judgeAll(mutants, campaign(process, more))).toHaveLength(1);
+  });
+});
+
 describe('baselineOf', () => {
-  const names: Outcome = { kind: 'answer', answer: { kind: 'names', names: ['slow', 'quick'] } };
+  const known = [
+    { name: 'slow', machines: ['rig'] },
+    { name: 'elsewhere', machines: ['janitor'] },
+    { name: 'quick', machines: ['rig', 'janitor'] },
+  ];
+  const names: Outcome = { kind: 'answer', answer: { kind: 'names', scenarios: known } };
+  const rig = new Set(['rig']);
   const said = (one: Baseline): Outcome => ({ kind: 'answer', answer: { kind: 'baseline', baseline: one } });
   const [slow, quick] = BASELINE;
 
-  it('gives what the scenarios say about the machines as they are, in their order', async () => {
+  it('gives what the scenarios of the machines say about them as they are, in their order', async () => {
     const process = judging({ names, slow: said(slow!), quick: said(quick!) });
-    expect(await baselineOf([process, process], 5)).toEqual(BASELINE);
+    expect(await baselineOf([process, process], rig, 5)).toEqual(BASELINE);
   });
 
   it('says why there is no baseline', async () => {
     const crash: Outcome = { kind: 'crash', scenario: '', stderr: 'Cannot find module' };
-    await expect(baselineOf([judging({ names: crash })], 5)).rejects.toThrow('cannot be loaded or run:\nCannot find');
+    await expect(baselineOf([judging({ names: crash })], rig, 5)).rejects.toThrow(
+      'cannot be loaded or run:\nCannot find',
+    );
     const hang: Outcome = { kind: 'time-out', scenario: '' };
     const hanging = judging({ names, slow: hang, quick: said(quick!) });
-    await expect(baselineOf([hanging], 5)).rejects.toThrow('scenario "slow" does not end');
+    await expect(baselineOf([hanging], rig, 5)).rejects.toThrow('scenario "slow" does not end');
   });
 });

@@ -56,6 +56,7 @@ describe('runMutants', () => {
       tools: process.cwd(),
       print: (text) => lines.push(text),
       progress: () => undefined,
+      interrupted: new AbortController().signal,
     });
   };
 
