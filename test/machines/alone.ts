@@ -1,0 +1,85 @@
+/**
+ * One machine alone, in virtual time: a table answers its calls. What a world of services cannot show for long, how a
+ * machine takes every answer, is shown here in milliseconds.
+ */
+import { Execution } from '../../lib/twin/asl/execution';
+import type { ExecutionResult } from '../../lib/twin/asl/interpreter';
+import type { History } from '../../lib/twin/asl/history';
+import { loadMachine } from '../../lib/twin/asl/loader';
+import { StateError, type TaskCall } from '../../lib/twin/asl/task';
+import type { MapRun } from '../../lib/twin/asl/map-run';
+import { virtualClock } from '../../lib/twin/clock/virtual';
+import { BEGINNING, type Load } from './stage';
+
+/** A result, or a failure, or a function that gives or throws them. */
+export type Answer = unknown;
+/** By state; a list is used up in order, its last answer stays. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+/** Every answer after the other, the last one again and again. */
+export class InTurn {
+  constructor(readonly answers: readonly Answer[]) {}
+}
+
+export const inTurn = (...answers: readonly Answer[]): InTurn => new InTurn(answers);
+export const fails = (error: string, cause = 'said so'): StateError => new StateError(error, cause);
+/** A trouble that is no error by name, so long that only its beginning can be told. */
+export const LONG = 'said '.repeat(2_000);
+
+/** What a machine did. `at` is seconds since the beginning. */
+export interface Alone extends ExecutionResult {
+  readonly calls: readonly { readonly state: string; readonly arguments: unknown; readonly at: number }[];
+  /** Children's too. */
+  readonly exits: readonly { readonly state: string; readonly output: unknown }[];
+  /** When it ended. */
+  readonly at: number;
+}
+
+/** Runs a machine to its end. Placeholders keep their names: `${StackName}` becomes `StackName`. */
+export async function alone(load: Load, machine: string, input: unknown, answers: Answers): Promise<Alone> {
+  const clock = virtualClock(BEGINNING);
+  const text = load(machine);
+  const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const calls: { state: string; arguments: unknown; at: number }[] = [];
+  const runs: MapRun[] = [];
+  let made = 0;
+  const counts = new Map<string, number>();
+  const seconds = (): number => (clock.now() - BEGINNING) / 1000;
+  const run = async (call: TaskCall): Promise<unknown> => {
+    calls.push({ state: call.state, arguments: call.arguments, at: seconds() });
+    const count = counts.get(call.state) ?? 0;
+    counts.set(call.state, count + 1);
+    return give(answers[call.state], count, call);
+  };
+  const execution = new Execution({
+    machine: loadMachine(machine, text, Object.fromEntries(names.map((name) => [name, name]))),
+    machineArn: `arn:aws:states:eu-west-1:123456789012:stateMachine:${machine}`,
+    arn: `arn:aws:states:eu-west-1:123456789012:execution:${machine}:play-1`,
+    name: 'play-1',
+    roleArn: `arn:aws:iam::123456789012:role/${machine}`,
+    input,
+    clock,
+    tasks: { run },
+    random: () => 0.5,
+    uuid: () => `uuid-${(made += 1)}`,
+    onMapRun: (one) => runs.push(one),
+  });
+  const result = await execution.start().done;
+  const histories = [execution.history, ...runs.flatMap(({ children }) => children.map(({ history }) => history))];
+  return { ...result, calls, exits: histories.flatMap(exitsOf), at: seconds() };
+}
+
+async function give(answer: Answer, count: number, call: TaskCall): Promise<unknown> {
+  if (answer instanceof InTurn) return give(answer.answers[Math.min(count, answer.answers.length - 1)], 0, call);
+  if (answer instanceof StateError) throw answer;
+  if (typeof answer === 'function') return (answer as (call: TaskCall) => unknown)(call);
+  if (answer === undefined) throw new Error(`nobody answers ${call.state}`);
+  return answer;
+}
+
+function exitsOf(history: History): { state: string; output: unknown }[] {
+  return history.events().flatMap((event) => {
+    const details = event['stateExitedEventDetails'] as { name: string; output: string } | undefined;
+    return details === undefined ? [] : [{ state: details.name, output: JSON.parse(details.output) as unknown }];
+  });
+}

@@ -1,0 +1,107 @@
+/** `host-command` alone: when it looks, when it gives up, and what it says of a command. */
+import { alone, type Answers, fails, inTurn, LONG } from '../alone';
+import { type Load, same } from '../stage';
+
+const COMMAND = {
+  name: 'measure',
+  roles: ['client'],
+  hosts: 2,
+  scriptKey: 'scripts/a.sh',
+  scriptSha256: 'abc',
+  barrier: true,
+  expectedSeconds: 600,
+  timeoutSeconds: 700,
+  pollSeconds: 20,
+};
+const INPUT = {
+  rigTag: 'play-1.r1',
+  command: COMMAND,
+  hostsKey: 'hosts.txt',
+  outputPrefix: 'raw/',
+  attempt: 't0001.a1',
+  timing: { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 },
+};
+const GOOD = { name: 'measure', status: 'SUCCEEDED', failed: [] };
+const HEALTHY: Answers = {
+  Send: { Command: { CommandId: 'c-1' } },
+  Look: { Commands: [{ Status: 'Success' }] },
+  Cancel: {},
+  Judge: { Payload: GOOD },
+};
+const looking = (status: string): unknown => ({ Commands: [{ Status: status }] });
+
+async function moments(load: Load, answers: Answers, input: unknown = INPUT): Promise<unknown> {
+  const { calls, output } = await alone(load, 'host-command', input, { ...HEALTHY, ...answers });
+  return [calls.map(({ state, at }) => `${state} ${at}`).join(', '), output];
+}
+
+/** Early looks at twice the time that has passed, one at the expected end, then steadily until the limit. */
+export async function looks(load: Load): Promise<string[]> {
+  const steady = Array.from({ length: 13 }, (_, index) => `Look ${660 + 20 * index}`).join(', ');
+  return [
+    ...same('ends at once', await moments(load, {}), ['Send 0, Look 150, Judge 150', GOOD]),
+    ...same(
+      'ends after its time',
+      await moments(load, {
+        Look: inTurn(...Array.from({ length: 5 }, () => looking('InProgress')), looking('Failed')),
+      }),
+      ['Send 0, Look 150, Look 300, Look 600, Look 660, Look 680, Look 700, Judge 700', GOOD],
+    ),
+    ...same('never ends', await moments(load, { Look: looking('Pending') }), [
+      `Send 0, Look 150, Look 300, Look 600, ${steady}, Cancel 900, Judge 900`,
+      GOOD,
+    ]),
+    ...same('nothing is listed', await moments(load, { Look: inTurn({ Commands: [] }, looking('TimedOut')) }), [
+      'Send 0, Look 150, Look 300, Judge 300',
+      GOOD,
+    ]),
+    ...same(
+      'short, without a barrier',
+      await moments(load, {}, { ...INPUT, command: { ...COMMAND, barrier: false, expectedSeconds: 7 } }),
+      ['Send 0, Look 7, Judge 7', GOOD],
+    ),
+  ];
+}
+
+/** A call that fails, for whatever reason: go on where one can, and say LOST where one cannot. */
+export async function lost(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const lostBy = (why: string): unknown => ({ name: 'measure', status: 'LOST', failed: [why] });
+  for (const name of ['States.DataLimitExceeded', 'Trouble']) {
+    const trouble = fails(name, LONG);
+    const told = lostBy(`${name}: ${LONG.slice(0, 300)}`);
+    complaints.push(
+      ...same(`Send: ${name}`, await moments(load, { Send: trouble }), ['Send 0', told]),
+      ...same(`Judge: ${name}`, await moments(load, { Judge: trouble }), ['Send 0, Look 150, Judge 150', told]),
+      ...same(`Look: ${name}`, await moments(load, { Look: inTurn(trouble, looking('Cancelled')) }), [
+        'Send 0, Look 150, Look 300, Judge 300',
+        GOOD,
+      ]),
+    );
+    const { calls, output } = await alone(load, 'host-command', INPUT, {
+      ...HEALTHY,
+      Look: trouble,
+      Cancel: trouble,
+    });
+    complaints.push(
+      ...same(`Cancel: ${name}`, calls.slice(-2), [
+        { state: 'Cancel', arguments: { CommandId: 'c-1' }, at: 900 },
+        { state: 'Judge', arguments: JUDGED, at: 900 },
+      ]),
+      ...same(`Cancel: ${name}`, output, GOOD),
+    );
+  }
+  return complaints;
+}
+
+const JUDGED = {
+  FunctionName: 'JudgeHostsFunctionArn',
+  Payload: {
+    commandId: 'c-1',
+    name: 'measure',
+    roles: ['client'],
+    hosts: 2,
+    hostsKey: 'hosts.txt',
+    outputPrefix: 'raw/',
+  },
+};
