@@ -1,22 +1,76 @@
-/** Bundles the command line into dist/: one small entry, one chunk a command, so that `--help` loads little. */
-import { rmSync, writeFileSync } from 'node:fs';
+/**
+ * `node build.mjs` bundles the command line into dist/: one small entry, one chunk a command, so that `--help` loads
+ * little. `node build.mjs lambdas [FOLDER]` bundles each lambda into a folder of its own, dist/lambdas/<name>/, that is
+ * deployed as it stands; `cdk.json` calls it before every synth.
+ */
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-rmSync('dist', { recursive: true, force: true });
-await build({
-  entryPoints: { fsxbench: 'bin/fsxbench.ts' },
-  outdir: 'dist',
-  outExtension: { '.js': '.mjs' },
+const SHARED = {
   bundle: true,
-  splitting: true,
-  minifySyntax: true,
-  minifyWhitespace: true,
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  logLevel: 'warning',
+  outExtension: { '.js': '.mjs' },
   // Some dependencies are CommonJS and call require().
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  sourcemap: 'linked',
-  logLevel: 'warning',
-});
-writeFileSync('dist/package.json', '{"type":"module"}\n');
+};
+
+async function buildCli() {
+  mkdirSync('dist', { recursive: true });
+  for (const name of readdirSync('dist')) {
+    if (name !== 'lambdas') rmSync(join('dist', name), { recursive: true });
+  }
+  await build({
+    ...SHARED,
+    entryPoints: { fsxbench: 'bin/fsxbench.ts' },
+    outdir: 'dist',
+    splitting: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    target: 'node20',
+    sourcemap: 'linked',
+  });
+  writeFileSync('dist/package.json', '{"type":"module"}\n');
+}
+
+/** The one module with AWS clients, which every handler loads when it first runs. */
+const PRODUCTION = 'production.mjs';
+const LAMBDA = { ...SHARED, minify: true, keepNames: true, target: 'node24' };
+
+async function buildLambdas(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const entryPoints = {};
+  for (const name of readdirSync('lambdas')) {
+    if (existsSync(`lambdas/${name}/handler.ts`)) entryPoints[`${name}/index`] = `lambdas/${name}/handler.ts`;
+  }
+  await Promise.all([
+    build({
+      ...LAMBDA,
+      entryPoints,
+      outdir: folder,
+      sourcemap: 'linked',
+      sourcesContent: false,
+      plugins: [{ name: 'production', setup: keepProductionApart }],
+    }),
+    // Most of a bundle is the SDK, the same in all of them: it is bundled once, and copied. No map: it would be larger
+    // than the code.
+    build({ ...LAMBDA, entryPoints: { production: 'lib/aws/production.ts' }, outdir: folder }),
+  ]);
+  for (const name of Object.keys(entryPoints))
+    copyFileSync(join(folder, PRODUCTION), join(folder, dirname(name), PRODUCTION));
+  rmSync(join(folder, PRODUCTION));
+  // The one that plans renders scripts from the texts of workloads/.
+  for (const kind of readdirSync('workloads')) {
+    cpSync(join('workloads', kind), join(folder, 'admit', 'workloads', kind), { recursive: true });
+  }
+}
+
+function keepProductionApart({ onResolve }) {
+  onResolve({ filter: /^\.\/production$/ }, () => ({ path: `./${PRODUCTION}`, external: true }));
+}
+
+const [what, folder = join('dist', 'lambdas')] = process.argv.slice(2);
+if (what === 'lambdas') await buildLambdas(folder);
+else await buildCli();

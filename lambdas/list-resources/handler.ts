@@ -8,6 +8,10 @@ import { listDeletable } from '../../lib/aws/resources';
 import { TAG } from '../../lib/experiment/layout';
 
 /** Only the tags that name one execution or one rig: nobody may ask for everything. */
-const event = z.object({ tagKey: z.enum([TAG.execution, TAG.rig]), tagValue: z.string().regex(/^[A-Za-z0-9_.-]+$/) });
+const event = z.object({
+  tagKey: z.enum([TAG.execution, TAG.rig]),
+  tagValue: z.string().regex(/^[A-Za-z0-9_.-]+$/),
+  round: z.int().default(0),
+});
 
 export const { handle, handler } = defineHandler(event, listDeletable);

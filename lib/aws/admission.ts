@@ -60,12 +60,23 @@ export async function admit(
     stack: context.config.stack,
     startedAt: Date.parse(event.startedAt),
     scripts: context.scripts,
+    prices: context.prices,
+    bucket: context.config.bucket,
+    simulated: context.config.simulated,
     ...(input.seed === undefined ? {} : { seed: input.seed }),
     ...(text === undefined ? {} : { specText: text }),
   });
   if (!planned.ok) {
     const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
     throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listed(planned.problems));
+  }
+  // A directory of this machine means nothing on AWS, and here nothing of AWS can be created.
+  if (planned.plan.local !== context.config.local) {
+    const where = context.config.local ? 'need an AWS account' : 'live on the machine of a person';
+    throw refusal(
+      'SpecInvalid',
+      `its targets ${where}: ${[...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ')}`,
+    );
   }
   await writePlan(planned.plan, planned.objects, event.startedAt, context);
   return admitted(planned.plan);

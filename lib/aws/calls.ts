@@ -9,6 +9,24 @@ import type {
   DescribeLaunchTemplatesCommandOutput,
 } from '@aws-sdk/client-ec2';
 import type {
+  CreateFileSystemCommandInput,
+  CreateFileSystemCommandOutput,
+  CreateVolumeCommandInput,
+  CreateVolumeCommandOutput,
+  DeleteFileSystemCommandInput,
+  DeleteFileSystemCommandOutput,
+  DeleteVolumeCommandInput,
+  DeleteVolumeCommandOutput,
+  DescribeFileSystemsCommandInput,
+  DescribeFileSystemsCommandOutput,
+  DescribeVolumesCommandInput,
+  DescribeVolumesCommandOutput,
+  UpdateFileSystemCommandInput,
+  UpdateFileSystemCommandOutput,
+  UpdateVolumeCommandInput,
+  UpdateVolumeCommandOutput,
+} from '@aws-sdk/client-fsx';
+import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
   ListObjectsV2CommandInput,
@@ -46,6 +64,16 @@ export interface AwsCalls {
   readonly ec2: {
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
+  };
+  readonly fsx: {
+    createFileSystem: Call<CreateFileSystemCommandInput, CreateFileSystemCommandOutput>;
+    createVolume: Call<CreateVolumeCommandInput, CreateVolumeCommandOutput>;
+    updateFileSystem: Call<UpdateFileSystemCommandInput, UpdateFileSystemCommandOutput>;
+    updateVolume: Call<UpdateVolumeCommandInput, UpdateVolumeCommandOutput>;
+    describeFileSystems: Call<DescribeFileSystemsCommandInput, DescribeFileSystemsCommandOutput>;
+    describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
+    deleteFileSystem: Call<DeleteFileSystemCommandInput, DeleteFileSystemCommandOutput>;
+    deleteVolume: Call<DeleteVolumeCommandInput, DeleteVolumeCommandOutput>;
   };
   readonly ssm: {
     describeInstanceInformation: Call<

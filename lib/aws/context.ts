@@ -1,4 +1,5 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
+import type { PriceBook } from '../pricing/price-book';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
 
@@ -8,6 +9,7 @@ export const MACHINES = [
   'rig',
   'trial-batch',
   'host-command',
+  'target-request',
   'results',
   'guardian',
   'teardown',
@@ -21,8 +23,12 @@ export interface Config {
   /** Results bucket. */
   readonly bucket: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
+  /** Where storage is created: `subnetId`, `storageSecurityGroupId`; requests refer to them as `@network.<name>`. */
+  readonly network: Readonly<Record<string, string>>;
   /** True where the hosts are processes of this machine: waits are at most 1 s. */
   readonly local: boolean;
+  /** Account, storage and hosts are models: every number says so. */
+  readonly simulated: boolean;
 }
 
 export interface Log {
@@ -39,5 +45,7 @@ export interface Context {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
+  /** Prices of the Region; none where hosts are processes of this machine. */
+  readonly prices: PriceBook;
   readonly log: Log;
 }

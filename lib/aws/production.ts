@@ -4,6 +4,17 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
+import {
+  CreateFileSystemCommand,
+  CreateVolumeCommand,
+  DeleteFileSystemCommand,
+  DeleteVolumeCommand,
+  DescribeFileSystemsCommand,
+  DescribeVolumesCommand,
+  UpdateFileSystemCommand,
+  UpdateVolumeCommand,
+  FSxClient,
+} from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
@@ -16,6 +27,7 @@ import {
 import { DescribeInstanceInformationCommand, ListCommandInvocationsCommand, SSMClient } from '@aws-sdk/client-ssm';
 import type { AwsCalls } from './calls';
 import { type Config, type Context, MACHINES, type MachineName } from './context';
+import { bookOf } from '../pricing/aws';
 import { readScripts } from './scripts';
 
 let context: Promise<Context> | undefined;
@@ -44,6 +56,7 @@ async function build(): Promise<Context> {
       }),
     // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
     scripts: folder === undefined ? {} : await readScripts(folder),
+    prices: bookOf(process.env['AWS_REGION'] ?? ''),
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
@@ -66,7 +79,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     stack: env['FSXBENCH_STACK'] ?? '',
     bucket: env['FSXBENCH_BUCKET'] ?? '',
     machineArns: Object.fromEntries(MACHINES.map((name) => [name, arns[name] ?? ''])) as Record<MachineName, string>,
+    // Only what creates storage needs it.
+    network: {
+      ...(env['FSXBENCH_SUBNET'] ? { subnetId: env['FSXBENCH_SUBNET'] } : {}),
+      ...(env['FSXBENCH_STORAGE_SECURITY_GROUP']
+        ? { storageSecurityGroupId: env['FSXBENCH_STORAGE_SECURITY_GROUP'] }
+        : {}),
+    },
     local: false,
+    simulated: false,
   };
 }
 
@@ -82,6 +103,7 @@ const CLIENT = {
 function realCalls(): AwsCalls {
   const s3 = new S3Client(CLIENT);
   const ec2 = new EC2Client(CLIENT);
+  const fsx = new FSxClient(CLIENT);
   const ssm = new SSMClient(CLIENT);
   const sfn = new SFNClient(CLIENT);
   return {
@@ -96,6 +118,16 @@ function realCalls(): AwsCalls {
     ec2: {
       describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
       describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
+    },
+    fsx: {
+      createFileSystem: (input) => fsx.send(new CreateFileSystemCommand(input)),
+      createVolume: (input) => fsx.send(new CreateVolumeCommand(input)),
+      updateFileSystem: (input) => fsx.send(new UpdateFileSystemCommand(input)),
+      updateVolume: (input) => fsx.send(new UpdateVolumeCommand(input)),
+      describeFileSystems: (input) => fsx.send(new DescribeFileSystemsCommand(input)),
+      describeVolumes: (input) => fsx.send(new DescribeVolumesCommand(input)),
+      deleteFileSystem: (input) => fsx.send(new DeleteFileSystemCommand(input)),
+      deleteVolume: (input) => fsx.send(new DeleteVolumeCommand(input)),
     },
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),

@@ -7,7 +7,7 @@ import type { Context } from './context';
 import { allPages } from './pages';
 
 export interface Resource {
-  readonly kind: 'ec2:instance' | 'ec2:launch-template';
+  readonly kind: 'ec2:instance' | 'ec2:launch-template' | 'fsx:file-system';
   readonly id: string;
   /** The service's own word. */
   readonly state: string;
@@ -18,8 +18,11 @@ export interface Resource {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Kinds that {@link listResources} covers: printed in every receipt. */
-export const COVERED: readonly Resource['kind'][] = ['ec2:instance', 'ec2:launch-template'];
+/**
+ * Kinds that {@link listResources} covers: printed in every receipt. Volumes of a file system exist only in it, and go
+ * with it.
+ */
+export const COVERED: readonly Resource['kind'][] = ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'];
 
 /**
  * Results of one page of DescribeInstances: far below the response limits of Lambda, few calls (API reference: 5 to
@@ -39,11 +42,13 @@ export async function listResources(context: Context, tag: { key: string; value:
     // Only this stack's things are ever touched, whatever tag was asked for.
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
   ];
-  const [instances, templates] = await Promise.all([listInstances(context, filters), listTemplates(context, filters)]);
+  const found = await Promise.all([
+    listInstances(context, filters),
+    listTemplates(context, filters),
+    listFileSystems(context),
+  ]);
   // Filters know the wildcards * and ? (EC2 guide, Filter your resources): what is deleted must carry the very values.
-  return [...instances, ...templates].filter(
-    ({ tags }) => tags[tag.key] === tag.value && tags[TAG.stack] === context.config.stack,
-  );
+  return found.flat().filter(({ tags }) => tags[tag.key] === tag.value && tags[TAG.stack] === context.config.stack);
 }
 
 type Filters = { Name: string; Values: string[] }[];
@@ -92,6 +97,24 @@ async function listTemplates(context: Context, filters: Filters): Promise<Resour
     }));
 }
 
+/** All of the account and Region: DescribeFileSystems cannot filter by tag (API reference). */
+async function listFileSystems(context: Context): Promise<Resource[]> {
+  const pages = await allPages((token) =>
+    context.aws.fsx.describeFileSystems(token === undefined ? {} : { NextToken: token }),
+  );
+  return pages
+    .flatMap((page) => page.FileSystems ?? [])
+    .map((one) => ({
+      kind: 'fsx:file-system',
+      id: one.FileSystemId ?? '',
+      state: one.Lifecycle ?? 'unknown',
+      // What is deleted is not listed any more; a failed one still is, and some cost.
+      living: true,
+      deletable: one.Lifecycle !== 'DELETING',
+      tags: plain(one.Tags),
+    }));
+}
+
 function plain(
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
 ): Record<string, string> {
@@ -107,8 +130,12 @@ export interface Delete {
   readonly ids: readonly string[];
 }
 
-/** What to delete now, in the right order. Templates go one by one: their API takes one id. */
-export function nextDeletes(resources: readonly Resource[]): Delete[] {
+/**
+ * What to delete now, in the right order: hosts before the storage that they mount. Templates and file systems go one
+ * by one: their APIs take one id.
+ * @param hurry storage waits for no host any more: one that cannot be ended must not keep it alive
+ */
+export function nextDeletes(resources: readonly Resource[], hurry: boolean): Delete[] {
   const ids = (kind: Resource['kind']): string[] =>
     resources.filter((one) => one.kind === kind && one.deletable).map((one) => one.id);
   const deletes: Delete[] = [];
@@ -117,20 +144,30 @@ export function nextDeletes(resources: readonly Resource[]): Delete[] {
     deletes.push({ kind: 'ec2:instance', ids: instances.slice(first, first + IDS_PER_CALL) });
   }
   for (const id of ids('ec2:launch-template')) deletes.push({ kind: 'ec2:launch-template', ids: [id] });
+  const mounting = new Set(
+    resources.filter((one) => one.kind === 'ec2:instance' && one.deletable).map((one) => one.tags[TAG.rig]),
+  );
+  for (const { kind, id, deletable, tags } of resources) {
+    if (kind === 'fsx:file-system' && deletable && (hurry || !mounting.has(tags[TAG.rig])))
+      deletes.push({ kind, ids: [id] });
+  }
   return deletes;
 }
 
 /** Deletes in one answer: keeps the payload of the teardown machine small; the next round brings the rest. */
 const DELETES_PER_ROUND = 40;
 
+/** Rounds of a teardown for which storage waits for the hosts that mount it. */
+const PATIENT_ROUNDS = 3;
+
 /** One look of the teardown machine. @returns how many things still exist, and the deletes to send now */
 export async function listDeletable(
-  event: { tagKey: string; tagValue: string },
+  event: { tagKey: string; tagValue: string; round: number },
   context: Context,
 ): Promise<{ living: number; deletable: readonly Delete[] }> {
   const resources = await listResources(context, { key: event.tagKey, value: event.tagValue });
   return {
     living: resources.filter((one) => one.living).length,
-    deletable: nextDeletes(resources).slice(0, DELETES_PER_ROUND),
+    deletable: nextDeletes(resources, event.round > PATIENT_ROUNDS).slice(0, DELETES_PER_ROUND),
   };
 }

@@ -2,10 +2,12 @@
 import { layout } from '../experiment/layout';
 import type { Plan, TrialItem } from '../experiment/plan';
 import { analyse } from '../report/analyse';
+import { isOfMeasurement } from '../results/attempt';
 import { barsOf } from '../results/bars';
 import type { RigOutcome } from '../results/marks';
-import type { Observation } from '../results/observation';
+import { measuringCommand } from '../results/measured';
 import type { Receipt } from '../results/receipt';
+import { summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial';
 import type { TrialRow, Verdict } from '../results/verdict';
 import { workloadOf } from '../workloads/registry';
@@ -30,7 +32,9 @@ export async function parseTrial(
   const keys = layout(experiment, executionId);
   const workload = workloadOf(kind);
   if (workload === undefined) throw Object.assign(new Error(`no workload kind ${kind}`), { name: 'EventInvalid' });
-  const names = await listKeys(context, keys.trial(trial.rig, trial.trial));
+  const folder = keys.trial(trial.rig, trial.trial);
+  const command = measuringCommand(trial);
+  const names = (await listKeys(context, folder)).filter((key) => isOfMeasurement(folder, key, command));
   const { row, observations } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
@@ -89,9 +93,7 @@ export async function analyseExecution(
   const { summary, html } = analyse({
     plan,
     rows,
-    observations: lines
-      .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''))
-      .map((line) => JSON.parse(line) as Observation),
+    observations: lines.flatMap(({ text }) => summedObservations(text)),
     outcomes,
     receipt: await readJson<Receipt>(context, keys.receipt),
     bars: barsOf(outcomes, rows),

@@ -12,6 +12,7 @@ import type { Receipt } from '../results/receipt';
 import type { Summary } from '../results/summary';
 import type { CallRecord } from '../twin/cloud/service';
 import type { World } from '../twin/world';
+import { causeText } from './cause';
 import { type Cli, EXIT, type ExitCode } from './command';
 import { display } from './display';
 import { type LocalFolders, noteRunning } from './local';
@@ -62,7 +63,7 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     execution.status === 'FAILED' &&
     ['SpecInvalid', 'BudgetExceeded', 'NameInvalid'].includes(execution.error ?? '')
   ) {
-    cli.err.write(`${execution.error ?? ''}: ${errorText(execution.cause)}\n`);
+    cli.err.write(`${execution.error ?? ''}: ${causeText(execution.cause)}\n`);
     await forget();
     return execution.error === 'BudgetExceeded' ? EXIT.refused : EXIT.usage;
   }
@@ -81,7 +82,7 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     );
   } else {
     for (const { rig, reason } of failed) {
-      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${errorText(reason?.text)}\n`);
+      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}\n`);
     }
     for (const one of complaints) cli.err.write(`check failed: ${one}\n`);
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
@@ -106,14 +107,4 @@ async function provenClean(world: World, { executionId, experiment }: Plan): Pro
 function good(summary: Summary): boolean {
   const { INVALID, INFEASIBLE, NOT_RUN } = summary.verdicts;
   return summary.answer.met && INVALID + INFEASIBLE + NOT_RUN === 0;
-}
-
-/** The message inside a lambda's error, or the text itself. */
-function errorText(cause: string | undefined): string {
-  try {
-    const parsed = JSON.parse(cause ?? '') as { errorMessage?: string };
-    return parsed.errorMessage ?? cause ?? '';
-  } catch {
-    return cause ?? '';
-  }
 }

@@ -4,10 +4,12 @@ import { readScripts } from '../aws/scripts';
 import { makePlan, type Planned } from '../experiment/make-plan';
 import type { Problem } from '../experiment/problem';
 import { readSpec } from '../experiment/read';
+import type { PriceBook } from '../pricing/price-book';
 import { type Cli, EXIT, type ExitCode } from './command';
 import { executionName } from './execution-name';
 import { planText, scriptsText } from './plan-text';
 import { countsOf, countsText, problemsText, takesColour } from './problems';
+import { pricesFor } from './region';
 import { readSpecText } from './spec-file';
 
 /** Refusals that are no mistakes: the spec says what it may cost and how long it may take. */
@@ -27,7 +29,8 @@ export async function run(
   const text = readSpecText(cli, file);
   const executionId = executionName(textOf(options['name']), Date.now());
   const read = readSpec(text, file);
-  const planned = await plannedOf(cli, read.spec, executionId, textOf(options['seed']));
+  const prices = pricesFor(options['region']);
+  const planned = await plannedOf(cli, read.spec, { executionId, prices, seed: textOf(options['seed']) });
   const problems = [...read.problems, ...(planned?.ok === false ? planned.problems : [])];
   const json = options['json'] === true;
   if (planned?.ok !== true) {
@@ -53,8 +56,7 @@ export async function run(
 async function plannedOf(
   cli: Cli,
   spec: ReturnType<typeof readSpec>['spec'],
-  executionId: string,
-  seed: string | undefined,
+  { executionId, prices, seed }: { executionId: string; prices: PriceBook; seed: string | undefined },
 ): Promise<Planned | undefined> {
   if (spec === undefined) return undefined;
   const scripts = await readScripts(join(cli.root, 'workloads'));
@@ -63,6 +65,7 @@ async function plannedOf(
     stack: 'local',
     startedAt: 0,
     scripts,
+    prices,
     ...(seed === undefined ? {} : { seed }),
   });
 }

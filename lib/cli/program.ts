@@ -5,6 +5,8 @@ import { type Cli, type CommandModule, EXIT, type ExitCode } from './command';
 interface Option {
   readonly flags: string;
   readonly text: string;
+  /** May stand several times; the command gets a list. */
+  readonly repeat?: true;
 }
 
 interface Entry {
@@ -21,6 +23,10 @@ const SEED: Option = {
   flags: '--seed <text>',
   text: 'order of the trials; default: design.seed, else the name of the execution',
 };
+const REGION: Option = {
+  flags: '--region <region>',
+  text: 'Region whose prices are reckoned with; default: AWS_REGION, else us-east-1',
+};
 const EXECUTION: Option = {
   flags: '--name <executionId>',
   text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: date and time',
@@ -30,7 +36,7 @@ const ENTRIES: readonly Entry[] = [
   {
     usage: 'validate <spec>',
     text: 'check a spec: all problems at once, then warnings, then advice',
-    options: [JSON_OPTION],
+    options: [JSON_OPTION, REGION],
     help: 'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error.',
     load: () => import('./validate'),
   },
@@ -41,6 +47,7 @@ const ENTRIES: readonly Entry[] = [
       JSON_OPTION,
       SEED,
       EXECUTION,
+      REGION,
       { flags: '--scripts', text: 'print the exact scripts that hosts would run' },
     ],
     help:
@@ -65,6 +72,24 @@ const ENTRIES: readonly Entry[] = [
     load: () => import('./run'),
   },
   {
+    usage: 'rehearse <spec>',
+    text: 'execute a spec in virtual time against a modelled account: cost, duration, teardown',
+    options: [
+      JSON_OPTION,
+      SEED,
+      { flags: '--name <executionId>', text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: rehearsal' },
+      REGION,
+      { flags: '--start <instant>', text: 'when it begins; default: 2026-01-01T00:00:00Z' },
+      { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' },
+    ],
+    help:
+      'fsxbench rehearse experiments/lustre-small.yaml\n\n' +
+      'The state machines and functions are those that run on AWS; account, storage and hosts are models.\n' +
+      'Nothing is created and nothing is paid. Same spec, seed and name give the same bytes.\n' +
+      'The report lies in .fsxbench/rehearsals/; all its numbers are marked as simulated.',
+    load: () => import('./rehearse'),
+  },
+  {
     usage: 'clean',
     text: 'find and remove what a killed local execution left',
     options: [JSON_OPTION],
@@ -87,7 +112,33 @@ const ENTRIES: readonly Entry[] = [
     help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
     load: () => import('./report'),
   },
+  {
+    usage: 'states <action> <machine>',
+    text: 'run one state machine, its tasks answered from a file; the action is run',
+    options: [
+      JSON_OPTION,
+      { flags: '--input <json>', text: 'input of the execution: JSON, @FILE or the path of a file; default: {}' },
+      {
+        flags: '--tasks <file>',
+        text: 'answers of task attempts in order: [{state, result} | {state, error?, cause?} | {state, silent: true}]',
+      },
+      {
+        flags: '--objects <file>',
+        text: 'S3 objects that an ItemReader finds: [{bucket, key, text, etag?, lastModified?}]',
+      },
+      { flags: '--set <name=value>', text: 'value of a placeholder ${NAME}; may stand several times', repeat: true },
+      { flags: '--virtual', text: 'virtual time: waits, retries and time-outs cost nothing' },
+    ],
+    help:
+      'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json\n\n' +
+      'Any machine in JSONata mode. Exit code 0 whenever it could be run, whatever its status.\n' +
+      'A task without an answer left fails with Fsxbench.NothingQueued. Placeholders without a value stay as they are.',
+    load: () => import('./states'),
+  },
 ];
+
+/** One more value of an option that may stand several times. */
+const another = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
 /**
  * Reads the arguments and runs one command.
@@ -110,7 +161,10 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       .command(entry.usage)
       .description(entry.text)
       .addHelpText('after', `\nExample:\n  ${entry.help.replace(/\n/g, '\n  ')}`);
-    for (const option of entry.options) command.option(option.flags, option.text);
+    for (const { flags, text, repeat } of entry.options) {
+      if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
+      else command.option(flags, text);
+    }
     command.action(async (...given: unknown[]) => {
       const args = given.slice(0, -2).flat().map(String);
       const module = await entry.load();

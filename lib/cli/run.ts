@@ -1,12 +1,13 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
-import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readScripts } from '../aws/scripts';
 import { layout } from '../experiment/layout';
 import { makePlan } from '../experiment/make-plan';
 import type { Plan } from '../experiment/plan';
 import { readSpec } from '../experiment/read';
 import type { CallRecord } from '../twin/cloud/service';
+import { callLog } from './call-log';
 import { type Cli, EXIT, type ExitCode, UserError } from './command';
 import { conduct } from './conduct';
 import { executionName } from './execution-name';
@@ -14,6 +15,7 @@ import { localFolders, localWorld } from './local';
 import { quietLog } from './log';
 import { countsOf, countsText, problemsText, takesColour } from './problems';
 import { recover, recoveredText } from './recover';
+import { pricesFor } from './region';
 import { readSpecText } from './spec-file';
 
 /** @returns see {@link EXIT} */
@@ -35,10 +37,9 @@ export async function run(
       `--name: an execution ${executionId} of ${checked.experiment} exists already; results are never overwritten`,
     );
   }
-  const calls = openCalls(cli, textOf(options['calls']));
+  const calls = callLog(cli, options['calls']);
   const seen: CallRecord[] = [];
-  const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(call)];
-  if (calls !== null) listeners.push((call) => void calls.write(`${JSON.stringify(call)}\n`));
+  const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(call), calls.write];
   const world = await localWorld(cli, quietLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });
@@ -54,11 +55,7 @@ export async function run(
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });
-  if (calls !== null) {
-    await new Promise<void>((done) => {
-      calls.end(done);
-    });
-  }
+  await calls.close();
   return code;
 }
 
@@ -79,6 +76,7 @@ async function checkedPlan(
           stack: 'fsxbench-local',
           startedAt: Date.now(),
           scripts: await readScripts(join(cli.root, 'workloads')),
+          prices: pricesFor(undefined),
           ...(seed === undefined ? {} : { seed }),
         });
   if (planned?.ok === true) {
@@ -96,15 +94,6 @@ async function checkedPlan(
   );
   const errors = problems.filter(({ severity }) => severity === 'error');
   return errors.every(({ code }) => code === 'OverBudget' || code === 'OverTime') ? EXIT.refused : EXIT.usage;
-}
-
-function openCalls(cli: Cli, file: string | undefined): WriteStream | null {
-  if (file === undefined) return null;
-  const stream = createWriteStream(resolve(cli.cwd, file));
-  stream.on('error', (error) => {
-    cli.err.write(`--calls ${file}: cannot be written: ${error.message}\n`);
-  });
-  return stream;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -6,6 +6,7 @@ import type { Problem } from '../experiment/problem';
 import { readSpec } from '../experiment/read';
 import { type Cli, EXIT, type ExitCode } from './command';
 import { countsOf, countsText, problemsText, takesColour } from './problems';
+import { pricesFor } from './region';
 import { readSpecText } from './spec-file';
 
 /** Names are part of every payload: the longest one gives the worst case. */
@@ -28,7 +29,14 @@ export async function run(
   let measured = '';
   if (read.spec !== undefined) {
     const scripts = await readScripts(join(cli.root, 'workloads'));
-    const planned = makePlan(read.spec, { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, scripts });
+    const prices = pricesFor(options['region']);
+    const planned = makePlan(read.spec, {
+      executionId: LONGEST_NAME,
+      stack: LONGEST_NAME,
+      startedAt: 0,
+      scripts,
+      prices,
+    });
     if (planned.ok)
       measured =
         ` (${planned.plan.trials.length} trials of ${planned.plan.cells.length} cells on ` +

@@ -1,12 +1,14 @@
 /**
  * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
  */
+import type { Target } from '../targets/contract';
 import { canonical, sha256 } from './canonical';
+import { check } from './explain';
 import type { Kinds } from './kinds';
 import type { Cell } from './plan';
 import type { Problem } from './problem';
 import { substitute } from './reference';
-import { factorsIn, settingsOf, settingsOfTarget, settle } from './settings';
+import { factorsIn, type Settled, settingsOf, settingsOfTarget, settle } from './settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
 import { role, type Role, type Spec } from './spec';
 
@@ -66,7 +68,7 @@ class Resolver {
     const params = settle(ofWorkload, workloadKind.schema, levels);
     const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
       const settings = settingsOf(entry, ['fleet', name]);
-      return { name, settings, settled: settle(settings, role, levels) };
+      return { name, settings, settled: mounted(settle(settings, role, levels), targetKind, name) };
     });
     problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
     if (
@@ -109,6 +111,15 @@ class Resolver {
       .map(([name, level]) => [name, level.label] as const);
     return { ...implicit, ...Object.fromEntries(explicit) };
   }
+}
+
+/** A role whose mount options the kind of the target has read, too. */
+function mounted(settled: Settled<Role>, target: Target, name: string): Settled<Role> {
+  if (settled.value === undefined) return settled;
+  const checked = check(target.mountSchema, settled.value.mount ?? {}, ['fleet', name, 'mount']);
+  if (!('value' in checked)) return { doubtful: settled.doubtful, problems: checked.problems };
+  const mount = checked.value as Record<string, unknown>;
+  return Object.keys(mount).length === 0 ? settled : { ...settled, value: { ...settled.value, mount } };
 }
 
 /** Factors and levels that cells have, in the order as written. */

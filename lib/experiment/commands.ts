@@ -18,10 +18,16 @@ export class Commands {
     private readonly timing: Timing,
   ) {}
 
+  /** Keeps a script for the bucket. @returns where it will lie, and the SHA-256 of its bytes */
+  store(text: string): { readonly key: string; readonly sha256: string } {
+    const hash = sha256(text);
+    this.texts.set(hash, text);
+    return { key: this.keys.script(hash), sha256: hash };
+  }
+
   /** The command that runs a script on the hosts of some roles. @param counts hosts of each role of the rig. */
   add(stage: HostStage, counts: ReadonlyMap<string, number>): HostCommandPlan {
-    const scriptSha256 = sha256(stage.script);
-    this.texts.set(scriptSha256, stage.script);
+    const { key: scriptKey, sha256: scriptSha256 } = this.store(stage.script);
     const withStoring = Math.min(
       stage.timeoutSeconds / (1 - STORING.share),
       stage.timeoutSeconds + STORING.mostSeconds,
@@ -33,7 +39,7 @@ export class Commands {
       name: stage.name,
       roles: stage.roles,
       hosts: stage.roles.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0),
-      scriptKey: this.keys.script(scriptSha256),
+      scriptKey,
       scriptSha256,
       barrier: stage.barrier,
       expectedSeconds: rounded(stage.expectedSeconds),

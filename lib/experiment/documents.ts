@@ -3,7 +3,7 @@
  * are made from
  * the plan, before anything is created, and are never changed.
  */
-import type { HostCommandPlan, Timing } from './plan';
+import type { HostCommandPlan, PlannedChange, PlannedCreate, Timing } from './plan';
 
 /** A tag as EC2 and FSx take it. */
 export interface Tag {
@@ -25,6 +25,8 @@ export interface RigRole {
 /** One batch in the order of the rig; a change of `stage` from one entry to the next is a change of the target. */
 export interface RigBatch {
   readonly stage: string | null;
+  /** What brings the target to this stage: only in the first batch of a stage that is reached in place. */
+  readonly changes: readonly PlannedChange[];
   /** Number of the batch in the rig, from 1. */
   readonly batch: number;
   /** Key of its {@link BatchDocument}. */
@@ -42,6 +44,8 @@ export interface RigDocument {
   readonly bucketKeys: {
     readonly fence: string;
     readonly hosts: string;
+    /** What was made for the rig, a line `<id> <name> <value>` each; `none` where nothing is made. */
+    readonly endpoints: string;
     readonly outcome: string;
     /** Folder of what hosts leave of prepare commands, ending in `/`. */
     readonly prepare: string;
@@ -55,6 +59,8 @@ export interface RigDocument {
   /** Modelled price of one hour of everything in the rig, and the rig's share of the budget. */
   readonly usdPerHour: number;
   readonly shareUsd: number;
+  /** What is created before the hosts, in this order. */
+  readonly requests: readonly PlannedCreate[];
   readonly roles: readonly RigRole[];
   /** Hosts of all roles together. */
   readonly hosts: number;
@@ -84,6 +90,8 @@ export interface BatchDocument {
   readonly batch: number;
   readonly stage: string | null;
   readonly hostsKey: string;
+  /** As in {@link RigDocument}. */
+  readonly endpointsKey: string;
   readonly fenceKey: string;
   /** Epoch seconds. */
   readonly deadline: number;

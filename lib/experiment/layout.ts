@@ -21,6 +21,8 @@ export interface Layout {
   rig(rig: string): string;
   rigOutcome(rig: string): string;
   hosts(rig: string): string;
+  /** What was made for a rig, for its hosts: a line `<id> <name> <value>` each. */
+  endpoints(rig: string): string;
   /** Folder of the results of a rig's preparation, ending in `/`. */
   prepare(rig: string): string;
   batch(rig: string, batch: number): string;
@@ -51,6 +53,7 @@ export function layout(experiment: string, executionId: string): Layout {
     rig: (rig) => `${root}rigs/${rig}.json`,
     rigOutcome: (rig) => `${root}rigs/${rig}.outcome.json`,
     hosts: (rig) => `${root}hosts/${rig}.txt`,
+    endpoints: (rig) => `${root}endpoints/${rig}.txt`,
     prepare: (rig) => `${root}raw/${rig}/prepare/`,
     batch: (rig, batch) => `${root}batches/${rig}.${batch}.json`,
     script: (sha256) => `${root}scripts/${sha256}.sh`,

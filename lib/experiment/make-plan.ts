@@ -20,6 +20,8 @@ import { tooLarge, worstOf } from './worst';
 const MAX_TRIALS = 10_000;
 /** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
 const PARALLEL_RIGS = 3;
+/** Stands in plans that are only looked at: no bucket may be called so. */
+const UNKNOWN_BUCKET = 'RESULTS-BUCKET';
 
 export interface PlanOptions {
   readonly executionId: string;
@@ -32,6 +34,10 @@ export interface PlanOptions {
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
   readonly prices?: PriceBook;
+  /** It will be rehearsed, not measured. Default: false. */
+  readonly simulated?: boolean;
+  /** Name of the results bucket, for the boot scripts of hosts in AWS. Default: a name that nobody has. */
+  readonly bucket?: string;
   /** The spec as its writer wrote it, kept beside the plan; without it, the spec is written out. */
   readonly specText?: string;
   readonly kinds?: Kinds;
@@ -64,14 +70,27 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, maxUsd } = spec.limits;
   const timing = timingOf(local, maxHours, mostHosts(expanded.cells));
+  const expiresAt = Math.ceil(startedAt / 1000 + horizonOf(local, maxHours));
   const keys = layout(spec.experiment, executionId);
   const commands = new Commands(keys, timing);
   const seed = options.seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed));
   const drafts = rigsOf(
-    { spec, kinds, cells: expanded.cells, scripts: options.scripts, executionId, seed, timing, keys },
+    {
+      spec,
+      kinds,
+      cells: expanded.cells,
+      scripts: options.scripts,
+      executionId,
+      seed,
+      timing,
+      keys,
+      bucket: options.bucket ?? UNKNOWN_BUCKET,
+      expiresAt,
+    },
     commands,
   );
-  const money = priced(drafts, (kind) => kinds.targetOf(kind), timing, local, maxUsd, options.prices ?? NO_PRICES);
+  const book = options.prices ?? NO_PRICES;
+  const money = priced(drafts, { targetOf: (kind) => kinds.targetOf(kind), timing, local, maxUsd, book });
   const parallelRigs = spec.limits.parallelRigs ?? (local ? 1 : PARALLEL_RIGS);
   const estimate = estimateOf(money.rigs, timing, parallelRigs);
   const started = startedAt / 1000;
@@ -80,14 +99,14 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     executionId,
     stack,
     deadline: Math.floor(started + maxHours * 3600),
-    expiresAt: Math.ceil(started + horizonOf(local, maxHours)),
+    expiresAt,
     timing,
   };
   const rigs = money.rigs.map((rig) => staged(frame, rig));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan), batches }));
   const worst = worstOf(timing, horizonOf(local, maxHours), loads);
   const problems = [
-    ...unpriced(money.unknown),
+    ...unpriced(money.unknown, book.region),
     ...overLimits(spec, estimate.usd, estimate.seconds),
     ...tooLarge(worst),
   ];
@@ -99,6 +118,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     question: spec.question,
     seed,
     local,
+    simulated: options.simulated ?? false,
     startedAt: new Date(startedAt).toISOString(),
     deadline: frame.deadline,
     expiresAt: frame.expiresAt,
@@ -123,21 +143,28 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
 /** A rig with its batches numbered through its stages. */
 function staged(
   frame: Frame,
-  { draft, expectedSeconds, estimateUsd, usdPerHour, shareUsd }: PricedRig,
+  { draft, expectedSeconds, estimateUsd, usdPerHour, stageUsdPerHour, shareUsd }: PricedRig,
 ): { plan: RigPlan; batches: BatchDocument[] } {
   const batches: BatchDocument[] = [];
-  const stages = draft.stages.map(({ stage, trials }) => {
-    const its = batchDocuments(frame, { rig: draft.rig, usdPerHour, shareUsd }, stage, trials, batches.length + 1);
+  const { rig, target, kind, block, targetConfig, fresh, requests, roles, hosts, prepare } = draft;
+  const stages = draft.stages.map(({ stage, changes, trials }, index) => {
+    const its = batchDocuments(frame, { rig, usdPerHour, shareUsd, requests }, stage, trials, batches.length + 1);
     batches.push(...its);
-    return { stage, batches: its.map((one) => ({ batch: one.batch, trials: one.trials.map((trial) => trial.trial) })) };
+    return {
+      stage,
+      changes,
+      usdPerHour: stageUsdPerHour[index] ?? usdPerHour,
+      batches: its.map((one) => ({ batch: one.batch, trials: one.trials.map((trial) => trial.trial) })),
+    };
   });
-  const { rig, target, kind, block, targetConfig, roles, hosts, prepare } = draft;
   const plan = {
     rig,
     target,
     kind,
     block,
     targetConfig,
+    fresh,
+    requests,
     roles,
     hosts,
     prepare,
@@ -164,12 +191,12 @@ function tooMany(trials: number): Problem[] {
   return [{ severity: 'error', code: 'TooManyTrials', path: ['design'], message }];
 }
 
-function unpriced(types: readonly string[]): Problem[] {
-  return types.map((type) => ({
+function unpriced(dimensions: readonly string[], region: string): Problem[] {
+  return dimensions.map((dimension) => ({
     severity: 'error',
     code: 'UnknownPrice',
-    path: ['fleet'],
-    message: `the price book has no price of \`${type}\`, so no budget could be kept`,
+    path: [dimension.includes('.') && !dimension.includes('/') ? 'fleet' : 'targets'],
+    message: `the price book has no price of \`${dimension}\` in ${region}, so no budget could be kept`,
   }));
 }
 

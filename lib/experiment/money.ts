@@ -3,12 +3,12 @@ import { hostPrices } from '../pricing/hosts';
 import type { PriceBook } from '../pricing/price-book';
 import type { Target } from '../targets/contract';
 import { rounded } from './commands';
-import type { Estimate, HostCommandPlan, LineItem, Timing } from './plan';
+import type { Estimate, HostCommandPlan, LineItem, PlannedChange, PlannedCreate, Timing } from './plan';
 import type { RigDraft } from './rigs';
 
 /** Seconds that a machine of our own, or EC2, takes around the commands: modelled, for estimates only. */
 const LOCAL = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
-const AWS = { boot: 120, command: 10, trial: 5, teardown: 300 };
+const AWS = { boot: 120, command: 10, trial: 5, teardown: 90 };
 
 export interface PricedRig {
   readonly draft: RigDraft;
@@ -16,31 +16,42 @@ export interface PricedRig {
   readonly lines: readonly LineItem[];
   readonly estimateUsd: number;
   readonly usdPerHour: number;
+  /** Price of an hour of target and hosts in each stage. */
+  readonly stageUsdPerHour: readonly number[];
   readonly shareUsd: number;
 }
 
+/** What everything is priced with. */
+export interface Pricing {
+  readonly targetOf: (kind: string) => Target | undefined;
+  readonly timing: Timing;
+  readonly local: boolean;
+  readonly maxUsd: number;
+  readonly book: PriceBook;
+}
+
 /**
- * Prices rigs and gives each its share of the budget, in proportion to its estimate. Instance types without a price
- * come back.
+ * Prices rigs and gives each its share of the budget, in proportion to its estimate. Instance types and price
+ * dimensions without a price come back.
  */
-export function priced(
-  drafts: readonly RigDraft[],
-  targetOf: (kind: string) => Target | undefined,
-  timing: Timing,
-  local: boolean,
-  maxUsd: number,
-  book: PriceBook,
-): { rigs: PricedRig[]; unknown: string[] } {
+export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: PricedRig[]; unknown: string[] } {
+  const { targetOf, timing, local, maxUsd, book } = pricing;
   const unknown = new Set<string>();
   const rigs = drafts.map((draft) => {
-    const seconds = lengthOf(draft, timing, local);
     const target = targetOf(draft.kind);
-    // A target costs what its dearest stage costs: stages follow each other in one rig.
-    const ofTarget = dearest(draft.configs.map((config) => target?.lineItems(config, seconds) ?? []));
-    const ofHosts = target?.local === true ? { lines: [], unknown: [] } : hostPrices(draft.roles, seconds, book);
-    for (const type of ofHosts.unknown) unknown.add(type);
-    const lines = [...ofTarget, ...ofHosts.lines];
-    return { draft, expectedSeconds: seconds, lines, estimateUsd: total(lines) };
+    const times = timesOf(draft, timing, local, target?.deleteSeconds(draft.targetConfig) ?? 0);
+    // Billed from when it can be used until it is deleted, each stage as it is set then.
+    const ofTarget = draft.stages.map((stage, index) =>
+      target?.lineItems(stage.config, times.stages[index] ?? 0, book),
+    );
+    const ofHosts = target?.local === true ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
+    for (const name of [...ofHosts.unknown, ...ofTarget.flatMap((one) => one?.unknown ?? [])]) unknown.add(name);
+    const lines = summed([...ofTarget.flatMap((one) => one?.lines ?? []), ...ofHosts.lines]);
+    const hostsAnHour = target?.local === true ? 0 : total(hostPrices(draft.roles, 3600, book).lines);
+    const stageUsdPerHour = draft.stages.map(({ config }) =>
+      cents(hostsAnHour + total(target?.lineItems(config, 3600, book).lines ?? []), 4),
+    );
+    return { draft, expectedSeconds: times.all, lines, stageUsdPerHour, estimateUsd: total(lines) };
   });
   const sum = rigs.reduce((all, rig) => all + rig.estimateUsd, 0);
   const shared = rigs.map((rig) => ({
@@ -54,13 +65,7 @@ export function priced(
 
 /** Estimate of a plan: equal line items of all rigs together. */
 export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelRigs: number): Estimate {
-  const lines = new Map<string, LineItem>();
-  for (const line of rigs.flatMap((rig) => rig.lines)) {
-    const key = JSON.stringify([line.item, line.unit, line.usdPerUnit, line.source]);
-    const before = lines.get(key);
-    lines.set(key, { ...line, quantity: line.quantity + (before?.quantity ?? 0), usd: line.usd + (before?.usd ?? 0) });
-  }
-  const all = [...lines.values()];
+  const all = summed(rigs.flatMap((rig) => rig.lines));
   const clock =
     wallClock(
       rigs.map((rig) => rig.expectedSeconds),
@@ -81,23 +86,49 @@ export function wallClock(lengths: readonly number[], places: number): number {
   return Math.max(...free);
 }
 
-function lengthOf(draft: RigDraft, timing: Timing, local: boolean): number {
+/** Equal line items as one. */
+function summed(lines: readonly LineItem[]): LineItem[] {
+  const sums = new Map<string, LineItem>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.item, line.unit, line.usdPerUnit, line.source]);
+    const { quantity = 0, usd = 0 } = sums.get(key) ?? {};
+    sums.set(key, { ...line, quantity: line.quantity + quantity, usd: line.usd + usd });
+  }
+  return [...sums.values()];
+}
+
+/** Modelled seconds: of the rig, of its hosts, and of its target in each stage from when it can be used. */
+function timesOf(
+  draft: RigDraft,
+  timing: Timing,
+  local: boolean,
+  deleteSeconds: number,
+): { all: number; hosts: number; stages: number[] } {
   const around = local ? LOCAL : AWS;
-  const trials = draft.stages.flatMap((stage) => stage.trials);
   const ofCommands = (commands: readonly HostCommandPlan[]): number =>
     commands.reduce(
       (sum, one) => sum + one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0),
       0,
     );
-  const measuring = trials.reduce((sum, trial) => sum + ofCommands(trial.commands) + around.trial, 0);
-  return rounded(around.boot + ofCommands(draft.prepare) + measuring + around.teardown);
+  // A look late on average half a poll.
+  const ofRequests = (requests: readonly (PlannedCreate | PlannedChange)[]): number =>
+    requests.reduce((sum, one) => sum + one.expectedSeconds + one.pollSeconds / 2, 0);
+  const creating = ofRequests(draft.requests);
+  const starting = around.boot + ofCommands(draft.prepare);
+  const measuring = draft.stages.map(
+    ({ changes, trials }) =>
+      ofRequests(changes) + trials.reduce((sum, trial) => sum + ofCommands(trial.commands) + around.trial, 0),
+  );
+  const stages = measuring.map((seconds, index) => {
+    const before = index === 0 ? starting : 0;
+    return seconds + before + (index === measuring.length - 1 ? around.teardown + deleteSeconds : 0);
+  });
+  const hosts = starting + sum(measuring) + around.teardown;
+  return { all: rounded(creating + hosts + deleteSeconds), hosts, stages };
 }
 
-function dearest(stages: readonly (readonly LineItem[])[]): readonly LineItem[] {
-  return stages.reduce<readonly LineItem[]>(
-    (most, lines) => (total(lines) > total(most) ? lines : most),
-    stages[0] ?? [],
-  );
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
 }
 
 function total(lines: readonly LineItem[]): number {

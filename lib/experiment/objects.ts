@@ -2,7 +2,17 @@
 import { stringify } from 'yaml';
 import type { BatchDocument, PlanObject, RigDocument, Tag } from './documents';
 import { layout, rigTag, TAG } from './layout';
-import { type Plan, type RigPlan, type Scripts, type TrialItem, type TrialPlan, TRIALS_PER_BATCH } from './plan';
+import { sha256 } from './canonical';
+import {
+  type Plan,
+  type PlannedChange,
+  type PlannedCreate,
+  type RigPlan,
+  type Scripts,
+  type TrialItem,
+  type TrialPlan,
+  TRIALS_PER_BATCH,
+} from './plan';
 import { bytesInHistory, MAX_PAYLOAD_BYTES } from './worst';
 
 /** What all documents of a plan have in common. */
@@ -10,6 +20,9 @@ export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expi
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
 };
+
+/** In place of a key: Systems Manager takes no empty parameter. */
+const NO_ENDPOINTS = 'none';
 
 /** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
 const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
@@ -34,6 +47,7 @@ export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' |
     bucketKeys: {
       fence: keys.fence,
       hosts: keys.hosts(rig.rig),
+      endpoints: rig.requests.length === 0 ? NO_ENDPOINTS : keys.endpoints(rig.rig),
       outcome: keys.rigOutcome(rig.rig),
       prepare: keys.prepare(rig.rig),
     },
@@ -42,6 +56,7 @@ export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' |
     deadline: frame.deadline,
     usdPerHour: rig.usdPerHour,
     shareUsd: rig.shareUsd,
+    requests: rig.requests.map((request) => sent(request, frame.stack, tag, tags)),
     roles: rig.roles.map(({ role, count, instanceType, userData }) => ({
       role,
       count,
@@ -51,11 +66,37 @@ export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' |
     })),
     hosts: rig.hosts,
     prepare: rig.prepare,
-    batches: rig.stages.flatMap(({ stage, batches }) =>
-      batches.map(({ batch }) => ({ stage, batch, key: keys.batch(rig.rig, batch) })),
+    batches: rig.stages.flatMap(({ stage, changes, batches }) =>
+      batches.map(({ batch }, index) => ({
+        stage,
+        changes: index === 0 ? changes.map((change, nth) => changed(change, frame.stack, tag, stage, nth)) : [],
+        batch,
+        key: keys.batch(rig.rig, batch),
+      })),
     ),
     timing: frame.timing,
   };
+}
+
+/** FSx takes tokens of 1 to 63 characters (API reference, CreateFileSystem). */
+const TOKEN_CHARACTERS = 60;
+
+/** A token that a retry has too, and no other request: from stack, rig, request and attempt. */
+function tokenOf(...parts: readonly string[]): string {
+  return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
+}
+
+/** A create as it is sent. The name is what the console shows. */
+function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
+  const name = { Key: 'Name', Value: `${tag}.${request.id}` };
+  const token = tokenOf(stack, tag, request.id, 'a1');
+  return { ...request, input: { ...request.input, ClientRequestToken: token, Tags: [...tags, name] } };
+}
+
+/** A change as it is sent. */
+function changed(request: PlannedChange, stack: string, tag: string, stage: string | null, nth: number): PlannedChange {
+  const token = tokenOf(stack, tag, stage ?? '', String(nth), 'a1');
+  return { ...request, input: { ...request.input, ClientRequestToken: token } };
 }
 
 /**
@@ -64,7 +105,7 @@ export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' |
  */
 export function batchDocuments(
   frame: Frame,
-  rig: { rig: string; usdPerHour: number; shareUsd: number },
+  rig: { rig: string; usdPerHour: number; shareUsd: number; requests: readonly unknown[] },
   stage: string | null,
   trials: readonly TrialPlan[],
   first: number,
@@ -79,6 +120,7 @@ export function batchDocuments(
     batch,
     stage,
     hostsKey: keys.hosts(rig.rig),
+    endpointsKey: rig.requests.length === 0 ? NO_ENDPOINTS : keys.endpoints(rig.rig),
     fenceKey: keys.fence,
     deadline: frame.deadline,
     usdPerHour: rig.usdPerHour,

@@ -2,6 +2,8 @@
  * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
  * same input, same bytes.
  */
+import type { CreateRequest } from '../targets/requests';
+import type { ChainedChange } from './chains';
 import type { Decide } from './decide';
 import type { Spec } from './spec';
 
@@ -62,8 +64,22 @@ export interface RolePlan {
   readonly userData: string;
 }
 
+/** A create or a change as it is sent, and how long to wait for it. */
+export type PlannedRequest<R> = R & {
+  /** Between two looks once it should soon be done, seconds. */
+  readonly pollSeconds: number;
+  /** AWS takes it only so long after the last change of the same thing; 0 for creates and first changes. */
+  readonly pauseSeconds: number;
+};
+export type PlannedCreate = PlannedRequest<CreateRequest>;
+export type PlannedChange = PlannedRequest<ChainedChange>;
+
 export interface StagePlan {
   readonly stage: string | null;
+  /** What brings the target from the stage before to this one, in place; none for the first stage of a rig. */
+  readonly changes: readonly PlannedChange[];
+  /** Modelled price of one hour of target and hosts in this stage. */
+  readonly usdPerHour: number;
   /** Batches of at most {@link TRIALS_PER_BATCH} trials; numbers are unique in the rig. */
   readonly batches: readonly { readonly batch: number; readonly trials: readonly string[] }[];
 }
@@ -75,6 +91,10 @@ export interface RigPlan {
   readonly kind: string;
   readonly block: number;
   readonly targetConfig: Readonly<Record<string, unknown>>;
+  /** Why a stage is measured on a copy of its own in place of a change; null where it is the first, or the only one. */
+  readonly fresh: string | null;
+  /** What is created, in this order, before the hosts; none where the target is made on the hosts, or exists. */
+  readonly requests: readonly PlannedCreate[];
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
   readonly prepare: readonly HostCommandPlan[];
@@ -83,7 +103,7 @@ export interface RigPlan {
   /** Modelled money for the whole rig, and its share of the budget. */
   readonly estimateUsd: number;
   readonly shareUsd: number;
-  /** Modelled price of one hour of everything in the rig. */
+  /** Modelled price of one hour of everything in the rig: the mean over its time, what is not yet paid for included. */
   readonly usdPerHour: number;
 }
 
@@ -138,6 +158,8 @@ export interface Plan {
   readonly seed: string;
   /** True where every target and host is on this machine. */
   readonly local: boolean;
+  /** True for a rehearsal: nothing in it is measured. */
+  readonly simulated: boolean;
   readonly startedAt: string;
   /** Epoch seconds: no trial starts after it. */
   readonly deadline: number;

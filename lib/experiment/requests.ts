@@ -18,7 +18,7 @@ export function requestsOf(plan: Plan): Request[] {
   return plan.rigs.flatMap((rig) => ofRig(plan, rig));
 }
 
-function ofRig(plan: Plan, { rig, roles, prepare, stages }: RigPlan): Request[] {
+function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): Request[] {
   const one = (action: string, what: string): Request => ({ rig, action, times: 1, what });
   const launch = roles.flatMap(({ role, count, instanceType }) => [
     one('ec2:CreateLaunchTemplate', role),
@@ -26,21 +26,26 @@ function ofRig(plan: Plan, { rig, roles, prepare, stages }: RigPlan): Request[] 
   ]);
   const ready = prepare.map(({ name }) => one('ssm:SendCommand', name));
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
-  const measure = stages.flatMap(({ stage, batches }) => {
+  const create = requests.map(({ action, id }) => one(`fsx:${action}`, id));
+  const measure = stages.flatMap(({ stage, changes, batches }) => {
     const names = batches
       .flatMap((batch) => batch.trials)
       .flatMap((trial) => trials.get(trial)?.commands.map((command) => command.name) ?? []);
-    return [...new Set(names)].map((name) => ({
+    const change = changes.map(({ action, of }) => one(`fsx:${action}`, `${of}, to stage ${stage ?? ''}`));
+    const measured = [...new Set(names)].map((name) => ({
       rig,
       action: 'ssm:SendCommand',
       times: names.filter((other) => other === name).length,
       what: stage === null ? name : `${name} in stage ${stage}`,
     }));
+    return [...change, ...measured];
   });
   const hosts = roles.reduce((sum, role) => sum + role.count, 0);
   const teardown = [
     one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`),
     ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
+    // Volumes go with their file system.
+    ...requests.filter(({ action }) => action === 'CreateFileSystem').map(({ id }) => one('fsx:DeleteFileSystem', id)),
   ];
-  return [...launch, ...ready, ...measure, ...teardown];
+  return [...create, ...launch, ...ready, ...measure, ...teardown];
 }

@@ -1,16 +1,17 @@
-/** Rigs: which cells share one, what is launched and run in each, and its trials in their order. */
+/** Rigs: which cells share one, what is created, launched and run in each, and its trials in their order. */
+import type { Target } from '../targets/contract';
+import { canonical } from './canonical';
+import { type Chain, chainsOf } from './chains';
 import { type Commands, expectedSeconds, filesOf } from './commands';
 import type { ResolvedCell } from './cells';
 import type { Kinds } from './kinds';
 import { type Layout, rigTag } from './layout';
-import type { HostCommandPlan, RolePlan, Timing, TrialPlan } from './plan';
+import type { HostCommandPlan, PlannedChange, PlannedCreate, RolePlan, Timing, TrialPlan } from './plan';
 import { randomFrom, shuffled } from './random';
-import type { Spec } from './spec';
+import type { Entry, Spec } from './spec';
 import { stagesOf } from './settings';
 import type { HostStage, ScriptFiles } from '../workloads/contract';
-
-/** Longest script that shows a target ready, seconds: it writes one small file. */
-const READY = { expected: 1, timeout: 60 };
+import { renderScript } from '../workloads/shell';
 
 export interface RigInput {
   readonly spec: Spec;
@@ -21,6 +22,9 @@ export interface RigInput {
   readonly seed: string;
   readonly timing: Timing;
   readonly keys: Layout;
+  readonly bucket: string;
+  /** Epoch seconds at which hosts end themselves. */
+  readonly expiresAt: number;
 }
 
 /** A rig before it is priced. */
@@ -29,13 +33,21 @@ export interface RigDraft {
   readonly target: string;
   readonly kind: string;
   readonly block: number;
-  /** Configuration in the first stage; and in each stage. */
+  /** Configuration in the first stage. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
-  readonly configs: readonly Readonly<Record<string, unknown>>[];
+  readonly fresh: string | null;
+  readonly requests: readonly PlannedCreate[];
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
   readonly prepare: readonly HostCommandPlan[];
-  readonly stages: readonly { readonly stage: string | null; readonly trials: readonly TrialPlan[] }[];
+  readonly stages: readonly StageOfRig[];
+}
+
+export interface StageOfRig {
+  readonly stage: string | null;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly changes: readonly PlannedChange[];
+  readonly trials: readonly TrialPlan[];
 }
 
 /** All rigs: for every block, the targets in the order as written. Trials are numbered through. */
@@ -46,12 +58,35 @@ export function rigsOf(input: RigInput, commands: Commands): RigDraft[] {
   let trials = 0;
   for (let block = 1; block <= input.spec.design.blocks; block += 1) {
     for (const cells of groups.values()) {
-      const draft = new RigMaker(input, commands, `r${drafts.length + 1}`, block, cells).make(trials);
-      trials += draft.stages.reduce((sum, stage) => sum + stage.trials.length, 0);
-      drafts.push(draft);
+      for (const chain of copiesOf(input, commands, cells)) {
+        const draft = new RigMaker(input, commands, `r${drafts.length + 1}`, block, cells).make(chain, trials);
+        trials += draft.stages.reduce((sum, stage) => sum + stage.trials.length, 0);
+        drafts.push(draft);
+      }
     }
   }
   return drafts;
+}
+
+/** Copies of the target of some cells, and the stages that each passes through. */
+function copiesOf(input: RigInput, commands: Commands, cells: readonly ResolvedCell[]): Chain[] {
+  const maker = new RigMaker(input, commands, '', 0, cells);
+  const { entry, target } = maker.target();
+  const stages = stagesOf(entry).flatMap((stage) => {
+    const its = cells.filter((cell) => cell.stage === stage);
+    const [first] = its;
+    if (first === undefined) return [];
+    const once = its.reduce((sum, cell) => sum + maker.secondsOf(cell), 0);
+    return [{ stage, config: first.targetConfig, seconds: once * input.spec.design.replicates }];
+  });
+  return chainsOf(target, stages);
+}
+
+/** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and bills a look. */
+const REQUEST_POLL_SECONDS = 20;
+
+function planned<R extends object>(request: R): R & Pick<PlannedCreate, 'pollSeconds' | 'pauseSeconds'> {
+  return { pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS };
 }
 
 class RigMaker {
@@ -71,58 +106,94 @@ class RigMaker {
     this.counts = new Map(Object.entries(first.fleet).map(([role, { count }]) => [role, count]));
   }
 
-  make(trialsBefore: number): RigDraft {
-    const { spec } = this.input;
+  /** The target of the rig, as written and as its kind. */
+  target(): { readonly entry: Entry; readonly target: Target } {
+    const { spec, kinds } = this.input;
     const entry = spec.targets[this.first.target];
-    const target = this.input.kinds.targetOf(entry?.kind ?? '');
+    const target = kinds.targetOf(entry?.kind ?? '');
     if (entry === undefined || target === undefined)
       throw new Error(`a cell on target ${this.first.target}, which does not exist`);
+    return { entry, target };
+  }
+
+  /** Modelled time of one trial of a cell. */
+  secondsOf(cell: ResolvedCell): number {
+    return expectedSeconds(this.commandsOf(cell), this.input.timing);
+  }
+
+  make(chain: Chain, trialsBefore: number): RigDraft {
+    const { target } = this.target();
     const files = filesOf(target.kind, this.input.scripts);
-    const tag = rigTag(this.input.executionId, this.rig);
-    const userData = target.userData(
-      this.first.targetConfig,
-      { executionId: this.input.executionId, rig: this.rig, rigTag: tag },
-      files,
-    );
+    const { executionId } = this.input;
+    const config = chain.stages[0]?.config ?? this.first.targetConfig;
+    const context = { executionId, rig: this.rig, rigTag: rigTag(executionId, this.rig) };
+    const own = target.userData(config, context, files);
+    const userData = target.local ? own : `${this.boot()}${own}`;
     const roles = Object.entries(this.first.fleet).map(([role, { count, instanceType }]) => ({
       role,
       count,
       instanceType: target.local ? 'local' : (instanceType ?? ''),
       userData,
     }));
-    const ready: HostStage = {
-      name: 'target',
-      roles: [...this.counts.keys()],
-      script: target.prepare(this.first.targetConfig, files),
-      barrier: false,
-      expectedSeconds: READY.expected,
-      timeoutSeconds: READY.timeout,
-    };
-    const used = stagesOf(entry).filter((stage) => this.cells.some((cell) => cell.stage === stage));
     let trials = trialsBefore;
-    const stages = used.map((stage) => {
-      const its = this.trialsOf(stage, trials);
-      trials += its.length;
-      return { stage, trials: its };
+    const stages = chain.stages.map(({ stage, config: its, changes }) => {
+      const measured = this.trialsOf(stage, trials);
+      trials += measured.length;
+      return { stage, config: its, changes: changes.map(planned), trials: measured };
     });
+    const ready = this.readyStages(target, config);
+    const preparations = this.preparations(ready.map(({ name }) => name));
     return {
       rig: this.rig,
       target: this.first.target,
       kind: target.kind,
       block: this.block,
-      targetConfig: this.first.targetConfig,
-      configs: used.map((stage) => this.cells.find((cell) => cell.stage === stage)?.targetConfig ?? {}),
+      targetConfig: config,
+      fresh: chain.why,
+      requests: target.requests(config, context).map(planned),
       roles,
       hosts: [...this.counts.values()].reduce((sum, count) => sum + count, 0),
-      prepare: [ready, ...this.preparations()].map((stage) => this.commands.add(stage, this.counts)),
+      prepare: [...ready, ...preparations].map((stage) => this.commands.add(stage, this.counts)),
       stages,
     };
   }
 
+  /** What every EC2 host does first. */
+  private boot(): string {
+    const { scripts, bucket, expiresAt } = this.input;
+    const files = filesOf('host', scripts);
+    const wrapper = this.commands.store(files['run-script.sh'] ?? '');
+    const variables = {
+      FSXBENCH_EXPIRES_AT: String(expiresAt),
+      FSXBENCH_BUCKET: bucket,
+      FSXBENCH_WRAPPER_KEY: wrapper.key,
+      FSXBENCH_WRAPPER_SHA256: wrapper.sha256,
+    };
+    return renderScript({ comment: ['Boot of a host.'], variables, files: ['boot.sh'] }, files);
+  }
+
+  /** Makes the target ready on the hosts: one script for all roles that mount it alike. */
+  private readyStages(target: Target, config: unknown): HostStage[] {
+    const files = filesOf(target.kind, this.input.scripts);
+    const groups = new Map<string, { mount: unknown; roles: string[] }>();
+    for (const [role, { mount }] of Object.entries(this.first.fleet)) {
+      const key = canonical(mount ?? {});
+      groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
+    }
+    return [...groups.values()].map(({ mount, roles }, index) => ({
+      name: index === 0 ? 'target' : `target-${roles[0] ?? ''}`,
+      roles,
+      script: target.prepare(config, mount, files),
+      barrier: false,
+      expectedSeconds: target.prepareSeconds.expected,
+      timeoutSeconds: target.prepareSeconds.timeout,
+    }));
+  }
+
   /** What the workloads prepare once, for all cells of the rig. */
-  private preparations(): HostStage[] {
+  private preparations(names: readonly string[]): HostStage[] {
     const kinds = [...new Set(this.cells.map((cell) => this.kindOf(cell)))];
-    const taken = new Set(['target']);
+    const taken = new Set(names);
     return kinds.flatMap((kind) => {
       const cells = this.cells.filter((cell) => this.kindOf(cell) === kind).map((cell) => cell.params);
       const stages = this.workload(kind).prepare(cells, filesOf(kind, this.input.scripts));

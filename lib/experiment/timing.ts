@@ -43,7 +43,8 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number): T
     settleSeconds: 300,
     resultsGraceSeconds: 600,
     teardownAllowanceSeconds: AWS_TEARDOWN_SECONDS,
-    barrierLeadSeconds: 60,
+    // Commands reach hosts in seconds. A minute, whatever the fleet, was half of what small rigs were paid for.
+    barrierLeadSeconds: Math.min(60, 20 + 0.2 * mostHosts),
     pollSeconds: 15,
     hostsOnlineSeconds: 900,
     deliverySeconds: 120,

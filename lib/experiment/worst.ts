@@ -30,7 +30,7 @@ const ATTEMPTS = 2;
 const GUARDIAN_ROUNDS = 5;
 /** Every wait in a loop is followed by a look and a choice. */
 const LOOK = STATE + TASK + STATE;
-/** Kinds of things that a rig leaves to delete beside its templates: instances. */
+/** One delete of the teardown: hosts together, each template and each file system for itself. */
 const DELETE = ITEM + STATE + TASK + STATE;
 /** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
 const FLEET_BYTES_PER_HOST = 220;
@@ -49,15 +49,20 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
     ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.commands)),
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
-  const roles = Math.max(...rigs.map((rig) => rig.document.roles.length));
+  const made = Math.max(...rigs.map(({ document }) => document.roles.length + document.requests.length));
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
+    'target-request': most(
+      rigs.flatMap(({ document: { requests, batches: its } }) =>
+        [...requests, ...its.flatMap(({ changes }) => changes)].map(requestEvents),
+      ),
+    ),
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: guardianEvents(timing, horizonSeconds),
-    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + roles) * DELETE) + STATE,
+    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + made) * DELETE) + STATE,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
   const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
@@ -96,8 +101,15 @@ function rigEvents(document: RigDocument, timing: Timing): number {
   const launch = MAP + document.roles.length * (ITEM + 4 * TASK + 3 * STATE);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
   const prepare = MAP + document.prepare.length * (ITEM + SYNC + 2 * STATE);
-  const batches = MAP + document.batches.length * (ITEM + SYNC + STATE);
-  return EXECUTION + 5 * STATE + 2 * TASK + MAP + launch + online + prepare + batches + 2 * TASK + SYNC;
+  const changes = document.batches.flatMap((batch) => batch.changes);
+  const batches = MAP + document.batches.length * (ITEM + STATE + MAP + SYNC) + changes.length * (ITEM + SYNC);
+  const made = document.requests.length * (STATE + SYNC) + STATE + TASK;
+  return EXECUTION + 5 * STATE + 2 * TASK + MAP + made + launch + online + prepare + batches + 2 * TASK + SYNC;
+}
+
+/** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */
+function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number; pollSeconds: number }): number {
+  return EXECUTION + 5 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * LOOK;
 }
 
 function batchEvents({ trials }: BatchDocument): number {

@@ -12,6 +12,10 @@ export interface Price {
   readonly usd: number;
   /** Where the price was read, and of which day. */
   readonly source: string;
+  /** How sure it is: `high` two sources agree, `medium` one source, `low` assumed. */
+  readonly confidence?: 'high' | 'medium' | 'low';
+  /** What is not certain about what is billed. */
+  readonly note?: string;
 }
 
 export interface PriceBook {

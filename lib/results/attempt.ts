@@ -1,6 +1,7 @@
 /** Sorts the raw files of a trial into attempts, and says which attempt counts. */
 import type { TrialPlan } from '../experiment/plan';
 import type { HostRaw } from '../workloads/contract';
+import { groupBy } from './group';
 import type { AttemptEnded, AttemptStarted } from './marks';
 import { attemptEndedOf, attemptStartedOf, hostStatusOf } from './status';
 
@@ -55,6 +56,16 @@ export function attemptsOf(prefix: string, objects: readonly RawObject[]): reado
     }));
 }
 
+/**
+ * Whether an object in the folder of a trial says anything about its numbers: a mark of an attempt, or a file of the
+ * command that measures. The others are for people.
+ * @param prefix key of the trial's folder, ending in `/`
+ */
+export function isOfMeasurement(prefix: string, key: string, command: string): boolean {
+  const [attempt, , of] = key.slice(prefix.length).split('/');
+  return /^a\d+$/.test(attempt ?? '') && (of === undefined || of === command);
+}
+
 /** The last attempt in which every command of the plan succeeded; else the last one; undefined for none. */
 export function attemptThatCounts(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
   return attempts.findLast((attempt) => succeeded(attempt, trial)) ?? attempts.at(-1);
@@ -77,15 +88,12 @@ export function succeeded({ ended }: Attempt, trial: TrialPlan): boolean {
  */
 export function hostsOf({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);
-  return [...new Set(own.map(({ host }) => host))].map((host) => {
-    const left = own.filter((file) => file.host === host);
-    return {
-      host,
-      command,
-      status: hostStatusOf(left.find(({ name }) => name === 'status.json')?.text),
-      files: left
-        .filter(({ name }) => name !== 'status.json')
-        .map(({ name, key, text }) => ({ name, source: key.slice(root.length), text })),
-    };
-  });
+  return [...groupBy(own, ({ host }) => host)].map(([host, left]) => ({
+    host,
+    command,
+    status: hostStatusOf(left.find(({ name }) => name === 'status.json')?.text),
+    files: left
+      .filter(({ name }) => name !== 'status.json')
+      .map(({ name, key, text }) => ({ name, source: key.slice(root.length), text })),
+  }));
 }

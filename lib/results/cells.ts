@@ -30,7 +30,7 @@ export interface CellSummary {
   readonly params: Cell['params'];
   readonly rigs: readonly string[];
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Price of one hour of its rig, the mean over blocks; null where the cell has no rig. */
+  /** Price of one hour of its target and hosts in its stage, the mean over blocks; null where the cell has no rig. */
   readonly usdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
@@ -72,7 +72,7 @@ export function cellSummaries(
       rigs,
       label: labels[index] ?? cellId,
       verdicts: verdictCounts(own),
-      usdPerHour: priceOf(plan, rigs),
+      usdPerHour: priceOf(plan, rigs, stage),
       measures: (measured.get(cellId) ?? []).map((measure) => ({ ...measure, ratio: ratioOf(measure, reference) })),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
@@ -80,8 +80,10 @@ export function cellSummaries(
   });
 }
 
-function priceOf(plan: Plan, rigs: readonly string[]): number | null {
-  const prices = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map(({ usdPerHour }) => usdPerHour);
+function priceOf(plan: Plan, rigs: readonly string[], stage: string | null): number | null {
+  const prices = plan.rigs
+    .filter(({ rig }) => rigs.includes(rig))
+    .map((rig) => rig.stages.find((one) => one.stage === stage)?.usdPerHour ?? rig.usdPerHour);
   return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length;
 }
 

@@ -22,7 +22,9 @@ export function factsOf(hosts: readonly HostRaw[]): Readonly<Record<string, stri
     for (const [name, value] of Object.entries(hostFacts(status))) {
       const values = byFact.get(name) ?? new Map<string, string[]>();
       byFact.set(name, values);
-      values.set(value, [...(values.get(value) ?? []), host]);
+      const names = values.get(value);
+      if (names === undefined) values.set(value, [host]);
+      else names.push(host);
     }
   }
   return Object.fromEntries([...byFact].map(([name, values]) => [name, joined(values)]));

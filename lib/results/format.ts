@@ -36,12 +36,16 @@ const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
   count: [{ factor: 1, suffix: '' }],
 };
 
+/** Made once: one format takes longer to make than a page of numbers to print. */
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** `31.5`, `884`, `0.00123`, `12,300`: three significant digits, never an exponent between 1e-6 and 1e15. */
 export function threeDigits(value: number): string {
   if (value === 0) return '0';
   const text = value.toPrecision(3);
   if (!text.includes('e') || Math.abs(value) < 1e-6 || Math.abs(value) >= 1e15) return text;
-  return Number(text).toLocaleString('en-US', { maximumFractionDigits: 0 });
+  return WHOLE.format(Number(text));
 }
 
 function scaleOf(value: number, unit: Unit): Scale {
@@ -83,7 +87,7 @@ export function formatLevel(level: number): string {
 export function formatUsd(usd: number): string {
   if (usd === 0) return '$0';
   if (Math.abs(usd) < 0.1) return `$${threeDigits(usd)}`;
-  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  return `$${CENTS.format(usd)}`;
 }
 
 /** `4 trials`, `1 trial`. */

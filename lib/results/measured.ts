@@ -52,10 +52,10 @@ export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readon
   const reading = readSafely(input, hosts);
   const expected = expectedHosts(input);
   const failures = commandReasons(attempt);
-  const missing = expected.filter((host) => !hosts.some((raw) => raw.host === host && raw.status !== null));
-  const silent = expected.filter(
-    (host) => !missing.includes(host) && !reading.windows.some((window) => window.host === host),
-  );
+  const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
+  const heard = new Set(reading.windows.map(({ host }) => host));
+  const missing = expected.filter((host) => !answered.has(host));
+  const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
   const overlap = overlapOf(reading.windows);
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [

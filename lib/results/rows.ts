@@ -6,7 +6,7 @@ import { type TrialRow, VERDICTS } from './verdict';
 /**
  * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
  */
-export function completeRows(plan: Pick<Plan, 'trials'>, rows: readonly TrialRow[]): readonly TrialRow[] {
+export function completeRows(plan: Pick<Plan, 'trials' | 'simulated'>, rows: readonly TrialRow[]): readonly TrialRow[] {
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
     const row = known.get(trial);
@@ -28,7 +28,7 @@ export function completeRows(plan: Pick<Plan, 'trials'>, rows: readonly TrialRow
       ended: null,
       overlap: null,
       facts: {},
-      simulated: false,
+      simulated: plan.simulated,
     } satisfies TrialRow;
   });
 }

@@ -25,8 +25,8 @@ export interface SummaryInput {
   /** Null while the guardian has not written it yet. */
   readonly receipt: Receipt | null;
   readonly bars: readonly TimelineBar[];
-  /** Money spent so far; by default 0 for local executions, else unknown. */
-  readonly spendUsd?: number | null;
+  /** Money spent; by default 0 for local executions, else unknown. */
+  readonly spend?: Spend;
   /** The spec as it was written, where it is at hand. */
   readonly spec?: string;
   /** Verdicts whose trials count; by default VALID only. */
@@ -52,13 +52,23 @@ export interface TrialSummary {
   readonly files: readonly string[];
 }
 
+/** What was spent, and on what. */
+export interface Spend {
+  readonly usd: number;
+  readonly lines: readonly LineItem[];
+  readonly phases: readonly { readonly phase: TimelineBar['phase']; readonly usd: number; readonly seconds: number }[];
+}
+
 export interface Cost {
   readonly estimateUsd: number;
   /** Null where it is not known. */
   readonly spendUsd: number | null;
   /** The limit; null for local executions, where it has no meaning. */
   readonly maxUsd: number | null;
+  /** Line items of what was spent where that is known, else of the estimate. */
   readonly lines: readonly LineItem[];
+  /** What was spent by what the rigs were busy with; empty where it is not known. */
+  readonly phases: Spend['phases'];
   /** Seconds in which trials measured ÷ seconds in which their rigs existed; null where no rig left its times. */
   readonly measuredShare: number | null;
 }
@@ -102,6 +112,27 @@ export type { CellSummary, Fact, Provenance };
 /** Raw files named with one trial; the folder holds the others. */
 const FILES_MAX = 8;
 
+/** How a line of the aggregate can be told from those of hosts before it is parsed. */
+const AGGREGATE = '"host":"aggregate"';
+
+/**
+ * The observations of one trial that {@link summarize} looks at: the aggregate, and those of hosts until they name as
+ * many files as a summary lists. A fleet has hundreds of hosts, and parsing all of their lines takes longest.
+ * @param text the trial's JSON lines, as `observationLines` writes them
+ * @throws SyntaxError for a line that is broken
+ */
+export function summedObservations(text: string): Observation[] {
+  const files = new Set<string>();
+  const found: Observation[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '' || (files.size >= FILES_MAX && !line.includes(AGGREGATE))) continue;
+    const observation = JSON.parse(line) as Observation;
+    files.add(observation.source);
+    found.push(observation);
+  }
+  return found;
+}
+
 /** Puts everything together. Same input, same output. */
 export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars, verdicts = COUNTED } = input;
@@ -120,7 +151,7 @@ export function summarize(input: SummaryInput): Summary {
     executionId: plan.executionId,
     question: plan.question,
     local: plan.local,
-    simulated: rows.some(({ simulated }) => simulated) || input.observations.some(({ simulated }) => simulated),
+    simulated: plan.simulated || rows.some(({ simulated }) => simulated),
     startedAt: plan.startedAt,
     endedAt: endOf(input, rows),
     decide: plan.decide,
@@ -157,14 +188,15 @@ function trialSummaries(rows: readonly TrialRow[], observations: readonly Observ
   }));
 }
 
-function costOf({ plan, outcomes, spendUsd }: SummaryInput, rows: readonly TrialRow[]): Cost {
+function costOf({ plan, outcomes, spend }: SummaryInput, rows: readonly TrialRow[]): Cost {
   const existed = outcomes.reduce((sum, { phases }) => sum + secondsBetween(phases[0]?.at, phases.at(-1)?.at), 0);
   const measured = rows.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0);
   return {
     estimateUsd: plan.estimate.usd,
-    spendUsd: spendUsd === undefined ? (plan.local ? 0 : null) : spendUsd,
+    spendUsd: spend?.usd ?? (plan.local ? 0 : null),
     maxUsd: plan.local ? null : plan.spec.limits.maxUsd,
-    lines: plan.estimate.lines,
+    lines: spend?.lines ?? plan.estimate.lines,
+    phases: spend?.phases ?? [],
     measuredShare: existed > 0 ? Math.min(1, measured / existed) : null,
   };
 }

@@ -67,12 +67,19 @@ function observationsOf<P>(
   { hosts, reading, overlap, aggregate }: Measured,
 ): readonly Observation[] {
   const begun = attempt.started?.startedAt ?? iso(now / 1000);
+  const windows = firstByHost(reading.windows);
+  const statuses = firstByHost(hosts);
+  const found = new Map<string, Pick<Observation, 'started' | 'ended'>>();
   const windowOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
-    const own: Omit<Window, 'host'> | null | undefined =
-      host === 'aggregate' ? overlap?.common : reading.windows.find((window) => window.host === host);
+    const own: Omit<Window, 'host'> | null | undefined = host === 'aggregate' ? overlap?.common : windows.get(host);
     if (own) return { started: iso(own.from), ended: iso(own.to) };
-    const status = hosts.find((raw) => raw.host === host)?.status;
+    const status = statuses.get(host)?.status;
     return status ? { started: iso(status.started), ended: iso(status.ended) } : { started: begun, ended: begun };
+  };
+  const timesOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
+    const times = found.get(host) ?? windowOf(host);
+    found.set(host, times);
+    return times;
   };
   const simulated = hosts.some(({ status }) => status?.facts['simulated'] === '1');
   return reading.observations
@@ -94,10 +101,15 @@ function observationsOf<P>(
       statistic,
       unit,
       value,
-      ...windowOf(host),
+      ...timesOf(host),
       simulated,
       source,
     }));
+}
+
+/** Of several entries of one host the first stands. */
+function firstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(all.toReversed().map((one) => [one.host, one]));
 }
 
 /** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */

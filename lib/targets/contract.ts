@@ -4,7 +4,10 @@
  */
 import type { z } from 'zod';
 import type { LineItem } from '../experiment/plan';
+import type { PriceBook } from '../pricing/price-book';
 import type { Problem } from '../experiment/problem';
+import type { TargetModel } from './model';
+import type { Change, CreateRequest } from './requests';
 
 /** What a target is told about the rig that it is made for. */
 export interface RigContext {
@@ -17,21 +20,43 @@ export interface RigContext {
 /** Texts of `workloads/<kind>/*.sh` by file name; read by the caller. */
 export type TargetFiles = Readonly<Record<string, string>>;
 
-export interface Target<C = unknown> {
+export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
   /** Lives on this machine: needs no AWS account, has no price. */
   readonly local: boolean;
   readonly schema: z.ZodType<C>;
+  /** What `mount` of a role may say, `{}` included: how its hosts mount the target. */
+  readonly mountSchema: z.ZodType<M>;
   /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
   check(config: C): readonly Problem[];
+  /** Creates in their order; none where nothing is created by calls. */
+  requests(config: C, rig: RigContext): readonly CreateRequest[];
+  /** How one stage becomes the next. */
+  change(from: C, to: C): Change;
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
   userData(config: C, rig: RigContext, files: TargetFiles): string;
-  /** Script that makes `$FSXBENCH_ROOT/volumes/data` the place under test on every host, ready to write. */
-  prepare(config: C, files: TargetFiles): string;
+  /**
+   * Script that makes `$FSXBENCH_ROOT/volumes/data` the place under test on every host, ready to write. What was made
+   * for the rig stands in the file `$FSXBENCH_ENDPOINTS`, a line `<id> <name> <value>` for each value.
+   */
+  prepare(config: C, mount: M, files: TargetFiles): string;
+  /** Modelled length of that script, and the length after which it is given up. */
+  readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
   /** Limits that were paid for, by metric: `bandwidth` bytes/s, `iops` ops/s; absent where nothing is promised. */
   entitlement(config: C): Readonly<Record<string, number>>;
-  /** Price dimensions of `seconds` of this target. */
-  lineItems(config: C, seconds: number): readonly LineItem[];
+  /** Price dimensions of `seconds` of this target, or the dimensions that the price book does not hold. */
+  lineItems(config: C, seconds: number, book: PriceBook): PricedTarget;
+  /** What rehearsals take it for; null where a rehearsal cannot say anything. */
+  model(config: C): TargetModel | null;
+  /** Modelled time until it is gone after a delete. */
+  deleteSeconds(config: C): number;
+}
+
+/** What a target costs. */
+export interface PricedTarget {
+  readonly lines: readonly LineItem[];
+  /** Price dimensions without a price. */
+  readonly unknown: readonly string[];
 }

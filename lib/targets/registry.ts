@@ -1,9 +1,13 @@
 /** All target kinds. Adding one is one line here. */
 import type { Target } from './contract';
+import { fsxLustre } from './fsx-lustre/target';
+import { fsxOpenZfs } from './fsx-openzfs/target';
 import { localDirectory } from './local-directory/target';
 
 const TARGETS: Readonly<Record<string, Target>> = {
   'local-directory': localDirectory,
+  'fsx-lustre': fsxLustre,
+  'fsx-openzfs': fsxOpenZfs,
 };
 
 /** Kinds that a spec may name, in the order of the registry. */

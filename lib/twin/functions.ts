@@ -1,7 +1,9 @@
 /** The very handlers of `lambdas/`, as functions of the modelled account. */
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
+import { handle as callFsx } from '../../lambdas/call-fsx/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as deleteFsx } from '../../lambdas/delete-fsx/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
@@ -15,7 +17,9 @@ import type { Context } from '../aws/context';
 /** By the name of the function, which is the name of its folder in `lambdas/`. */
 export const FUNCTIONS: Readonly<Record<string, (event: unknown, context: Context) => Promise<unknown>>> = {
   admit,
+  'call-fsx': callFsx,
   'close-fence': closeFence,
+  'delete-fsx': deleteFsx,
   'list-hosts': listHosts,
   'judge-hosts': judgeHosts,
   'stop-children': stopChildren,

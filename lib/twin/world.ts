@@ -3,14 +3,24 @@
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import { type Config, type Context, type Log, MACHINES, type MachineName } from '../aws/context';
+import { NO_PRICES, type PriceBook } from '../pricing/price-book';
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from './asl/interpreter';
 import { loadMachine } from './asl/loader';
 import type { Machine } from './asl/machine';
 import type { TaskRunner } from './asl/task';
 import type { Clock } from './clock/clock';
-import { type Account, LOCAL_PLACE, makeAccount, RUN_SCRIPT_DOCUMENT_NAME } from './cloud/account';
+import {
+  type Account,
+  type AccountOptions,
+  BIRTH_TAGS,
+  LOCAL_PLACE,
+  makeAccount,
+  RUN_SCRIPT_DOCUMENT_NAME,
+} from './cloud/account';
+import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
+import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
@@ -26,10 +36,21 @@ export interface WorldOptions {
   readonly random: () => number;
   /** Text of a machine file by the machine's name. */
   readonly machineText: (name: MachineName) => string;
+  /** Compiles a machine's text; for those who make many worlds of the same machines. Default: {@link loadMachine}. */
+  readonly load?: typeof loadMachine;
   readonly scripts: ScriptFiles;
   readonly log: Log;
   /** Hosts are processes of this machine. */
   readonly local: boolean;
+  /** Hosts and storage are models: every number is marked. Default: false. */
+  readonly simulated?: boolean;
+  /** Where a modelled account is. Default: {@link LOCAL_PLACE}, which is nowhere. */
+  readonly place?: Place;
+  /** Prices of that place. Default: none. */
+  readonly prices?: PriceBook;
+  /** Told when anything begins, changes and ends to be paid for. */
+  readonly onPaid?: OnPaid;
+  readonly fsx?: AccountOptions['fsx'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address'>;
   readonly record?: (call: CallRecord) => void;
   readonly fault?: NonNullable<CloudOptions['fault']>;
@@ -62,6 +83,7 @@ const NETWORK = {
   ImageId: 'ami-00000000000000000',
   SubnetId: 'subnet-00000000000000000',
   HostSecurityGroupId: 'sg-00000000000000000',
+  StorageSecurityGroupId: 'sg-00000000000000001',
   HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
 } as const;
 /** Ends that the event rule listens to. */
@@ -72,24 +94,31 @@ type HandlerWorld = Omit<Context, 'aws'>;
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
 export function makeWorld(options: WorldOptions): World {
-  const { clock } = options;
+  const { clock, place = LOCAL_PLACE } = options;
   const machineArns = Object.fromEntries(
-    MACHINES.map((name) => [
-      name,
-      `arn:aws:states:${LOCAL_PLACE.region}:${LOCAL_PLACE.account}:stateMachine:fsxbench-${name}`,
-    ]),
+    MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
-  const config: Config = { stack: STACK, bucket: BUCKET, machineArns, local: options.local };
+  const config: Config = {
+    stack: STACK,
+    bucket: BUCKET,
+    machineArns,
+    network: { subnetId: NETWORK.SubnetId, storageSecurityGroupId: NETWORK.StorageSecurityGroupId },
+    local: options.local,
+    simulated: options.simulated ?? false,
+  };
   const rest: HandlerWorld = {
     config,
     now: () => clock.now(),
     sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),
     scripts: options.scripts,
+    prices: options.prices ?? NO_PRICES,
     log: options.log,
   };
   const rule = eventRule(options, rest, () => account);
   const account: Account = makeAccount({
     clock,
+    place,
+    requiredTags: BIRTH_TAGS,
     driver: options.hosts,
     random: options.random,
     buckets: { [BUCKET]: options.store },
@@ -109,6 +138,8 @@ export function makeWorld(options: WorldOptions): World {
       },
     },
     onStatusChange: rule.onStatusChange,
+    ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
+    ...(options.fsx === undefined ? {} : { fsx: options.fsx }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
@@ -169,7 +200,7 @@ function eventRule(
 
 /** A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate. */
 function endFailedBoot(account: Account, instanceId: string, problem: string): void {
-  const host = account.ec2.hosts().find((one) => one.instanceId === instanceId);
+  const host = account.ec2.host(instanceId);
   if (host?.bootError === undefined) return;
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
 }
@@ -194,7 +225,7 @@ function registerMachines(account: Account, options: WorldOptions, config: Confi
   for (const name of MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
   const loaded = new Map<MachineName, Machine>();
   const load = (name: MachineName): Machine => {
-    const machine = loaded.get(name) ?? loadMachine(name, options.machineText(name), substitutions);
+    const machine = loaded.get(name) ?? (options.load ?? loadMachine)(name, options.machineText(name), substitutions);
     loaded.set(name, machine);
     return machine;
   };
@@ -202,7 +233,7 @@ function registerMachines(account: Account, options: WorldOptions, config: Confi
     account.sfn.register(
       `fsxbench-${name}`,
       () => load(name),
-      `arn:aws:iam::${LOCAL_PLACE.account}:role/fsxbench-${name}`,
+      `arn:aws:iam::${account.place.account}:role/fsxbench-${name}`,
     );
   }
   return () => {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Problem } from '../experiment/problem';
 import type { BareObservation } from '../results/observation';
 import type { Reason } from '../results/verdict';
+import type { ModelledTool } from './modelled';
 
 /**
  * Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller.
@@ -111,4 +112,6 @@ export interface Workload<P = unknown> {
   read(hosts: readonly HostRaw[], params: P): Reading;
   /** Reasons against a reading: no I/O, too short, served by a cache, unwritten data read, … */
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
+  /** What rehearsals need; a kind without it cannot be rehearsed. */
+  readonly modelled?: ModelledTool<P>;
 }

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 function context(): Context {
   account.scripts = scripts;
-  return account.context();
+  return account.context({ local: true });
 }
 
 function admitIt(input: StartInput, changes: { executionId?: string; startedAt?: string } = {}): Promise<Admitted> {
@@ -227,5 +227,12 @@ describe('a name', () => {
     await expect(admitIt({ spec: TEXT })).rejects.toThrow('lost');
     broken = false;
     expect((await admitIt({ spec: TEXT })).executionId).toBe(ID);
+  });
+
+  it('refuses a target that is not where the execution runs', async () => {
+    const event = { executionId: ID, startedAt: STARTED, input: { spec: SPEC } };
+    account.scripts = scripts;
+    await expect(admit(event, account.context({ local: false }))).rejects.toMatchObject({ name: 'SpecInvalid' });
+    expect(account.objects.size).toBe(0);
   });
 });

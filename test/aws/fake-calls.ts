@@ -3,9 +3,11 @@
  * fail.
  */
 import type { Instance, LaunchTemplate } from '@aws-sdk/client-ec2';
+import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
 import type { CommandInvocation, InstanceInformation } from '@aws-sdk/client-ssm';
 import type { AwsCalls } from '../../lib/aws/calls';
 import { type Config, type Context, MACHINES, type MachineName } from '../../lib/aws/context';
+import { NO_PRICES } from '../../lib/pricing/price-book';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 
 export const T0 = Date.parse('2026-11-21T10:00:00.000Z');
@@ -16,7 +18,9 @@ export const CONFIG: Config = {
   stack: STACK,
   bucket: 'results-bucket',
   machineArns: Object.fromEntries(MACHINES.map((name) => [name, machineArn(name)])) as Record<MachineName, string>,
+  network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' },
   local: false,
+  simulated: false,
 };
 
 function machineArn(name: string): string {
@@ -57,6 +61,8 @@ export class FakeAccount {
   readonly mapRuns: FakeMapRun[] = [];
   readonly instances: Instance[] = [];
   readonly templates: LaunchTemplate[] = [];
+  readonly fileSystems: FileSystem[] = [];
+  readonly volumes: Volume[] = [];
   readonly online: (InstanceInformation & { readonly rigTag: string })[] = [];
   readonly invocations: CommandInvocation[] = [];
   /** Calls in their order. */
@@ -104,6 +110,7 @@ export class FakeAccount {
       now: () => this.now,
       sleep: () => Promise.resolve(),
       scripts: this.scripts,
+      prices: NO_PRICES,
       log: { info: log('info'), warn: log('warn'), error: log('error') },
     };
   }
@@ -151,6 +158,25 @@ export class FakeAccount {
         const { items, next } = page(this.templates.filter(matches(Filters)), NextToken);
         return { LaunchTemplates: items, NextToken: next };
       }),
+    },
+    fsx: {
+      createFileSystem: this.call('createFileSystem', () => ({ FileSystem: this.fileSystems.at(-1) })),
+      createVolume: this.call('createVolume', () => ({ Volume: this.volumes.at(-1) })),
+      updateFileSystem: this.call('updateFileSystem', () => ({ FileSystem: this.fileSystems.at(-1) })),
+      updateVolume: this.call('updateVolume', () => ({ Volume: this.volumes.at(-1) })),
+      describeFileSystems: this.call('describeFileSystems', ({ FileSystemIds, NextToken }) => {
+        const its = this.fileSystems.filter((one) => FileSystemIds?.includes(one.FileSystemId ?? '') ?? true);
+        if (FileSystemIds !== undefined && its.length === 0) throw sdkError('FileSystemNotFound');
+        const { items, next } = page(its, NextToken);
+        return { FileSystems: items, NextToken: next };
+      }),
+      describeVolumes: this.call('describeVolumes', ({ VolumeIds }) => {
+        const its = this.volumes.filter((one) => VolumeIds?.includes(one.VolumeId ?? '') ?? true);
+        if (its.length === 0) throw sdkError('VolumeNotFound');
+        return { Volumes: its };
+      }),
+      deleteFileSystem: this.call('deleteFileSystem', () => ({})),
+      deleteVolume: this.call('deleteVolume', () => ({})),
     },
     ssm: {
       describeInstanceInformation: this.call('describeInstanceInformation', ({ Filters, NextToken }) => {
@@ -250,6 +276,14 @@ export function instance(id: string, state = 'running', changes: Record<string, 
 }
 
 /** A launch template of an execution. */
+export function fileSystem(
+  id: string,
+  state: FileSystem['Lifecycle'] = 'AVAILABLE',
+  tags: Readonly<Record<string, string | undefined>> = {},
+): FileSystem {
+  return { FileSystemId: id, FileSystemType: 'LUSTRE', Lifecycle: state, Tags: tagsOf(tags) };
+}
+
 export function template(id: string, changes: Record<string, string | undefined> = {}): LaunchTemplate {
   return { LaunchTemplateId: id, Tags: tagsOf(changes) };
 }

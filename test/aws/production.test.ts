@@ -10,7 +10,9 @@ const ENV = {
 
 describe('readConfig', () => {
   it('reads stack, bucket and every machine; AWS is never this machine', () => {
-    expect(readConfig(ENV)).toEqual({ ...CONFIG, local: false });
+    expect(readConfig(ENV)).toEqual({ ...CONFIG, network: {}, local: false });
+    const network = { FSXBENCH_SUBNET: 'subnet-1', FSXBENCH_STORAGE_SECURITY_GROUP: 'sg-1' };
+    expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
     expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...MACHINES]);
   });
 

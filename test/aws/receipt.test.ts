@@ -27,7 +27,7 @@ describe('writeReceipt', () => {
       verifiedAt: '2026-11-21T10:00:00.000Z',
       resources: [],
       left: [],
-      covered: ['ec2:instance', 'ec2:launch-template'],
+      covered: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'],
     });
   });
 

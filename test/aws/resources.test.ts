@@ -1,5 +1,5 @@
 import { COVERED, listDeletable, listResources, nextDeletes, type Resource } from '../../lib/aws/resources';
-import { FakeAccount, instance, sdkError, template } from './fake-calls';
+import { FakeAccount, fileSystem, instance, sdkError, template } from './fake-calls';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
@@ -9,7 +9,7 @@ function world() {
 }
 
 function made(kind: Resource['kind'], id: string, deletable = true): Resource {
-  return { kind, id, state: 'x', living: true, deletable, tags: {} };
+  return { kind, id, state: 'x', living: true, deletable, tags: { 'fsxbench:rig': 'exec.r1' } };
 }
 
 describe('listResources', () => {
@@ -17,15 +17,17 @@ describe('listResources', () => {
     const { account, context } = world();
     account.instances.push(...['i-1', 'i-2', 'i-3', 'i-4', 'i-5'].map((id) => instance(id)));
     account.templates.push(...['lt-1', 'lt-2', 'lt-3'].map((id) => template(id)));
+    account.fileSystems.push(...['fs-1', 'fs-2', 'fs-3'].map((id) => fileSystem(id)));
     const found = await listResources(context, EXECUTION);
-    expect(found.map((one) => one.id)).toEqual(['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'lt-1', 'lt-2', 'lt-3']);
+    const ids = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'lt-1', 'lt-2', 'lt-3', 'fs-1', 'fs-2', 'fs-3'];
+    expect(found.map((one) => one.id)).toEqual(ids);
     expect(new Set(found.map((one) => one.kind))).toEqual(new Set(COVERED));
   });
 
   it('asks for no more than a page holds (EC2: 5 to 1,000 instances, 1 to 200 templates)', async () => {
     const { account, context } = world();
     await listResources(context, EXECUTION);
-    const sizes = account.calls.map((call) => Number(call.input['MaxResults']));
+    const sizes = account.calls.flatMap(({ input }) => ('MaxResults' in input ? [Number(input['MaxResults'])] : []));
     expect(sizes.every((size) => size >= 5 && size <= 200)).toBe(true);
   });
 
@@ -48,6 +50,19 @@ describe('listResources', () => {
     account.instances.push({ ...instance('i-1'), State: undefined });
     expect(await listResources(context, EXECUTION)).toMatchObject([
       { state: 'unknown', living: true, deletable: true },
+    ]);
+  });
+
+  it.each([
+    ['CREATING', true],
+    ['FAILED', true],
+    ['MISCONFIGURED', true],
+    ['DELETING', false],
+  ] as const)('a file system that is %s lives; deletable %s', async (state, deletable) => {
+    const { account, context } = world();
+    account.fileSystems.push(fileSystem('fs-1', state), fileSystem('fs-2', 'AVAILABLE', { 'fsxbench:stack': 'other' }));
+    expect(await listResources(context, EXECUTION)).toEqual([
+      expect.objectContaining({ kind: 'fsx:file-system', id: 'fs-1', state, living: true, deletable }),
     ]);
   });
 
@@ -100,7 +115,7 @@ describe('nextDeletes', () => {
   it('sends instances before templates, 50 in a call, templates one by one', () => {
     const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
     const instances = Array.from({ length: 101 }, (_, index) => made('ec2:instance', `i-${index}`));
-    const deletes = nextDeletes([...templates, ...instances]);
+    const deletes = nextDeletes([...templates, ...instances], false);
     expect(deletes.map((one) => [one.kind, one.ids.length])).toEqual([
       ['ec2:instance', 50],
       ['ec2:instance', 50],
@@ -111,19 +126,31 @@ describe('nextDeletes', () => {
     expect(deletes.flatMap((one) => one.ids).sort()).toEqual([...templates, ...instances].map((one) => one.id).sort());
   });
 
+  it('lets storage wait for the hosts of its rig that still mount it, and for no others; in a hurry, for none', () => {
+    const storage = made('fsx:file-system', 'fs-1');
+    const ofRig = made('ec2:instance', 'i-1');
+    const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec.r2' } };
+    const kinds = (resources: readonly Resource[], hurry: boolean): string[] =>
+      nextDeletes(resources, hurry).map(({ kind }) => kind);
+    expect(kinds([storage, ofRig], false)).toEqual(['ec2:instance']);
+    expect(kinds([storage, ofRig], true)).toEqual(['ec2:instance', 'fsx:file-system']);
+    expect(kinds([storage, other], false)).toEqual(['ec2:instance', 'fsx:file-system']);
+    expect(kinds([storage, { ...ofRig, deletable: false }], false)).toEqual(['fsx:file-system']);
+  });
+
   it('leaves out what is being deleted already', () => {
-    expect(nextDeletes([made('ec2:instance', 'i-1', false), made('ec2:instance', 'i-2')])).toEqual([
+    expect(nextDeletes([made('ec2:instance', 'i-1', false), made('ec2:instance', 'i-2')], false)).toEqual([
       { kind: 'ec2:instance', ids: ['i-2'] },
     ]);
   });
 
   it('is empty where nothing is', () => {
-    expect(nextDeletes([])).toEqual([]);
+    expect(nextDeletes([], false)).toEqual([]);
   });
 });
 
 describe('listDeletable', () => {
-  const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec.r1' };
+  const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec.r1', round: 0 };
 
   it('counts what lives, also what cannot be deleted just now', async () => {
     const { account, context } = world();
@@ -132,6 +159,16 @@ describe('listDeletable', () => {
       living: 2,
       deletable: [{ kind: 'ec2:instance', ids: ['i-1'] }],
     });
+  });
+
+  it('is in a hurry after three rounds', async () => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1'));
+    account.fileSystems.push(fileSystem('fs-1'));
+    const kinds = async (round: number): Promise<string[]> =>
+      (await listDeletable({ ...ASKED, round }, context)).deletable.map(({ kind }) => kind);
+    expect(await kinds(3)).toEqual(['ec2:instance']);
+    expect(await kinds(4)).toEqual(['ec2:instance', 'fsx:file-system']);
   });
 
   it('sees only the rig that was asked for', async () => {

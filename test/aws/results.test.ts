@@ -30,7 +30,7 @@ async function admitted(): Promise<{ account: FakeAccount; trials: TrialItem[] }
   const account = new FakeAccount();
   account.scripts = await readScripts('workloads');
   const startedAt = new Date(T0).toISOString();
-  await admit({ executionId: ID, startedAt, input: { spec: SPEC } }, account.context());
+  await admit({ executionId: ID, startedAt, input: { spec: SPEC } }, account.context({ local: true }));
   account.calls.length = 0;
   return { account, trials: JSON.parse(account.objects.get(keys.trials) ?? '') as TrialItem[] };
 }
@@ -90,7 +90,7 @@ describe('parseTrial', () => {
     const item = first(trials);
     measured(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
-    const told = await parseTrial(event, account.context());
+    const told = await parseTrial(event, account.context({ local: true }));
     const row = rowOf(account, 't0001');
     expect(account.inputs('putObject').map(({ Key }) => Key)).toEqual([keys.observations('t0001'), keys.row('t0001')]);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
@@ -119,7 +119,7 @@ describe('parseTrial', () => {
       }),
     );
     const event = { executionId: ID, experiment: EXPERIMENT, ended: 'SUCCEEDED', trial: item };
-    expect(await parseTrial(event, account.context())).toEqual({ trial: 't0001', verdict: 'NOT_RUN' });
+    expect(await parseTrial(event, account.context({ local: true }))).toEqual({ trial: 't0001', verdict: 'NOT_RUN' });
     expect(observationsOf(account, 't0001')).toEqual([]);
     expect(rowOf(account, 't0001').reasons.map(({ code }) => code)).toEqual(['DeadlineReached']);
   });
@@ -128,7 +128,7 @@ describe('parseTrial', () => {
     const { account, trials } = await admitted();
     for (const item of trials) measured(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: first(trials) };
-    await parseTrial(event, account.context());
+    await parseTrial(event, account.context({ local: true }));
     const read = account.inputs('getObject').map(({ Key }) => String(Key));
     expect(read.filter((key) => key.includes('/raw/') && !key.includes('/t0001/'))).toEqual([]);
     // A page holds two keys: a listing that stops after the first one would miss the results of the host.
@@ -139,7 +139,7 @@ describe('parseTrial', () => {
     const { account, trials } = await admitted();
     const trial = { ...first(trials), workload: 'dd' };
     await expect(
-      parseTrial({ executionId: ID, experiment: EXPERIMENT, ended: null, trial }, account.context()),
+      parseTrial({ executionId: ID, experiment: EXPERIMENT, ended: null, trial }, account.context({ local: true })),
     ).rejects.toMatchObject({ name: 'EventInvalid', message: 'no workload kind dd' });
     expect(account.inputs('putObject')).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('analyseExecution', () => {
 
   it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
     const account = finished(whole);
-    const told = await analyseExecution(event, account.context());
+    const told = await analyseExecution(event, account.context({ local: true }));
     const summary = summaryOf(account);
     expect(told).toEqual({
       complete: true,
@@ -193,7 +193,7 @@ describe('analyseExecution', () => {
     const account = finished(whole);
     account.objects.delete(its.row('t0002'));
     account.objects.delete(its.row('t0005'));
-    const told = await analyseExecution(event, account.context());
+    const told = await analyseExecution(event, account.context({ local: true }));
     expect(told.verdicts).toMatchObject({ VALID: 22, NOT_RUN: 2 });
     const missing = summaryOf(account).trials.filter(({ verdict }) => verdict === 'NOT_RUN');
     expect(missing.map(({ trial, files, reasons }) => [trial, files, reasons.map(({ code }) => code)])).toEqual([
@@ -204,14 +204,14 @@ describe('analyseExecution', () => {
 
   it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
     const account = finished({ ...whole, outcomes: [], receipt: null });
-    const told = await analyseExecution({ ...event, ended: null }, account.context());
+    const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
     expect(told.verdicts.VALID).toBe(24);
     expect(summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
   });
 
   it('says that there is no plan where the execution was never admitted', async () => {
     const account = new FakeAccount();
-    await expect(analyseExecution(event, account.context())).rejects.toMatchObject({
+    await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
       name: 'PlanMissing',
       message: `${its.plan} does not exist`,
     });

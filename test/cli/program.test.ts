@@ -8,9 +8,11 @@ const COMMANDS = {
   validate: 'fsxbench validate experiments/local-disk.yaml',
   plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
   run: 'fsxbench run experiments/local-disk.yaml',
+  rehearse: 'fsxbench rehearse experiments/lustre-small.yaml',
   clean: 'fsxbench clean',
   parse: 'fsxbench parse --workload fio a.json',
   report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+  states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {

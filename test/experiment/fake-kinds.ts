@@ -2,9 +2,26 @@
 import * as z from 'zod';
 import type { Kinds } from '../../lib/experiment/kinds';
 import type { Problem } from '../../lib/experiment/problem';
-import type { LineItem } from '../../lib/experiment/plan';
-import type { Target } from '../../lib/targets/contract';
+import type { PricedTarget, Target } from '../../lib/targets/contract';
+import type { ChangeRequest, CreateRequest } from '../../lib/targets/requests';
 import type { HostStage, Workload } from '../../lib/workloads/contract';
+
+const CREATE: CreateRequest = {
+  id: 'fs',
+  action: 'CreateFileSystem',
+  input: { FileSystemType: 'CLOUD', SubnetIds: ['@network.subnetId'] },
+  expectedSeconds: 600,
+  timeoutSeconds: 1800,
+};
+const CHANGE: ChangeRequest = {
+  of: 'fs',
+  action: 'UpdateFileSystem',
+  input: { FileSystemId: '@fs.id' },
+  expectedSeconds: 300,
+  timeoutSeconds: 900,
+  coolDownSeconds: 21_600,
+  interruption: false,
+};
 
 const cloudSchema = z.looseObject({ kind: z.string(), throughputMBps: z.number().optional() });
 
@@ -16,15 +33,23 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     schema: cloudSchema,
     check: () => [],
     userData: (_config, rig) => `# boot ${rig.rigTag}\n`,
+    mountSchema: z.looseObject({}),
+    requests: () => (local ? [] : [CREATE]),
+    change: (_from, to) =>
+      to['fixed'] === undefined
+        ? { kind: 'inPlace', requests: [CHANGE] }
+        : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
     prepare: () => `# ready ${kind}\n`,
+    prepareSeconds: { expected: 1, timeout: 60 },
     entitlement: () => ({}),
-    lineItems: (config, seconds): LineItem[] => {
+    lineItems: (config, seconds): PricedTarget => {
       const usdPerUnit = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
       const quantity = seconds / 3600;
-      return usdPerHour === 0
-        ? []
-        : [{ item: kind, quantity, unit: 'hour', usdPerUnit, usd: quantity * usdPerUnit, source: 'test, 2026-01-01' }];
+      const line = { item: kind, quantity, unit: 'hour', usdPerUnit, usd: quantity * usdPerUnit };
+      return { lines: usdPerHour === 0 ? [] : [{ ...line, source: 'test, 2026-01-01' }], unknown: [] };
     },
+    model: () => null,
+    deleteSeconds: () => 0,
   };
 }
 
@@ -114,3 +139,6 @@ export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record
     ...changes,
   };
 }
+
+/** What every EC2 host needs, short. */
+export const HOST_SCRIPTS = { 'host/boot.sh': '# boot', 'host/run-script.sh': '# wrapper' };

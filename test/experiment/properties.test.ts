@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { makePlan } from '../../lib/experiment/make-plan';
 import { readSpec, readSpecObject } from '../../lib/experiment/read';
-import { FAKE, rawSpec } from './fake-kinds';
+import { FAKE, rawSpec, HOST_SCRIPTS } from './fake-kinds';
 
 const SPEC = readFileSync(join(__dirname, '../../experiments/local-disk.yaml'), 'utf8');
 
@@ -62,7 +62,7 @@ describe('reading a spec', () => {
           expect(code).toMatch(/^[A-Z][A-Za-z]+$/);
         }
         if (spec === undefined) return;
-        const options = { executionId: 'e', stack: 's', startedAt: 0, scripts: {}, kinds: FAKE };
+        const options = { executionId: 'e', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE };
         const planned = makePlan(spec, options);
         expect(makePlan(spec, options)).toEqual(planned);
         if (planned.ok)

@@ -1,7 +1,7 @@
 import { makePlan } from '../../lib/experiment/make-plan';
 import { readSpecObject } from '../../lib/experiment/read';
 import { requestsOf } from '../../lib/experiment/requests';
-import { FAKE, rawSpec } from './fake-kinds';
+import { FAKE, rawSpec, HOST_SCRIPTS } from './fake-kinds';
 
 describe('requestsOf', () => {
   it('lists what creates, changes and deletes, in its order', () => {
@@ -10,7 +10,7 @@ describe('requestsOf', () => {
       FAKE,
     );
     if (spec === undefined) throw new Error('no spec');
-    const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts: {}, kinds: FAKE });
+    const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
     if (!planned.ok) throw new Error('refused');
     expect(requestsOf(planned.plan).map(({ rig, action, times, what }) => `${rig} ${action} ${what} ${times}`)).toEqual(
       [

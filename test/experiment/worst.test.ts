@@ -2,7 +2,7 @@ import { makePlan } from '../../lib/experiment/make-plan';
 import { readSpecObject } from '../../lib/experiment/read';
 import { timingOf } from '../../lib/experiment/timing';
 import { looks, MAX_EVENTS, tooLarge } from '../../lib/experiment/worst';
-import { FAKE, rawSpec } from './fake-kinds';
+import { FAKE, rawSpec, HOST_SCRIPTS } from './fake-kinds';
 
 /** Looks of a guardian, counted by waiting. */
 function waited(timing: ReturnType<typeof timingOf>, horizonSeconds: number): number {
@@ -33,7 +33,13 @@ describe('the worst case', () => {
   function worstOf(changes: Record<string, unknown>) {
     const { spec } = readSpecObject(rawSpec(changes), FAKE);
     if (spec === undefined) throw new Error('no spec');
-    return makePlan(spec, { executionId: 'x'.repeat(48), stack: 's', startedAt: 0, scripts: {}, kinds: FAKE });
+    return makePlan(spec, {
+      executionId: 'x'.repeat(48),
+      stack: 's',
+      startedAt: 0,
+      scripts: HOST_SCRIPTS,
+      kinds: FAKE,
+    });
   }
 
   it('grows with trials, and names every machine', () => {
@@ -45,6 +51,7 @@ describe('the worst case', () => {
       'rig',
       'trial-batch',
       'host-command',
+      'target-request',
       'results',
       'guardian',
       'teardown',

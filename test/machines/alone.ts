@@ -8,10 +8,11 @@ import type { History } from '../../lib/twin/asl/history';
 import { loadMachine } from '../../lib/twin/asl/loader';
 import { StateError, type TaskCall } from '../../lib/twin/asl/task';
 import type { MapRun } from '../../lib/twin/asl/map-run';
+import type { Clock } from '../../lib/twin/clock/clock';
 import { virtualClock } from '../../lib/twin/clock/virtual';
 import { BEGINNING, type Load } from './stage';
 
-/** A result, or a failure, or a function that gives or throws them. */
+/** A result, a failure, or a function that gives or throws them; some {@link inTurn}, one that {@link takes} long. */
 export type Answer = unknown;
 /** By state; a list is used up in order, its last answer stays. */
 export type Answers = Readonly<Record<string, Answer>>;
@@ -22,9 +23,21 @@ export class InTurn {
 }
 
 export const inTurn = (...answers: readonly Answer[]): InTurn => new InTurn(answers);
+/** An answer that comes after some seconds. */
+export class Later {
+  constructor(
+    readonly seconds: number,
+    readonly answer: Answer,
+  ) {}
+}
+
+export const takes = (seconds: number, answer: Answer): Later => new Later(seconds, answer);
 export const fails = (error: string, cause = 'said so'): StateError => new StateError(error, cause);
 /** A trouble that is no error by name, so long that only its beginning can be told. */
 export const LONG = 'said '.repeat(2_000);
+
+/** More than any story has: a machine that turns in a circle is broken off before its history is full. */
+const CALLS_MAX = 1_000;
 
 /** What a machine did. `at` is seconds since the beginning. */
 export interface Alone extends ExecutionResult {
@@ -47,9 +60,10 @@ export async function alone(load: Load, machine: string, input: unknown, answers
   const seconds = (): number => (clock.now() - BEGINNING) / 1000;
   const run = async (call: TaskCall): Promise<unknown> => {
     calls.push({ state: call.state, arguments: call.arguments, at: seconds() });
+    if (calls.length > CALLS_MAX) throw new Error(`${machine} calls again and again, ${call.state} too`);
     const count = counts.get(call.state) ?? 0;
     counts.set(call.state, count + 1);
-    return give(answers[call.state], count, call);
+    return give(answers[call.state], count, call, clock);
   };
   const execution = new Execution({
     machine: loadMachine(machine, text, Object.fromEntries(names.map((name) => [name, name]))),
@@ -69,8 +83,27 @@ export async function alone(load: Load, machine: string, input: unknown, answers
   return { ...result, calls, exits: histories.flatMap(exitsOf), at: seconds() };
 }
 
-async function give(answer: Answer, count: number, call: TaskCall): Promise<unknown> {
-  if (answer instanceof InTurn) return give(answer.answers[Math.min(count, answer.answers.length - 1)], 0, call);
+/** A machine with one of its states, however deep, turned into another one. */
+export function turning(load: Load, state: string, turn: (found: object) => unknown): Load {
+  return (machine) =>
+    JSON.stringify(JSON.parse(load(machine)), (key, value: unknown) => (key === state ? turn(value as object) : value));
+}
+
+/**
+ * A machine with a state that fails: what stands around it is shown what it cannot meet as long as all states within
+ * keep their word.
+ */
+export const breaking = (load: Load, state: string, error: string): Load =>
+  turning(load, state, () => ({ Type: 'Fail', Error: error, Cause: LONG }));
+
+async function give(answer: Answer, count: number, call: TaskCall, clock: Clock): Promise<unknown> {
+  if (answer instanceof InTurn) {
+    return give(answer.answers[Math.min(count, answer.answers.length - 1)], 0, call, clock);
+  }
+  if (answer instanceof Later) {
+    await clock.sleep(1000 * answer.seconds, call.cancelled);
+    return give(answer.answer, 0, call, clock);
+  }
   if (answer instanceof StateError) throw answer;
   if (typeof answer === 'function') return (answer as (call: TaskCall) => unknown)(call);
   if (answer === undefined) throw new Error(`nobody answers ${call.state}`);

@@ -4,9 +4,20 @@
 import { clean } from './scenarios/clean';
 import { lasting, oversized, passing, silent } from './scenarios/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/closing';
+import * as experiment from './scenarios/experiment';
+import * as guardian from './scenarios/guardian';
+import * as guardianRounds from './scenarios/guardian-rounds';
+import * as hostCommand from './scenarios/host-command';
+import * as janitors from './scenarios/janitor';
 import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/rigs';
+import * as rig from './scenarios/rig';
+import * as rigFailures from './scenarios/rig-failures';
+import * as results from './scenarios/results';
 import { forgotten, stops } from './scenarios/stops';
+import * as targetRequests from './scenarios/target-request';
+import * as teardowns from './scenarios/teardown';
+import * as batches from './scenarios/trial-batch';
 import { admission, limits, wrong } from './scenarios/trials';
 import type { Load } from './stage';
 
@@ -22,7 +33,22 @@ const ALL = ['experiment', 'rig', 'trial-batch', 'host-command', 'results', 'gua
 const each = (name: string, check: (load: Load, machine: string) => Promise<string[]>): Scenario[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
 
+/** All stories that a module tells of one machine alone. */
+const alone = (machine: string, stories: Readonly<Record<string, Scenario['check']>>): Scenario[] =>
+  Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
+
 export const scenarios: readonly Scenario[] = [
+  ...alone('rig', rig),
+  ...alone('rig', rigFailures),
+  ...alone('experiment', experiment),
+  ...alone('guardian', guardian),
+  ...alone('guardian', guardianRounds),
+  ...alone('host-command', hostCommand),
+  ...alone('target-request', targetRequests),
+  ...alone('trial-batch', batches),
+  ...alone('results', results),
+  ...alone('janitor', janitors),
+  ...alone('teardown', teardowns),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },

@@ -1,3 +1,4 @@
+import { isOfMeasurement } from '../../lib/results/attempt';
 import { judgeTrial } from '../../lib/results/trial';
 import { ended, good, input, started } from './raw-objects';
 
@@ -42,5 +43,19 @@ describe('which attempt counts', () => {
       code: 'HostFailed',
       text: 'command fill ended as FAILED: client-0: exit code 3',
     });
+  });
+});
+
+describe('objects of a trial', () => {
+  const folder = 'executions/e/x/raw/r1/t0001/';
+  it.each([
+    ['a1/started.json', true],
+    ['a2/ended.json', true],
+    ['a1/client-0/measure/status.json', true],
+    ['a1/client-0/measure/raw/fio.json', true],
+    ['a1/client-0/layout/status.json', false],
+    ['notes.txt', false],
+  ])('%s says something of its numbers: %s', (name, says) => {
+    expect(isOfMeasurement(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
 });

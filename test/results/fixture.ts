@@ -101,7 +101,7 @@ export function execution(options: Options = {}): SummaryInput {
     outcomes,
     receipt: options.receipt === undefined ? receiptOf(plan) : options.receipt,
     bars: barsOf(outcomes, rows),
-    ...(options.prices === undefined ? {} : { spendUsd: 1.23 }),
+    ...(options.prices === undefined ? {} : { spend: { usd: 1.23, lines: [], phases: [] } }),
   };
 }
 
@@ -157,6 +157,7 @@ export function planOf(options: Options = {}): Plan {
     question: options.question ?? "How do this machine's disk and its memory file system compare for small random I/O?",
     seed: 'e1',
     local: options.prices === undefined,
+    simulated: false,
     startedAt: iso(START),
     deadline: START / 1000 + 8 * 3600,
     expiresAt: START / 1000 + 10 * 3600,
@@ -201,6 +202,8 @@ function rigOf(rig: string, target: string, block: number, usdPerHour: number): 
     kind: 'local-directory',
     block,
     targetConfig: {},
+    fresh: null,
+    requests: [],
     hosts: 1,
     prepare: [],
     stages: [],

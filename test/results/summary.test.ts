@@ -1,5 +1,6 @@
 import type { Reason } from '../../lib/results/verdict';
-import { summarize } from '../../lib/results/summary';
+import { observationLines } from '../../lib/results/rows';
+import { summarize, summedObservations } from '../../lib/results/summary';
 import { execution } from './fixture';
 
 const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
@@ -120,5 +121,33 @@ describe('summarize', () => {
       endedAt: null,
     });
     expect(summary.cost.measuredShare).toBeNull();
+  });
+});
+
+describe('summedObservations', () => {
+  const input = execution();
+  const [first] = input.observations;
+  /** A fleet in which every host left two figures, then the sums. */
+  const fleet = ['t0001', 't0002'].map((trial) => {
+    const its = input.observations.filter((one) => one.trial === trial && one.host === 'aggregate');
+    const hosts = Array.from({ length: 30 }, (_, index) => ({
+      ...first!,
+      trial,
+      host: `client-${index}`,
+      source: `raw/r1/${trial}/a1/client-${index}/measure/raw/fio.json`,
+    }));
+    return [...hosts.flatMap((one) => [one, { ...one, metric: 'latency_mean' }]), ...its];
+  });
+
+  it('leaves the summary as it is with all observations', () => {
+    const few = fleet.flatMap((all) => summedObservations(observationLines(all)));
+    expect(few.length).toBeLessThan(fleet.flat().length / 2);
+    expect(summarize({ ...input, observations: few })).toEqual(summarize({ ...input, observations: fleet.flat() }));
+  });
+
+  it('keeps everything of a few hosts, and nothing of an empty file', () => {
+    const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', 'aggregate'].includes(host));
+    expect(summedObservations(observationLines(few))).toEqual(few);
+    expect(summedObservations('')).toEqual([]);
   });
 });

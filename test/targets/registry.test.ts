@@ -1,9 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSpec } from '../../lib/experiment/read';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+
+const EXPERIMENTS = join(__dirname, '../../experiments');
 
 describe('the registry of targets', () => {
   it('knows each kind by its own name, and nothing else', () => {
-    expect(TARGET_KINDS).toContain('local-directory');
+    expect(TARGET_KINDS).toEqual(['local-directory', 'fsx-lustre', 'fsx-openzfs']);
     for (const kind of TARGET_KINDS) expect(targetOf(kind)?.kind).toBe(kind);
     expect(targetOf('constructor')).toBeUndefined();
+  });
+
+  it('has kinds that say how they are mounted where a role says nothing', () => {
+    for (const kind of TARGET_KINDS) expect(targetOf(kind)?.mountSchema.safeParse({}).success).toBe(true);
+  });
+
+  it.each([
+    ['lustre-small', ['scratch', 'persistent-125', 'persistent-500']],
+    ['openzfs', ['zfs']],
+    ['lustre-metadata', ['automatic', '12k', '24k']],
+  ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
+    const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);
+    expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
+    expect(spec?.experiment).toBe(name);
+    expect(Object.keys(spec?.targets ?? {})).toEqual(expect.arrayContaining(targets));
+  });
+
+  it('tells of settings of one kind in the words of the spec, with their line', () => {
+    const text = readFileSync(join(EXPERIMENTS, 'lustre-small.yaml'), 'utf8').replace(
+      'perUnitMBps: 125',
+      'perUnitMBps: 100',
+    );
+    const { problems } = readSpec(text, 'x.yaml');
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'error', path: ['targets', 'persistent-125', 'perUnitMBps'], line: 20 }),
+      expect.objectContaining({ code: 'Bursts' }),
+    ]);
   });
 });

@@ -8,14 +8,13 @@
 #   FIO_WARM_UP, FIO_MEASURE, FIO_LIMIT  seconds; FIO_MEASURE is empty where fio ends with its files
 set -euo pipefail
 
-# Metadata engines find the files that they work on, and only those. Files to stat were laid out by fill.sh.
+# Metadata engines find the files that they work on, and only those: fill.sh and layout.sh have laid them out.
 prepare_metadata() {
   FIO_FOUND_ENGINE=$FIO_ENGINE FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='metadata engines move no data'
   target=$folder/$FIO_ENGINE
   case $FIO_ENGINE in
-    filecreate) rm -rf -- "$target" && mkdir -- "$target" ;;
-    filedelete) rm -rf -- "$target" && fio_make_files "$target" "${counts[@]}" ;;
-    *) [[ -d $target ]] || fio_make_files "$target" "${counts[@]}" ;;
+    filestat) [[ -d $target ]] || fio_make_files "$target" "${counts[@]}" ;;
+    *) [[ -d $target ]] || fail "$target was not laid out" ;;
   esac
 }
 

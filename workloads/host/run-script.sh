@@ -5,7 +5,7 @@
 #   FSXBENCH_ROOT         the host's own folder; default /var/lib/fsxbench
 #   FSXBENCH_BUCKET       name of the results bucket in S3, or FSXBENCH_BUCKET_DIR, a folder that stands for it;
 #                         default: the name in the file `bucket` of the host's folder
-#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,OUTPUT_PREFIX,ATTEMPT,COMMAND,START_AT,EXECUTION_TIMEOUT}
+#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,ENDPOINTS_KEY,OUTPUT_PREFIX,ATTEMPT,COMMAND,START_AT,EXECUTION_TIMEOUT}
 #                         parameters of the SSM document; START_AT may be empty, the time-out is in seconds
 #   FSXBENCH_LOCAL        1 where the host is a process of this machine
 #   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
@@ -27,9 +27,8 @@ export LC_ALL=C.UTF-8
 readonly KEPT_BYTES=524288 # of each end of stdout and stderr
 started=$EPOCHREALTIME
 micros=${started/./}
-attempt='' command='' script_key='' script_sha256='' hosts_key='' output_prefix='' start_at='' limit=0
-bucket='' bucket_dir=''
-lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
+attempt='' command='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
+bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
 
 # elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
 elapsed() { echo $((${EPOCHREALTIME/./} - micros)); }
@@ -78,6 +77,7 @@ take COMMAND command "$label"
 take SCRIPT_KEY script_key "$key"
 take SCRIPT_SHA256 script_sha256 '[0-9a-f]{64}'
 take HOSTS_KEY hosts_key "$key"
+take ENDPOINTS_KEY endpoints_key "($key)?"
 take OUTPUT_PREFIX output_prefix "$key/"
 take START_AT start_at '([0-9]{1,12}([.][0-9]{1,9})?)?'
 [[ $start_at != 0 ]] || start_at='' # SSM takes no empty parameter
@@ -142,7 +142,6 @@ upload() {
 }
 
 # --- status.json for a script that left none
-
 # json TEXT: as a JSON string. What would need an escape becomes a blank: these are names and mount options.
 json() { printf '"%s"' "${1//[[:cntrl:]\"\\]/ }"; }
 
@@ -161,7 +160,6 @@ write_status() {
 }
 
 # --- one delivery only
-
 # born PID: when it began, in clock ticks since boot: tells it from a later process of the same number (proc(5), stat).
 born() {
   local stat
@@ -201,14 +199,16 @@ identities() {
   hostname -I 2>/dev/null | tr ' ' '\n'
 }
 
-persist fetch "$hosts_key" "$lock/hosts" || refuse 92 "cannot read $hosts_key: $(tail -n 1 "$lock/error")"
+need() { persist fetch "$1" "$2" || refuse 92 "cannot read $1: $(tail -n 1 "$lock/error")"; }
+need "$hosts_key" "$lock/hosts"
 read -r host role index _ < <(identities |
   awk 'NR == FNR { if ($1 != "") me[$1]; next } ($1 in me) || ($5 in me) || ($4 in me)' - "$lock/hosts")
 [[ -n $index ]] || refuse 91 "$hosts_key has no line for host ${FSXBENCH_HOST-} ${FSXBENCH_HOST_ID-}"
+[[ ${endpoints_key:-none} == none ]] || need "$endpoints_key" "$lock/endpoints"
 
 # --- the script
 
-persist fetch "$script_key" "$lock/script.sh" || refuse 92 "cannot read $script_key: $(tail -n 1 "$lock/error")"
+need "$script_key" "$lock/script.sh"
 read -r found _ < <(sha256sum <"$lock/script.sh")
 [[ $found == "$script_sha256" ]] || refuse 97 "SHA-256 of $script_key is $found, expected $script_sha256"
 
@@ -254,8 +254,8 @@ launch() {
   readers+=($!)
   (
     export FSXBENCH_ROOT FSXBENCH_OUT=$out FSXBENCH_HOST=$host FSXBENCH_ROLE=$role FSXBENCH_INDEX=$index
-    export FSXBENCH_ATTEMPT=$attempt FSXBENCH_HOSTS=$lock/hosts FSXBENCH_START_AT=$start_at
-    export FSXBENCH_LOCAL=${FSXBENCH_LOCAL-} FSXBENCH_DELIVERY=$$.$birth
+    export FSXBENCH_ATTEMPT=$attempt FSXBENCH_HOSTS=$lock/hosts FSXBENCH_ENDPOINTS=$lock/endpoints
+    export FSXBENCH_START_AT=$start_at FSXBENCH_LOCAL=${FSXBENCH_LOCAL-} FSXBENCH_DELIVERY=$$.$birth
     cd -- "$root/work" || exit 95
     exec "${tied[@]}" setsid timeout --kill-after="$(seconds $((reserve / 3)))" "$1" bash "$lock/script.sh"
   ) </dev/null >"$lock/stdout" 2>"$lock/stderr" &

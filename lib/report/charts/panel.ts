@@ -6,6 +6,7 @@ import type { CustomSeriesOption, CustomSeriesRenderItem, EChartsOption, LineSer
 import { threeDigits } from '../../results/format';
 import type { Html } from '../html';
 import type { Ink } from '../palette';
+import { drawnOnce } from './drawn';
 import { levelAxis, type Scale, valueAxis } from './axes';
 import { drawSvg } from './svg';
 
@@ -42,7 +43,9 @@ const WHISKER_LINES = 4;
 const BARS = { barGap: '12%', barCategoryGap: '28%', barMaxWidth: 64 };
 
 /** Draws a panel. */
-export function drawPanel({ levels, lines, scale, kind, label }: PanelDrawing): Html {
+export const drawPanel: (drawing: PanelDrawing) => Html = drawnOnce(panel);
+
+function panel({ levels, lines, scale, kind, label }: PanelDrawing): Html {
   const named = kind === 'lines' && lines.length > 1;
   const option: EChartsOption = {
     grid: {

@@ -5,6 +5,7 @@ import { formatUsd, threeDigits } from '../../results/format';
 import type { Html } from '../html';
 import type { Ink } from '../palette';
 import { type Scale, scaleFor, valueAxis } from './axes';
+import { drawnOnce } from './drawn';
 import { drawSvg, type Size } from './svg';
 
 export interface PricePoint {
@@ -35,8 +36,10 @@ export function frontier(points: readonly PricePoint[], better: 'higher' | 'lowe
   return best;
 }
 
-/** Draws the picture. @param limits levels that were asked for, in base units */
-export function drawPrice(
+/** Draws the picture: `(points, better, limits, size, label)`; limits are levels that were asked for, in base units. */
+export const drawPrice: typeof picture = drawnOnce(picture);
+
+function picture(
   points: readonly PricePoint[],
   better: 'higher' | 'lower',
   limits: readonly number[],

@@ -6,13 +6,13 @@ const LIGHT = `--bg:#fff;--fg:#16191d;--muted:#59626d;--line:#dde1e6;--panel:#f5
 --c1:#0072b2;--c2:#d55e00;--c3:#00855f;--c4:#b0568a;--c5:#a87500;--c6:#2b8fc7;--c7:#555e68;
 --s1:#7f95b5;--s2:#688abf;--s3:#4a79bd;--s4:#2f66b0;--s5:#2a5299;--s6:#27407f;--s7:#232f63;--s8:#1c2048;
 --p-creating:#c3cad3;--p-preparing:#9fb3cc;--p-measuring:#0b5cad;--p-changing:#b58900;--p-idle:#e4e7eb;
---p-deleting:#8b939d`;
+--p-deleting:#8b939d;--p-existing:#7c9a92`;
 const DARK = `--bg:#14171b;--fg:#e9ecef;--muted:#a3adb8;--line:#343a42;--panel:#1d2126;--accent:#79b8ff;
 --good:#5bd08f;--bad:#ff8a7d;--warn:#f0b95a;
 --c1:#4aa8e8;--c2:#ff8a3d;--c3:#35c296;--c4:#e39cc4;--c5:#e8b93f;--c6:#8fd3f7;--c7:#a9b3bd;
 --s1:#62708a;--s2:#5f7496;--s3:#6a88b5;--s4:#789cd0;--s5:#8bb0e6;--s6:#a3c5f2;--s7:#bfd8f9;--s8:#ddebfd;
 --p-creating:#4a525c;--p-preparing:#56708f;--p-measuring:#79b8ff;--p-changing:#e8b93f;--p-idle:#272c33;
---p-deleting:#737d88`;
+--p-deleting:#737d88;--p-existing:#5f8a80`;
 
 const LAYOUT = `
 *{box-sizing:border-box}
@@ -88,6 +88,7 @@ transform:translateX(-50%);white-space:nowrap}
 .creating{background:var(--p-creating)}.preparing{background:var(--p-preparing)}
 .measuring{background:var(--p-measuring)}
 .changing{background:var(--p-changing)}.idle{background:var(--p-idle)}.deleting{background:var(--p-deleting)}
+.existing{background:var(--p-existing)}
 .lane .measuring+.measuring{border-left:1px solid var(--bg)}
 `;
 

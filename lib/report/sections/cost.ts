@@ -1,5 +1,6 @@
 /** What did it cost, and is anything left? */
 import { counted, formatUsd, threeDigits } from '../../results/format';
+import { formatSeconds } from '../../workloads/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
@@ -15,13 +16,14 @@ export function costSection(page: Page): Html {
 ${page.words.say('rig', 'rigs')} existed</dd>`;
   return html`<section id="cost"><h2>What did it cost, is anything left?</h2><dl class="facts">
 <dt>Cost</dt><dd>${cost(page)}</dd>${share}
-<dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>${lines(page)}</section>`;
+<dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>${phases(page)}${lines(page)}</section>`;
 }
 
 function cost({ summary, words: glossary }: Page): Html {
   const { estimateUsd, spendUsd, maxUsd } = summary.cost;
   if (summary.local) return html`Nothing: it ran on this machine.`;
-  const spent = spendUsd === null ? 'Not known yet' : `${formatUsd(spendUsd)} spent`;
+  const how = summary.simulated ? 'as modelled' : 'spent';
+  const spent = spendUsd === null ? 'Not known yet' : `${formatUsd(spendUsd)} ${how}`;
   const limit = maxUsd === null ? '' : html`, of a budget of ${formatUsd(maxUsd)}`;
   return html`${spent}; ${glossary.say('estimate')} ${formatUsd(estimateUsd)}${limit}.`;
 }
@@ -38,8 +40,24 @@ function receipt({ summary }: Page): Html {
 ${counted(proof.left.length, 'resource')} ${scope}.${outcome}<ul>${left}</ul>`;
 }
 
+/** What was paid for while the rigs were busy with what. */
+function phases({ summary }: Page): Html {
+  const { phases: spent, spendUsd } = summary.cost;
+  if (spent.length === 0) return html``;
+  const rows = spent.map(({ phase, usd, seconds }) => [
+    phase,
+    formatUsd(usd),
+    spendUsd === null || spendUsd === 0 ? '' : `${threeDigits((usd / spendUsd) * 100)} %`,
+    formatSeconds(Math.round(seconds)),
+  ]);
+  return html`<h3>Where the money went</h3>${scrollTable(
+    [words('While'), numbers('Cost'), numbers('Share'), numbers('Time, all rigs together')],
+    rows,
+  )}`;
+}
+
 function lines({ summary }: Page): Html {
-  const { lines: items } = summary.cost;
+  const { lines: items, phases: spent } = summary.cost;
   if (items.length === 0) return html``;
   const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
   const rows = items.map(({ item, quantity, unit, usdPerUnit, usd, source }) => [
@@ -50,5 +68,6 @@ function lines({ summary }: Page): Html {
     source,
   ]);
   const table = scrollTable([...columns, words('Source of the price')], rows);
-  return html`<details><summary>Line items of the estimate</summary>${table}</details>`;
+  const of = spent.length > 0 ? 'what was spent' : 'the estimate';
+  return html`<details><summary>Line items of ${of}</summary>${table}</details>`;
 }

@@ -7,7 +7,15 @@ import { behind, numbers, words } from '../table';
 import { moment } from './answer';
 
 const TICKS = 6;
-const PHASES: readonly TimelineBar['phase'][] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
+const PHASES: readonly TimelineBar['phase'][] = [
+  'creating',
+  'preparing',
+  'measuring',
+  'changing',
+  'idle',
+  'deleting',
+  'existing',
+];
 
 /** The section; empty where nothing is known. */
 export function timelineSection({ summary }: Page): Html {

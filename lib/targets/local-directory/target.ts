@@ -1,7 +1,6 @@
 /**
  * A directory of this machine: a disk that is mounted somewhere, or a memory file system. Every rig gets a directory of
- * its own in
- * it, which its hosts share and which is removed with them.
+ * its own in it, which its hosts share and which is removed with them.
  */
 import * as z from 'zod';
 import type { Problem } from '../../experiment/problem';
@@ -20,7 +19,7 @@ const schema = z.strictObject({
 export type LocalDirectory = z.output<typeof schema>;
 
 /** The kind `local-directory`. */
-export const localDirectory: Target<LocalDirectory> = {
+export const localDirectory: Target<LocalDirectory, Record<string, never>> = {
   kind: 'local-directory',
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
@@ -31,10 +30,18 @@ export const localDirectory: Target<LocalDirectory> = {
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
     return renderScript({ comment, variables, files: ['boot.sh'] }, files);
   },
-  prepare: (_config, files) =>
+  mountSchema: z.strictObject({}),
+  requests: () => [],
+  change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
+  prepare: (_config, _mount, files) =>
     renderScript({ comment: ['Shows that the target can be written.'], variables: {}, files: ['prepare.sh'] }, files),
+  // It writes one small file.
+  prepareSeconds: { expected: 1, timeout: 60 },
   entitlement: () => ({}),
-  lineItems: () => [],
+  lineItems: () => ({ lines: [], unknown: [] }),
+  // A rehearsal could say nothing about a disk that can be measured at once.
+  model: () => null,
+  deleteSeconds: () => 0,
 };
 
 /** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */

@@ -9,6 +9,12 @@ import { runStates } from './run-states';
 import { Scope } from './scope';
 import type { TaskRunner } from './task';
 
+/**
+ * Longest execution, seconds: one year (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). Ends
+ * what would otherwise wait for ever, e.g. a task without a time-out that nobody answers.
+ */
+const YEAR_SECONDS = 31_536_000;
+
 export type { ChildExecution, ExecutionResult, ExecutionStatus } from './interpreter';
 export { MapRun } from './map-run';
 
@@ -77,7 +83,7 @@ export class Execution implements ChildExecution {
     const details = withInput('executionStartedEventDetails', input, { roleArn });
     this.scope.lastEvent = this.history.add('ExecutionStarted', 0, details);
     void this.conduct();
-    if (machine.timeoutSeconds !== undefined) void this.limit(machine.timeoutSeconds);
+    void this.limit(Math.min(machine.timeoutSeconds ?? YEAR_SECONDS, YEAR_SECONDS));
     return this;
   }
 
@@ -100,7 +106,7 @@ export class Execution implements ChildExecution {
     }
   }
 
-  /** The machine's own TimeoutSeconds: neither error nor cause, and nothing catches it. */
+  /** The machine's own TimeoutSeconds, or the service's limit: neither error nor cause, and nothing catches it. */
   private async limit(seconds: number): Promise<void> {
     const cancel = new AbortController();
     this.scope.onEnd(() => cancel.abort());

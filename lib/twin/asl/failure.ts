@@ -84,7 +84,7 @@ function matchesName(name: string, { error, kind }: Failure): boolean {
     case 'States.ALL':
       return kind !== 'payload';
     case 'States.TaskFailed':
-      return kind === 'task';
+      return kind === 'task' && error !== 'States.Timeout';
     case 'States.HeartbeatTimeout':
       return kind === 'heartbeat';
     default:

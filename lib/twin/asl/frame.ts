@@ -25,7 +25,7 @@ export type ValueType = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'st
 
 /** One state while it is entered: its input, its events, and the evaluation of its fields. */
 export class Frame<S extends State = State> {
-  /** Retries so far; in the context of Task states. */
+  /** Retries so far; in the context of states that have Retry. */
   retryCount = 0;
   private readonly enteredAt: number;
   private readonly enteredEvent: number;
@@ -182,8 +182,8 @@ export class Frame<S extends State = State> {
   }
 }
 
-/** States whose context has RetryCount. */
-const COUNTING: readonly StateType[] = ['Task'];
+/** States whose context has RetryCount: those that can be retried. Seen for Task; a Pass has none. */
+const COUNTING: readonly StateType[] = ['Task', 'Parallel', 'Map'];
 
 function typeOf(value: unknown): ValueType {
   if (value === null) return 'null';

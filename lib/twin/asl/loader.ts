@@ -12,6 +12,12 @@ const DEFINITION_MAX_BYTES = 1_048_576;
 
 const FIELDS = ['Comment', 'QueryLanguage', 'StartAt', 'States', 'TimeoutSeconds', 'Version'];
 
+/** How a definition is loaded. */
+export interface LoadOptions {
+  /** What becomes of placeholders that no substitution has: refused (default), or kept as they stand. */
+  readonly unfilled?: 'keep';
+}
+
 /**
  * Loads a state machine in JSONata mode of the Amazon States Language (https://states-language.net).
  * @param name for messages, e.g. the file's name.
@@ -20,14 +26,19 @@ const FIELDS = ['Comment', 'QueryLanguage', 'StartAt', 'States', 'TimeoutSeconds
  * @throws {MachineInvalid} with every problem found: broken JSON with line and column, placeholders without a value, or
  *   the state and field of each fault of the definition.
  */
-export function loadMachine(name: string, text: string, substitutions: Readonly<Record<string, string>>): Machine {
-  const definition = fill(name, parse(name, text), substitutions);
+export function loadMachine(
+  name: string,
+  text: string,
+  substitutions: Readonly<Record<string, string>>,
+  options: LoadOptions = {},
+): Machine {
+  const definition = fill(name, parse(name, text), substitutions, options);
   const problems = new Problems();
   const loading: Loading = { problems, expressions: new Map(), names: new Set(), group: compileGroup };
   if (!isObject(definition)) throw new MachineInvalid(name, [`must be an object, found ${show(definition)}`]);
+  checkLanguage(name, definition);
   const fields = new Fields(loading, definition, '');
   fields.only(FIELDS);
-  checkLanguage(fields);
   const group = compileGroup(fields, new Set());
   const timeoutSeconds = fields.number('TimeoutSeconds', { min: 1, max: 99_999_999, integer: true });
   const comment = fields.text('Comment');
@@ -51,20 +62,35 @@ function parse(name: string, text: string): unknown {
   throw new MachineInvalid(name, [`is no JSON at line ${fault.line}, column ${fault.column}: ${fault.what}`]);
 }
 
-function fill(name: string, value: unknown, substitutions: Readonly<Record<string, string>>): unknown {
+function fill(
+  name: string,
+  value: unknown,
+  substitutions: Readonly<Record<string, string>>,
+  options: LoadOptions,
+): unknown {
   const missing = new Set<string>();
   const filled = replacePlaceholders(value, substitutions, missing);
-  if (missing.size === 0) return filled;
+  if (missing.size === 0 || options.unfilled === 'keep') return filled;
   const known = Object.keys(substitutions).toSorted().join(', ') || 'none';
   throw new MachineInvalid(name, [`has placeholders without a value: ${[...missing].join(', ')} (known: ${known})`]);
 }
 
-/** Every state must be in JSONata mode: by the machine's QueryLanguage or by its own. */
-function checkLanguage(fields: Fields): void {
-  const language = fields.get('QueryLanguage');
-  const states = fields.get('States');
+/**
+ * Every state must be in JSONata mode: by the machine's QueryLanguage or by its own. One message, whatever else the
+ * older language has that is not known here.
+ */
+function checkLanguage(
+  name: string,
+  { QueryLanguage: language, States: states }: Readonly<Record<string, unknown>>,
+): void {
   if (language === 'JSONata' || !isObject(states)) return;
-  const each = Object.values(states).every((state) => isObject(state) && state['QueryLanguage'] === 'JSONata');
-  if (language === undefined && each) return;
-  fields.problem('QueryLanguage', `must be "JSONata", found ${show(language)}; JSONPath mode is not offered`);
+  const others = Object.entries(states).filter(
+    ([, state]) => isObject(state) && state['Type'] !== undefined && state['QueryLanguage'] !== 'JSONata',
+  );
+  if (others.length === 0 && (language === undefined || language === 'JSONPath')) return;
+  const which = others.length === 0 ? '' : ` (states ${others.map(([state]) => `'${state}'`).join(', ')})`;
+  const found = language === undefined ? 'there is none, which means JSONPath' : `found ${show(language)}`;
+  throw new MachineInvalid(name, [
+    `field QueryLanguage: must be "JSONata", ${found}; JSONPath mode is not offered${which}`,
+  ]);
 }

@@ -127,6 +127,8 @@ export interface ItemReader {
   /** Undefined for a listing of objects. */
   readonly format?: 'JSON' | 'JSONL' | 'CSV';
   readonly csv?: CsvFormat;
+  /** JSON Pointer (RFC 6901) to the list inside the object; JSON only. */
+  readonly itemsPointer?: string;
 }
 
 export interface CsvFormat {

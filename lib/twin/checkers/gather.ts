@@ -38,8 +38,9 @@ export async function gatherFacts(
     resources: [
       ...hosts.map(({ instanceId, state, tags }) => instance(instanceId, state, tags)),
       ...templates(world, name),
+      ...world.account.fsx.left(),
     ],
-    kinds: ['ec2:instance', 'ec2:launch-template'],
+    kinds: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'],
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),

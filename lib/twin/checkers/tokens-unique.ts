@@ -36,13 +36,21 @@ function judgeToken(token: string, calls: readonly CallRecord[]): Complaint[] {
   if (first === undefined) return [];
   const other = calls.find((call) => canonical(call.input) !== canonical(first.input));
   if (other !== undefined) return [complain('TokenReused', `${nameOf(other)} asks for something else with ${token}`)];
-  const elsewhere = calls.find((call) => call.execution !== first.execution);
+  const elsewhere = calls.find((call) => attemptOf(call) !== attemptOf(first));
   if (elsewhere !== undefined)
     return [
       complain('TokenShared', `${nameOf(elsewhere)} is another attempt than ${nameOf(first)}, with the same ${token}`),
     ];
   const made = new Set(calls.filter((call) => call.error === undefined).map((call) => canonical(idsIn(call.output))));
   return made.size > 1 ? [complain('MadeTwice', `${token} made ${made.size} different things`)] : [];
+}
+
+/**
+ * Where the answer of a start is lost, the parent starts the same child again, under the next number: both make the
+ * same request, and the token is what makes it one thing.
+ */
+function attemptOf({ execution }: CallRecord): string {
+  return execution.replace(/\.\d+$/, '');
 }
 
 /** SendCommand has no token. Hosts lock by attempt and command: a second script is given the end of the first. */

@@ -3,6 +3,7 @@ import type { AwsCalls } from '../../aws/calls';
 import type { ChildExecution } from '../asl/interpreter';
 import type { TaskRunner } from '../asl/task';
 import type { Clock } from '../clock/clock';
+import { TAG } from '../../experiment/layout';
 import type { HostDriver } from '../hosts/driver';
 import { awsCalls } from './aws-calls';
 import type { CloudOptions } from './cloud';
@@ -10,11 +11,15 @@ import { makeCloud } from './cloud';
 import type { Ec2 } from './ec2/ec2';
 import { makeEc2 } from './ec2/ec2';
 import type { Ec2Options } from './ec2/state';
+import type { Fsx } from './fsx/fsx';
+import { makeFsx } from './fsx/fsx';
+import type { FsxOptions } from './fsx/options';
 import type { Ids, Place } from './ids';
 import { arn, makeIds } from './ids';
 import { makeTaskRunner } from './integrations/runner';
 import type { LambdaFunction } from './lambda';
 import { makeLambda } from './lambda';
+import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
@@ -42,6 +47,11 @@ export interface AccountOptions {
   /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
   readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
+  readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
+  /** Tags without which a create of EC2 or FSx is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
+  readonly requiredTags?: readonly string[];
+  /** Told when anything of EC2 or FSx begins, changes and ends to be paid for. */
+  readonly onPaid?: OnPaid;
   readonly record?: CloudOptions['record'];
   readonly fault?: CloudOptions['fault'];
   readonly latencyMs?: CloudOptions['latencyMs'];
@@ -55,6 +65,7 @@ export interface AccountOptions {
 export interface Account {
   readonly cloud: Cloud;
   readonly ec2: Ec2;
+  readonly fsx: Fsx;
   readonly sfn: Sfn;
   readonly tasks: TaskRunner;
   readonly ids: Ids;
@@ -70,6 +81,9 @@ export interface Account {
 /** Where local executions take place: of the form that AWS's own models demand, but no region and no account of AWS. */
 export const LOCAL_PLACE: Place = { region: 'xx-local-1', account: '000000000000' };
 
+/** Tags that everything carries from its create call on; the roles refuse a create that lacks one. */
+export const BIRTH_TAGS: readonly string[] = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+
 /** Name of the document that runs scripts. */
 export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';
 
@@ -81,7 +95,10 @@ export function makeAccount(options: AccountOptions): Account {
     topicArn: (name: string) => arn(place, 'sns', name),
     machineArn: (name: string) => arn(place, 'states', `stateMachine:${name}`),
   };
-  const ec2 = makeEc2({ ...options.ec2, clock, ids, place, driver });
+  const { requiredTags, onPaid } = options;
+  const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
+  const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids, place, driver });
+  const fsx = makeFsx({ ...both, ...options.fsx, clock, ids, place, random });
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onMessage, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -98,6 +115,7 @@ export function makeAccount(options: AccountOptions): Account {
     clock,
     services: {
       ec2: ec2.service,
+      fsx: fsx.service,
       s3: makeS3(options.buckets),
       ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
       sfn: sfn.service,
@@ -115,5 +133,5 @@ export function makeAccount(options: AccountOptions): Account {
   });
   const answering = makeTaskRunner({ cloud, sfn, ids });
   const tasks = options.aroundTasks?.(answering) ?? answering;
-  return { cloud, ec2, sfn, tasks, ids, place, calls, ...arns };
+  return { cloud, ec2, fsx, sfn, tasks, ids, place, calls, ...arns };
 }

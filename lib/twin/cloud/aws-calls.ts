@@ -21,6 +21,16 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeInstances: call('ec2', 'DescribeInstances'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
     },
+    fsx: {
+      createFileSystem: call('fsx', 'CreateFileSystem'),
+      createVolume: call('fsx', 'CreateVolume'),
+      updateFileSystem: call('fsx', 'UpdateFileSystem'),
+      updateVolume: call('fsx', 'UpdateVolume'),
+      describeFileSystems: call('fsx', 'DescribeFileSystems'),
+      describeVolumes: call('fsx', 'DescribeVolumes'),
+      deleteFileSystem: call('fsx', 'DeleteFileSystem'),
+      deleteVolume: call('fsx', 'DeleteVolume'),
+    },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),

@@ -18,7 +18,7 @@ export type Fault = ServiceError | 'lost';
 
 export interface CloudOptions {
   readonly clock: Clock;
-  /** Modelled services by their SDK id: `ec2`, `s3`, `ssm`, `sfn`, `sns`, `lambda`. */
+  /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
   /** Receives every call once it is answered. */
   readonly record?: (call: CallRecord) => void;
@@ -101,6 +101,7 @@ export function makeCloud(options: CloudOptions): Cloud {
 /** How each service names an internal failure. Public API references, "Common errors" of each service. */
 const INTERNAL: Readonly<Record<string, string>> = {
   ec2: 'InternalError',
+  fsx: 'InternalServerError',
   s3: 'InternalError',
   ssm: 'InternalServerError',
   sns: 'InternalErrorException',
@@ -124,5 +125,9 @@ function forLog(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('Body' in value)) return value;
   const body = value.Body;
   if (typeof body !== 'string' || body.length <= RECORDED_BODY_CHARACTERS) return value;
-  return { ...value, Body: `${body.slice(0, RECORDED_BODY_CHARACTERS)}… [${body.length} characters]` };
+  const cut = `${body.slice(0, RECORDED_BODY_CHARACTERS)}… [${body.length} characters]`;
+  // Not spread: that would call the getters of members which take work to make.
+  return Object.defineProperty(Object.defineProperties({}, Object.getOwnPropertyDescriptors(value)), 'Body', {
+    value: cut,
+  });
 }

@@ -26,11 +26,23 @@ export function page<T>(
   refuse: () => Error,
 ): Page<T> {
   const after = token === undefined ? undefined : readToken(token, refuse);
-  const rest = after === undefined ? items : items.filter((item) => rank(item) > after);
-  const taken = rest.slice(0, size);
+  const first = after === undefined ? 0 : firstAfter(items, rank, after);
+  const taken = items.slice(first, first + size);
   const last = taken.at(-1);
-  if (last === undefined || taken.length === rest.length) return { items: taken };
+  if (last === undefined || first + taken.length === items.length) return { items: taken };
   return { items: taken, next: Buffer.from(JSON.stringify([rank(last)])).toString('base64url') };
+}
+
+/** Place of the first item beyond a rank. */
+function firstAfter<T>(items: readonly T[], rank: (item: T) => Rank, after: Rank): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rank(items[middle] as T) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function readToken(token: string, refuse: () => Error): Rank {

@@ -32,6 +32,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   ScriptKey: 'FSXBENCH_SCRIPT_KEY',
   ScriptSha256: 'FSXBENCH_SCRIPT_SHA256',
   HostsKey: 'FSXBENCH_HOSTS_KEY',
+  EndpointsKey: 'FSXBENCH_ENDPOINTS_KEY',
   OutputPrefix: 'FSXBENCH_OUTPUT_PREFIX',
   Attempt: 'FSXBENCH_ATTEMPT',
   Command: 'FSXBENCH_COMMAND',

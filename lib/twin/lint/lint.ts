@@ -15,6 +15,7 @@ import { graphFindings } from './rules/graph';
 import { languageFindings } from './rules/language';
 import { loopFindings } from './rules/loops';
 import { placeholderFindings } from './rules/placeholders';
+import { sdkFindings } from './rules/sdk-calls';
 import { sendCommandFindings } from './rules/send-command';
 import { startExecutionFindings } from './rules/start-execution';
 import { statesObjectFindings } from './rules/states-object';
@@ -45,6 +46,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
   fleetFindings,
   sendCommandFindings,
   startExecutionFindings,
+  sdkFindings,
   fenceFindings,
 ];
 

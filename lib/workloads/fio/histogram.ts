@@ -6,21 +6,44 @@ import { isRecord } from './scan';
 /** I/Os by the value that stands for their bin, microseconds, ascending. */
 export class Bins {
   private constructor(
-    private readonly entries: readonly (readonly [valueUs: number, count: number])[],
+    private readonly values: readonly number[],
+    private readonly counts: readonly number[],
     readonly count: number,
   ) {}
 
   /** Bins with a count above 0; null where there are none. */
   static of(entries: Iterable<readonly [valueUs: number, count: number]>): Bins | null {
-    const sorted = [...entries].filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
-    const count = sorted.reduce((sum, [, n]) => sum + n, 0);
-    return count === 0 ? null : new Bins(sorted, count);
+    const values: number[] = [];
+    const counts: number[] = [];
+    for (const [value, count] of entries) {
+      if (!(count > 0)) continue;
+      values.push(value);
+      counts.push(count);
+    }
+    return Bins.ofColumns(values, counts);
+  }
+
+  /** The same of two columns; counts are above 0. */
+  static ofColumns(values: readonly number[], counts: readonly number[]): Bins | null {
+    const count = counts.reduce((sum, n) => sum + n, 0);
+    if (count === 0) return null;
+    // fio prints them in order.
+    if (values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value)))
+      return new Bins(values, counts, count);
+    const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+    return new Bins(
+      order.map((index) => values[index] ?? 0),
+      order.map((index) => counts[index] ?? 0),
+      count,
+    );
   }
 
   /** All I/Os of several histograms. */
   static merged(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
-    for (const bins of all) for (const [value, count] of bins.entries) sums.set(value, (sums.get(value) ?? 0) + count);
+    for (const { values, counts } of all) {
+      for (const [index, value] of values.entries()) sums.set(value, (sums.get(value) ?? 0) + (counts[index] ?? 0));
+    }
     return Bins.of(sums);
   }
 
@@ -32,13 +55,13 @@ export class Bins {
   percentile(percentile: number): number {
     const wanted = percentile * this.count;
     let sum = 0;
-    for (const [value, count] of this.entries) {
-      sum += count;
+    for (const [index, value] of this.values.entries()) {
+      sum += this.counts[index] ?? 0;
       // 99.9 as a binary fraction is a little above 99.9, which fio's long double keeps and a product of doubles loses:
       // a count that meets the limit exactly is below it.
       if (sum * 100 > wanted || (sum * 100 === wanted && Number.isInteger(percentile))) return value;
     }
-    return this.entries.at(-1)?.[0] ?? Number.NaN;
+    return this.values.at(-1) ?? Number.NaN;
   }
 }
 
@@ -48,6 +71,13 @@ export class Bins {
  */
 export function readBins(value: unknown, perUs: number): Bins | null {
   if (!isRecord(value)) return null;
-  const entries = Object.entries(value).map(([key, count]) => [Number(key) / perUs, Number(count)] as const);
-  return Bins.of(entries.filter(([key, count]) => Number.isFinite(key) && Number.isFinite(count)));
+  const values: number[] = [];
+  const counts: number[] = [];
+  for (const [name, found] of Object.entries(value)) {
+    const [key, count] = [Number(name) / perUs, Number(found)];
+    if (!Number.isFinite(key) || !Number.isFinite(count) || count <= 0) continue;
+    values.push(key);
+    counts.push(count);
+  }
+  return Bins.ofColumns(values, counts);
 }

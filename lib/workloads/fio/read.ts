@@ -20,9 +20,14 @@ export interface HostOutput {
   readonly directions: readonly Direction[];
 }
 
+/** What was read last of a list of hosts: it is read for its figures, and once more to be judged. */
+const outputsOf = new WeakMap<readonly HostRaw[], readonly HostOutput[]>();
+
 /** Reads the measuring stage of every host. */
 export function readHosts(hosts: readonly HostRaw[]): readonly HostOutput[] {
-  return hosts
+  const known = outputsOf.get(hosts);
+  if (known !== undefined) return known;
+  const outputs = hosts
     .filter(({ command }) => command === MEASURE)
     .map((raw) => {
       const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
@@ -30,6 +35,8 @@ export function readHosts(hosts: readonly HostRaw[]): readonly HostOutput[] {
       const directions = byOperation(output.runs.flatMap((run) => run.directions));
       return { raw, source: file?.source ?? null, output, directions };
     });
+  outputsOf.set(hosts, outputs);
+  return outputs;
 }
 
 /** Observations, windows and problems of single files. */

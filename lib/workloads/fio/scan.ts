@@ -20,11 +20,24 @@ const ANY_START = /^[ \t]*\{/gm;
 /** Old versions print these where a number has no value; JSON knows none of them. */
 const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
+/** How far back from the end of a text the last brace is looked for. */
+const END_CHARACTERS = 100;
+
 /** Scans a whole file. Never throws. */
 export function scan(text: string): Scan {
   const clean = text.replace(/^\uFEFF/, '');
-  const first = collect(clean, START);
+  const first = single(clean) ?? collect(clean, START);
   return first.documents.length > 0 || first.truncated ? first : collect(clean, ANY_START);
+}
+
+/** Most files: one document to the end of the text, which JSON's own parser finds quickest. Null for all others. */
+function single(text: string): Scan | null {
+  START.lastIndex = 0;
+  const from = START.exec(text)?.index;
+  if (from === undefined || !/\}\s*$/.test(text.slice(-END_CHARACTERS))) return null;
+  const object = objectOf(text.slice(from));
+  if (object === null || !hasResults(object)) return null;
+  return { documents: [object], truncated: false, around: text.slice(0, from) + text.slice(text.lastIndexOf('}') + 1) };
 }
 
 function collect(text: string, start: RegExp): Scan {
@@ -84,12 +97,21 @@ function endOfString(text: string, from: number): number | null {
 }
 
 function parsed(text: string): Record<string, unknown> | null {
+  const value = objectOf(text) ?? objectOf(text.replace(NO_NUMBER, '$1null'));
+  return value !== null && hasResults(value) ? value : null;
+}
+
+function objectOf(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text.replace(NO_NUMBER, '$1null'));
-    return isRecord(value) && (Array.isArray(value['jobs']) || Array.isArray(value['client_stats'])) ? value : null;
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+function hasResults(value: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(value['jobs']) || Array.isArray(value['client_stats']);
 }
 
 /** True for a JSON object. */

@@ -89,8 +89,6 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly H
   const limit = isMetadata(params)
     ? Math.ceil((params.files * params.jobs) / FILES.least) + 60
     : Math.ceil(planned * 1.5) + 30;
-  // Files to delete are laid out by the script itself, before the agreed instant.
-  const before = isMetadata(params) && params.engine === 'filedelete' ? planned : 0;
   const script = renderScript(
     {
       comment: ['By hand, in a FOLDER with written files f.0, f.1 and so on:', byHand(params)],
@@ -109,15 +107,33 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly H
     files,
   );
   return [
+    ...layoutStages(params, perJob, files),
     {
       name: 'measure',
       roles: [params.role],
       script,
       barrier: true,
-      expectedSeconds: planned + before + START_SECONDS,
-      timeoutSeconds: limit + BARRIER_SECONDS + (isMetadata(params) ? limit : 0),
+      expectedSeconds: planned + START_SECONDS,
+      timeoutSeconds: limit + BARRIER_SECONDS,
     },
   ];
+}
+
+/** What some metadata engines need anew for each trial, apart from the measurement: it may take minutes. */
+function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly HostStage[] {
+  if (!isMetadata(params) || params.engine === 'filestat') return [];
+  const count = params.files * params.jobs;
+  const script = renderScript(
+    {
+      comment: ['Lays out what the next measurement works on.'],
+      variables: { FIO_ENGINE: params.engine, FIO_FILE_COUNTS: perJob },
+      files: [...SHELL, 'folder.sh', 'layout.sh'],
+    },
+    files,
+  );
+  const expectedSeconds = START_SECONDS + count / FILES.expected;
+  const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
+  return [{ name: 'layout', roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds }];
 }
 
 /** For each job number the largest amount of any cell that has such a job. */

@@ -2,6 +2,7 @@
 import type { Workload } from '../contract';
 import { check } from './check';
 import { judge } from './judge';
+import { modelled } from './modelled';
 import { parseOutput } from './parse';
 import { read } from './read';
 import { type FioParams, schema } from './schema';
@@ -28,4 +29,5 @@ export const fio: Workload<FioParams> = {
   parse: parseOutput,
   read,
   judge: (_reading, hosts, params) => judge(hosts, params),
+  modelled,
 };

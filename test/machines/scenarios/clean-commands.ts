@@ -58,6 +58,7 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
       ScriptKey: [its.scriptKey],
       ScriptSha256: [its.scriptSha256],
       HostsKey: [KEYS.hosts(rig)],
+      EndpointsKey: ['none'],
       OutputPrefix: [prefix],
       Attempt: [attempt],
       Command: [its.name],

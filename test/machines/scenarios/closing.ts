@@ -29,7 +29,10 @@ async function leave(on: Stage, executionId: string, expiresAt: number, stack = 
   await call('CreateLaunchTemplate', {
     LaunchTemplateName: name,
     ClientToken: name,
-    LaunchTemplateData: { InstanceType: 'local', TagSpecifications: [{ ResourceType: 'instance', Tags }] },
+    LaunchTemplateData: {
+      InstanceType: 'local',
+      TagSpecifications: ['instance', 'volume', 'network-interface'].map((kind) => ({ ResourceType: kind, Tags })),
+    },
     TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
   });
   await call('CreateFleet', {

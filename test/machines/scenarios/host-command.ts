@@ -1,6 +1,6 @@
 /** `host-command` alone: when it looks, when it gives up, and what it says of a command. */
 import { alone, type Answers, fails, inTurn, LONG } from '../alone';
-import { type Load, same } from '../stage';
+import { BEGINNING, type Load, same } from '../stage';
 
 const COMMAND = {
   name: 'measure',
@@ -17,6 +17,7 @@ const INPUT = {
   rigTag: 'play-1.r1',
   command: COMMAND,
   hostsKey: 'hosts.txt',
+  endpointsKey: 'none',
   outputPrefix: 'raw/',
   attempt: 't0001.a1',
   timing: { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 },
@@ -33,6 +34,42 @@ const looking = (status: string): unknown => ({ Commands: [{ Status: status }] }
 async function moments(load: Load, answers: Answers, input: unknown = INPUT): Promise<unknown> {
   const { calls, output } = await alone(load, 'host-command', input, { ...HEALTHY, ...answers });
   return [calls.map(({ state, at }) => `${state} ${at}`).join(', '), output];
+}
+
+/** The document gets everything as texts; the common instant is a moment ahead, to the millisecond. */
+export async function sends(load: Load): Promise<string[]> {
+  const attempt = `t0001.a1 ${'long '.repeat(30)}`;
+  const timing = { ...INPUT.timing, barrierLeadSeconds: 60.12345 };
+  const [barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
+  const free = { ...INPUT, command: { ...COMMAND, barrier: false } };
+  const [unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
+  const instant = (unbarred?.arguments as { Parameters: { StartAt: unknown } } | undefined)?.Parameters.StartAt;
+  return [
+    ...same('arguments', barred?.arguments, {
+      DocumentName: 'RunScriptDocument',
+      Targets: [
+        { Key: 'tag:fsxbench:stack', Values: ['StackName'] },
+        { Key: 'tag:fsxbench:rig', Values: ['play-1.r1'] },
+        { Key: 'tag:fsxbench:role', Values: ['client'] },
+      ],
+      MaxConcurrency: '100%',
+      MaxErrors: '100%',
+      TimeoutSeconds: 120,
+      Comment: `play-1.r1 ${attempt}`.slice(0, 100),
+      Parameters: {
+        ScriptKey: ['scripts/a.sh'],
+        ScriptSha256: ['abc'],
+        HostsKey: ['hosts.txt'],
+        EndpointsKey: ['none'],
+        OutputPrefix: ['raw/'],
+        Attempt: [attempt],
+        Command: ['measure'],
+        StartAt: [`${BEGINNING / 1000 + 60}.123`],
+        ExecutionTimeout: ['761'],
+      },
+    }),
+    ...same('no barrier', instant, ['0']),
+  ];
 }
 
 /** Early looks at twice the time that has passed, one at the expected end, then steadily until the limit. */

@@ -135,6 +135,7 @@ function batch(now: number): Record<string, unknown> {
     batch: 1,
     stage: null,
     hostsKey: KEYS.hosts('r1'),
+    endpointsKey: 'none',
     fenceKey: KEYS.fence,
     deadline: now + 10_000,
     usdPerHour: 0,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../../../lib/experiment/explain';
+import { NO_PRICES } from '../../../lib/pricing/price-book';
 import { localDirectory } from '../../../lib/targets/local-directory/target';
 
 const SCRIPTS = join(__dirname, '../../../workloads/local-directory');
@@ -124,7 +125,7 @@ describe('boot', () => {
 describe('prepare', () => {
   const prepare = (): Promise<{ code: number; stderr: string }> => {
     mkdirSync(join(folder, 'out'), { recursive: true });
-    const script = localDirectory.prepare({ kind: 'local-directory', path: 'unused' }, files);
+    const script = localDirectory.prepare({ kind: 'local-directory', path: 'unused' }, {}, files);
     return bash(script, {
       FSXBENCH_ROOT: host('client-0'),
       FSXBENCH_HOST: 'client-0',
@@ -174,6 +175,22 @@ describe('the settings', () => {
   it('promise and cost nothing', () => {
     const config = { kind: 'local-directory' as const, path: '/x' };
     expect(localDirectory.entitlement(config)).toEqual({});
-    expect(localDirectory.lineItems(config, 3600)).toEqual([]);
+    expect(localDirectory.lineItems(config, 3600, NO_PRICES)).toEqual({ lines: [], unknown: [] });
+    expect(localDirectory.model(config)).toBeNull();
+  });
+
+  it('need no call, and none would change the directory', () => {
+    const config = { kind: 'local-directory' as const, path: '/x' };
+    expect(localDirectory.requests(config, RIG)).toEqual([]);
+    expect(localDirectory.change(config, config)).toMatchObject({ kind: 'recreate' });
+    expect(localDirectory.deleteSeconds(config)).toBe(0);
+    expect(localDirectory.prepareSeconds).toEqual({ expected: 1, timeout: 60 });
+  });
+
+  it('leave nothing to say about mounting', () => {
+    expect(check(localDirectory.mountSchema, {}, []).problems).toEqual([]);
+    expect(check(localDirectory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
+      expect.objectContaining({ code: 'UnknownKey', path: ['nconnect'] }),
+    ]);
   });
 });

@@ -1,14 +1,13 @@
 import { Execution } from '../../../lib/twin/asl/execution';
-import type { HistoryEvent } from '../../../lib/twin/asl/history';
 import { loadMachine } from '../../../lib/twin/asl/loader';
-import type { TaskCall } from '../../../lib/twin/asl/task';
+import { QueuedTasks } from '../../../lib/twin/asl/queued-tasks';
+import { transcript } from '../../../lib/twin/asl/transcript';
 import { virtualClock } from '../../../lib/twin/clock/virtual';
 import type { ConformanceCase, Expected } from './conformance-case';
-import { RecordedTasks } from './recorded-tasks';
 
 /** Replays one case in virtual time and describes what happened in the form of its `expected`. */
 export async function replay(recorded: ConformanceCase): Promise<Expected> {
-  const tasks = new RecordedTasks(recorded, 'replay');
+  const tasks = new QueuedTasks(recorded.taskResults, recorded.objects ?? [], 'replay');
   let made = 0;
   const execution = new Execution({
     machine: loadMachine(recorded.id, JSON.stringify(recorded.definition), {}),
@@ -22,38 +21,5 @@ export async function replay(recorded: ConformanceCase): Promise<Expected> {
     random: () => 0.5,
     uuid: () => `uuid-${++made}`,
   });
-  const result = await execution.start().done;
-  return { ...result, ...fromEvents(execution.history.events()), taskCalls: tasks.calls.map(describeCall) };
-}
-
-function fromEvents(
-  events: readonly HistoryEvent[],
-): Pick<Expected, 'stateExits' | 'evaluationFailures' | 'eventTypes'> {
-  const exits = events.map((event) => event['stateExitedEventDetails']).filter((details) => details !== undefined);
-  return {
-    eventTypes: events.map(({ type }) => type),
-    evaluationFailures: events
-      .map((event) => event['evaluationFailedEventDetails'])
-      .filter((details) => details !== undefined),
-    stateExits: exits.map(({ name, output, assignedVariables }) => ({
-      name: String(name as string),
-      output: JSON.parse(output as string) as unknown,
-      ...(assignedVariables === undefined ? {} : { assigned: parseAll(assignedVariables as Record<string, string>) }),
-    })),
-  };
-}
-
-function parseAll(texts: Readonly<Record<string, string>>): unknown {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(text) as unknown]));
-}
-
-function describeCall(call: TaskCall): unknown {
-  const role = (call.credentials as { RoleArn?: string } | undefined)?.RoleArn;
-  return {
-    state: call.state,
-    arguments: call.arguments,
-    ...(call.timeoutSeconds === undefined ? {} : { timeoutInSeconds: call.timeoutSeconds }),
-    ...(call.heartbeatSeconds === undefined ? {} : { heartbeatInSeconds: call.heartbeatSeconds }),
-    ...(role === undefined ? {} : { credentials: { roleArn: role } }),
-  };
+  return transcript(execution.start(), tasks.calls);
 }

@@ -29,6 +29,13 @@ it('complains about two attempts with one token', () => {
   expect(judged(fleet(1, `${ID}.r1`, 'x'), fleet(2, `${ID}.r1.a2`, 'y'))).toEqual([]);
 });
 
+it('takes a child that was started again for the same attempt', () => {
+  expect(judged(fleet(1, `${ID}.r1.make.fs.0`), fleet(2, `${ID}.r1.make.fs.1`))).toEqual([]);
+  expect(judged(fleet(1, `${ID}.r1.make.fs.0`), fleet(2, `${ID}.r1.make.volume1.0`))).toEqual(['TokenShared']);
+  const other = { ...fleet(2, `${ID}.r1.make.fs.1`), output: { FleetId: 'fleet-other' } };
+  expect(judged(fleet(1, `${ID}.r1.make.fs.0`), other)).toEqual(['MadeTwice']);
+});
+
 it('complains about a token that made two things', () => {
   expect(judged(fleet(1), { ...fleet(2), output: { FleetId: 'fleet-other' } })).toEqual(['MadeTwice']);
 });

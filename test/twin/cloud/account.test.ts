@@ -1,6 +1,7 @@
+import { BIRTH_TAGS } from '../../../lib/twin/cloud/account';
 import { folderStore } from '../../../lib/twin/cloud/s3/folder-store';
 import { PASS } from './machines';
-import { makeHosts, makeWorld, RIG_TAGS } from './world';
+import { makeHosts, makeWorld, RIG_TAGS, tagList } from './world';
 import { send } from './ssm/commands';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,5 +56,24 @@ describe('makeAccount', () => {
     await expect(makeHosts(world, 1, some as typeof RIG_TAGS, 'poor')).rejects.toMatchObject({
       name: 'UnauthorizedOperation',
     });
+  });
+
+  it('requires the tags of birth of everything that EC2 and FSx make', async () => {
+    const world = makeWorld({ requiredTags: BIRTH_TAGS });
+    await expect(makeHosts(world, 1)).resolves.toHaveLength(1);
+    const { 'fsxbench:rig': _, ...some } = RIG_TAGS;
+    await expect(makeHosts(world, 1, some as typeof RIG_TAGS, 'poor')).rejects.toMatchObject({
+      name: 'UnauthorizedOperation',
+    });
+    const lustre = (tags: Readonly<Record<string, string>>) =>
+      world.call('fsx', 'CreateFileSystem', {
+        FileSystemType: 'LUSTRE',
+        StorageCapacity: 1200,
+        SubnetIds: ['subnet-00000000000000000'],
+        LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
+        Tags: tagList(tags),
+      });
+    await expect(lustre(RIG_TAGS)).resolves.toBeDefined();
+    await expect(lustre(some)).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 });

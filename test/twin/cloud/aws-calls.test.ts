@@ -43,4 +43,37 @@ describe('awsCalls', () => {
       name: 'ExecutionAlreadyExists',
     });
   });
+
+  it('makes, changes, describes and deletes file systems and volumes', async () => {
+    const world = makeWorld();
+    const { fsx } = world.account.calls(CALLER);
+    const { FileSystem } = await fsx.createFileSystem({
+      FileSystemType: 'OPENZFS',
+      StorageCapacity: 64,
+      SubnetIds: ['subnet-00000000000000000'],
+      OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 },
+    });
+    const FileSystemId = FileSystem?.FileSystemId ?? '';
+    await world.pass(3_600_000);
+    const ParentVolumeId = FileSystem?.OpenZFSConfiguration?.RootVolumeId;
+    const OpenZFSConfiguration = { ParentVolumeId };
+    const { Volume } = await fsx.createVolume({ VolumeType: 'OPENZFS', Name: 'v', OpenZFSConfiguration });
+    const VolumeId = Volume?.VolumeId ?? '';
+    await world.pass(3_600_000);
+    await fsx.updateVolume({ VolumeId, OpenZFSConfiguration: { RecordSizeKiB: 64 } });
+    await fsx.updateFileSystem({ FileSystemId, OpenZFSConfiguration: { ThroughputCapacity: 128 } });
+    await world.pass(3_600_000);
+    const { Volumes } = await fsx.describeVolumes({ VolumeIds: [VolumeId] });
+    expect(Volumes?.[0]?.OpenZFSConfiguration?.RecordSizeKiB).toBe(64);
+    const { FileSystems } = await fsx.describeFileSystems({});
+    expect(FileSystems?.[0]?.OpenZFSConfiguration?.ThroughputCapacity).toBe(128);
+    await fsx.deleteVolume({ VolumeId });
+    await world.pass(3_600_000);
+    await fsx.deleteFileSystem({ FileSystemId, OpenZFSConfiguration: { SkipFinalBackup: true } });
+    await world.pass(3_600_000);
+    await expect(fsx.describeFileSystems({ FileSystemIds: [FileSystemId] })).rejects.toMatchObject({
+      name: 'FileSystemNotFound',
+    });
+    expect(world.fsx.left()).toEqual([]);
+  });
 });

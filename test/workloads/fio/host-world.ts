@@ -76,7 +76,7 @@ export class HostWorld {
   }
 
   /** Runs one stage of a cell as the driver would. */
-  run(stage: 'install' | 'fill' | 'measure', params: FioParams, startAt = ''): Ran {
+  run(stage: 'install' | 'fill' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
     const stages = [...prepareStages([params], scriptFiles()), ...measureStages(params, scriptFiles())];
     const script = stages.find(({ name }) => name === stage)?.script ?? '';
     const out = join(this.root, `out-${stage}`);

@@ -113,8 +113,11 @@ describe('measure.sh', () => {
     const params = (engine: string) => parsed({ kind: 'fio', engine, files: 5, jobs: 2 });
     mkdirSync(join(host.data, 'filecreate'), { recursive: true });
     writeFileSync(join(host.data, 'filecreate/old'), '');
+    host.run('layout', params('filecreate'));
     expect(host.run('measure', params('filecreate')).status?.argv.at(-1)).toBe(`--directory=${host.data}/filecreate`);
     expect(existsSync(join(host.data, 'filecreate/old'))).toBe(false);
+    expect(host.run('measure', params('filedelete'))).toMatchObject({ code: 1 });
+    host.run('layout', params('filedelete'));
     host.run('measure', params('filedelete'));
     expect(statSync(join(host.data, 'filedelete/m.1.4')).size).toBe(4096);
     host.run('measure', params('filestat'));

@@ -30,6 +30,8 @@ describe('a script that ends well', () => {
     ).toEqual([
       'FSXBENCH_ATTEMPT=t0001.a1',
       expect.stringMatching(/^FSXBENCH_DELIVERY=\d+\.\d+$/),
+      // Its folder; the file is there where something was made.
+      expect.stringContaining('FSXBENCH_ENDPOINTS='),
       'FSXBENCH_HOST=client-1',
       'FSXBENCH_HOST_ID=i-1',
       'FSXBENCH_INDEX=1',
@@ -113,6 +115,7 @@ describe('failures of the wrapper itself', () => {
     ['FSXBENCH_SCRIPT_KEY', 'a/../b'],
     ['FSXBENCH_SCRIPT_KEY', '/etc/passwd'],
     ['FSXBENCH_HOSTS_KEY', '-rf'],
+    ['FSXBENCH_ENDPOINTS_KEY', '../x'],
     ['FSXBENCH_OUTPUT_PREFIX', 'no/slash'],
     ['FSXBENCH_OUTPUT_PREFIX', 'a/../../b/'],
     ['FSXBENCH_START_AT', '$(date)'],
@@ -123,6 +126,16 @@ describe('failures of the wrapper itself', () => {
     const { code, err } = world.run('exit 0', { [name]: value });
     expect(code).toBe(90);
     expect(err).toContain(`${name} is '${value}'`);
+  });
+
+  it('hands over what was made for the rig, and does not begin without it', () => {
+    const key = 'executions/e/x/endpoints/r1.txt';
+    expect(world.run('exit 0', { FSXBENCH_ENDPOINTS_KEY: key })).toMatchObject({ code: 92 });
+    world.object(key, 'fs dnsName fs-1.fsx.example\n');
+    const settings = { FSXBENCH_ENDPOINTS_KEY: key, FSXBENCH_ATTEMPT: 't0001.a2' };
+    const script =
+      'read -r id name value <"$FSXBENCH_ENDPOINTS"; [[ $id-$name-$value == fs-dnsName-fs-1.fsx.example ]]';
+    expect(world.run(script, settings)).toMatchObject({ code: 0 });
   });
 
   it('a host that is not in the hosts file does nothing', () => {

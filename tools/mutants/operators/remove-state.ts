@@ -28,8 +28,13 @@ export function redirect(definition: JsonObject, place: Place, next: string): Js
 }
 
 function bare(definition: JsonObject, { name, state, path }: Place): Mutation[] {
-  const fields = Object.keys(state).filter((field) => field !== 'Comment');
-  if (state['Type'] === 'Succeed' && fields.length === 1) return [];
+  if (isBare(state)) return [];
   const what = `${wordOf(state['Type'])} replaced by a bare Succeed`;
   return [{ state: name, detail: 'bare', what, definition: withValue(definition, path, { Type: 'Succeed' }) }];
+}
+
+/** A last state that hands on what it was given, as a bare Succeed does. */
+function isBare(state: JsonObject): boolean {
+  const idle = state['Type'] === 'Succeed' || (state['Type'] === 'Pass' && state['End'] === true);
+  return idle && Object.keys(state).every((field) => ['Type', 'End', 'Comment'].includes(field));
 }

@@ -94,7 +94,8 @@ function task(fields: Fields, name: string): TaskState {
 
 function resource(fields: Fields): string {
   const arn = fields.requiredText('Resource', 'a Task needs the ARN of what it calls');
-  if (arn !== '' && !arn.startsWith('arn:')) fields.problem('Resource', `must be an ARN, found ${show(arn)}`);
+  // A placeholder that was not filled in may stand for the whole ARN.
+  if (arn !== '' && !/^(arn:|\$\{)/.test(arn)) fields.problem('Resource', `must be an ARN, found ${show(arn)}`);
   return arn;
 }
 

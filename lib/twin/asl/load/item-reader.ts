@@ -4,7 +4,7 @@ import { type Fields, show } from './fields';
 
 const DELIMITERS = { COMMA: ',', PIPE: '|', SEMICOLON: ';', SPACE: ' ', TAB: '\t' } as const;
 const DELIMITER_NAMES = ['COMMA', 'PIPE', 'SEMICOLON', 'SPACE', 'TAB'] as const;
-const READER_CONFIG = ['InputType', 'MaxItems', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
+const READER_CONFIG = ['InputType', 'MaxItems', 'ItemsPointer', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
 
 /** Compiles an ItemReader (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html). */
 export function itemReader(fields: Fields): ItemReader {
@@ -25,7 +25,23 @@ export function itemReader(fields: Fields): ItemReader {
   if (!config.has('InputType'))
     config.problem('InputType', 'is missing; it says how the object is read: JSON, JSONL or CSV');
   const format = config.oneOf('InputType', ['JSON', 'JSONL', 'CSV'], 'JSON');
-  return format === 'CSV' ? { ...base, format, csv: csvFormat(config) } : { ...base, format };
+  const pointer = itemsPointer(config, format);
+  return {
+    ...base,
+    format,
+    ...(format === 'CSV' ? { csv: csvFormat(config) } : {}),
+    ...(pointer === undefined ? {} : { itemsPointer: pointer }),
+  };
+}
+
+function itemsPointer(config: Fields, format: string): string | undefined {
+  const pointer = config.text('ItemsPointer');
+  if (pointer === undefined) return undefined;
+  if (format !== 'JSON') config.problem('ItemsPointer', `is only for InputType JSON, found ${show(format)}`);
+  if (!/^(\/([^~/]|~[01])*)*$/.test(pointer)) {
+    config.problem('ItemsPointer', `must be a JSON Pointer such as /data/items, found ${show(pointer)}`);
+  }
+  return pointer;
 }
 
 function csvFormat(config: Fields): CsvFormat {

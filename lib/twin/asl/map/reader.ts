@@ -50,11 +50,21 @@ function parse(reader: ItemReader, text: string): readonly unknown[] {
         .filter((line) => line.trim() !== '')
         .map(json);
     default: {
-      const value = json(text);
+      const value = pointedAt(json(text), reader.itemsPointer ?? '');
       if (!Array.isArray(value)) throw readerFailed('Attempting to map over non-iterable node.');
       return value as unknown[];
     }
   }
+}
+
+/** Value at a JSON Pointer (RFC 6901); undefined where there is none. */
+function pointedAt(value: unknown, pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  return names.reduce<unknown>((holder, name) => {
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
+    return (holder as Readonly<Record<string, unknown>>)[key];
+  }, value);
 }
 
 function json(text: string): unknown {

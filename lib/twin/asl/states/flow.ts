@@ -15,9 +15,8 @@ export async function choice(frame: Frame<ChoiceState>): Promise<Step> {
     if ((await frame.evaluateTyped(rule.condition, 'boolean', view)) === true) return frame.outcome(rule, frame.input);
   }
   if (frame.state.default === undefined) {
-    const text = `Failed to transition out of the state '${frame.state.name}'.`;
-    const cause = frame.cause(`${text} The state does not point to a next state.`);
-    throw new Failure('States.NoChoiceMatched', cause);
+    const text = 'Failed to transition out of the state. The state does not point to a next state.';
+    throw new Failure('States.NoChoiceMatched', frame.cause(text));
   }
   return frame.outcome({ ...frame.state, next: frame.state.default }, frame.input);
 }

@@ -11,6 +11,7 @@ type Key = `${string}EventDetails`;
 /** Events of one attempt of a Task, in the family that its Resource calls for. */
 export class TaskEvents {
   private waiting: boolean;
+  private begun = false;
 
   constructor(
     private readonly frame: Frame<TaskState>,
@@ -20,9 +21,10 @@ export class TaskEvents {
     this.waiting = resource.submits;
   }
 
+  /** The attempt begins. An activity is started only when a worker has taken it: told by its answer. */
   started(): void {
     this.record('Scheduled', this.scheduled());
-    this.record('Started', this.resource.events === 'Task' ? this.plain('Started', {}) : undefined);
+    if (this.resource.events !== 'Activity') this.begin();
   }
 
   /** The request was taken: for `.sync` and task tokens, once an attempt. @param output the call's own answer. */
@@ -33,15 +35,23 @@ export class TaskEvents {
   }
 
   succeeded(result: unknown): void {
+    this.begin();
     this.submitted({});
     this.record('Succeeded', withOutput(this.key('Succeeded'), result, this.names()));
   }
 
   failed(failure: Failure): void {
-    this.submitted({});
     const timedOut = failure.kind === 'timeout' || failure.kind === 'heartbeat';
+    if (!timedOut) this.begin();
+    this.submitted({});
     const what = timedOut ? 'TimedOut' : 'Failed';
     this.record(what, this.plain(what, { error: failure.error, cause: failure.reason }));
+  }
+
+  private begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.record('Started', this.resource.events === 'Task' ? this.plain('Started', {}) : undefined);
   }
 
   private scheduled(): Details {

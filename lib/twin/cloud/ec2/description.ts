@@ -8,7 +8,22 @@ import type { Place } from '../ids';
 import type { Instance } from './state';
 import { tagList } from './tags';
 
+/** The last description of each instance, and what of it may change: pollers ask for whole fleets again and again. */
+const described = new WeakMap<
+  Instance,
+  { readonly state: Instance['state']; readonly reason: Instance['stateReason']; readonly answer: InstanceAnswer }
+>();
+
+/** @returns the same object as long as nothing of it changes: callers must not write to it */
 export function describeInstance(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
+  const last = described.get(instance);
+  if (last?.state === instance.state && last.reason === instance.stateReason) return last.answer;
+  const answer = description(instance, state, place);
+  described.set(instance, { state: instance.state, reason: instance.stateReason, answer });
+  return answer;
+}
+
+function description(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
   const { launch, template, zone } = instance;
   const ended = instance.state === 'terminated';
   const name = `ip-${launch.privateIp.replaceAll('.', '-')}.ec2.internal`;

@@ -27,9 +27,11 @@ export interface Ec2 {
   load(): Promise<void>;
   /** All instances that are still known, terminated ones included, in order of launch. */
   hosts(): readonly HostView[];
+  /** One instance; undefined where it is not known, or no more. */
+  host(instanceId: string): HostView | undefined;
   /** Names of the launch templates that exist, for checkers. */
   templates(): readonly string[];
-  /** Calls `watcher` whenever a host comes online or goes. */
+  /** Calls `watcher` whenever a host comes online, falls silent or goes. */
   watch(watcher: (instanceId: string, change: HostChange) => void): void;
   /** Ends an instance without a call: it died, or shut itself down. Unknown ids are ignored. */
   lose(instanceId: string, reason: { readonly Code: string; readonly Message: string }): void;
@@ -43,6 +45,10 @@ export function makeEc2(options: Ec2Options): Ec2 {
     service: { ...templateActions(state), ...fleetActions(state), ...instanceActions(state) },
     load: () => loadSurvivors(state),
     hosts: () => state.known().map(view),
+    host: (instanceId) => {
+      const instance = state.instances.get(instanceId);
+      return instance === undefined ? undefined : view(instance);
+    },
     templates: () => [...state.templates.values()].map(({ name }) => name),
     watch: (watcher) => state.watch(watcher),
     lose: (instanceId, reason) => {
@@ -53,12 +59,26 @@ export function makeEc2(options: Ec2Options): Ec2 {
       const instance = state.instances.get(instanceId);
       if (instance?.managed !== true) return;
       instance.online = !silent;
-      if (!silent) state.announce(instanceId, 'online');
+      state.announce(instanceId, silent ? 'silent' : 'online');
     },
   };
 }
 
+/** The last view of each instance: others look at all hosts again and again, and few change between two looks. */
+const views = new WeakMap<Instance, HostView>();
+
 function view(instance: Instance): HostView {
   const { launch, rank, state, online, managed, bootError } = instance;
-  return { ...launch, rank, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
+  const last = views.get(instance);
+  if (
+    last !== undefined &&
+    last.state === state &&
+    last.online === online &&
+    last.managed === managed &&
+    last.bootError === bootError
+  )
+    return last;
+  const now = { ...launch, rank, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
+  views.set(instance, now);
+  return now;
 }

@@ -87,8 +87,9 @@ function describe(
 function reservations(state: Ec2State, instances: readonly Instance[]): Reservation[] {
   const groups = new Map<string, Instance[]>();
   for (const instance of instances) {
-    const group = groups.get(instance.reservationId) ?? [];
-    groups.set(instance.reservationId, [...group, instance]);
+    const group = groups.get(instance.reservationId);
+    if (group === undefined) groups.set(instance.reservationId, [instance]);
+    else group.push(instance);
   }
   return [...groups].map(([ReservationId, group]) => ({
     ReservationId,

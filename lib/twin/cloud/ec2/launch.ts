@@ -4,6 +4,7 @@
  */
 import type { HostLaunch } from '../../hosts/driver';
 import type { Ec2State, Instance, LaunchTemplate, Tags } from './state';
+import { startPaying, stopPaying } from './paying';
 import { userDataOf } from './user-data';
 
 /** Instances that are launched alike. */
@@ -49,7 +50,7 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
 export async function loadSurvivors(state: Ec2State): Promise<void> {
   for (const launch of await state.options.driver.survivors()) {
     if (state.instances.has(launch.instanceId)) continue;
-    state.instances.set(launch.instanceId, {
+    const instance: Instance = {
       launch,
       rank: state.nextRank(),
       reservationId: `r-${state.options.ids.hex(17)}`,
@@ -58,7 +59,9 @@ export async function loadSurvivors(state: Ec2State): Promise<void> {
       state: 'running',
       online: true,
       managed: true,
-    });
+    };
+    state.instances.set(launch.instanceId, instance);
+    startPaying(state, instance);
     state.announce(launch.instanceId, 'online');
   }
 }
@@ -80,7 +83,7 @@ async function start(state: Ec2State, instance: Instance): Promise<void> {
   const left = instance.launch.launchedAt + state.timing.pendingMs - clock.now();
   if (left > 0) await clock.sleep(left);
   if (instance.state !== 'pending' && instance.state !== 'running') return;
-  instance.state = 'running';
+  run(state, instance);
   instance.online = true;
   instance.managed = true;
   state.announce(instanceId, 'online');
@@ -89,7 +92,14 @@ async function start(state: Ec2State, instance: Instance): Promise<void> {
 async function pendingToRunning(state: Ec2State, instance: Instance): Promise<void> {
   const { pendingMs } = state.timing;
   if (pendingMs > 0) await state.options.clock.sleep(pendingMs);
-  if (instance.state === 'pending') instance.state = 'running';
+  run(state, instance);
+}
+
+/** Pending instances become running; others stay what they are. */
+function run(state: Ec2State, instance: Instance): void {
+  if (instance.state !== 'pending') return;
+  instance.state = 'running';
+  startPaying(state, instance);
 }
 
 /**
@@ -100,6 +110,7 @@ export function terminate(state: Ec2State, instance: Instance, reason: Instance[
   if (instance.state === 'terminated' || state.removing.has(instance)) return;
   const { driver, clock, onHostProblem } = state.options;
   const { instanceId } = instance.launch;
+  if (instance.state === 'running') stopPaying(state, instance);
   instance.state = 'shutting-down';
   instance.online = false;
   instance.managed = false;

@@ -3,6 +3,7 @@ import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/clie
 import type { Clock } from '../../clock/clock';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
 import type { Ids, Place } from '../ids';
+import type { OnPaid } from '../paid';
 
 /** Key → value; keys are unique on a resource. */
 export type Tags = Readonly<Record<string, string>>;
@@ -76,10 +77,12 @@ export interface Ec2Options {
   readonly address?: (index: number) => string;
   /** Told when a host does not boot or cannot be removed. */
   readonly onHostProblem?: (instanceId: string, problem: string) => void;
+  /** Told when an instance begins and ends to be paid for. */
+  readonly onPaid?: OnPaid;
 }
 
-/** A change that the modelled SSM follows: the agent answers, or the host is gone. */
-export type HostChange = 'online' | 'gone';
+/** A change that the modelled SSM follows: the agent answers, answers no more, or the host is gone. */
+export type HostChange = 'online' | 'silent' | 'gone';
 
 export class Ec2State {
   readonly templates = new Map<string, LaunchTemplate>();

@@ -1,6 +1,7 @@
 /**
  * Client tokens: the same request again gives the first one's answer, another request under the same token is refused.
  */
+import { canonical } from '../canonical';
 import { ServiceError } from '../service';
 
 /** Longest token. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */
@@ -34,13 +35,4 @@ export class ClientTokens<Answer> {
     }
     return before.answer;
   }
-}
-
-/** JSON text that does not depend on the order of keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }

@@ -44,7 +44,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
       run: async ({ Bucket, Key }) => {
         const found = await at(Bucket, Key).get(Key);
         if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
-        return { AcceptRanges: 'bytes', Body: found.text, ...described(found) };
+        return described(found, { Body: found.text });
       },
     }),
 
@@ -56,7 +56,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
         const found = await at(Bucket, Key).head(Key);
         // The answer to HEAD has no body, hence no message of its own.
         if (found === undefined) throw new ServiceError('NotFound', 'UnknownError', 404);
-        return { AcceptRanges: 'bytes', ...described(found) };
+        return described(found, {});
       },
     }),
 
@@ -75,7 +75,12 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
           const message = 'At least one of the pre-conditions you specified did not hold';
           throw new ServiceError('PreconditionFailed', message, 412);
         }
-        return { ETag: written.etag, ServerSideEncryption: 'AES256' };
+        return {
+          get ETag() {
+            return written.etag;
+          },
+          ServerSideEncryption: 'AES256',
+        };
       },
     }),
 
@@ -114,20 +119,33 @@ function listing(
 }
 
 function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
-  const { key, size, etag, lastModified } = object;
-  return { Key: key, LastModified: new Date(lastModified), ETag: etag, Size: size, StorageClass: 'STANDARD' };
+  const { key, size, lastModified } = object;
+  return {
+    Key: key,
+    LastModified: new Date(lastModified),
+    get ETag() {
+      return object.etag;
+    },
+    Size: size,
+    StorageClass: 'STANDARD',
+  };
 }
 
-function described(
-  found: ObjectFacts,
-): Pick<
+type Described = Pick<
   GetObjectOutput & HeadObjectCommandOutput,
-  'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
-> {
+  'AcceptRanges' | 'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
+>;
+
+/** An entity tag is a digest of the whole object: it is made when somebody looks at it. */
+function described<T extends object>(found: ObjectFacts, more: T): T & Described {
   return {
+    AcceptRanges: 'bytes',
+    ...more,
     ContentLength: found.size,
     ContentType: 'application/octet-stream',
-    ETag: found.etag,
+    get ETag() {
+      return found.etag;
+    },
     LastModified: new Date(found.lastModified),
     Metadata: {},
     ServerSideEncryption: 'AES256',

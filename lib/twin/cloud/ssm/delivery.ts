@@ -10,8 +10,8 @@ import { countOf, errorCount, isOver } from './invocation';
 export interface DeliveryOptions {
   readonly clock: Clock;
   readonly driver: Pick<HostDriver, 'run'>;
-  /** Ids of the hosts whose agents answer now. */
-  readonly online: () => ReadonlySet<string>;
+  /** Whether the agent of a host answers now. */
+  readonly online: (instanceId: string) => boolean;
   readonly command: HostCommand;
   readonly maxConcurrency: number;
   readonly maxErrors: number;
@@ -23,22 +23,28 @@ export interface DeliveryOptions {
 export class Delivery {
   private readonly giveUp = new AbortController();
   cancelled = false;
+  /** Invocations that have not begun, and those that have not ended: counted, since fleets are large. */
+  private waiting: number;
+  private open: number;
 
   constructor(
     private readonly options: DeliveryOptions,
     readonly invocations: readonly Invocation[],
   ) {
+    this.waiting = invocations.length;
+    this.open = invocations.length;
     this.pump();
     if (!this.over()) void this.expire();
   }
 
   /** The host answers now: what waits for it can be sent. */
   hostOnline(): void {
-    this.pump();
+    if (this.waiting > 0) this.pump();
   }
 
   /** The host is gone: what waits for it, or ran on it, can never be delivered. */
   hostGone(instanceId: string): void {
+    if (this.open === 0) return;
     const invocation = this.invocations.find((one) => one.instanceId === instanceId);
     if (invocation !== undefined && !isOver(invocation)) this.end(invocation, 'Undeliverable');
   }
@@ -54,18 +60,17 @@ export class Delivery {
   }
 
   private over(): boolean {
-    return this.invocations.every(isOver);
+    return this.open === 0;
   }
 
   private pump(): void {
-    const { maxConcurrency, maxErrors } = this.options;
-    const online = this.options.online();
+    const { maxConcurrency, maxErrors, online } = this.options;
     const tooMany = errorCount(this.invocations) > maxErrors;
     let busy = countOf(this.invocations, 'InProgress');
     for (const invocation of this.invocations) {
       if (invocation.details !== 'Pending') continue;
       if (tooMany) this.conclude(invocation, 'Terminated');
-      else if (busy < maxConcurrency && online.has(invocation.instanceId) && this.send(invocation)) busy++;
+      else if (busy < maxConcurrency && online(invocation.instanceId) && this.send(invocation)) busy++;
     }
     if (this.over()) this.giveUp.abort();
   }
@@ -76,6 +81,7 @@ export class Delivery {
     try {
       const running = driver.run(invocation.instanceId, command);
       invocation.details = 'InProgress';
+      this.waiting--;
       invocation.startedAt = clock.now();
       invocation.running = running;
       running.done.then(
@@ -99,11 +105,14 @@ export class Delivery {
   private end(invocation: Invocation, details: Details): void {
     this.conclude(invocation, details);
     // A place has become free, or the errors have become too many.
-    this.pump();
+    if (this.waiting > 0) this.pump();
+    else if (this.over()) this.giveUp.abort();
   }
 
   private conclude(invocation: Invocation, details: Details): void {
     if (isOver(invocation)) return;
+    if (invocation.details === 'Pending') this.waiting--;
+    this.open--;
     invocation.details = details;
     invocation.endedAt = this.options.clock.now();
     delete invocation.running;

@@ -14,7 +14,7 @@ export interface SsmOptions {
   readonly place: Place;
   readonly driver: HostDriver;
   /** The modelled EC2 whose instances are the managed hosts. */
-  readonly ec2: Pick<Ec2, 'hosts' | 'watch'>;
+  readonly ec2: Pick<Ec2, 'hosts' | 'host' | 'watch'>;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
   /**
@@ -48,14 +48,17 @@ const LISTING_LAG_MS = 1000;
 export class SsmState {
   readonly commands = new Map<string, SentCommand>();
   readonly visibleMs: number;
+  /** Managed hosts, and those of them that answer, until one of them changes. */
+  private hosts: { readonly managed: readonly HostView[]; readonly online: readonly HostView[] } | null = null;
   private ranks = 0;
 
   constructor(readonly options: SsmOptions) {
     this.visibleMs = options.visibleMs ?? (options.clock.virtual ? LISTING_LAG_MS : 0);
     options.ec2.watch((instanceId, change) => {
+      this.hosts = null;
       for (const { delivery } of this.commands.values()) {
         if (change === 'gone') delivery.hostGone(instanceId);
-        else delivery.hostOnline();
+        else if (change === 'online') delivery.hostOnline();
       }
     });
   }
@@ -66,11 +69,19 @@ export class SsmState {
 
   /** Hosts that SSM knows; one that is silent now can be sent a command, which then waits for it. */
   managed(): readonly HostView[] {
-    return this.options.ec2.hosts().filter(({ managed }) => managed);
+    return this.look().managed;
   }
 
   online(): readonly HostView[] {
-    return this.managed().filter(({ online }) => online);
+    return this.look().online;
+  }
+
+  private look(): { readonly managed: readonly HostView[]; readonly online: readonly HostView[] } {
+    if (this.hosts === null) {
+      const managed = this.options.ec2.hosts().filter((host) => host.managed);
+      this.hosts = { managed, online: managed.filter((host) => host.online) };
+    }
+    return this.hosts;
   }
 
   /** @throws ServiceError InvalidCommandId */

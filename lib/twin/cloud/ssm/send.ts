@@ -80,7 +80,7 @@ function send(state: SsmState, input: SendInput): SentCommand {
   const options = {
     clock,
     driver,
-    online: () => new Set(state.online().map(({ instanceId }) => instanceId)),
+    online: (instanceId: string) => state.options.ec2.host(instanceId)?.online === true,
     command: { commandId: id, parameters, executionTimeoutSeconds },
     maxConcurrency: maxConcurrency(concurrency, hosts.length),
     maxErrors: errorsBorne,

@@ -23,6 +23,12 @@ describe('remove-state', () => {
 
   it('does not do what changes nothing', () => {
     expect(details(removeState)).not.toContain('Done bare');
+    const last = (state: object): unknown =>
+      removeState.apply({ StartAt: 'Last', States: { Last: { Comment: 'why', ...state } } });
+    expect(last({ Type: 'Pass', End: true })).toEqual([]);
+    expect(last({ Type: 'Pass', Output: {}, End: true })).toHaveLength(1);
+    expect(last({ Type: 'Succeed', Output: {} })).toHaveLength(1);
+    expect(last({ Type: 'Fail' })).toHaveLength(1);
   });
 });
 

@@ -67,6 +67,26 @@ describe('ItemReader', () => {
   });
 
   it.each([
+    ['/a~1b/0/~0', '{"a/b":[{"~":[7,8]}]}', [7, 8]],
+    ['', '[7]', [7]],
+  ])('with ItemsPointer %j reads the list in %s', async (ItemsPointer, body, items) => {
+    expect((await execute(map({ InputType: 'JSON', ItemsPointer }), answer(body))).output).toEqual(items);
+  });
+
+  it('fails where ItemsPointer points at nothing', async () => {
+    const execution = await execute(map({ InputType: 'JSON', ItemsPointer: '/a/b' }), answer('{"a":[1]}'));
+    expect(execution.error).toBe('States.ItemReaderFailed');
+  });
+
+  it.each([
+    ['CSV', '/a', 'is only for InputType JSON'],
+    ['JSON', 'a', 'must be a JSON Pointer'],
+  ])('of %s refuses ItemsPointer %j', async (InputType, ItemsPointer, message) => {
+    const config = { InputType, ItemsPointer, ...(InputType === 'CSV' ? { CSVHeaderLocation: 'FIRST_ROW' } : {}) };
+    await expect(execute(map(config), answer('[]'))).rejects.toThrow(message);
+  });
+
+  it.each([
     ['JSON', '{"a":1}', 'Attempting to map over non-iterable node.'],
     ['JSON', '[1,', expect.stringContaining('The object is no JSON') as unknown],
     ['JSON', undefined, 'The answer of s3:getObject has no Body that is a text.'],

@@ -88,6 +88,10 @@ describe('Choice', () => {
       ]),
     );
     expect(failed.error).toBe('States.NoChoiceMatched');
+    expect(failed.cause).toBe(
+      "An error occurred while executing the state 'A' (entered at the event id #2). " +
+        'Failed to transition out of the state. The state does not point to a next state.',
+    );
   });
 
   it('wants a boolean', async () => {

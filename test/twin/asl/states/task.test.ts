@@ -270,10 +270,24 @@ describe('time-outs', () => {
     expect(execution.stopDate).toBe(START + 13_000);
   });
 
-  it('exist also for a task that names none', async () => {
+  it('are not needed for an end: no execution lasts longer than a year', async () => {
     const execution = await execute({ T: invoke }, { task: forever });
-    expect(execution.stopDate).toBe(START + 99_999_999_000);
+    expect(execution.stopDate).toBe(START + 365 * 86_400_000);
+    expect([execution.status, execution.error]).toEqual(['TIMED_OUT', undefined]);
+  });
+
+  it('are not among what States.TaskFailed catches, also when the service reports them', async () => {
+    const handled = { ...invoke, Catch: [{ ErrorEquals: ['States.TaskFailed'], Next: 'C' }] };
+    const task = () => Promise.reject(new StateError('States.Timeout', undefined));
+    const execution = await execute({ T: handled, C: { Type: 'Succeed' } }, { task });
     expect(execution.error).toBe('States.Timeout');
+  });
+
+  it('end an activity that no worker took without an event of its start', async () => {
+    const activity = { ...invoke, Resource: 'arn:aws:states:eu-west-1:1:activity:a', TimeoutSeconds: 5 };
+    const execution = await execute({ T: activity }, { task: forever });
+    expect(types(execution)).not.toContain('ActivityStarted');
+    expect(types(execution)).toContain('ActivityTimedOut');
   });
 
   it('refuse an expression that gives no whole number of seconds', async () => {

@@ -8,6 +8,7 @@ export const PARAMETERS = {
   ScriptKey: [`executions/disks/e1/scripts/${SHA}.sh`],
   ScriptSha256: [SHA],
   HostsKey: ['executions/disks/e1/hosts/r1.txt'],
+  EndpointsKey: ['none'],
   OutputPrefix: ['executions/disks/e1/raw/r1/t0001/a1/'],
   Attempt: ['t0001.a1'],
   Command: ['measure'],

@@ -8,6 +8,7 @@ const GOOD = {
   ScriptKey: [keys.script(sha)],
   ScriptSha256: [sha],
   HostsKey: [keys.hosts('r1')],
+  EndpointsKey: [keys.endpoints('r1')],
   OutputPrefix: [keys.attempt('r1', 't0001', 2)],
   Attempt: ['t0001.a2'],
   Command: ['measure'],

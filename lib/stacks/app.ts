@@ -1,0 +1,40 @@
+/** Both stacks of one deployment. */
+import { App, type AppProps } from 'aws-cdk-lib';
+import { BenchStack } from './bench-stack';
+import type { Files } from './files';
+import { Names } from './names';
+import { SafetyStack } from './safety-stack';
+import type { Settings } from './settings';
+
+/** Choices among behaviours of the CDK that its versions have changed (CDK guide, Feature flags). */
+const FLAGS = {
+  // A bucket that the bench stack uses cannot be deleted from under it.
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+  '@aws-cdk/aws-iam:minimizePolicies': true,
+  '@aws-cdk/core:checkSecretUsage': true,
+  '@aws-cdk/core:target-partitions': ['aws'],
+  '@aws-cdk/aws-s3:publicAccessBlockedByDefault': true,
+  '@aws-cdk/aws-lambda:useCdkManagedLogGroup': true,
+};
+
+/** An app that sends nothing anywhere and makes the same templates everywhere. */
+export function makeApp(props: AppProps = {}): App {
+  return new App({ analyticsReporting: false, postCliContext: FLAGS, ...props });
+}
+
+/**
+ * Adds the stacks to an app. They belong to the account and Region of whoever deploys; nothing is looked up.
+ * @throws Error `MachineFilesInvalid` for machine files that cannot be deployed
+ */
+export function addStacks(app: App, settings: Settings, files: Files): { safety: SafetyStack; bench: BenchStack } {
+  const names = new Names(settings.stackName);
+  const safety = new SafetyStack(app, names.stack('safety'), { names, settings, files });
+  const bench = new BenchStack(app, names.stack('bench'), { names, settings, files, bucket: safety.bucket });
+  // Nothing can be created before what tears it down is there.
+  bench.addStackDependency(safety);
+  // The CDK writes dependencies on roles out that CloudFormation sees by itself.
+  for (const stack of [safety, bench]) {
+    stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
+  }
+  return { safety, bench };
+}

@@ -1,0 +1,78 @@
+/** The bench stack: everything that creates and measures. Deleting it strands nothing. */
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Files } from './files';
+import { hostImage, makeHostProfile, makeRunScriptDocument } from './host';
+import { BENCH_GRANTS } from './machine-grants';
+import { MACHINES, type Names } from './names';
+import { makeNetwork } from './network';
+import { makeParts } from './parts';
+import { makeSchedules } from './schedules';
+import type { ScheduledSpec, Settings } from './settings';
+import { makeUndelivered } from './undelivered';
+
+export interface BenchStackProps extends StackProps {
+  readonly names: Names;
+  readonly settings: Settings;
+  readonly files: Files;
+  /** The results bucket of the safety stack. */
+  readonly bucket: Bucket;
+}
+
+/** A scheduled experiment that cannot start for this long waits for its next moment. */
+const LATEST_START = Duration.hours(1);
+
+export class BenchStack extends Stack {
+  constructor(scope: Construct, id: string, props: BenchStackProps) {
+    super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
+    const { names, settings, files, bucket } = props;
+    const place = makeNetwork(this, settings.network);
+    const { role, profile } = makeHostProfile(this, bucket.bucketArn);
+    const granting = {
+      names,
+      bucketArn: bucket.bucketArn,
+      ...place,
+      hostRoleArn: role.roleArn,
+      document: names.of('run-script'),
+    };
+    makeParts(this, {
+      names,
+      files,
+      part: 'bench',
+      bucket,
+      values: {
+        NotifyTopicArn: names.topicArn(),
+        RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
+        ImageId: hostImage(this, settings),
+        SubnetId: place.subnetId,
+        HostSecurityGroupId: place.securityGroupId,
+        HostProfileArn: profile.instanceProfileArn,
+      },
+      statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
+      network: place,
+    });
+    if (settings.schedules.length > 0) this.schedule(names, settings.schedules);
+    new CfnOutput(this, 'Experiments', {
+      value: names.machineArn('experiment'),
+      description: 'Start an execution of it with {"spec": "…"} or {"specKey": "…"}',
+    });
+  }
+
+  private schedule(names: Names, specs: readonly ScheduledSpec[]): void {
+    makeSchedules(this, {
+      names,
+      part: 'bench',
+      machine: 'experiment',
+      undelivered: makeUndelivered(this),
+      schedules: specs.map(({ experiment, text, expression, timezone }) => ({
+        name: experiment,
+        description: `Starts the experiment ${experiment}`,
+        expression,
+        timezone,
+        input: { spec: text },
+        latest: LATEST_START,
+      })),
+    });
+  }
+}

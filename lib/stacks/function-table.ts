@@ -1,0 +1,129 @@
+/**
+ * The lambda functions: where each lives, what it may do, how long it may take. A new one is an entry here and its
+ * folder in `lambdas/`; two functions of one handler (one that creates, one that deletes) are two entries.
+ */
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { fenceKey, pointerKey } from '../experiment/layout';
+import { ANY, readKeys, writeKeys } from './grants/bucket';
+import { startExecutions, stopExecutions, watchExecutions } from './grants/executions';
+import { changeStorage, deleteStorage, listStorage } from './grants/file-systems';
+import { listEc2, lookAtCommands, lookAtHosts } from './grants/hosts';
+import { type MachineName, MACHINES, type Names, type Part } from './names';
+
+export interface FunctionEntry {
+  readonly part: Part;
+  /** Folder in `lambdas/`, where it is not the function's name. */
+  readonly handler?: string;
+  /** MiB; processor time comes in proportion. */
+  readonly memory: number;
+  /**
+   * Below the `TimeoutSeconds` of every task that calls it, so that a function that hangs ends by itself as
+   * `Lambda.Unknown`, which is tried again, and not as `States.Timeout`, which is not.
+   */
+  readonly seconds: number;
+  /** Renders scripts: gets the texts of `workloads/`. */
+  readonly plans?: boolean;
+  /** Gets subnet and security group of the storage that it creates. */
+  readonly createsStorage?: boolean;
+  readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
+}
+
+/** Tasks wait 300 s for most functions; the analysis has 900 s, Lambda's own limit. */
+const USUAL = { memory: 512, seconds: 290 };
+/** What the guardian stops: all that creates and measures, and results that are being read. */
+const CREATING: readonly MachineName[] = [...MACHINES.bench, 'results'];
+const RAW = `${ANY.root}raw/*`;
+
+/** By the name of the function: `close-fence` is the placeholder `CloseFenceFunctionArn`. */
+export const FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
+  admit: {
+    ...USUAL,
+    part: 'bench',
+    memory: 1024,
+    plans: true,
+    // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, ['*']),
+      ...writeKeys(bucket, [`${ANY.root}*`, pointerKey('*')]),
+    ],
+  },
+  'list-hosts': {
+    ...USUAL,
+    part: 'bench',
+    statements: (_names, bucket) => [...lookAtHosts(), ...writeKeys(bucket, [ANY.hosts('*')])],
+  },
+  'judge-hosts': {
+    ...USUAL,
+    part: 'bench',
+    statements: (_names, bucket) => [...lookAtCommands(), ...readKeys(bucket, [ANY.hosts('*'), RAW])],
+  },
+  'call-fsx': {
+    ...USUAL,
+    part: 'bench',
+    createsStorage: true,
+    statements: ({ stackName }) => changeStorage(stackName),
+  },
+  'close-fence': {
+    ...USUAL,
+    part: 'safety',
+    statements: (_names, bucket) => [...readKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
+  },
+  'stop-children': {
+    ...USUAL,
+    part: 'safety',
+    statements: (names) => stopExecutions(names, CREATING),
+  },
+  'delete-fsx': { ...USUAL, part: 'safety', statements: ({ stackName }) => deleteStorage(stackName) },
+  'list-resources': { ...USUAL, part: 'safety', statements: () => listLedger() },
+  'write-receipt': {
+    ...USUAL,
+    part: 'safety',
+    statements: (_names, bucket) => [
+      ...listLedger(),
+      ...readKeys(bucket, [ANY.receipt]),
+      ...writeKeys(bucket, [ANY.receipt]),
+    ],
+  },
+  'find-orphans': {
+    ...USUAL,
+    part: 'safety',
+    statements: (names) => [...listLedger(), ...watchExecutions(names, ['experiment', 'guardian'])],
+  },
+  'start-guardian': {
+    ...USUAL,
+    part: 'safety',
+    statements: (names, bucket) => [
+      ...watchExecutions(names, ['guardian']),
+      ...startExecutions(names, ['guardian']),
+      ...readKeys(bucket, [pointerKey('*')]),
+    ],
+  },
+  'parse-trial': {
+    ...USUAL,
+    part: 'safety',
+    memory: 1024,
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [RAW, ANY.rigOutcome('*')]),
+      ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*')]),
+    ],
+  },
+  analyse: {
+    part: 'safety',
+    memory: 2048,
+    seconds: 890,
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [`${ANY.root}*`]),
+      ...writeKeys(bucket, [ANY.summary, ANY.report]),
+    ],
+  },
+};
+
+/** Lists every kind that an execution may leave. */
+function listLedger(): PolicyStatement[] {
+  return [...listEc2(), ...listStorage()];
+}
+
+/** Names of the functions of one stack. */
+export function functionsOf(part: Part): string[] {
+  return Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]?.part === part);
+}

@@ -1,0 +1,70 @@
+/** Starting, watching and stopping executions of this deployment's machines. */
+import { Aws, type aws_iam } from 'aws-cdk-lib';
+import { type MachineName, MAP_LABELS, type Names, arn } from '../names';
+import { allow } from './allow';
+
+type Statements = aws_iam.PolicyStatement[];
+
+/** Starts executions and does not wait for them. */
+export function startExecutions(names: Names, machines: readonly MachineName[]): Statements {
+  return [allow(['states:StartExecution'], arnsOf(names, machines))];
+}
+
+/**
+ * Starts executions and waits for their end (`.sync:2`): Step Functions looks at them, stops them with their parent,
+ * and hears of their end by a rule of its own (Step Functions guide, IAM policies for nested executions).
+ */
+export function runExecutions(names: Names, machines: readonly MachineName[]): Statements {
+  return [
+    allow(['states:StartExecution'], arnsOf(names, machines)),
+    allow(
+      ['states:DescribeExecution', 'states:StopExecution'],
+      machines.map((one) => names.executionArns(one)),
+    ),
+    allow(
+      ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'],
+      [arn('events', Aws.REGION, 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule')],
+    ),
+  ];
+}
+
+/**
+ * A machine with a distributed Map runs the children of it as executions of itself (Step Functions guide, IAM policies
+ * for Distributed Map). Redriving is left out: nothing may create after the teardown.
+ */
+export function runMapChildren(names: Names, machine: MachineName): Statements {
+  if (MAP_LABELS[machine] === undefined) return [];
+  return [
+    allow(['states:StartExecution'], [names.machineArn(machine)]),
+    allow(
+      ['states:DescribeExecution', 'states:StopExecution'],
+      [names.executionArns(machine), ...names.mapChildArns(machine)],
+    ),
+  ];
+}
+
+/** Looks at executions. */
+export function watchExecutions(names: Names, machines: readonly MachineName[]): Statements {
+  return [
+    allow(
+      ['states:DescribeExecution'],
+      machines.map((one) => names.executionArns(one)),
+    ),
+  ];
+}
+
+/** Finds what runs of some machines, the children of their Map runs too, and stops it. */
+export function stopExecutions(names: Names, machines: readonly MachineName[]): Statements {
+  const executions = machines.map((one) => names.executionArns(one));
+  const children = machines.flatMap((one) => names.mapChildArns(one));
+  const runs = machines.flatMap((one) => names.mapRunArns(one));
+  return [
+    allow(['states:DescribeExecution', 'states:StopExecution'], [...executions, ...children]),
+    allow(['states:ListExecutions'], [...arnsOf(names, machines), ...runs]),
+    allow(['states:ListMapRuns'], executions),
+  ];
+}
+
+function arnsOf(names: Names, machines: readonly MachineName[]): string[] {
+  return machines.map((one) => names.machineArn(one));
+}

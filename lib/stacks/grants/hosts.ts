@@ -1,0 +1,103 @@
+/** Launching, commanding and ending hosts: born with this deployment's tags, touched only where they carry them. */
+import { Aws } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { TAG } from '../../experiment/layout';
+import { arn } from '../names';
+import { allow } from './allow';
+import { bornTagged, carriesTag } from './tags';
+
+/** What a launch template may name. */
+export interface HostPlace {
+  readonly stackName: string;
+  readonly subnetId: string;
+  readonly securityGroupId: string;
+  readonly hostRoleArn: string;
+}
+
+/**
+ * Makes launch templates and launches instant fleets from them. EC2 checks CreateFleet on the fleet, RunInstances on
+ * everything that a host is made of, CreateTags on all that is tagged at birth, and PassRole for the hosts' profile
+ * (Service authorization reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet
+ * prerequisites).
+ */
+export function launchFleets({ stackName, subnetId, securityGroupId, hostRoleArn }: HostPlace): PolicyStatement[] {
+  const templates = ec2('launch-template/*');
+  const image = ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', 'image/*'].join(':');
+  const given = [image, ec2(`subnet/${subnetId}`), ec2(`security-group/${securityGroupId}`)];
+  const born = [ec2('instance/*'), ec2('volume/*'), ec2('network-interface/*')];
+  return [
+    allow(['ec2:CreateLaunchTemplate'], [templates], bornTagged(stackName)),
+    allow(['ec2:CreateFleet'], [ec2('fleet/*')], bornTagged(stackName)),
+    // Hosts of a fleet are checked by RunInstances: their tags come from the template, not with the fleet's request.
+    allow(['ec2:CreateFleet'], [...born, ...given]),
+    allow(['ec2:RunInstances'], born, bornTagged(stackName)),
+    allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),
+    allow(['ec2:RunInstances'], given),
+    allow(['ec2:CreateTags'], [...born, ec2('fleet/*'), templates], {
+      StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
+    }),
+    allow(['iam:PassRole'], [hostRoleArn], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
+  ];
+}
+
+/** Ends hosts and removes launch templates of this deployment. */
+export function endHosts(stackName: string): PolicyStatement[] {
+  return [
+    allow(['ec2:TerminateInstances'], [ec2('instance/*')], carriesTag(stackName)),
+    allow(['ec2:DeleteLaunchTemplate'], [ec2('launch-template/*')], carriesTag(stackName)),
+  ];
+}
+
+/** Lists hosts and templates. These actions know no resources. */
+export function listEc2(): PolicyStatement[] {
+  return [allow(['ec2:DescribeInstances', 'ec2:DescribeLaunchTemplates'], ['*'])];
+}
+
+/** Looks which hosts exist and answer. These actions know no resources. */
+export function lookAtHosts(): PolicyStatement[] {
+  return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];
+}
+
+/**
+ * Sends the one document, and only to hosts of this deployment (Systems Manager guide, Restricting Run Command access
+ * based on tags). Looking at commands and cancelling them know no resources.
+ */
+export function commandHosts(stackName: string, document: string): PolicyStatement[] {
+  return [
+    allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
+    allow(['ssm:SendCommand'], [ec2('instance/*')], {
+      StringEquals: { [`ssm:resourceTag/${TAG.stack}`]: stackName },
+    }),
+    allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*']),
+  ];
+}
+
+/** Looks what became of a command on each host. The action knows no resources. */
+export function lookAtCommands(): PolicyStatement[] {
+  return [allow(['ssm:ListCommandInvocations'], ['*'])];
+}
+
+/**
+ * What the agent of Systems Manager calls to register a host and to fetch its commands: no parameters, no inventory,
+ * unlike the managed policy (Systems Manager guide, Reference: ec2messages, ssmmessages, and other API operations).
+ */
+export function beHost(): PolicyStatement[] {
+  return [
+    allow(
+      [
+        'ssm:UpdateInstanceInformation',
+        ...['CreateControlChannel', 'CreateDataChannel', 'OpenControlChannel', 'OpenDataChannel'].map(
+          (name) => `ssmmessages:${name}`,
+        ),
+        ...['AcknowledgeMessage', 'DeleteMessage', 'FailMessage', 'GetEndpoint', 'GetMessages', 'SendReply'].map(
+          (name) => `ec2messages:${name}`,
+        ),
+      ],
+      ['*'],
+    ),
+  ];
+}
+
+function ec2(resource: string): string {
+  return arn('ec2', Aws.REGION, resource);
+}

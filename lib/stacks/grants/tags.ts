@@ -1,0 +1,19 @@
+/** Conditions on tags: what is born carries those of the ledger, and only what carries this stack's is touched. */
+import { TAG } from '../../experiment/layout';
+import type { Conditions } from './allow';
+
+/** Tags that everything has from its first moment; any value will do, but for the stack's. */
+const BORN_WITH = [TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+
+/** Refuses a create without the tags by which teardown, janitor and receipt find everything. */
+export function bornTagged(stackName: string): Conditions {
+  return {
+    StringEquals: { [`aws:RequestTag/${TAG.stack}`]: stackName },
+    Null: Object.fromEntries(BORN_WITH.map((key) => [`aws:RequestTag/${key}`, 'false'])),
+  };
+}
+
+/** Refuses to touch what another deployment, or somebody else, has made. */
+export function carriesTag(stackName: string): Conditions {
+  return { StringEquals: { [`aws:ResourceTag/${TAG.stack}`]: stackName } };
+}

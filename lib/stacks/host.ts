@@ -1,0 +1,55 @@
+/** What a host is: its role, its image, and the one document that it takes commands by. */
+import { Fn } from 'aws-cdk-lib';
+import { AmazonLinuxCpuType, MachineImage } from 'aws-cdk-lib/aws-ec2';
+import { InstanceProfile, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { ANY, readKeys, writeKeysOnce } from './grants/bucket';
+import { beHost } from './grants/hosts';
+import type { Names } from './names';
+import type { Settings } from './settings';
+
+/** Reads scripts and lists of hosts, writes raw results once, and is a host of Systems Manager. Nothing else. */
+export function makeHostProfile(scope: Construct, bucketArn: string): { role: Role; profile: InstanceProfile } {
+  const role = new Role(scope, 'HostRole', {
+    description: 'fsxbench: load hosts',
+    assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
+    inlinePolicies: {
+      calls: new PolicyDocument({
+        statements: [
+          ...readKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
+          ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
+          ...beHost(),
+        ],
+      }),
+    },
+  });
+  return { role, profile: new InstanceProfile(scope, 'HostProfile', { role }) };
+}
+
+/**
+ * Image of the hosts: the one that was asked for, or the newest Amazon Linux 2023 when the stack is deployed. It does
+ * not change between deployments, so that executions can be compared.
+ */
+export function hostImage(scope: Construct, { imageId, hostCpu }: Pick<Settings, 'imageId' | 'hostCpu'>): string {
+  if (imageId !== undefined) return imageId;
+  const cpuType = hostCpu === 'arm64' ? AmazonLinuxCpuType.ARM_64 : AmazonLinuxCpuType.X86_64;
+  return MachineImage.latestAmazonLinux2023({ cpuType }).getImage(scope).imageId;
+}
+
+/**
+ * The document that runs a script. A change makes a new version of the same document and not another document: commands
+ * of executions that go on name it.
+ * @param content `workloads/host/document.json`
+ */
+export function makeRunScriptDocument(scope: Construct, names: Names, content: string): string {
+  const document = new CfnDocument(scope, 'RunScript', {
+    name: names.of('run-script'),
+    documentType: 'Command',
+    documentFormat: 'JSON',
+    targetType: '/AWS::EC2::Instance',
+    updateMethod: 'NewVersion',
+    content: JSON.parse(content) as unknown,
+  });
+  return Fn.ref(document.logicalId);
+}

@@ -1,0 +1,91 @@
+/**
+ * Fixed names, and ARNs built from them as text. Machines call each other in circles (a guardian watches the experiment
+ * that started it), so none may refer to another's resource.
+ */
+import { Aws } from 'aws-cdk-lib';
+
+/** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
+export const MACHINES = {
+  safety: ['guardian', 'teardown', 'janitor', 'results'],
+  bench: ['experiment', 'rig', 'target-request', 'trial-batch', 'host-command'],
+} as const;
+export type Part = keyof typeof MACHINES;
+export type MachineName = (typeof MACHINES)[Part][number];
+
+export const ALL_MACHINES: readonly MachineName[] = [...MACHINES.safety, ...MACHINES.bench];
+
+/** Labels of the distributed Maps: the children of a Map run are executions of `<machine>/<label>`. */
+export const MAP_LABELS: Partial<Readonly<Record<MachineName, string>>> = { experiment: 'rigs', results: 'trials' };
+
+/** `ResultsBucket` and the like: `trial-batch` → `TrialBatch`. Construct ids and placeholders are made of it. */
+export function pascal(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** The placeholder that a machine file names a function by: `close-fence` → `CloseFenceFunctionArn`. */
+export function functionPlaceholder(name: string): string {
+  return `${pascal(name)}FunctionArn`;
+}
+
+/** The placeholder that a machine file names a machine by: `trial-batch` → `TrialBatchMachineArn`. */
+export function machinePlaceholder(machine: MachineName): string {
+  return `${pascal(machine)}MachineArn`;
+}
+
+/** Names and ARNs of one deployment. */
+export class Names {
+  /** @param stackName value of the tag `fsxbench:stack`, and the first word of every name */
+  constructor(readonly stackName: string) {}
+
+  /** Name of a CloudFormation stack, e.g. `FsxbenchSafety`. */
+  stack(part: Part): string {
+    return pascal(`${this.stackName}-${part}`);
+  }
+
+  /** `fsxbench-rig`, `fsxbench-close-fence`, `fsxbench-notify`: at most 80 characters with any stack name. */
+  of(what: string): string {
+    return `${this.stackName}-${what}`;
+  }
+
+  machineArn(machine: MachineName): string {
+    return statesArn('stateMachine', this.of(machine));
+  }
+
+  /** Matches every execution of a machine. */
+  executionArns(machine: MachineName): string {
+    return statesArn('execution', `${this.of(machine)}:*`);
+  }
+
+  /** Matches the children of a machine's distributed Map; empty for a machine without one. */
+  mapChildArns(machine: MachineName): string[] {
+    const label = MAP_LABELS[machine];
+    return label === undefined ? [] : [statesArn('execution', `${this.of(machine)}/${label}:*`)];
+  }
+
+  /** Matches the runs of a machine's distributed Map; empty for a machine without one. */
+  mapRunArns(machine: MachineName): string[] {
+    const label = MAP_LABELS[machine];
+    return label === undefined ? [] : [statesArn('mapRun', `${this.of(machine)}/${label}:*`)];
+  }
+
+  topicArn(): string {
+    return arn('sns', Aws.REGION, this.of('notify'));
+  }
+
+  scheduleGroupArn(part: Part): string {
+    return arn('scheduler', Aws.REGION, `schedule/${this.of(part)}/*`);
+  }
+}
+
+/** `arn:…:states:…:stateMachine:fsxbench-rig` (Step Functions guide, Resource types). */
+function statesArn(kind: 'stateMachine' | 'execution' | 'mapRun', rest: string): string {
+  return arn('states', Aws.REGION, `${kind}:${rest}`);
+}
+
+/** An ARN of this account as text with CloudFormation's own tokens: it refers to no resource. */
+export function arn(service: string, region: string, resource: string): string {
+  return ['arn', Aws.PARTITION, service, region, Aws.ACCOUNT_ID, resource].join(':');
+}

@@ -1,0 +1,82 @@
+/** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
+import { Aws } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Files } from './files';
+import { makeFunction } from './function';
+import { functionsOf } from './function-table';
+import { machineLog, makeMachine } from './machine';
+import { ownCalls } from './machine-grants';
+import {
+  ALL_MACHINES,
+  arn,
+  functionPlaceholder,
+  type MachineName,
+  machinePlaceholder,
+  MACHINES,
+  type Names,
+  type Part,
+} from './names';
+import type { Network } from './network';
+import { checkPlaceholders } from './placeholders';
+
+export interface PartsProps {
+  readonly names: Names;
+  readonly files: Files;
+  readonly part: Part;
+  readonly bucket: Bucket;
+  /** Values of placeholders that are neither functions nor machines of this deployment. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Calls of AWS that the machines make. */
+  readonly statements: readonly (readonly [MachineName, readonly PolicyStatement[]])[];
+  /** Where storage is created. */
+  readonly network?: Network;
+}
+
+/**
+ * Makes them all.
+ * @returns the functions by their names
+ * @throws Error `MachineFilesInvalid` for placeholders without a value
+ */
+export function makeParts(scope: Construct, props: PartsProps): { functions: ReadonlyMap<string, Lambda> } {
+  const { names, files, part, bucket } = props;
+  const functionArn = (name: string): string => arn('lambda', Aws.REGION, `function:${names.of(name)}`);
+  const values: Record<string, string> = {
+    ...props.values,
+    StackName: names.stackName,
+    ResultsBucket: bucket.bucketName,
+    ...Object.fromEntries(functionsOf(part).map((name) => [functionPlaceholder(name), functionArn(name)])),
+    ...Object.fromEntries(ALL_MACHINES.map((machine) => [machinePlaceholder(machine), names.machineArn(machine)])),
+  };
+  const texts = Object.fromEntries(MACHINES[part].map((machine) => [machine, files.machineText(machine)]));
+  checkPlaceholders(texts, Object.keys(values));
+  const functions = new Map(
+    functionsOf(part).map((name) => [
+      name,
+      makeFunction(scope, name, {
+        names,
+        bucketName: bucket.bucketName,
+        bucketArn: bucket.bucketArn,
+        bundles: files.bundles,
+        ...(props.network === undefined ? {} : { network: props.network }),
+      }),
+    ]),
+  );
+  const logGroup = machineLog(scope, names, part);
+  for (const [machine, statements] of props.statements) {
+    const text = texts[machine] ?? '';
+    const made = makeMachine(scope, machine, {
+      names,
+      file: files.machineFile(machine),
+      text,
+      values,
+      statements: [...statements, ...ownCalls(machine, text, names, functionArn)],
+      logGroup,
+    });
+    // The function must be there before a machine that calls it; its ARN is only text.
+    for (const fn of functions.values()) made.node.addDependency(fn);
+  }
+  return { functions };
+}

@@ -1,0 +1,35 @@
+/** Placeholders `${Name}` of machine files: every one gets a value, and no value is handed over that none asks for. */
+
+/** Text of a machine file, by the machine's name. */
+export type MachineTexts = Readonly<Record<string, string>>;
+
+/** Names in `${Name}`, sorted, each once. */
+export function placeholdersIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\$\{([A-Za-z0-9_]+)\}/g)].map((match) => match[1] ?? ''))].toSorted();
+}
+
+/**
+ * Checks all machine files of a stack at once.
+ * @throws Error `MachineFilesInvalid` that names every placeholder without a value, with its file
+ */
+export function checkPlaceholders(texts: MachineTexts, known: readonly string[]): void {
+  const missing = Object.entries(texts).flatMap(([machine, text]) =>
+    placeholdersIn(text)
+      .filter((name) => !known.includes(name))
+      .map((name) => `  state-machines/${machine}.asl.json: \${${name}}`),
+  );
+  if (missing.length === 0) return;
+  const message = [
+    'placeholders without a value in the stack that their machine belongs to:',
+    ...missing,
+    `that stack gives: ${known.toSorted().join(', ')}`,
+  ].join('\n');
+  throw Object.assign(new Error(message), { name: 'MachineFilesInvalid' });
+}
+
+/** The values that a machine file asks for, and no others. Call {@link checkPlaceholders} first. */
+export function substitutionsFor(text: string, values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    placeholdersIn(text).flatMap((name) => (name in values ? [[name, values[name] ?? '']] : [])),
+  );
+}

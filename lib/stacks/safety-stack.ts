@@ -1,0 +1,76 @@
+/** The safety stack: everything that ends, deletes, proves and keeps. It works when the bench stack is gone. */
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { makeEndedRule } from './ended-rule';
+import type { Files } from './files';
+import { makeParts } from './parts';
+import { SAFETY_GRANTS } from './machine-grants';
+import { MACHINES, type Names } from './names';
+import { makeResultsBucket } from './results-bucket';
+import { makeSchedules } from './schedules';
+import type { Settings } from './settings';
+import { makeUndelivered } from './undelivered';
+
+export interface SafetyStackProps extends StackProps {
+  readonly names: Names;
+  readonly settings: Settings;
+  readonly files: Files;
+}
+
+/** How often the janitor looks: a lost event costs at most this and the guardian's grace. */
+const JANITOR_MINUTES = 15;
+
+export class SafetyStack extends Stack {
+  /** The bench stack reads it; nothing here reads anything of the bench stack. */
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: SafetyStackProps) {
+    super(scope, id, {
+      description: 'fsxbench: results, and the machines that tear down what experiments create. Keep it.',
+      terminationProtection: true,
+      ...props,
+    });
+    const { names, settings, files } = props;
+    this.bucket = makeResultsBucket(this);
+    this.makeTopic(names, settings.notifyEmail);
+    const granting = { names, bucketArn: this.bucket.bucketArn };
+    const { functions } = makeParts(this, {
+      names,
+      files,
+      part: 'safety',
+      bucket: this.bucket,
+      values: {},
+      statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
+    });
+    const undelivered = makeUndelivered(this);
+    const startGuardian = functions.get('start-guardian');
+    if (startGuardian === undefined) throw new RangeError('the safety stack has no function start-guardian');
+    makeEndedRule(this, names, startGuardian, undelivered);
+    makeSchedules(this, {
+      names,
+      part: 'safety',
+      machine: 'janitor',
+      undelivered,
+      schedules: [
+        {
+          name: 'janitor',
+          description: 'Finds what nobody looks after',
+          expression: `rate(${JANITOR_MINUTES} minutes)`,
+          timezone: 'UTC',
+          input: {},
+          latest: Duration.minutes(JANITOR_MINUTES),
+        },
+      ],
+    });
+    new CfnOutput(this, 'ResultsBucket', { value: this.bucket.bucketName, description: 'Raw results and reports' });
+  }
+
+  /** Messages hold no secrets; the topic takes them over TLS only. */
+  private makeTopic(names: Names, email: string | undefined): void {
+    const topic = new Topic(this, 'Notify', { topicName: names.of('notify'), enforceSSL: true });
+    if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+  }
+}

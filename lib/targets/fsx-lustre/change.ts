@@ -1,0 +1,92 @@
+/**
+ * What of a file system can be changed in place: storage up, throughput up and down, metadata operations up.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
+ */
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx';
+import type { Change, ChangeRequest, RequestInput } from '../requests';
+import { storageWait, updateWait, type Wait } from './durations';
+import { metadataIops, metadataServers } from './limits';
+import { metadataConfiguration } from './requests';
+import type { FsxLustre, Persistent } from './schema';
+
+/** A change of one setting: its request, or why it needs another file system. */
+type Step = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
+
+/** One request at most: two changes would stand six hours apart, and a fresh copy is there in minutes. */
+export function change(from: FsxLustre, to: FsxLustre): Change {
+  const fixed = unchangeable(from, to);
+  if (fixed !== undefined) return { kind: 'recreate', why: fixed };
+  const steps = [...storage(from, to), ...ofPersistent(from, to)];
+  const refused = steps.find((step) => 'why' in step);
+  if (refused !== undefined) return { kind: 'recreate', why: refused.why };
+  const changes = steps.filter((step) => 'request' in step);
+  if (changes.length > 1) {
+    const names = changes.map(({ setting }) => setting).join(' and ');
+    return {
+      kind: 'recreate',
+      why: `AWS is not known to take a change of ${names} at once, and one after the other stands six hours apart`,
+    };
+  }
+  return { kind: 'inPlace', requests: changes.map(({ request }) => request) };
+}
+
+function unchangeable(from: FsxLustre, to: FsxLustre): string | undefined {
+  if (from.deploymentType !== to.deploymentType)
+    return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+  if (from.compression !== to.compression)
+    return (
+      `${fromTo('compression', from.compression, to.compression)}: files that are written already would stay as ` +
+      'they are, and be measured'
+    );
+  if (from.stripeCount !== to.stripeCount)
+    return (
+      `${fromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that are written ` +
+      'already would keep their stripes, and be measured'
+    );
+  return undefined;
+}
+
+function storage(from: FsxLustre, to: FsxLustre): Step[] {
+  if (from.storageGiB === to.storageGiB) return [];
+  if (to.storageGiB < from.storageGiB)
+    return [{ why: `${fromTo('storageGiB', from.storageGiB, to.storageGiB)}: storage cannot shrink` }];
+  return [{ setting: 'storageGiB', request: update({ StorageCapacity: to.storageGiB }, storageWait()) }];
+}
+
+function ofPersistent(from: FsxLustre, to: FsxLustre): Step[] {
+  if (from.deploymentType !== 'PERSISTENT_2' || to.deploymentType !== 'PERSISTENT_2') return [];
+  const steps = metadata(from, to);
+  if (from.perUnitMBps === to.perUnitMBps) return steps;
+  const input = { LustreConfiguration: { PerUnitStorageThroughput: to.perUnitMBps } };
+  return [{ setting: 'perUnitMBps', request: update(input, updateWait()) }, ...steps];
+}
+
+function metadata(from: Persistent, to: Persistent): Step[] {
+  if (from.metadataIops === to.metadataIops) return [];
+  const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
+  if (from.metadataIops === 'none' || to.metadataIops === 'none')
+    return [{ why: `${what}: a metadata configuration is given at creation, or never` }];
+  const before = metadataIops(from) ?? 0;
+  const after = metadataIops(to) ?? 0;
+  if (after < before) return [{ why: `${what}: metadata operations cannot be lowered` }];
+  if (metadataServers(after) > metadataServers(before))
+    return [
+      { why: `${what}: folders that exist stay on their metadata server, and would be no faster with more of them` },
+    ];
+  // Back to automatic is taken only where the number is what automatic gives.
+  if (to.metadataIops === 'automatic' && after !== before)
+    return [{ why: `${what}: only ${after} may become automatic, which gives as many` }];
+  const input = { LustreConfiguration: { MetadataConfiguration: metadataConfiguration(to.metadataIops) } };
+  return [{ setting: 'metadataIops', request: update(input, updateWait()) }];
+}
+
+function update(input: RequestInput, wait: Wait): ChangeRequest {
+  return {
+    of: 'fs',
+    action: 'UpdateFileSystem',
+    input: { FileSystemId: FILE_SYSTEM_ID, ...input },
+    ...wait,
+    coolDownSeconds: COOL_DOWN_SECONDS,
+    interruption: true,
+  };
+}

@@ -1,0 +1,129 @@
+/** Settings of `fsx-lustre`, in the words of the FSx API; amounts carry their unit in the name. */
+import * as z from 'zod';
+
+/** MB/s for each TiB that PERSISTENT_2 may have. API reference, CreateFileSystemLustreConfiguration. */
+export const PER_UNIT = [125, 250, 500, 1000] as const;
+
+/** A file's stripes can be on this many targets. lfs-setstripe(1) */
+const MAX_STRIPES = 2000;
+
+const deploymentTypes = ['SCRATCH_2', 'PERSISTENT_2', 'SCRATCH_1', 'PERSISTENT_1'] as const;
+const OFFERED: readonly string[] = ['SCRATCH_2', 'PERSISTENT_2'];
+
+const shape = {
+  kind: z.literal('fsx-lustre'),
+  deploymentType: z.enum(deploymentTypes),
+  storageGiB: z.int().positive(),
+  /** MB/s for each TiB of storage; only PERSISTENT_2 has it. */
+  perUnitMBps: z.union(
+    PER_UNIT.map((value) => z.literal(value)),
+    { error: `needed here: one of ${PER_UNIT.join(', ')}, MB/s for each TiB of storage` },
+  ),
+  /**
+   * Metadata operations a second: `automatic` goes with the storage and is free, a number is provisioned. `none` makes
+   * a file system without a metadata configuration, which can never be given one.
+   */
+  metadataIops: z.union([z.literal('automatic'), z.literal('none'), z.int().positive()], {
+    error: 'needed here: automatic, none, or a number, e.g. 12000',
+  }),
+  compression: z.enum(['NONE', 'LZ4']).default('NONE'),
+  /**
+   * Stripes of the files under test, -1 for all of the file system. Left out: the layout that FSx gives its file
+   * systems, which widens with the length of a file, as users have it who set nothing.
+   */
+  stripeCount: z
+    .int()
+    .min(-1)
+    .max(MAX_STRIPES)
+    .refine((count) => count !== 0, { error: 'found 0; needed here: a number of stripes, or -1 for all' }),
+  efa: z.boolean(),
+};
+
+interface Settings {
+  readonly kind: 'fsx-lustre';
+  readonly storageGiB: number;
+  readonly compression: 'NONE' | 'LZ4';
+  readonly stripeCount?: number;
+}
+
+/** Temporary storage: its throughput goes with its size alone. */
+export interface Scratch extends Settings {
+  readonly deploymentType: 'SCRATCH_2';
+}
+
+/** Lasting storage with a chosen throughput. */
+export interface Persistent extends Settings {
+  readonly deploymentType: 'PERSISTENT_2';
+  readonly perUnitMBps: (typeof PER_UNIT)[number];
+  readonly metadataIops: 'automatic' | 'none' | number;
+}
+
+export type FsxLustre = Scratch | Persistent;
+
+const raw = z.strictObject({
+  ...shape,
+  perUnitMBps: shape.perUnitMBps.optional(),
+  metadataIops: shape.metadataIops.optional(),
+  stripeCount: shape.stripeCount.optional(),
+  efa: shape.efa.optional(),
+});
+type Raw = z.output<typeof raw>;
+
+/** Takes what a spec says; gives back what may be given again. */
+export const schema: z.ZodType<FsxLustre> = raw.transform((given, context): FsxLustre => {
+  const refuse = (name: keyof Raw, message: string): void => {
+    context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
+  };
+  if (!OFFERED.includes(given.deploymentType))
+    refuse(
+      'deploymentType',
+      `found '${given.deploymentType}', which is not offered yet; allowed: ${OFFERED.join(', ')}`,
+    );
+  if (given.efa === true)
+    refuse('efa', 'found true; file systems for EFA are not offered yet: they have other sizes and need EFA clients');
+  const settings: Settings = {
+    kind: 'fsx-lustre',
+    storageGiB: given.storageGiB,
+    compression: given.compression,
+    ...(given.stripeCount === undefined ? {} : { stripeCount: given.stripeCount }),
+  };
+  return given.deploymentType === 'SCRATCH_2' ? scratch(settings, given, refuse) : persistent(settings, given, refuse);
+});
+
+type Refuse = (name: keyof Raw, message: string) => void;
+
+function scratch(settings: Settings, given: Raw, refuse: Refuse): Scratch {
+  const why = 'has no meaning for SCRATCH_2';
+  if (given.perUnitMBps !== undefined) refuse('perUnitMBps', `${why}, which gives 200 MB/s for each TiB; leave it out`);
+  if (given.metadataIops !== undefined)
+    refuse('metadataIops', `${why}: only PERSISTENT_2 takes a metadata configuration; leave it out`);
+  return { ...settings, deploymentType: 'SCRATCH_2' };
+}
+
+function persistent(settings: Settings, given: Raw, refuse: Refuse): Persistent {
+  if (given.perUnitMBps === undefined && given.deploymentType === 'PERSISTENT_2')
+    refuse('perUnitMBps', `is missing; PERSISTENT_2 needs one of ${PER_UNIT.join(', ')}, MB/s for each TiB of storage`);
+  return {
+    ...settings,
+    deploymentType: 'PERSISTENT_2',
+    perUnitMBps: given.perUnitMBps ?? 125,
+    metadataIops: given.metadataIops ?? 'automatic',
+  };
+}
+
+/** How hosts mount it. */
+export interface LustreMount {
+  /** File locks that all hosts see, as databases and many tools want them. */
+  readonly flock: boolean;
+  /** Reads do not write access times. */
+  readonly noatime: boolean;
+  /** Client settings that the FSx guide recommends, by memory and processors of the host; or those of the client. */
+  readonly tuning: 'none' | 'recommended';
+}
+
+/** Defaults of the FSx guide: https://docs.aws.amazon.com/fsx/latest/LustreGuide/mounting-ec2-instance.html */
+export const mountSchema: z.ZodType<LustreMount> = z.strictObject({
+  flock: z.boolean().default(true),
+  noatime: z.boolean().default(true),
+  tuning: z.enum(['none', 'recommended']).default('recommended'),
+});

@@ -1,0 +1,98 @@
+/**
+ * What of a file system can be changed in place: throughput and disk operations up and down, storage up, exports and
+ * quotas of volumes. https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
+ */
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx';
+import type { Change, ChangeRequest, RequestInput } from '../requests';
+import { IOPS, STORAGE, THROUGHPUT, VOLUME, type Wait } from './durations';
+import { isHighlyAvailable } from './limits';
+import { diskIopsConfiguration, nfsExports, volumeIds } from './requests';
+import type { FsxOpenZfs } from './schema';
+
+/** Storage grows by a tenth at least, to so much of what it was. OpenZFS guide, managing storage capacity. */
+const LEAST_PERCENT = 110;
+/** What takes a quota away. API reference, UpdateOpenZFSVolumeConfiguration */
+const NO_QUOTA = -1;
+
+/**
+ * One request for the file system: sent one after the other, throughput and disk operations could each be refused for
+ * what the other still is, and every wait is paid for.
+ */
+export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
+  const why = unchangeable(from, to) ?? storageRefusal(from, to);
+  if (why !== undefined) return { kind: 'recreate', why };
+  return {
+    kind: 'inPlace',
+    requests: [...fileSystem(from, to), ...volumes(from, to)],
+  };
+}
+
+function unchangeable(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
+  if (from.deploymentType !== to.deploymentType)
+    return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+  const kept = (['recordSizeKiB', 'compression'] as const).find((setting) => from[setting] !== to[setting]);
+  if (kept !== undefined)
+    return `${fromTo(kept, from[kept], to[kept])}: files that are written already would stay so, and be measured`;
+  if (from.volumes.count !== to.volumes.count)
+    return (
+      `${fromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts take their volume when the rig ` +
+      'starts, and have their files there'
+    );
+  return undefined;
+}
+
+function storageRefusal({ storageGiB: from }: FsxOpenZfs, { storageGiB: to }: FsxOpenZfs): string | undefined {
+  if (to === from) return undefined;
+  if (to < from) return `${fromTo('storageGiB', from, to)}: storage cannot shrink`;
+  const least = Math.ceil((from * LEAST_PERCENT) / 100);
+  return to >= least
+    ? undefined
+    : `${fromTo('storageGiB', from, to)}: storage grows by a tenth at least, here to ${least}`;
+}
+
+function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
+  const throughput = from.throughputMBps !== to.throughputMBps;
+  const iops = from.diskIops !== to.diskIops;
+  const storage = from.storageGiB !== to.storageGiB;
+  if (!throughput && !iops && !storage) return [];
+  const settings: RequestInput = {
+    ...(throughput ? { ThroughputCapacity: to.throughputMBps } : {}),
+    ...(iops ? { DiskIopsConfiguration: diskIopsConfiguration(to) } : {}),
+  };
+  const waits: Wait[] = [...(throughput ? [THROUGHPUT] : []), ...(iops ? [IOPS] : []), ...(storage ? [STORAGE] : [])];
+  return [
+    {
+      of: 'fs',
+      action: 'UpdateFileSystem',
+      input: {
+        FileSystemId: FILE_SYSTEM_ID,
+        ...(storage ? { StorageCapacity: to.storageGiB } : {}),
+        ...(throughput || iops ? { OpenZFSConfiguration: settings } : {}),
+      },
+      // They go on side by side: the longest counts.
+      expectedSeconds: Math.max(...waits.map((wait) => wait.expectedSeconds)),
+      timeoutSeconds: Math.max(...waits.map((wait) => wait.timeoutSeconds)),
+      coolDownSeconds: storage ? COOL_DOWN_SECONDS : 0,
+      // The server is exchanged: with two of them the other one serves meanwhile.
+      interruption: throughput && !isHighlyAvailable(to),
+    },
+  ];
+}
+
+function volumes(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
+  const before = from.volumes.quotaGiB;
+  const after = to.volumes.quotaGiB;
+  const settings: RequestInput = {
+    ...(before === after ? {} : { StorageCapacityQuotaGiB: after ?? NO_QUOTA }),
+    ...(from.nfsExport === to.nfsExport ? {} : { NfsExports: nfsExports(to) }),
+  };
+  if (Object.keys(settings).length === 0) return [];
+  return volumeIds(to).map((id) => ({
+    of: id,
+    action: 'UpdateVolume',
+    input: { VolumeId: `@${id}.id`, OpenZFSConfiguration: settings },
+    ...VOLUME,
+    coolDownSeconds: 0,
+    interruption: false,
+  }));
+}

@@ -1,0 +1,130 @@
+/** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
+import type { Problem } from '../../experiment/problem';
+import { finding } from '../fsx';
+import { IOPS_PER_GIB, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
+import type { FsxOpenZfs } from './schema';
+
+const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
+const CREATE = `${API}/API_CreateFileSystemOpenZFSConfiguration.html`;
+const EXPORTS = `${API}/API_OpenZFSClientConfiguration.html`;
+const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
+
+const STORAGE_GIB = { least: 64, most: 524_288 };
+/** What an account may have at first in most Regions, all file systems together. */
+const QUOTA = { storageGiB: 65_536, iops: 160_000 };
+/** Most disk operations for each GiB, in most Regions and in the others. */
+const RATIO = { most: 1000, some: 50 };
+const SOME_REGIONS = 'Seoul, Mumbai, Osaka, London, Paris, Stockholm, São Paulo, Canada and some others';
+
+/** Findings with paths relative to the target's entry. */
+export function check(config: FsxOpenZfs): readonly Problem[] {
+  const server = serverOf(config);
+  return [
+    ...storage(config),
+    ...(server === undefined ? [noThroughput(config)] : [...reach(config, server), ...advice(config, server)]),
+    ...iops(config),
+    ...volumes(config),
+    ...durability(config),
+  ];
+}
+
+function storage({ storageGiB }: FsxOpenZfs): Problem[] {
+  const { least, most } = STORAGE_GIB;
+  if (storageGiB < least || storageGiB > most)
+    return [
+      finding('error', 'BadStorage', 'storageGiB', `found ${storageGiB}; allowed: ${least} to ${most} GiB`, CREATE),
+    ];
+  if (storageGiB <= QUOTA.storageGiB) return [];
+  const message =
+    `found ${storageGiB}; in most Regions an account may have ${QUOTA.storageGiB} GiB at first, all file systems ` +
+    'together: ask for a higher quota before';
+  return [finding('warning', 'OverQuota', 'storageGiB', message, QUOTAS)];
+}
+
+function noThroughput(config: FsxOpenZfs): Problem {
+  const { deploymentType, throughputMBps } = config;
+  const message = `found ${throughputMBps}; ${deploymentType} has ${throughputs(config).join(', ')} MB/s`;
+  return finding('error', 'BadThroughput', 'throughputMBps', message, CREATE);
+}
+
+/** Limits of disk operations that stand in the API, whatever the server. */
+function iops(config: FsxOpenZfs): Problem[] {
+  if (config.diskIops === 'automatic') return [];
+  const { diskIops: asked, storageGiB } = config;
+  const least = IOPS_PER_GIB * storageGiB;
+  const most = RATIO.most * storageGiB;
+  if (asked < least || asked > most) {
+    const message =
+      `found ${asked}; ${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most} ` +
+      '(1000 for each GiB)';
+    return [finding('error', 'BadDiskIops', 'diskIops', message, PERFORMANCE)];
+  }
+  const found: Problem[] = [];
+  if (asked > RATIO.some * storageGiB) {
+    const each = Math.round(asked / storageGiB);
+    const message = `found ${asked}, ${each} for each GiB; in ${SOME_REGIONS} only ${RATIO.some} are allowed`;
+    found.push(finding('warning', 'IopsRatio', 'diskIops', message, PERFORMANCE));
+  }
+  if (asked > QUOTA.iops) {
+    const message =
+      `found ${asked}; an account may have had ${QUOTA.iops} at first, all file systems together: look at its ` +
+      'quota before';
+    found.push(finding('warning', 'OverQuota', 'diskIops', message, QUOTAS));
+  }
+  return found;
+}
+
+/** What the file server carries of the disk operations. */
+function reach({ diskIops: asked, throughputMBps }: FsxOpenZfs, server: Server): Problem[] {
+  const { baseline, burst } = server.iops;
+  // Those that come with the storage cost nothing, reached or not.
+  if (asked === 'automatic') return [];
+  // Above it is paid for nothing; whether AWS refuses it, its pages do not say.
+  if (asked > burst) {
+    const message =
+      `found ${asked}; a server of ${throughputMBps} MB/s carries ${baseline}` +
+      `${burst > baseline ? ` and bursts to ${burst}` : ''}: more is never reached`;
+    return [finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE)];
+  }
+  if (asked <= baseline) return [];
+  const message =
+    `${asked} disk operations a second are provisioned, and a server of ${throughputMBps} MB/s carries ` +
+    `${baseline} of them at all times: more only while credits last`;
+  return [finding('advice', 'IopsBurst', 'diskIops', message, PERFORMANCE)];
+}
+
+function advice({ throughputMBps, compression }: FsxOpenZfs, server: Server): Problem[] {
+  const { disk, memoryGB, nvmeGB } = server;
+  const found: Problem[] = [];
+  if (disk.burst > disk.baseline) {
+    const message =
+      `bursts from ${disk.baseline} to ${disk.burst} MB/s of disk while credits last; short trials on a new file ` +
+      'system measure the burst, only long ones what stays';
+    found.push(finding('advice', 'Bursts', 'throughputMBps', message, PERFORMANCE));
+  }
+  const cache = nvmeGB === 0 ? `${memoryGB} GB of memory` : `${memoryGB} GB of memory and ${nvmeGB} GB of NVMe cache`;
+  const cached =
+    `a server of ${throughputMBps} MB/s has ${cache}: reads of less than that, all hosts together, measure the ` +
+    'cache, not the disks';
+  found.push(finding('advice', 'ServerCache', 'throughputMBps', cached, PERFORMANCE));
+  if (compression !== 'NONE') {
+    const message =
+      'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
+      `one's own: numbers with ${compression} are true for that data only`;
+    found.push(finding('advice', 'Compression', 'compression', message));
+  }
+  return found;
+}
+
+function volumes({ volumes: { quotaGiB }, storageGiB }: FsxOpenZfs): Problem[] {
+  if (quotaGiB === undefined || quotaGiB <= storageGiB) return [];
+  const message = `found a quota of ${quotaGiB} GiB; the file system has ${storageGiB}`;
+  return [finding('advice', 'LooseQuota', 'volumes', message)];
+}
+
+function durability({ nfsExport }: FsxOpenZfs): Problem[] {
+  if (nfsExport === 'sync') return [];
+  const message =
+    'async answers writes before they are on disk: what was written may be lost, and writes look faster than they are';
+  return [finding('warning', 'AsyncExport', 'nfsExport', message, EXPORTS)];
+}

@@ -1,0 +1,86 @@
+/** What FSx for OpenZFS promises for a throughput: numbers of AWS's page, without the Regions that have less. */
+import type { FsxOpenZfs } from './schema';
+
+const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
+/** Where the numbers stand. */
+export const PERFORMANCE = `${GUIDE}/performance-ssd.html`;
+
+/** What a file server has. MB/s, operations a second, GB. */
+export interface Server {
+  readonly network: { readonly baseline: number; readonly burst: number };
+  readonly disk: { readonly baseline: number; readonly burst: number };
+  readonly iops: { readonly baseline: number; readonly burst: number };
+  readonly memoryGB: number;
+  /** NVMe cache (L2ARC); 0 where there is none. */
+  readonly nvmeGB: number;
+}
+
+type Row = readonly [throughput: number, memory: number, nvme: number, network: number, burst: number, iops: number];
+
+/** Tables "Single-AZ 1" (all other Regions) and "Single-AZ 2" of {@link PERFORMANCE}: network from cache, disk IOPS. */
+const FIRST: readonly Row[] = [
+  [64, 2, 0, 200, 3200, 2500],
+  [128, 4, 0, 400, 3200, 5000],
+  [256, 8, 0, 800, 3200, 10_000],
+  [512, 16, 0, 1600, 3200, 20_000],
+  [1024, 32, 0, 3200, 3200, 40_000],
+  [2048, 64, 0, 6400, 6400, 80_000],
+  [3072, 96, 0, 9600, 9600, 120_000],
+  [4096, 128, 0, 12_800, 12_800, 160_000],
+];
+const SECOND: readonly Row[] = [
+  [160, 8, 40, 375, 3125, 6250],
+  [320, 16, 80, 775, 3750, 12_500],
+  [640, 32, 160, 1550, 5000, 25_000],
+  [1280, 64, 320, 3125, 6250, 50_000],
+  [2560, 128, 640, 6250, 6250, 100_000],
+  [3840, 192, 960, 9375, 9375, 150_000],
+  [5120, 256, 1280, 12_500, 12_500, 200_000],
+  [7680, 384, 1920, 18_750, 18_750, 300_000],
+  [10_240, 512, 2560, 21_000, 21_000, 400_000],
+];
+/** Small servers burst to this much disk throughput and this many disk operations. */
+const DISK_BURST = {
+  first: { throughput: 1024, iops: 40_000 },
+  second: { throughput: 3125, iops: 100_000 },
+};
+
+function isFirst({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
+  return deploymentType.endsWith('_1');
+}
+
+/** Throughputs that a deployment type has, MB/s. */
+export function throughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): readonly number[] {
+  return (isFirst(config) ? FIRST : SECOND).map(([throughput]) => throughput);
+}
+
+/** Whether a second server takes over where one fails. */
+export function isHighlyAvailable({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
+  return deploymentType.includes('_HA_');
+}
+
+/** The file server of a configuration; undefined where its throughput is not on offer. */
+export function serverOf(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughputMBps'>): Server | undefined {
+  const first = isFirst(config);
+  const row = (first ? FIRST : SECOND).find(([throughput]) => throughput === config.throughputMBps);
+  if (row === undefined) return undefined;
+  const [throughput, memoryGB, nvmeGB, network, burst, iops] = row;
+  const most = first ? DISK_BURST.first : DISK_BURST.second;
+  // Network and disks burst together.
+  const bursts = burst > network;
+  return {
+    network: { baseline: network, burst },
+    disk: { baseline: throughput, burst: bursts ? most.throughput : throughput },
+    iops: { baseline: iops, burst: bursts ? most.iops : iops },
+    memoryGB,
+    nvmeGB,
+  };
+}
+
+/** Disk operations that come with each GiB: API reference, DiskIopsConfiguration. */
+export const IOPS_PER_GIB = 3;
+
+/** Provisioned disk operations a second. */
+export function diskIops({ diskIops: asked, storageGiB }: FsxOpenZfs): number {
+  return asked === 'automatic' ? IOPS_PER_GIB * storageGiB : asked;
+}

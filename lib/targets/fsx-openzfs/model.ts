@@ -1,0 +1,50 @@
+/** What FSx for OpenZFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+import { FLOW_BYTES, GB, MB } from '../fsx';
+import type { ModelledRate, TargetModel } from '../model';
+import { diskIops, type Server, serverOf } from './limits';
+import type { FsxOpenZfs } from './schema';
+
+/** Assumed: AWS says only that credits are used up. */
+const BURST_SECONDS = 1800;
+/** Assumed around "a few hundred microseconds" of the performance page; writes wait for two copies. */
+const LATENCY_US = { read: 300, write: 600, metadata: 400 };
+/** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
+const CONNECTIONS = 16;
+/** Assumed: no page gives rates of operations on files. */
+const METADATA = { create: 5000, delete: 5000, stat: 30_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
+
+/** Rates of a whole file system. Its NVMe cache counts as memory. */
+export function model(config: FsxOpenZfs): TargetModel {
+  const server = known(config);
+  const data = rate(server.disk, MB);
+  const provisioned = diskIops(config);
+  const { baseline, burst } = server.iops;
+  const operations = rate({ baseline: Math.min(provisioned, baseline), burst: Math.min(provisioned, burst) }, 1);
+  return {
+    read: data,
+    write: data,
+    readIops: operations,
+    writeIops: operations,
+    latencyUs: LATENCY_US,
+    cacheBytes: (server.memoryGB + server.nvmeGB) * GB,
+    cacheRead: server.network.baseline * MB,
+    hostBytes: CONNECTIONS * FLOW_BYTES,
+    metadata: METADATA,
+  };
+}
+
+/** What was paid for at all times: `bandwidth` of the disks, bytes/s, and `iops`. */
+export function entitlement(config: FsxOpenZfs): Readonly<Record<string, number>> {
+  const server = known(config);
+  return { bandwidth: server.disk.baseline * MB, iops: Math.min(diskIops(config), server.iops.baseline) };
+}
+
+function rate({ baseline, burst }: { baseline: number; burst: number }, unit: number): ModelledRate {
+  return { baseline: baseline * unit, burst: burst * unit, burstSeconds: BURST_SECONDS };
+}
+
+function known(config: FsxOpenZfs): Server {
+  const server = serverOf(config);
+  if (server === undefined) throw new Error('an OpenZFS throughput that its rules do not let through');
+  return server;
+}

@@ -1,0 +1,33 @@
+/** The host script that mounts FSx for OpenZFS. */
+import { renderScript } from '../../workloads/shell';
+import type { TargetFiles } from '../contract';
+import type { FsxOpenZfs, NfsMount } from './schema';
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+export function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
+  const { nfsVersion, nconnect, rsize, wsize } = mount;
+  // As the FSx guide has it: a request is sent again after a minute, for ever.
+  const options = [
+    `nfsvers=${nfsVersion}`,
+    `nconnect=${nconnect}`,
+    `rsize=${rsize}`,
+    `wsize=${wsize}`,
+    'hard',
+    'timeo=600',
+  ];
+  return renderScript(
+    {
+      comment: ['Mounts FSx for OpenZFS, and makes the folder of the host.'],
+      variables: {
+        NFS_OPTIONS: options.join(','),
+        NFS_RSIZE: String(rsize),
+        NFS_WSIZE: String(wsize),
+        NFS_VOLUMES: String(volumes.count),
+      },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}

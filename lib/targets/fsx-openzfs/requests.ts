@@ -1,0 +1,65 @@
+/** The creates of an FSx for OpenZFS file system and its volumes. */
+import { NETWORK } from '../fsx';
+import type { CreateRequest, RequestInput } from '../requests';
+import { CREATE, VOLUME } from './durations';
+import type { FsxOpenZfs } from './schema';
+
+/** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
+export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
+  return [{ id: 'fs', action: 'CreateFileSystem', input: fileSystem(config), ...CREATE }, ...volumes(config)];
+}
+
+function fileSystem(config: FsxOpenZfs): RequestInput {
+  return {
+    FileSystemType: 'OPENZFS',
+    StorageCapacity: config.storageGiB,
+    StorageType: 'SSD',
+    ...NETWORK,
+    OpenZFSConfiguration: {
+      DeploymentType: config.deploymentType,
+      ThroughputCapacity: config.throughputMBps,
+      DiskIopsConfiguration: diskIopsConfiguration(config),
+      // No backups: they would be kept and billed, and are on where nothing is said.
+      AutomaticBackupRetentionDays: 0,
+      RootVolumeConfiguration: volume(config),
+    },
+  };
+}
+
+function volumes(config: FsxOpenZfs): CreateRequest[] {
+  return volumeIds(config).map((id) => {
+    const input = {
+      VolumeType: 'OPENZFS',
+      Name: id,
+      OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId', ...quota(config), ...volume(config) },
+    };
+    return { id, action: 'CreateVolume', input, ...VOLUME };
+  });
+}
+
+/** Ids and names of the volumes that hosts mount. */
+export function volumeIds({ volumes: { count } }: FsxOpenZfs): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `volume${index + 1}`);
+}
+
+/** As creates and updates take it: mode AUTOMATIC must not say a number. */
+export function diskIopsConfiguration({ diskIops }: FsxOpenZfs): RequestInput {
+  return diskIops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: diskIops };
+}
+
+/** For all hosts that the security group lets in; hosts write as root. */
+export function nfsExports({ nfsExport }: FsxOpenZfs): readonly RequestInput[] {
+  return [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', nfsExport] }] }];
+}
+
+function quota({ volumes: { quotaGiB } }: FsxOpenZfs): RequestInput {
+  return quotaGiB === undefined ? {} : { StorageCapacityQuotaGiB: quotaGiB };
+}
+
+function volume(config: FsxOpenZfs): RequestInput {
+  return {
+    RecordSizeKiB: config.recordSizeKiB,
+    DataCompressionType: config.compression,
+    NfsExports: nfsExports(config),
+  };
+}

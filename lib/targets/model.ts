@@ -1,0 +1,32 @@
+/**
+ * What a target is modelled to do, for rehearsals: never a measurement, and marked as simulated wherever it shows. The
+ * model of a kind says what limits it; a modelled host makes trials of it, with queueing and noise.
+ */
+
+/** A limit with a reserve: `burst` while there are credits, `baseline` when they are used up. Per second. */
+export interface ModelledRate {
+  readonly baseline: number;
+  /** Equal to the baseline where there is none. */
+  readonly burst: number;
+  /** Seconds that a full reserve lasts at the burst rate. */
+  readonly burstSeconds: number;
+}
+
+export interface TargetModel {
+  /** Bytes a second of the whole target, all hosts together. */
+  readonly read: ModelledRate;
+  readonly write: ModelledRate;
+  /** Operations a second of the whole target, of any size. */
+  readonly readIops: ModelledRate;
+  readonly writeIops: ModelledRate;
+  /** Of one small operation when nothing waits, microseconds. */
+  readonly latencyUs: { readonly read: number; readonly write: number; readonly metadata: number };
+  /** Memory of the file servers that serves reads again: working sets below it are read faster. */
+  readonly cacheBytes: number;
+  /** Reads from that memory, bytes a second. */
+  readonly cacheRead: number;
+  /** What one host can move at most over this protocol, bytes a second, whatever its network gives. */
+  readonly hostBytes: number;
+  /** Operations a second of the whole target, by kind: `create`, `delete`, `stat`, `mkdir`, `rmdir`, `rename`. */
+  readonly metadata: Readonly<Record<string, number>>;
+}

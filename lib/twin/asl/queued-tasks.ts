@@ -1,0 +1,101 @@
+import { StateError, type TaskCall, type TaskRunner } from './task';
+
+/**
+ * What one attempt of a task is answered: a result, an error (either part may be missing, as with SendTaskFailure
+ * without arguments), or nothing ever.
+ */
+export interface QueuedAnswer {
+  /** Name of the Task state. */
+  readonly state: string;
+  readonly result?: unknown;
+  readonly error?: string | undefined;
+  readonly cause?: string | undefined;
+  readonly silent?: true | undefined;
+}
+
+/** An object in S3 that the ItemReader of a distributed Map finds. */
+export interface StoredObject {
+  readonly bucket: string;
+  readonly key: string;
+  readonly text: string;
+  readonly etag?: string | undefined;
+  /** ISO 8601. */
+  readonly lastModified?: string | undefined;
+}
+
+/** Error of a task attempt for which no answer is left. Fails the state like any error of a task. */
+export const NOTHING_QUEUED = 'Fsxbench.NothingQueued';
+
+/** The integrations that only readers and writers of a Map have. */
+const STORAGE = /^arn:[^:]+:states:[^:]*:[^:]*:s3:(getObject|listObjectsV2|putObject)$/;
+
+/**
+ * Answers tasks from a list, one queue a state name; readers and writers of Maps from a set of S3 objects. Keeps what
+ * it was asked.
+ */
+export class QueuedTasks implements TaskRunner {
+  /** Every attempt of the watched execution, in order; not what readers and writers asked. */
+  readonly calls: TaskCall[] = [];
+  /** States of which an attempt got no answer because none was left, and those that were told never to get one. */
+  readonly unanswered = new Set<string>();
+  readonly silent = new Set<string>();
+  private readonly queues = new Map<string, QueuedAnswer[]>();
+  private readonly objects: StoredObject[];
+
+  /**
+   * @param watched name of the execution whose calls are kept: those of a distributed Map's children belong to others.
+   */
+  constructor(
+    answers: readonly QueuedAnswer[],
+    objects: readonly StoredObject[],
+    private readonly watched: string,
+  ) {
+    this.objects = [...objects];
+    for (const answer of answers) {
+      const queue = this.queues.get(answer.state) ?? [];
+      this.queues.set(answer.state, queue);
+      queue.push(answer);
+    }
+  }
+
+  run(call: TaskCall): Promise<unknown> {
+    const answer = this.queues.get(call.state)?.shift();
+    const [, storage] = STORAGE.exec(call.resource) ?? [];
+    if (answer === undefined && storage !== undefined) return this.store(storage, call.arguments);
+    if (call.executionName === this.watched && storage === undefined) this.calls.push(call);
+    if (answer === undefined) return this.nothing(call.state);
+    if (answer.silent === true) {
+      this.silent.add(call.state);
+      return new Promise(() => {});
+    }
+    if ('result' in answer) return Promise.resolve(answer.result);
+    return Promise.reject(new StateError(answer.error, answer.cause));
+  }
+
+  private nothing(state: string): Promise<never> {
+    this.unanswered.add(state);
+    const cause = `There is no answer (left) for an attempt of the task '${state}'; give one more for this state.`;
+    return Promise.reject(new StateError(NOTHING_QUEUED, cause));
+  }
+
+  private store(action: string, args: unknown): Promise<unknown> {
+    const { Bucket, Key, Prefix, Body } = args as Readonly<Record<'Bucket' | 'Key' | 'Prefix' | 'Body', unknown>>;
+    const here = this.objects.filter(({ bucket }) => bucket === Bucket);
+    if (action === 'listObjectsV2') {
+      const prefix = typeof Prefix === 'string' ? Prefix : '';
+      const found = here.filter(({ key }) => key.startsWith(prefix));
+      return Promise.resolve({ Contents: found.map(listed), IsTruncated: false });
+    }
+    if (action === 'putObject') {
+      this.objects.push({ bucket: String(Bucket), key: String(Key), text: String(Body) });
+      return Promise.resolve({});
+    }
+    const object = here.findLast(({ key }) => key === Key);
+    if (object !== undefined) return Promise.resolve({ Body: object.text });
+    return Promise.reject(new StateError('S3.NoSuchKeyException', 'The specified key does not exist.'));
+  }
+}
+
+function listed({ key, text, etag, lastModified }: StoredObject): unknown {
+  return { Key: key, Size: Buffer.byteLength(text, 'utf8'), ETag: etag, LastModified: lastModified };
+}

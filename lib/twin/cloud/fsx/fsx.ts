@@ -1,0 +1,64 @@
+/** FSx as far as the machines call it: Lustre (SCRATCH_2, PERSISTENT_2) and OpenZFS on SSD, volumes, final backups. */
+import type { Service } from '../service';
+import { backupActions } from './backups';
+import { createFileSystemAction } from './create-file-system';
+import { createVolumeAction } from './create-volume';
+import { deleteFileSystemAction } from './delete-file-system';
+import { listingActions } from './listings';
+import type { FsxOptions } from './options';
+import { FsxState } from './state';
+import type { Tags } from './tags';
+import { updateFileSystemAction } from './update-file-system';
+import { volumeActions } from './volumes';
+
+/** Something of FSx that exists, as checkers see it. Root volumes are part of their file system. */
+export interface FsxResource {
+  readonly kind: 'fsx:file-system' | 'fsx:volume' | 'fsx:backup';
+  readonly id: string;
+  /** The service's own word. */
+  readonly state: string;
+  readonly tags: Tags;
+  /** For volumes and backups: the file system that they are, or were, of. */
+  readonly fileSystemId: string;
+}
+
+export interface Fsx {
+  readonly service: Service;
+  /** All that exists now and costs or blocks something, in order of creation. What is gone is not in it. */
+  left(): readonly FsxResource[];
+}
+
+export function makeFsx(options: FsxOptions): Fsx {
+  const state = new FsxState(options);
+  return {
+    service: {
+      ...createFileSystemAction(state),
+      ...updateFileSystemAction(state),
+      ...deleteFileSystemAction(state),
+      ...createVolumeAction(state),
+      ...volumeActions(state),
+      ...listingActions(state),
+      ...backupActions(state),
+    },
+    left: () => left(state),
+  };
+}
+
+function left(state: FsxState): FsxResource[] {
+  const fileSystems = [...state.fileSystems.values()].map((one) => ({
+    ...one,
+    kind: 'fsx:file-system' as const,
+    of: one.id,
+  }));
+  const volumes = [...state.volumes.values()]
+    .filter(({ root }) => !root)
+    .map((one) => ({ ...one, kind: 'fsx:volume' as const, of: one.fileSystemId }));
+  const backups = [...state.backups.values()].map((one) => ({
+    ...one,
+    kind: 'fsx:backup' as const,
+    of: one.source.id,
+  }));
+  return [...fileSystems, ...volumes, ...backups]
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ kind, id, lifecycle, tags, of }) => ({ kind, id, state: lifecycle, tags, fileSystemId: of }));
+}

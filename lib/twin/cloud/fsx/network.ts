@@ -1,0 +1,58 @@
+/** Where a file system is put: subnets, security groups, route tables. */
+import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import { constraintError } from '../constraint';
+import type { NetworkFault } from './errors';
+import { badRequest, InvalidNetworkSettings } from './errors';
+
+/** What exists; anything where a list is absent. */
+export interface FsxNetwork {
+  readonly subnets?: readonly string[];
+  readonly securityGroups?: readonly string[];
+  readonly routeTables?: readonly string[];
+}
+
+/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
+const SUBNET = /^subnet-[0-9a-f]{8,17}$/;
+const GROUP = /^sg-[0-9a-f]{8,17}$/;
+const MAX_GROUPS = 50;
+
+/**
+ * The subnets of a request. Every type in one zone takes one, Multi-AZ two with the preferred one among them
+ * (https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/availability-durability.html).
+ * @throws ServiceError InvalidNetworkSettings for what does not exist, BadRequest for a wrong number
+ */
+export function requireNetwork(network: FsxNetwork, input: CreateFileSystemCommandInput): readonly string[] {
+  const { SubnetIds: subnets = [], SecurityGroupIds: groups = [], OpenZFSConfiguration: openZfs } = input;
+  const bad = subnets.find((id) => !SUBNET.test(id));
+  if (bad !== undefined)
+    throw constraintError('subnetIds', `Member must satisfy regular expression ${SUBNET.source}`, bad);
+  const badGroup = groups.find((id) => !GROUP.test(id));
+  if (badGroup !== undefined || groups.length > MAX_GROUPS) {
+    throw constraintError('securityGroupIds', `at most ${MAX_GROUPS} that satisfy ${GROUP.source}`, badGroup ?? '');
+  }
+  const wanted = openZfs?.DeploymentType === 'MULTI_AZ_1' ? 2 : 1;
+  if (subnets.length !== wanted) throw badRequest(`SubnetIds must have ${wanted} members, it has ${subnets.length}`);
+  const preferred = openZfs?.PreferredSubnetId;
+  if (preferred !== undefined && !subnets.includes(preferred)) {
+    throw badRequest(`PreferredSubnetId ${preferred} is not one of SubnetIds`);
+  }
+  requireKnown('subnet', subnets, network.subnets, (InvalidSubnetId) => ({ InvalidSubnetId }));
+  requireKnown('security group', groups, network.securityGroups, (InvalidSecurityGroupId) => ({
+    InvalidSecurityGroupId,
+  }));
+  requireKnown('route table', openZfs?.RouteTableIds ?? [], network.routeTables, (InvalidRouteTableId) => ({
+    InvalidRouteTableId,
+  }));
+  return subnets;
+}
+
+function requireKnown(
+  what: string,
+  ids: readonly string[],
+  known: readonly string[] | undefined,
+  fault: (id: string) => NetworkFault,
+): void {
+  const missing = known === undefined ? undefined : ids.find((id) => !known.includes(id));
+  if (missing === undefined) return;
+  throw new InvalidNetworkSettings(`The ${what} ID '${missing}' does not exist`, fault(missing));
+}

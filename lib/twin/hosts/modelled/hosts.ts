@@ -1,0 +1,133 @@
+/**
+ * Hosts of a rehearsal: no process, no file. They answer commands in virtual time with what a model of target, host and
+ * network makes of them, in the output format of the tools, marked as simulated.
+ */
+import { setMaxListeners } from 'node:events';
+import type { RigPlan } from '../../../experiment/plan';
+import { randomFrom } from '../../../experiment/random';
+import type { TargetModel } from '../../../targets/model';
+import { targetOf } from '../../../targets/registry';
+import type { Workload } from '../../../workloads/contract';
+import { workloadOf as registered } from '../../../workloads/registry';
+import type { Clock } from '../../clock/clock';
+import type { ObjectStore } from '../../cloud/s3/store';
+import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
+import { parametersOf } from './asked';
+import { documents } from './documents';
+import { between } from './noise';
+import { notModelled, trials } from './trials';
+import { type Ending, work, type WorkContext } from './work';
+
+export interface ModelledHostsOptions {
+  readonly clock: Clock;
+  /** The results bucket. */
+  readonly store: Pick<ObjectStore, 'get' | 'put'>;
+  /** The same seed gives the same answers. */
+  readonly seed: string;
+  /** Seconds from launch until the agent answers. Default: 60 to 150. */
+  readonly bootSeconds?: (launch: HostLaunch) => number;
+  /** What a target is taken for; null where nothing is known. Default: as its kind says. */
+  readonly modelOf?: (kind: string, config: Readonly<Record<string, unknown>>) => TargetModel | null;
+  /** Default: the registry. */
+  readonly workloadOf?: (kind: string) => Workload | undefined;
+}
+
+/** Seconds until an instance is managed by Systems Manager. Assumed: one to three minutes are commonly seen. */
+export const BOOT_SECONDS = { least: 60, most: 150 };
+/** Seconds that an instance is shutting down. Assumed. */
+const SHUT_DOWN_SECONDS = { least: 15, most: 45 };
+
+interface LivingHost {
+  /** Aborted when the host is told to end. */
+  readonly ending: AbortController;
+  readonly seed: string;
+  /** First deliveries by attempt and command. */
+  readonly commands: Map<string, Promise<CommandResult>>;
+  gone: Promise<void> | null;
+}
+
+/** @returns hosts without processes */
+export function modelledHosts(options: ModelledHostsOptions): HostDriver {
+  const { clock, seed, modelOf = (kind, config) => targetOf(kind)?.model(config) ?? null } = options;
+  const living = new Map<string, LivingHost>();
+  /** Rigs whose target has a model. */
+  const known = new WeakSet<RigPlan>();
+  const context: WorkContext = {
+    clock,
+    store: options.store,
+    documents: documents(options.store),
+    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registered }),
+    seed,
+    problemOf: ({ rig }) => {
+      if (known.has(rig)) return undefined;
+      if (modelOf(rig.kind, rig.targetConfig) === null) return notModelled(rig.kind);
+      known.add(rig);
+      return undefined;
+    },
+  };
+
+  async function launch(host: HostLaunch): Promise<void> {
+    const ending = new AbortController();
+    // One listener a command, and a host takes many.
+    setMaxListeners(0, ending.signal);
+    living.set(host.instanceId, { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), gone: null });
+    const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
+    if ((await clock.sleep(seconds * 1000, ending.signal)) === 'cancelled')
+      throw new Error(`host ${host.instanceId} was terminated while it booted`);
+  }
+
+  function run(instanceId: string, command: HostCommand): RunningCommand {
+    const host = living.get(instanceId);
+    if (host === undefined || host.ending.signal.aborted) return refused(`host ${instanceId} is not there`);
+    const end = new AbortController();
+    const stop = (why: Ending): void => end.abort(why);
+    const terminated = (): void => stop('terminate');
+    host.ending.signal.addEventListener('abort', terminated, { once: true });
+    const { Attempt, Command } = parametersOf(command.parameters);
+    const lock = `${Attempt} ${Command}`;
+    const first = host.commands.get(lock);
+    const done =
+      first === undefined ? work(instanceId, command, end.signal, context) : follow(first, command, end.signal, clock);
+    if (first === undefined) host.commands.set(lock, done);
+    void done.then(() => host.ending.signal.removeEventListener('abort', terminated));
+    return { done, cancel: () => stop('cancel') };
+  }
+
+  function terminate(instanceId: string): Promise<void> {
+    const host = living.get(instanceId);
+    if (host === undefined) return Promise.resolve();
+    host.ending.abort();
+    host.gone ??= clock.sleep(drawn(`${host.seed} end`, SHUT_DOWN_SECONDS) * 1000).then(() => {
+      living.delete(instanceId);
+    });
+    return host.gone;
+  }
+
+  return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+/** A second delivery: it waits for the end of the first, and has its exit code. */
+async function follow(
+  first: Promise<CommandResult>,
+  { executionTimeoutSeconds }: HostCommand,
+  end: AbortSignal,
+  clock: Clock,
+): Promise<CommandResult> {
+  const over = new AbortController();
+  const stop = (): void => over.abort();
+  end.addEventListener('abort', stop, { once: true });
+  const given = await Promise.race([first, clock.sleep(executionTimeoutSeconds * 1000, over.signal)]);
+  end.removeEventListener('abort', stop);
+  stop();
+  if (given === 'elapsed') return { exitCode: -1, status: 'TimedOut', stdout: '', stderr: '' };
+  if (given === 'cancelled') return { exitCode: -1, status: 'Cancelled', stdout: '', stderr: '' };
+  return { ...given, stdout: `delivered twice; this is the exit code of the first delivery: ${given.exitCode}` };
+}
+
+function drawn(seed: string, { least, most }: { readonly least: number; readonly most: number }): number {
+  return Math.round(between(randomFrom(seed), least, most) * 1000) / 1000;
+}
+
+function refused(reason: string): RunningCommand {
+  return { done: Promise.resolve({ exitCode: -1, status: 'Failed', stdout: '', stderr: reason }), cancel: () => {} };
+}

@@ -1,0 +1,72 @@
+/** How long a command takes on one host, and what it leaves. */
+import type { Host } from '../../../aws/hosts';
+import type { Random } from '../../../experiment/random';
+import { measuringCommand } from '../../../results/measured';
+import type { ModelledOutput } from '../../../workloads/modelled';
+import type { Asked, Parameters } from './asked';
+import { startAtOf } from './leavings';
+import { between, factor } from './noise';
+import type { Trials } from './trials';
+
+export interface Scheduled {
+  /** Epoch seconds at which its tool begins, and at which the script ends. */
+  readonly began: number;
+  readonly ends: number;
+  readonly output: ModelledOutput | null;
+}
+
+/** Where hosts keep the data under test, as on EC2. */
+const DATA = '/var/lib/fsxbench/volumes/data';
+/** Lengths of scripts that do not measure, standard deviation of the logarithm. Assumed. */
+const SCRIPT_NOISE = 0.05;
+/**
+ * Seconds before the agreed instant in which a script looks around, and in which it ends. Assumed: as measured here.
+ */
+const LOOK_AROUND = { least: 0.2, most: 0.6 };
+const CLOSE_DOWN = { least: 0.1, most: 0.4 };
+/** Hosts wake up late by up to so many seconds. Assumed: a sleeping process on an idle host. */
+const WAKE_UP = 0.003;
+
+/**
+ * @param now epoch seconds
+ * @throws Error where a kind cannot be rehearsed
+ */
+export function schedule(
+  asked: Asked,
+  parameters: Parameters,
+  host: Host,
+  trials: Trials,
+  now: number,
+  random: Random,
+): Scheduled {
+  const { trial, command } = asked;
+  if (trial === null || command.name !== measuringCommand(trial.plan)) {
+    const ready = Math.max(now, startAtOf(parameters) ?? now);
+    // What a trial lays out takes as long as the target lets it.
+    const laidOut = trial === null ? 0 : trials.of(asked, now).setUpSeconds;
+    const seconds = Math.max(laidOut, command.expectedSeconds * factor(random, SCRIPT_NOISE));
+    return { began: now, ends: ready + seconds, output: null };
+  }
+  const startAt = startAtOf(parameters);
+  const modelled = trials.of(asked, Math.max(now, startAt ?? now));
+  const set = now + between(random, LOOK_AROUND.least, LOOK_AROUND.most);
+  const began = micro(Math.max(set, startAt ?? set) + between(random, 0, WAKE_UP));
+  const performance = modelled.performance(host.index);
+  const output = modelled.print(performance, {
+    host: host.host,
+    began,
+    lateSeconds: startAt === null ? 0 : micro(began - startAt),
+    memoryBytes: modelled.memoryBytes,
+    folder: `${DATA}/${host.host}`,
+    barrier: startAt !== null,
+  });
+  const { measured } = modelled.load;
+  const warmUp = measured.kind === 'data' ? measured.warmUpSeconds : 0;
+  const ends = began + warmUp + performance.seconds + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);
+  return { began, ends, output };
+}
+
+/** Hosts tell the time in microseconds. */
+function micro(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6;
+}

@@ -1,0 +1,129 @@
+/** One command on one modelled host, from delivery to exit code: what `run-script.sh` does, without processes. */
+import { randomFrom } from '../../../experiment/random';
+import type { Clock } from '../../clock/clock';
+import type { ObjectStore } from '../../cloud/s3/store';
+import type { CommandResult, HostCommand } from '../driver';
+import { messageOf } from '../failure';
+import { type Asked, askedOf, executionOf, parametersOf } from './asked';
+import type { Documents } from './documents';
+import { type Ran, store as storeAll } from './leavings';
+import { schedule, type Scheduled } from './schedule';
+import type { Trials } from './trials';
+
+export interface WorkContext {
+  readonly clock: Clock;
+  readonly store: Pick<ObjectStore, 'put'>;
+  readonly documents: Documents;
+  readonly trials: Trials;
+  readonly seed: string;
+  /** Why hosts of a target kind cannot work; undefined where they can. */
+  readonly problemOf: (asked: Asked) => string | undefined;
+}
+
+/** Why a command was ended from outside. */
+export type Ending = 'cancel' | 'terminate';
+
+/** What SSM answers where a command was not run to its end. */
+const NO_EXIT_CODE = -1;
+/** What stands for the key where nothing was created for the rig: SSM takes no empty parameter. */
+const NO_ENDPOINTS = 'none';
+/** Exit codes of `run-script.sh`. */
+const EXIT = { noHost: 91, noObject: 92, otherScript: 97, failed: 1, timeOut: 124, cancelled: 143 } as const;
+/** Of a command's time a tenth, at most a minute, is kept for storing its results. */
+const STORING = { share: 0.1, mostSeconds: 60 };
+
+/**
+ * Never rejects: whatever goes wrong is a failed command.
+ * @param ended aborted with an {@link Ending} as its reason
+ */
+export async function work(
+  instanceId: string,
+  command: HostCommand,
+  ended: AbortSignal,
+  context: WorkContext,
+): Promise<CommandResult> {
+  try {
+    return await tryWork(instanceId, command, ended, context);
+  } catch (error) {
+    return result(EXIT.failed, '', messageOf(error));
+  }
+}
+
+async function tryWork(
+  instanceId: string,
+  command: HostCommand,
+  ended: AbortSignal,
+  context: WorkContext,
+): Promise<CommandResult> {
+  const { clock, documents, trials, seed } = context;
+  const parameters = parametersOf(command.parameters);
+  const received = clock.now() / 1000;
+  const host = await documents.host(parameters.HostsKey, instanceId);
+  if (host === null) return result(EXIT.noHost, '', `${parameters.HostsKey} has no line for host ${instanceId}`);
+  const found = await documents.sha256(parameters.ScriptKey);
+  if (found === null) return result(EXIT.noObject, '', `cannot read ${parameters.ScriptKey}`);
+  if (found !== parameters.ScriptSha256)
+    return result(EXIT.otherScript, '', `SHA-256 of ${parameters.ScriptKey} is ${found}, another was expected`);
+  const { EndpointsKey } = parameters;
+  if (EndpointsKey !== '' && EndpointsKey !== NO_ENDPOINTS && (await documents.sha256(EndpointsKey)) === null)
+    return result(EXIT.noObject, '', `cannot read ${EndpointsKey}`);
+  const execution = executionOf(parameters);
+  const plan = execution === null ? null : await documents.plan(execution);
+  if (execution === null || plan === null)
+    return result(EXIT.noObject, '', `no plan is known for results below ${parameters.OutputPrefix}`);
+  const asked = askedOf(plan, execution, parameters);
+  const problem = context.problemOf(asked);
+  if (problem !== undefined) throw new Error(problem);
+  const random = randomFrom(
+    `${seed} ${plan.executionId} ${asked.rig.rig} ${parameters.Attempt} ${parameters.Command} ${host.host}`,
+  );
+  const scheduled = schedule(asked, parameters, host, trials, received, random);
+  const ran = { host, parameters, kind: asked.rig.kind };
+  return run(command, { ...scheduled, received, ran }, ended, context);
+}
+
+interface Running extends Scheduled {
+  readonly received: number;
+  readonly ran: Pick<Ran, 'host' | 'parameters' | 'kind'>;
+}
+
+/** Lets the time pass, and stores what there is at its end. */
+async function run(
+  command: HostCommand,
+  { received, began, ends, output, ran }: Running,
+  ended: AbortSignal,
+  { clock, store }: WorkContext,
+): Promise<CommandResult> {
+  const limit = Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds;
+  const gaveUp = received + limit - Math.min(limit * STORING.share, STORING.mostSeconds);
+  const killed = received + command.executionTimeoutSeconds;
+  const then = Math.min(ends, gaveUp, killed);
+  const how = ended.aborted ? 'cancelled' : await clock.sleep(then * 1000 - clock.now(), ended);
+  const at = clock.now() / 1000;
+  const leave = async (rc: number, problem: string): Promise<string> => {
+    const whole = rc === 0 ? output : null;
+    const { stored, kept } = await storeAll(
+      { ...ran, rc, started: whole === null ? received : began, ended: at, output: whole, problem },
+      store,
+    );
+    return `${stored} files stored, ${kept} of them were there already`;
+  };
+  const line = (rc: number, text: string): string => {
+    const { Attempt, Command } = ran.parameters;
+    return `${Attempt} ${Command} ${ran.host.host}: exit ${rc} after ${(at - received).toFixed(3)} s, ${text}`;
+  };
+  if (how === 'cancelled') {
+    if (ended.reason === 'terminate') return { ...result(NO_EXIT_CODE, '', 'the host was terminated') };
+    const stored = await leave(EXIT.cancelled, 'the command was cancelled');
+    return { exitCode: NO_EXIT_CODE, status: 'Cancelled', stdout: line(EXIT.cancelled, stored), stderr: '' };
+  }
+  if (then === killed && then < Math.min(ends, gaveUp))
+    return { exitCode: NO_EXIT_CODE, status: 'TimedOut', stdout: '', stderr: '' };
+  if (then === ends) return result(0, line(0, await leave(0, '')), '');
+  const problem = `the time was over after ${(at - received).toFixed(3)} s`;
+  return result(EXIT.timeOut, line(EXIT.timeOut, await leave(EXIT.timeOut, problem)), problem);
+}
+
+function result(exitCode: number, stdout: string, stderr: string): CommandResult {
+  return { exitCode, status: exitCode === 0 ? 'Success' : 'Failed', stdout, stderr };
+}

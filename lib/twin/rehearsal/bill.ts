@@ -1,0 +1,98 @@
+/** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
+import type { LineItem } from '../../experiment/plan';
+import type { PricedInterval } from './prices';
+import { overlap, type Phase, type Segment, type Stretch } from './segments';
+
+export interface Bill {
+  readonly usd: number;
+  readonly lines: readonly LineItem[];
+  readonly phases: readonly { readonly phase: Phase; readonly usd: number; readonly seconds: number }[];
+  /**
+   * Money that was spent while hosts measured, warm-up and barrier not included, ÷ all money; null where none was.
+   */
+  readonly measuringShare: number | null;
+  /** By rig: seconds in which its target was paid for, without a trial, a change, or hosts that start or prepare. */
+  readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
+  /** Price dimensions that the price book does not hold: the bill is too low by them. */
+  readonly unknown: readonly string[];
+}
+
+export interface RigSegments {
+  readonly rig: string;
+  /** Value of the tag `fsxbench:rig`. */
+  readonly tag: string;
+  readonly segments: readonly Segment[];
+  /** Windows in which hosts measured. */
+  readonly windows: readonly Stretch[];
+}
+
+const PHASES: readonly Phase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
+/** Phases in which a target stands idle: hosts have not begun to wait for it, or have left. */
+const IDLE: readonly Phase[] = ['creating', 'idle', 'deleting'];
+
+/** What is known of intervals besides their price. */
+export interface Attribution {
+  /** The rig's tag of what was paid for; undefined for what belongs to none. */
+  readonly tagOf: (interval: PricedInterval) => string | undefined;
+  /** When the delete of a thing was taken, epoch milliseconds by id: what is being deleted is not idle. */
+  readonly deletedAt: ReadonlyMap<string, number>;
+}
+
+/** Sums up intervals, and attributes them to what the rigs were busy with meanwhile. */
+export function billOf(
+  intervals: readonly PricedInterval[],
+  rigs: readonly RigSegments[],
+  { tagOf, deletedAt }: Attribution,
+): Bill {
+  const usd = intervals.reduce((sum, one) => sum + one.usd, 0);
+  const byRig = new Map(rigs.map((rig) => [rig.tag, rig]));
+  const spent = new Map<Phase, number>();
+  let measured = 0;
+  const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
+  for (const one of intervals) {
+    const rig = byRig.get(tagOf(one) ?? '');
+    const length = one.interval.until - one.interval.from;
+    let rest = one.usd;
+    for (const window of rig?.windows ?? []) measured += (one.usd * overlap(window, one.interval)) / length;
+    for (const segment of rig?.segments ?? []) {
+      const common = overlap(segment, one.interval);
+      const share = (one.usd * common) / length;
+      rest -= share;
+      spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
+      if (one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
+        const { from, until, id } = one.interval;
+        const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
+        idle.set(rig?.rig ?? '', (idle.get(rig?.rig ?? '') ?? 0) + overlap(segment, used) / 1000);
+      }
+    }
+    // Before a rig began, or after it ended: what is left is being deleted.
+    spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
+  }
+  const phases = PHASES.map((phase) => ({
+    phase,
+    usd: spent.get(phase) ?? 0,
+    seconds: rigs
+      .flatMap(({ segments }) => segments)
+      .filter((segment) => segment.phase === phase)
+      .reduce((sum, { from, until }) => sum + (until - from) / 1000, 0),
+  })).filter((one) => one.seconds > 0 || one.usd > 0);
+  return {
+    usd,
+    lines: summed(intervals.flatMap(({ lines }) => lines)),
+    phases,
+    measuringShare: usd === 0 ? null : measured / usd,
+    idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
+    unknown: [...new Set(intervals.flatMap(({ unknown }) => unknown))],
+  };
+}
+
+/** Equal line items as one. */
+function summed(lines: readonly LineItem[]): LineItem[] {
+  const sums = new Map<string, LineItem>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.item, line.unit, line.usdPerUnit, line.source]);
+    const { quantity = 0, usd = 0 } = sums.get(key) ?? {};
+    sums.set(key, { ...line, quantity: line.quantity + quantity, usd: line.usd + usd });
+  }
+  return [...sums.values()];
+}

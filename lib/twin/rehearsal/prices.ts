@@ -1,0 +1,68 @@
+/** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
+import type { LineItem } from '../../experiment/plan';
+import { hostPrices } from '../../pricing/hosts';
+import type { PriceBook } from '../../pricing/price-book';
+import { targetOf } from '../../targets/registry';
+import type { Paid, PaidFileSystem } from '../cloud/paid';
+import type { PaidInterval } from '../ledger';
+
+/** What one interval costs, or what of it the price book does not hold. */
+export interface PricedInterval {
+  readonly interval: PaidInterval;
+  readonly lines: readonly LineItem[];
+  readonly usd: number;
+  readonly unknown: readonly string[];
+}
+
+/** Prices one interval. */
+export function priceInterval(interval: PaidInterval, book: PriceBook): PricedInterval {
+  const seconds = (interval.until - interval.from) / 1000;
+  const { lines, unknown } = priced(interval.what, seconds, book);
+  return { interval, lines, unknown, usd: lines.reduce((sum, line) => sum + line.usd, 0) };
+}
+
+function priced(
+  what: Paid,
+  seconds: number,
+  book: PriceBook,
+): { lines: readonly LineItem[]; unknown: readonly string[] } {
+  switch (what.kind) {
+    case 'ec2:instance': {
+      const { lines, unknown } = hostPrices([{ instanceType: what.instanceType, count: 1 }], seconds, book);
+      // Without a count: equal lines of all hosts become one.
+      return { lines: lines.map((line) => ({ ...line, item: `hosts, ${what.instanceType}` })), unknown };
+    }
+    case 'fsx:file-system': {
+      const config = configOf(what.configuration);
+      const found = targetOf(config.kind)?.lineItems(config, seconds, book);
+      return found ?? { lines: [], unknown: [config.kind] };
+    }
+    // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
+    case 'fsx:backup':
+      return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
+  }
+}
+
+/** The other way round of a target's requests: what FSx says of a file system, as the settings of its kind. */
+function configOf(found: PaidFileSystem): { readonly kind: string; readonly [setting: string]: unknown } {
+  const { StorageCapacity: storageGiB, LustreConfiguration: lustre, OpenZFSConfiguration: zfs } = found;
+  if (lustre !== undefined) {
+    const { Mode, Iops } = lustre.MetadataConfiguration ?? {};
+    return {
+      kind: 'fsx-lustre',
+      deploymentType: lustre.DeploymentType,
+      storageGiB,
+      perUnitMBps: lustre.PerUnitStorageThroughput,
+      metadataIops: Mode === 'USER_PROVISIONED' ? Iops : (Mode?.toLowerCase() ?? 'none'),
+      compression: lustre.DataCompressionType,
+    };
+  }
+  const iops = zfs?.DiskIopsConfiguration;
+  return {
+    kind: 'fsx-openzfs',
+    deploymentType: zfs?.DeploymentType,
+    storageGiB,
+    throughputMBps: zfs?.ThroughputCapacity,
+    diskIops: iops?.Mode === 'USER_PROVISIONED' ? iops.Iops : 'automatic',
+  };
+}

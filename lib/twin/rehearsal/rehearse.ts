@@ -1,0 +1,242 @@
+/**
+ * An execution in virtual time: the very machines and handlers, against the modelled account and modelled hosts. Same
+ * input, same bytes.
+ */
+import { readAll, readJson, writeText } from '../../aws/bucket';
+import type { Log, MachineName } from '../../aws/context';
+import type { StartInput } from '../../aws/admission';
+import { layout, rigTag, TAG } from '../../experiment/layout';
+import type { Plan } from '../../experiment/plan';
+import { randomFrom } from '../../experiment/random';
+import type { PriceBook } from '../../pricing/price-book';
+import { analyse } from '../../report/analyse';
+import { barsOf } from '../../results/bars';
+import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../results/marks';
+import type { Receipt } from '../../results/receipt';
+import { type Summary, summedObservations } from '../../results/summary';
+import type { TimelineBar } from '../../results/timeline';
+import type { TrialRow } from '../../results/verdict';
+import type { ScriptFiles } from '../../workloads/contract';
+import { checkExecution, formatComplaint } from '../checkers/check';
+import { gatherFacts } from '../checkers/gather';
+import { virtualClock } from '../clock/virtual';
+import type { Clock } from '../clock/clock';
+import type { CloudOptions } from '../cloud/cloud';
+import { memoryStore } from '../cloud/s3/memory-store';
+import type { ObjectStore } from '../cloud/s3/store';
+import type { CallRecord } from '../cloud/service';
+import { modelledHosts } from '../hosts/modelled/hosts';
+import { makeLedger } from '../ledger';
+import { makeWorld, type World, type WorldOptions } from '../world';
+import { type Bill, billOf, type RigSegments } from './bill';
+import { machineUse, type MachineUse } from './machines';
+import { criticalPath, type Step } from './path';
+import { priceInterval } from './prices';
+import { resourceBars } from './resources';
+import { segmentsOf, type Stretch } from './segments';
+
+/** Account of a rehearsal: of the form that AWS demands, and nobody's. */
+const ACCOUNT = '000000000000';
+
+export interface RehearsalOptions {
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly input: StartInput;
+  /** Epoch milliseconds at which it begins. */
+  readonly startedAt: number;
+  readonly prices: PriceBook;
+  readonly machineText: (name: MachineName) => string;
+  readonly scripts: ScriptFiles;
+  readonly log: Log;
+  readonly record?: (call: CallRecord) => void;
+  readonly fault?: NonNullable<CloudOptions['fault']>;
+  readonly aroundTasks?: NonNullable<WorldOptions['aroundTasks']>;
+  /** Called once the execution is started: for those who stop it. */
+  readonly begun?: (world: World, clock: Clock) => void;
+}
+
+export interface Rehearsal {
+  readonly status: string;
+  readonly error?: string;
+  readonly cause?: string;
+  /** Null where it was refused before it had one. */
+  readonly plan: Plan | null;
+  readonly summary: Summary | null;
+  readonly receipt: Receipt | null;
+  readonly bill: Bill;
+  /** From the start of the experiment to the end of its last guardian, seconds. */
+  readonly seconds: number;
+  readonly path: readonly Step[];
+  readonly machines: readonly MachineUse[];
+  /** What must always hold of an execution, and did not. */
+  readonly complaints: readonly string[];
+  /** The results bucket. */
+  readonly store: ObjectStore;
+  readonly world: World;
+}
+
+/** Runs the whole execution, and waits until nothing of it runs any more. */
+export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  const { experiment, executionId, startedAt, prices } = options;
+  const clock = virtualClock(startedAt);
+  const store = memoryStore(clock);
+  const ledger = makeLedger();
+  const seed = `${executionId}\n${options.input.seed ?? ''}`;
+  const calls: CallRecord[] = [];
+  let over = false;
+  const world = makeWorld({
+    clock,
+    store,
+    hosts: modelledHosts({ clock, store, seed }),
+    random: randomFrom(seed),
+    machineText: options.machineText,
+    scripts: options.scripts,
+    log: options.log,
+    local: false,
+    simulated: true,
+    place: { region: prices.region, account: ACCOUNT },
+    prices,
+    onPaid: ledger.onPaid,
+    record: (call) => {
+      // What is read afterwards, to say what happened, is none of it.
+      if (over) return;
+      calls.push(call);
+      options.record?.(call);
+    },
+    ...(options.fault === undefined ? {} : { fault: options.fault }),
+    ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
+  });
+  const execution = await world.start('experiment', executionId, options.input);
+  options.begun?.(world, clock);
+  await world.settled();
+  over = true;
+  const now = clock.now();
+  const keys = layout(experiment, executionId);
+  const plan = await readJson<Plan>(world.context, keys.plan);
+  const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices));
+  const rigs = plan === null ? [] : await segmentsOfRigs(world, plan);
+  const bill = billOf(intervals, rigs, {
+    tagOf: ({ interval }) => interval.tags[TAG.rig],
+    deletedAt: deletions(calls),
+  });
+  const facts = await gatherFacts(world, { experiment, executionId }, calls, null);
+  const { status, error, cause, stopDate = now } = execution;
+  return {
+    status,
+    ...(error === undefined ? {} : { error }),
+    ...(cause === undefined ? {} : { cause }),
+    plan,
+    summary:
+      plan === null
+        ? null
+        : await report(world, plan, bill, [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))]),
+    receipt: await readJson<Receipt>(world.context, keys.receipt),
+    bill,
+    seconds: (now - startedAt) / 1000,
+    path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }),
+    machines: machineUse(world.account),
+    complaints: checkExecution(facts).map(formatComplaint),
+    store,
+    world,
+  };
+}
+
+/** Changes in place, on the lanes of their rigs. */
+function changeBars(rigs: readonly RigSegments[]): TimelineBar[] {
+  return rigs.flatMap(({ rig, segments }) =>
+    segments
+      .filter(({ phase }) => phase === 'changing')
+      .map(({ phase, from, until }) => {
+        const [begin, end] = [new Date(from).toISOString(), new Date(until).toISOString()];
+        return { lane: rig, phase, label: 'changing', from: begin, to: end };
+      }),
+  );
+}
+
+/** When the delete of a file system was taken, epoch milliseconds by id. */
+function deletions(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
+  const taken = calls.filter(({ action, error }) => action === 'DeleteFileSystem' && error === undefined);
+  return new Map(taken.map(({ input, time }) => [(input as { FileSystemId: string }).FileSystemId, Date.parse(time)]));
+}
+
+/** What every rig was busy with. Rigs that never began have none. */
+async function segmentsOfRigs(world: World, plan: Plan): Promise<RigSegments[]> {
+  const executions = world.account.sfn.executions();
+  const keys = layout(plan.experiment, plan.executionId);
+  const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): Stretch => ({
+    from: startDate,
+    until: stopDate ?? startDate,
+  });
+  const rows = await readRows(world, plan);
+  const found: RigSegments[] = [];
+  for (const { rig } of plan.rigs) {
+    const tag = rigTag(plan.executionId, rig);
+    const own = executions.find(({ name }) => name === tag);
+    if (own === undefined) continue;
+    const segments = segmentsOf({
+      ...stretch(own),
+      outcome: await readJson<RigOutcome>(world.context, keys.rigOutcome(rig)),
+      trials: await attemptsOf(world, plan, rig, own.stopDate ?? own.startDate),
+      changes: executions.filter(({ name }) => name.startsWith(`${tag}.change.`)).map(stretch),
+    });
+    const windows = rows
+      .filter((row) => row.rig === rig && row.started !== null && row.ended !== null)
+      .map(({ started, ended }) => ({ from: Date.parse(started ?? ''), until: Date.parse(ended ?? '') }));
+    found.push({ rig, tag, segments, windows });
+  }
+  return found;
+}
+
+/** Attempts of the trials of a rig. One that was never closed lasted until the rig ended. */
+async function attemptsOf(world: World, plan: Plan, rig: string, end: number): Promise<Stretch[]> {
+  const keys = layout(plan.experiment, plan.executionId);
+  const found: Stretch[] = [];
+  for (const { trial } of plan.trials.filter((one) => one.rig === rig)) {
+    for (let attempt = 1; ; attempt += 1) {
+      const folder = keys.attempt(rig, trial, attempt);
+      const started = await readJson<AttemptStarted>(world.context, `${folder}started.json`);
+      if (started === null) break;
+      const ended = await readJson<AttemptEnded>(world.context, `${folder}ended.json`);
+      found.push({ from: Date.parse(started.startedAt), until: ended === null ? end : Date.parse(ended.endedAt) });
+    }
+  }
+  return found;
+}
+
+/** The report once more, with every resource and what was spent. Null where there are no results. */
+async function report(world: World, plan: Plan, bill: Bill, more: readonly TimelineBar[]): Promise<Summary | null> {
+  const keys = layout(plan.experiment, plan.executionId);
+  const { context } = world;
+  if ((await readJson<Summary>(context, keys.summary)) === null) return null;
+  const rows = await readRows(world, plan);
+  const outcomes: RigOutcome[] = [];
+  for (const { rig } of plan.rigs) {
+    const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(rig));
+    if (outcome !== null) outcomes.push(outcome);
+  }
+  const lines = await readAll(
+    context,
+    rows.map(({ trial }) => keys.observations(trial)),
+  );
+  const { summary, html } = analyse({
+    plan,
+    rows,
+    observations: lines.flatMap(({ text }) => summedObservations(text)),
+    outcomes,
+    receipt: await readJson<Receipt>(context, keys.receipt),
+    bars: [...barsOf(outcomes, rows), ...more],
+    spend: bill,
+  });
+  await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
+  await writeText(context, keys.report, html);
+  return summary;
+}
+
+async function readRows(world: World, plan: Plan): Promise<TrialRow[]> {
+  const keys = layout(plan.experiment, plan.executionId);
+  const found = await readAll(
+    world.context,
+    plan.trials.map(({ trial }) => keys.row(trial)),
+  );
+  return found.map(({ text }) => JSON.parse(text) as TrialRow);
+}

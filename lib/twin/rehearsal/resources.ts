@@ -1,0 +1,54 @@
+/** Every resource as a bar over time: what existed, what was paid for. Hosts of a role that lived alike are one bar. */
+import { TAG } from '../../experiment/layout';
+import type { TimelineBar } from '../../results/timeline';
+import type { Paid } from '../cloud/paid';
+import type { PaidInterval } from '../ledger';
+
+/** Bars of what was paid for, lane by lane. */
+export function resourceBars(intervals: readonly PaidInterval[]): TimelineBar[] {
+  const groups = new Map<string, PaidInterval[]>();
+  for (const one of intervals) {
+    const lane = laneOf(one);
+    groups.set(lane, [...(groups.get(lane) ?? []), one]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([lane, its]) =>
+      its[0]?.kind === 'ec2:instance' ? [together(lane, its)] : its.map((one) => bar(lane, one)),
+    );
+}
+
+function laneOf({ kind, id, tags }: PaidInterval): string {
+  const rig = /[^.]*$/.exec(tags[TAG.rig] ?? '')?.[0] ?? '';
+  return `${rig} ${kind === 'ec2:instance' ? `hosts ${tags[TAG.role] ?? ''}` : id}`.trim();
+}
+
+/** From the first host that began to the last that ended. */
+function together(lane: string, its: readonly PaidInterval[]): TimelineBar {
+  const from = Math.min(...its.map((one) => one.from));
+  const until = Math.max(...its.map((one) => one.until));
+  const types = [...new Set(its.map(({ what }) => nameOf(what)))].join(', ');
+  return { lane, phase: 'existing', label: `${its.length} x ${types}`, from: iso(from), to: iso(until) };
+}
+
+function bar(lane: string, { what, from, until }: PaidInterval): TimelineBar {
+  return { lane, phase: 'existing', label: nameOf(what), from: iso(from), to: iso(until) };
+}
+
+function nameOf(what: Paid): string {
+  switch (what.kind) {
+    case 'ec2:instance':
+      return what.instanceType;
+    case 'fsx:backup':
+      return `backup of ${what.fileSystemId}`;
+    case 'fsx:file-system': {
+      const { FileSystemType, StorageCapacity, LustreConfiguration, OpenZFSConfiguration } = what.configuration;
+      const of = LustreConfiguration?.DeploymentType ?? OpenZFSConfiguration?.DeploymentType ?? '';
+      return `${FileSystemType ?? 'FSx'} ${of}, ${StorageCapacity ?? '?'} GiB`;
+    }
+  }
+}
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}

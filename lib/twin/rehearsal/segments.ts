@@ -1,0 +1,75 @@
+/** What a rig was busy with at every moment, from what it left: its phases, its trials, its changes. */
+import type { RigOutcome } from '../../results/marks';
+import type { TimelineBar } from '../../results/timeline';
+
+export type Phase = TimelineBar['phase'];
+
+/** A stretch of time, epoch milliseconds, `until` excluded. */
+export interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface Segment extends Stretch {
+  readonly phase: Phase;
+}
+
+export interface RigTimes extends Stretch {
+  /** Null where the rig was stopped before it could write it. */
+  readonly outcome: RigOutcome | null;
+  /** Attempts of trials: from their start to the judgement of their hosts, the wait at the barrier included. */
+  readonly trials: readonly Stretch[];
+  /** Requests that changed the target in place. */
+  readonly changes: readonly Stretch[];
+}
+
+/** Segments in order, without gaps, from the rig's beginning to its end. */
+export function segmentsOf(times: RigTimes): Segment[] {
+  const { from, until, outcome, trials, changes } = times;
+  const marks = outcome?.phases ?? [];
+  const at = (phase: string): number => Date.parse(marks.find((mark) => mark.phase === phase)?.at ?? '');
+  // A rig without marks created until its first trial, and was deleted after its last.
+  const first = Math.min(...trials.map((one) => one.from), until);
+  const last = Math.max(...trials.map((one) => one.until), from);
+  const launched = orElse(at('launching'), first);
+  const measuring = orElse(at('measuring'), first);
+  const deleting = orElse(at('deleting'), outcome === null ? last : until);
+  const bounds = [
+    from,
+    until,
+    launched,
+    measuring,
+    deleting,
+    ...[...trials, ...changes].flatMap((one) => [one.from, one.until]),
+  ];
+  const edges = [...new Set(bounds)].filter((edge) => edge >= from && edge <= until).sort((a, b) => a - b);
+  const phaseAt = (moment: number): Phase => {
+    if (changes.some((one) => within(moment, one))) return 'changing';
+    if (trials.some((one) => within(moment, one))) return 'measuring';
+    if (moment >= deleting) return 'deleting';
+    if (moment < launched) return 'creating';
+    return moment < measuring ? 'preparing' : 'idle';
+  };
+  const segments: Segment[] = [];
+  for (const [index, edge] of edges.slice(0, -1).entries()) {
+    const next = edges[index + 1] ?? edge;
+    const phase = phaseAt(edge);
+    const before = segments.at(-1);
+    if (before?.phase === phase) segments[segments.length - 1] = { ...before, until: next };
+    else segments.push({ phase, from: edge, until: next });
+  }
+  return segments;
+}
+
+/** Milliseconds that two stretches have in common. */
+export function overlap(a: Stretch, b: Stretch): number {
+  return Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
+}
+
+function within(moment: number, { from, until }: Stretch): boolean {
+  return moment >= from && moment < until;
+}
+
+function orElse(moment: number, otherwise: number): number {
+  return Number.isNaN(moment) ? otherwise : moment;
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callLog } from '../../lib/cli/call-log';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import { captured } from './captured';
+
+/** Time enough for a stream to notice. */
+const soon = (): Promise<void> => sleep(20);
+
+const call = (action: string): CallRecord => ({
+  time: '2026-01-01T00:00:00.000Z',
+  execution: 'e1',
+  state: 'Look',
+  role: 'r',
+  service: 's3',
+  action,
+  input: { Key: 'ä\n' },
+});
+
+describe('callLog', () => {
+  let cwd: string;
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'fsxbench-calls-'));
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  it('writes a JSON line a call, in the order of the calls, below the working directory', async () => {
+    const log = callLog(captured(cwd).cli, 'calls.jsonl');
+    const calls = Array.from({ length: 2000 }, (_, index) => call(`Action${index}`));
+    for (const one of calls) log.write(one);
+    await log.close();
+    const lines = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as CallRecord)).toEqual(calls);
+  });
+
+  it('keeps nothing without a file', async () => {
+    const { cli, err } = captured(cwd);
+    const log = callLog(cli, undefined);
+    log.write(call('A'));
+    await log.close();
+    expect(err()).toBe('');
+  });
+
+  it('says once that a file cannot be written, and goes on', async () => {
+    const { cli, err } = captured(cwd);
+    const log = callLog(cli, 'no/such/folder/calls.jsonl');
+    for (let count = 0; count < 100; count += 1) log.write(call('A'));
+    await soon();
+    await log.close();
+    log.write(call('B'));
+    await soon();
+    expect(err().match(/cannot be written/g)).toHaveLength(1);
+    expect(err()).toContain('--calls no/such/folder/calls.jsonl');
+  });
+});

@@ -1,0 +1,17 @@
+import { pricesFor } from '../../lib/cli/region';
+
+describe('pricesFor', () => {
+  it('takes the option before the variable, and us-east-1 without either', () => {
+    expect(pricesFor('ap-northeast-1', { AWS_REGION: 'us-east-1' }).region).toBe('ap-northeast-1');
+    expect(pricesFor(undefined, { AWS_REGION: 'ap-northeast-1' }).region).toBe('ap-northeast-1');
+    expect(pricesFor(undefined, {}).region).toBe('us-east-1');
+    expect(pricesFor(undefined, {}).prices.length).toBeGreaterThan(0);
+  });
+
+  it('passes over a variable without prices, but not over an option', () => {
+    expect(pricesFor(undefined, { AWS_REGION: 'xx-nowhere-1' }).region).toBe('us-east-1');
+    expect(() => pricesFor('xx-nowhere-1', {})).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/xx-nowhere-1.*us-east-1/) as string }) as Error,
+    );
+  });
+});

@@ -1,0 +1,211 @@
+/** `experiment` alone: what it asks of the other machines, and what it says of rigs, results and refusals. */
+import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../alone';
+import { type Load, same } from '../stage';
+import { asked, storyOf, TROUBLES } from '../story';
+
+const PLAN = {
+  executionId: 'e-1',
+  experiment: 'play',
+  guardianUntil: 4000,
+  timing: { teardownPollSeconds: 7, teardownAllowanceSeconds: 900, pollSeconds: 15 },
+  parallelRigs: 2,
+  rigs: [
+    { rig: 'r1', key: 'rigs/r1.json' },
+    { rig: 'r2', key: 'rigs/r2.json' },
+    { rig: 'r3', key: 'rigs/r3.json' },
+  ],
+};
+const RESULTS = { answer: 'yes', complete: true };
+const MEASURED = { Output: { status: 'SUCCEEDED' } };
+const HEALTHY: Answers = {
+  Admit: { Payload: PLAN },
+  StartGuardian: { ExecutionArn: 'arn:guardian' },
+  MeasureRig: MEASURED,
+  RigFailed: { Output: {} },
+  Results: { Output: RESULTS },
+  Notify: {},
+};
+const LOST_RESULTS = [
+  'ResultsFailed',
+  'The measurement ended, but its results could not be read or analysed. The raw files are in the bucket.',
+];
+const MEASURING = 'Admit 0, StartGuardian 0, MeasureRig 0, MeasureRig 0, MeasureRig 0';
+
+const play = (load: Load, answers: Answers): Promise<Alone> =>
+  alone(load, 'experiment', { spec: 'text' }, { ...HEALTHY, ...answers });
+
+async function tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Promise<string[]> {
+  return same(what, storyOf(await play(load, answers)), { calls, end });
+}
+
+/** Answers `MeasureRig` by rig; rigs that are not named succeed. */
+const byRig =
+  (answers: Readonly<Record<string, unknown>>) =>
+  ({ arguments: given }: { readonly arguments: unknown }): unknown => {
+    const answer = answers[(given as { Input: { rig: string } }).Input.rig] ?? MEASURED;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+const failed = (rigs: string): string[] => ['RigsFailed', `Rigs that failed: ${rigs}. The report says why.`];
+const told = (played: Alone): unknown => (asked(played, 'Notify')[0] as { Message?: unknown } | undefined)?.Message;
+const message = (rigs: readonly string[], answer = 'yes'): unknown => ({
+  executionId: 'e-1',
+  experiment: 'play',
+  answer,
+  rigs,
+});
+
+/** Every call of an execution in which all goes well, with all that it says. */
+export async function calls(load: Load): Promise<string[]> {
+  const played = await play(load, {});
+  const child = (machine: string, name: string, input: unknown): unknown => ({
+    StateMachineArn: machine,
+    Name: name,
+    Input: input,
+  });
+  const rig = (name: string): unknown =>
+    child('RigMachineArn', `e-1.${name}`, {
+      executionId: 'e-1',
+      rig: name,
+      key: `rigs/${name}.json`,
+      teardown: { pollSeconds: 7, seconds: 900 },
+    });
+  const guarded = {
+    executionId: 'e-1',
+    experiment: 'play',
+    executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:experiment:play-1',
+    until: 4000,
+    timing: PLAN.timing,
+  };
+  const admitted = { executionId: 'play-1', startedAt: '2026-01-01T00:00:00.000Z', input: { spec: 'text' } };
+  const ended = { executionId: 'e-1', experiment: 'play', ended: null };
+  const expected = [
+    ['Admit', { FunctionName: 'AdmitFunctionArn', Payload: admitted }],
+    ['StartGuardian', child('GuardianMachineArn', 'e-1', guarded)],
+    ['MeasureRig', rig('r1')],
+    ['MeasureRig', rig('r2')],
+    ['MeasureRig', rig('r3')],
+    ['Results', child('ResultsMachineArn', 'e-1.results.0', ended)],
+    ['Notify', { TopicArn: 'NotifyTopicArn', Subject: 'fsxbench e-1 ended', Message: message([]) }],
+  ];
+  const found = played.calls.map((call) => [call.state, call.arguments]);
+  return [
+    ...same('number of calls', found.length, expected.length),
+    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
+    ...same('output', [played.status, played.output, played.at], ['SUCCEEDED', RESULTS, 0]),
+  ];
+}
+
+/** Nothing is measured where the plan or the guardian failed. */
+export async function refusals(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const name of TROUBLES) {
+    const [trouble, end] = [fails(name, LONG), [name, LONG.slice(0, 4000)]];
+    complaints.push(
+      ...(await tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0', end)),
+      ...(await tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, 'Admit 0, StartGuardian 0', end)),
+    );
+  }
+  const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
+  return [...complaints, ...same('no reason', [error, cause], ['Unknown', 'No cause was given.'])];
+}
+
+/** A rig that fails is torn down and named, and stops no other; one that was stopped is told, but is no failure. */
+export async function rigs(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const after = 'Results 0, Notify 0';
+  for (const name of TROUBLES) {
+    const one = { MeasureRig: byRig({ r2: fails(name, LONG) }) };
+    const played = await play(load, one);
+    const teardown = {
+      StateMachineArn: 'TeardownMachineArn',
+      Name: 'e-1.r2.teardown.after.0',
+      Input: { tagKey: 'fsxbench:rig', tagValue: 'e-1.r2', pollSeconds: 7, seconds: 900 },
+    };
+    const all = { MeasureRig: fails(name, LONG), RigFailed: fails(name, LONG) };
+    const none = await play(load, all);
+    complaints.push(
+      ...same(`one: ${name}`, storyOf(played).end, failed('r2')),
+      ...same(`one: ${name}: measured`, asked(played, 'MeasureRig').length, 3),
+      ...same(`one: ${name}: torn down`, asked(played, 'RigFailed'), [teardown]),
+      ...same(`one: ${name}: told`, told(played), message(['r2'])),
+      ...same(`all: ${name}`, storyOf(none).end, failed('r1, r2, r3')),
+      ...same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3),
+      ...same(`all: ${name}: told`, told(none), message(['r1', 'r2', 'r3'])),
+    );
+  }
+  const stopped = { MeasureRig: byRig({ r3: { Output: { status: 'STOPPED' } } }) };
+  return [
+    ...complaints,
+    ...(await tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS)),
+    ...same('one is stopped: told', told(await play(load, stopped)), message(['r3'])),
+  ];
+}
+
+/** So many at once as planned; a child that dies stops no other; without a list of rigs, all of them failed. */
+export async function children(load: Load): Promise<string[]> {
+  const lost = fails('StepFunctions.SdkClientException');
+  const again = await play(load, { MeasureRig: inTurn(lost, lost, MEASURED) });
+  const died = await play(load, {
+    MeasureRig: byRig({ r1: new Error('gone') }),
+    Admit: { Payload: { ...PLAN, parallelRigs: 1 } },
+  });
+  const none = await play(load, { Admit: { Payload: { ...PLAN, parallelRigs: 'many' } } });
+  const large = await play(load, { MeasureRig: { Output: { status: 'x'.repeat(100_000) } } });
+  return [
+    ...same(
+      'two at once',
+      again.calls.slice(2, 7).map(({ state, at }) => `${state} ${at}`),
+      ['MeasureRig 0', 'MeasureRig 0', 'MeasureRig 0.5', 'MeasureRig 0.5', 'MeasureRig 0.5'],
+    ),
+    ...same('two at once', again.output, RESULTS),
+    ...same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0, Notify 0`, end: failed('r1') }),
+    ...same('no children', storyOf(none), {
+      calls: 'Admit 0, StartGuardian 0, Results 0, Notify 0',
+      end: failed('r1, r2, r3'),
+    }),
+    ...same('no children: told', told(none), message(['r1', 'r2', 'r3'])),
+    ...same('too large', storyOf(large), { calls: `${MEASURING}, Results 0, Notify 0`, end: failed('r1, r2, r3') }),
+  ];
+}
+
+/** Results that are not whole are a failure; telling nobody is none. */
+export async function results(load: Load): Promise<string[]> {
+  const unread = 'The results could not be read; the guardian will try again.';
+  const [all, partial] = [`${MEASURING}, Results 0, Notify 0`, { answer: 'half', complete: false }];
+  const complaints = await tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
+  for (const name of TROUBLES) {
+    const trouble = fails(name, LONG);
+    complaints.push(
+      ...(await tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS)),
+      ...same(`Results: ${name}: told`, told(await play(load, { Results: trouble })), message([], unread)),
+      ...(await tells(load, `Notify: ${name}`, { Notify: trouble }, all, RESULTS)),
+    );
+  }
+  const lost = { ...PLAN, rigs: [{ rig: 'r1', key: 'k' }], executionId: 'e'.repeat(120) };
+  const long = asked(await play(load, { Admit: { Payload: lost } }), 'Notify')[0] as { Subject: string } | undefined;
+  return [...complaints, ...same('subject', long?.Subject, `fsxbench ${'e'.repeat(91)}`)];
+}
+
+/** A call whose answer got lost is made again: under its own name where the first one may have come through. */
+export async function retried(load: Load): Promise<string[]> {
+  const lost = fails('StepFunctions.SdkClientException');
+  const [found, trouble] = [inTurn(lost, { Output: RESULTS }), fails('Trouble')];
+  const names = (played: Alone, state: string): unknown[] =>
+    asked(played, state).map((one) => (one as { Name?: string }).Name);
+  const one = { Admit: { Payload: { ...PLAN, rigs: PLAN.rigs.slice(0, 1) } } };
+  const guarded = await play(load, { StartGuardian: inTurn(lost, {}) });
+  const read = await play(load, { Results: found });
+  const measured = await play(load, { ...one, MeasureRig: inTurn(lost, MEASURED) });
+  const torn = await play(load, { ...one, MeasureRig: trouble, RigFailed: inTurn(lost, {}) });
+  const admitted = await play(load, { Admit: inTurn(fails('Lambda.SdkClientException'), { Payload: PLAN }) });
+  const notified = await play(load, { Notify: inTurn(fails('SNS.SdkClientException'), {}) });
+  return [
+    ...same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]),
+    ...same('Results', [names(read, 'Results'), read.output], [['e-1.results.0', 'e-1.results.1'], RESULTS]),
+    ...same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1.r1', 'e-1.r1'], RESULTS]),
+    ...same('RigFailed', names(torn, 'RigFailed'), ['e-1.r1.teardown.after.0', 'e-1.r1.teardown.after.1']),
+    ...same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]),
+    ...same('Notify', [asked(notified, 'Notify').length, notified.output], [2, RESULTS]),
+  ];
+}

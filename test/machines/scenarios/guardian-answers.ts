@@ -1,0 +1,57 @@
+/** `guardian` alone: its input, a good answer for every state, and how a story is told. */
+import { type Alone, alone, type Answers } from '../alone';
+import { BEGINNING, type Load, same } from '../stage';
+import { storyOf } from '../story';
+
+const UNTIL = BEGINNING / 1000 + 1000;
+const INPUT = {
+  executionId: 'e-1',
+  experiment: 'play',
+  executionArn: 'arn:experiment:e-1',
+  until: UNTIL,
+  timing: {
+    guardianPollSeconds: 60,
+    guardianPollGrowth: 0.5,
+    pollSeconds: 15,
+    stopSeconds: 100,
+    resultsGraceSeconds: 600.5,
+    teardownPollSeconds: 7,
+    teardownAllowanceSeconds: 900.5,
+    settleSeconds: 120,
+  },
+};
+export const is = (Status: string): unknown => ({ Status });
+export const living = (count: number): unknown => ({ Payload: { living: count } });
+export const receipt = (clean: boolean): unknown => ({ Payload: { clean } });
+export const HEALTHY: Answers = {
+  Watch: is('SUCCEEDED'),
+  CloseFence: { Payload: { fencedAt: 'early' } },
+  StopLiving: living(0),
+  Outcome: is('SUCCEEDED'),
+  SaveResults: { Output: {} },
+  TearDown: { Output: {} },
+  CloseFenceAgain: { Payload: { fencedAt: 'late' } },
+  WriteReceipt: receipt(true),
+  Report: { Payload: {} },
+};
+export const done = (outcome: string): unknown => ({ executionId: 'e-1', outcome, clean: true });
+export const LEFT = [
+  'SomethingLeft',
+  'Something of e-1 could not be shown to be gone. The receipt lists it; the janitor tries again.',
+];
+/** As far as the end of an execution that succeeded. */
+export const BEGUN = 'Watch 0, CloseFence 0, StopLiving 0, StopLiving 15, Outcome 15';
+
+export const play = (load: Load, answers: Answers): Promise<Alone> =>
+  alone(load, 'guardian', INPUT, { ...HEALTHY, ...answers });
+
+/** Complains where the story is another one. */
+export async function tells(
+  load: Load,
+  what: string,
+  answers: Answers,
+  calls: string,
+  end: unknown,
+): Promise<string[]> {
+  return same(what, storyOf(await play(load, answers)), { calls, end });
+}

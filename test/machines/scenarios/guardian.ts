@@ -1,0 +1,153 @@
+/** `guardian` alone: how long it watches, what it stops, and what it makes of the outcome. */
+import { type Answers, fails, inTurn, LONG } from '../alone';
+import { type Load, same } from '../stage';
+import { silent, TROUBLES } from '../story';
+import { BEGUN, done, HEALTHY, is, living, play, tells } from './guardian-answers';
+
+const child = (machine: string, name: string, input: unknown): unknown => ({
+  StateMachineArn: machine,
+  Name: name,
+  Input: input,
+});
+const lambda = (name: string, payload: unknown): unknown => ({ FunctionName: name, Payload: payload });
+
+/** Every call of an execution that failed, with all that it says. */
+export async function calls(load: Load): Promise<string[]> {
+  const failed = is('FAILED');
+  const played = await play(load, { Watch: failed, Outcome: failed });
+  const [ids, arn] = [{ executionId: 'e-1', experiment: 'play' }, { ExecutionArn: 'arn:experiment:e-1' }];
+  const stop = lambda('StopChildrenFunctionArn', { executionId: 'e-1', executionArn: 'arn:experiment:e-1' });
+  const teardown = { tagKey: 'fsxbench:execution', tagValue: 'e-1', pollSeconds: 7, seconds: 900.5 };
+  const expected = [
+    ['Watch', arn, 0],
+    ['CloseFence', lambda('CloseFenceFunctionArn', { executionId: 'e-1', by: 'play-1' }), 0],
+    ['StopLiving', stop, 0],
+    ['StopLiving', stop, 15],
+    ['Outcome', arn, 15],
+    ['SaveResults', child('ResultsMachineArn', 'play-1.saved.0', { ...ids, ended: 'FAILED' }), 15],
+    ['TearDown', child('TeardownMachineArn', 'play-1.teardown.1.0', teardown), 15],
+    ['WriteReceipt', lambda('WriteReceiptFunctionArn', { ...ids, outcome: 'FAILED', fencedAt: 'early' }), 135],
+    ['Report', lambda('AnalyseFunctionArn', { ...ids, ended: 'FAILED' }), 135],
+  ];
+  const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
+  return [
+    ...same('number of calls', found.length, expected.length),
+    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
+    ...same('output', played.output, done('FAILED')),
+  ];
+}
+
+/** Looks less and less often, until the execution ends or its time is over. */
+export async function watch(load: Load): Promise<string[]> {
+  const [running, ok] = [is('RUNNING'), done('SUCCEEDED')];
+  const first = 'Watch 0, Watch 60, Watch 120, Watch 180, Watch 270';
+  const rest = (at: number): string =>
+    [`CloseFence ${at}, StopLiving ${at}, StopLiving ${at + 15}, Outcome ${at + 15}, TearDown ${at + 15}`]
+      .concat([`WriteReceipt ${at + 135}, Report ${at + 135}`])
+      .join(', ');
+  const overtime = `${first}, Watch 405, Watch 607.5, Watch 911.25, Watch 1366.875, ${rest(1366.875)}`;
+  const complaints = [
+    ...(await tells(
+      load,
+      'ends',
+      { Watch: inTurn(running, running, running, running, is('ABORTED')) },
+      `${first}, ${rest(270)}`,
+      ok,
+    )),
+    ...(await tells(load, 'never ends', { Watch: running }, overtime, ok)),
+  ];
+  for (const name of TROUBLES) {
+    const answers = { Watch: inTurn(fails(name, LONG), is('SUCCEEDED')) };
+    complaints.push(
+      ...(await tells(load, `cannot look: ${name}`, answers, `Watch 0, Watch 60, ${rest(60)}`, ok)),
+      ...(await tells(load, `can never look: ${name}`, { Watch: fails(name, LONG) }, overtime, ok)),
+    );
+  }
+  return complaints;
+}
+
+/** Stops until nothing lives for two looks in a row, for a bounded time. */
+export async function stop(load: Load): Promise<string[]> {
+  const began = 'Watch 0, CloseFence 0';
+  const ended = (at: number): string => `Outcome ${at}, TearDown ${at}, WriteReceipt ${at + 120}, Report ${at + 120}`;
+  const every = (last: number): string =>
+    Array.from({ length: last / 15 + 1 }, (_, index) => `StopLiving ${15 * index}`).join(', ');
+  const story = (what: string, answer: unknown, last: number): Promise<string[]> =>
+    tells(load, what, { StopLiving: answer }, `${began}, ${every(last)}, ${ended(last)}`, done('SUCCEEDED'));
+  const complaints = [
+    ...(await story('one comes late', inTurn(living(0), living(3), living(0), living(0)), 45)),
+    ...(await story('two take long', inTurn(living(2), living(2), living(0), living(0)), 45)),
+    ...(await story('lives on', living(1), 105)),
+  ];
+  for (const name of TROUBLES) {
+    const trouble = fails(name, LONG);
+    complaints.push(
+      ...(await story(`once ${name}`, inTurn(living(0), trouble, living(0)), 30)),
+      ...(await story(`always ${name}`, trouble, 105)),
+    );
+  }
+  return complaints;
+}
+
+/** What became of the execution: results are saved unless it succeeded. */
+export async function outcome(load: Load): Promise<string[]> {
+  const rest = (at: number): string => `TearDown ${at}, WriteReceipt ${at + 120}, Report ${at + 120}`;
+  const saved = `${BEGUN}, SaveResults 15, ${rest(15)}`;
+  const ok = done('SUCCEEDED');
+  const gone = fails('Sfn.ExecutionDoesNotExistException');
+  const complaints = [
+    ...(await tells(load, 'ended as TIMED_OUT', { Outcome: is('TIMED_OUT') }, saved, done('TIMED_OUT'))),
+    ...(await tells(load, 'is not there', { Outcome: gone }, saved, done('UNKNOWN'))),
+    ...(await tells(
+      load,
+      'results hang',
+      { Outcome: is('FAILED'), SaveResults: silent },
+      `${BEGUN}, SaveResults 15, ${rest(616)}`,
+      done('FAILED'),
+    )),
+  ];
+  for (const name of TROUBLES) {
+    const trouble = fails(name, LONG);
+    complaints.push(
+      ...(await tells(load, `Outcome, after a success: ${name}`, { Outcome: trouble }, `${BEGUN}, ${rest(15)}`, ok)),
+      ...(await tells(load, `Outcome: ${name}`, { Watch: is('X'), Outcome: trouble }, saved, done('X'))),
+      ...(await tells(
+        load,
+        `SaveResults: ${name}`,
+        { Outcome: is('FAILED'), SaveResults: trouble },
+        saved,
+        done('FAILED'),
+      )),
+    );
+  }
+  return complaints;
+}
+
+/** A call whose answer got lost is made again, under a name of its own where it starts a machine. */
+export async function retried(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const lost: Answers = {
+    Watch: 'Sfn.SdkClientException',
+    CloseFence: 'Lambda.SdkClientException',
+    StopLiving: 'Lambda.TooManyRequestsException',
+    Outcome: 'Sfn.SfnException',
+    SaveResults: 'StepFunctions.ThrottlingException',
+    TearDown: 'StepFunctions.SdkClientException',
+    WriteReceipt: 'Lambda.ServiceException',
+    Report: 'Transient',
+  };
+  for (const [state, error] of Object.entries(lost)) {
+    const good = state === 'Outcome' ? is('FAILED') : HEALTHY[state];
+    const answers = { Outcome: is('FAILED'), [state]: inTurn(fails(String(error)), good) };
+    const played = await play(load, answers);
+    const made = played.calls.filter((call) => call.state === state);
+    const names = made.slice(0, 2).map((call) => (call.arguments as { Name?: string }).Name);
+    const child = { SaveResults: 'play-1.saved.', TearDown: 'play-1.teardown.1.' }[state];
+    complaints.push(
+      ...same(`${state} is made again`, (made[1]?.at ?? 0) - (made[0]?.at ?? 0), 0.5),
+      ...same(`${state} by name`, names, child === undefined ? [undefined, undefined] : [`${child}0`, `${child}1`]),
+      ...same(`${state} after all`, played.output, done('FAILED')),
+    );
+  }
+  return complaints;
+}

@@ -1,0 +1,88 @@
+/** `janitor` alone: whom it tells of what was left, how many at once, and what it says of those that it could not. */
+import { alone, type Answers, breaking, fails, LONG, takes } from '../alone';
+import { type Load, same } from '../stage';
+import type { TaskCall } from '../../../lib/twin/asl/task';
+
+const ORPHANS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((executionId) => ({
+  executionId,
+  experiment: `of ${executionId}`,
+  why: `${executionId} is over`,
+}));
+const started = (executionId: string): unknown => ({ executionId, started: `${executionId}.recover.1` });
+const idOf = (call: TaskCall): string => (call.arguments as { Payload: { executionId: string } }).Payload.executionId;
+const HEALTHY: Answers = {
+  Find: { Payload: { orphans: ORPHANS } },
+  StartGuardian: takes(10, (call: TaskCall) => ({ Payload: started(idOf(call)) })),
+};
+
+const ONE: Answers = { Find: { Payload: { orphans: ORPHANS.slice(0, 1) } } };
+
+/** Every orphan gets its guardian, five at a time. */
+export async function recovers(load: Load): Promise<string[]> {
+  const { status, output, calls } = await alone(load, 'janitor', {}, HEALTHY);
+  const none = await alone(load, 'janitor', {}, { ...HEALTHY, Find: { Payload: { orphans: [] } } });
+  return [
+    ...same('calls', calls, [
+      { state: 'Find', arguments: { FunctionName: 'FindOrphansFunctionArn', Payload: {} }, at: 0 },
+      ...ORPHANS.map((orphan, index) => ({
+        state: 'StartGuardian',
+        arguments: { FunctionName: 'StartGuardianFunctionArn', Payload: { ...orphan, left: true } },
+        at: index < 5 ? 0 : 10,
+      })),
+    ]),
+    ...same(
+      'recovered',
+      [status, output],
+      ['SUCCEEDED', { recovered: ORPHANS.map(({ executionId }) => started(executionId)) }],
+    ),
+    ...same('none', [none.status, none.output, none.calls.length], ['SUCCEEDED', { recovered: [] }, 1]),
+  ];
+}
+
+/** One that cannot be started is told in few words; a look that fails, in not too many. */
+export async function unrecovered(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const name of ['States.DataLimitExceeded', 'Trouble']) {
+    const one = await alone(
+      load,
+      'janitor',
+      {},
+      {
+        ...HEALTHY,
+        StartGuardian: (call: TaskCall) => {
+          if (idOf(call) === 'b') throw fails(name, LONG);
+          return { Payload: started(idOf(call)) };
+        },
+      },
+    );
+    complaints.push(
+      ...same(
+        `StartGuardian: ${name}`,
+        [one.status, one.output],
+        [
+          'SUCCEEDED',
+          {
+            recovered: ORPHANS.map(({ executionId }) =>
+              executionId === 'b' ? { executionId, started: null } : started(executionId),
+            ),
+          },
+        ],
+      ),
+    );
+    const blind = await alone(load, 'janitor', {}, { ...HEALTHY, Find: fails(name, LONG) });
+    const broken = await alone(
+      breaking(load, 'NotStarted', name),
+      'janitor',
+      {},
+      {
+        ...ONE,
+        StartGuardian: fails('Trouble'),
+      },
+    );
+    for (const { status, error, cause } of [blind, broken]) {
+      complaints.push(...same(`Find: ${name}`, [status, error, cause], ['FAILED', name, LONG.slice(0, 4000)]));
+    }
+  }
+  const silent = await alone(load, 'janitor', {}, { Find: fails('', '') });
+  return [...complaints, ...same('without a word', [silent.error, silent.cause], ['Unknown', 'No cause was given.'])];
+}

@@ -1,0 +1,99 @@
+/** `results` alone: what each trial's judge is given, how many judge at once, and what becomes of those that fail. */
+import type { TaskCall } from '../../../lib/twin/asl/task';
+import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../alone';
+import { type Load, same } from '../stage';
+
+const INPUT = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
+const TRIALS = Array.from({ length: 45 }, (_, index) => ({ trial: `t${index}` }));
+const HEALTHY: Answers = {
+  JudgeTrials: { Body: JSON.stringify(TRIALS) },
+  ParseTrial: takes(10, { Payload: { trial: 'a row' } }),
+  Analyse: { Payload: { verdict: 'first' } },
+};
+const nameOf = (call: TaskCall): string =>
+  (call.arguments as { Payload: { trial: { trial: string } } }).Payload.trial.trial;
+
+/** Every trial of the plan's list, forty at a time; the children keep nothing but that they are done. */
+export async function judged(load: Load): Promise<string[]> {
+  const { status, output, calls, exits } = await alone(load, 'results', INPUT, HEALTHY);
+  return [
+    ...same('calls', calls, [
+      {
+        state: 'JudgeTrials',
+        arguments: { Bucket: 'ResultsBucket', Key: 'executions/play/play-1/trials.json' },
+        at: 0,
+      },
+      ...TRIALS.map((trial, index) => ({
+        state: 'ParseTrial',
+        arguments: { FunctionName: 'ParseTrialFunctionArn', Payload: { ...INPUT_OF_A_TRIAL, trial } },
+        at: index < 40 ? 0 : 10,
+      })),
+      { state: 'Analyse', arguments: { FunctionName: 'AnalyseFunctionArn', Payload: INPUT }, at: 20 },
+    ]),
+    ...same(
+      'exits',
+      exits.filter(({ state }) => state === 'ParseTrial'),
+      TRIALS.map(() => ({ state: 'ParseTrial', output: 1 })),
+    ),
+    ...same('results', [status, output], ['SUCCEEDED', { verdict: 'first' }]),
+  ];
+}
+
+const INPUT_OF_A_TRIAL = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
+
+/** A trial that cannot be judged does not keep the others from being analysed; a list that cannot be read does. */
+export async function unjudged(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const name of ['States.DataLimitExceeded', 'Trouble']) {
+    const trouble = fails(name, LONG);
+    const half = await alone(load, 'results', INPUT, {
+      ...HEALTHY,
+      ParseTrial: (call: TaskCall) => {
+        if (nameOf(call) === 't7') throw trouble;
+        return { Payload: {} };
+      },
+    });
+    complaints.push(
+      ...same(
+        `ParseTrial: ${name}`,
+        [half.status, half.output, half.calls.length],
+        ['SUCCEEDED', { verdict: 'first' }, 47],
+      ),
+      ...same(
+        `ParseTrial: ${name}`,
+        half.exits.filter(({ state }) => state === 'NotParsed'),
+        [{ state: 'NotParsed', output: 0 }],
+      ),
+    );
+    const blind = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: trouble });
+    complaints.push(
+      ...same(`Analyse: ${name}`, [blind.status, blind.error, blind.cause], ['FAILED', name, LONG.slice(0, 4000)]),
+    );
+  }
+  const unread = fails('S3.NoSuchKeyException', LONG);
+  const again = await alone(load, 'results', INPUT, {
+    ...HEALTHY,
+    JudgeTrials: inTurn(unread, unread, unread, HEALTHY['JudgeTrials']),
+  });
+  const never = await alone(load, 'results', INPUT, { ...HEALTHY, JudgeTrials: unread });
+  // What cannot be as long as all states within keep their word: children that fail, and an output that is too large.
+  const failing = await alone(breaking(load, 'NotParsed', 'Trouble'), 'results', INPUT, {
+    ...HEALTHY,
+    ParseTrial: fails('Trouble'),
+  });
+  const wordy = turning(load, 'JudgeTrials', (state) => ({ ...state, Output: LONG.repeat(30) }));
+  const large = await alone(wordy, 'results', INPUT, HEALTHY);
+  const silent = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: fails('', '') });
+  return [
+    ...complaints,
+    ...same('read again', [again.status, again.output], ['SUCCEEDED', { verdict: 'first' }]),
+    ...same(
+      'not read',
+      [never.error, never.cause, never.calls.map(({ state }) => state)],
+      ['States.ItemReaderFailed', LONG.slice(0, 4000), ['JudgeTrials', 'JudgeTrials', 'JudgeTrials', 'JudgeTrials']],
+    ),
+    ...same('all fail', [failing.status, failing.output], ['SUCCEEDED', { verdict: 'first' }]),
+    ...same('all say much', [large.error, large.calls.at(-1)?.state], ['States.DataLimitExceeded', 'ParseTrial']),
+    ...same('without a word', [silent.error, silent.cause], ['Unknown', 'No cause was given.']),
+  ];
+}

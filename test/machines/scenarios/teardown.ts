@@ -1,0 +1,126 @@
+/** `teardown` alone: what it deletes and how, what it does about a refusal, and when it gives up. */
+import type { TaskCall } from '../../../lib/twin/asl/task';
+import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../alone';
+import { type Load, same } from '../stage';
+
+const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1.r1', pollSeconds: 20, seconds: 50 };
+const IDS = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6', 'i-7'];
+const HOSTS = { kind: 'ec2:instance', ids: IDS };
+const TEMPLATE = { kind: 'ec2:launch-template', ids: ['lt-1'] };
+const STORAGE = { kind: 'fsx:file-system', ids: ['fs-1'] };
+const listing = (...deletable: readonly unknown[]): unknown => ({
+  Payload: { living: deletable.length, deletable },
+});
+const EMPTY = listing();
+const HEALTHY: Answers = {
+  List: inTurn(listing(HOSTS, TEMPLATE), EMPTY),
+  TerminateInstances: { TerminatingInstances: LONG },
+  TerminateOne: { TerminatingInstances: LONG },
+  DeleteTemplate: { LaunchTemplate: LONG },
+  DeleteFileSystem: { Payload: { id: LONG } },
+};
+const GONE = ['SUCCEEDED', { clean: true }];
+const STILL_THERE = [
+  'FAILED',
+  'StillThere',
+  'After 50 seconds something that carries fsxbench:rig = play-1.r1 still exists.',
+];
+
+const play = (load: Load, answers: Answers): Promise<Alone> =>
+  alone(load, 'teardown', INPUT, { ...HEALTHY, ...answers });
+const told = ({ calls }: Alone): string => calls.map(({ state, at }) => `${state} ${at}`).join(', ');
+const result = ({ status, output, error, cause }: Alone): unknown =>
+  status === 'SUCCEEDED' ? [status, output] : [status, error, cause];
+
+/** A listing, what may be deleted of it, and again until a listing is empty or the time is over. */
+export async function deletes(load: Load): Promise<string[]> {
+  const gone = await play(load, {});
+  const list = (round: number): unknown => ({
+    FunctionName: 'ListResourcesFunctionArn',
+    Payload: { tagKey: 'fsxbench:rig', tagValue: 'play-1.r1', round },
+  });
+  const waits = await play(load, { List: { Payload: { living: 3, deletable: [] } } });
+  const many = await play(load, {
+    List: inTurn(listing(...IDS.map((id) => ({ kind: 'ec2:launch-template', ids: [id] }))), EMPTY),
+    DeleteTemplate: takes(10, {}),
+  });
+  const strange = await play(load, {
+    List: inTurn(listing({ kind: 'fsx:thing', ids: ['fs-1'] }, TEMPLATE), EMPTY),
+  });
+  const storage = await play(load, { List: inTurn(listing(STORAGE), EMPTY) });
+  return [
+    ...same('calls', gone.calls, [
+      { state: 'List', arguments: list(0), at: 0 },
+      { state: 'TerminateInstances', arguments: { InstanceIds: IDS }, at: 0 },
+      { state: 'DeleteTemplate', arguments: { LaunchTemplateId: 'lt-1' }, at: 0 },
+      { state: 'List', arguments: list(1), at: 20 },
+    ]),
+    ...same('gone', result(gone), GONE),
+    ...same('waits', [told(waits), result(waits)], ['List 0, List 20, List 40, List 60', STILL_THERE]),
+    ...same(
+      'five at a time',
+      many.calls.map(({ at }) => at),
+      [0, 0, 0, 0, 0, 0, 10, 10, 40],
+    ),
+    ...same('storage', storage.calls[1], {
+      state: 'DeleteFileSystem',
+      arguments: { FunctionName: 'DeleteFsxFunctionArn', Payload: { id: 'fs-1' } },
+      at: 0,
+    }),
+    ...same('storage', result(storage), GONE),
+    ...same('a strange kind', [told(strange), result(strange)], ['List 0, DeleteTemplate 0, List 20', GONE]),
+  ];
+}
+
+/** Refusals are no deletions: hosts are tried one by one, and the next listing shows what is left. */
+export async function refused(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const name of ['States.DataLimitExceeded', 'Trouble']) {
+    const trouble = fails(name, LONG);
+    const late = await play(load, { List: inTurn(trouble, listing(HOSTS), EMPTY) });
+    const blind = await play(load, { List: trouble });
+    const kept = await play(load, { DeleteTemplate: trouble });
+    const stays = await play(load, { List: inTurn(listing(STORAGE), EMPTY), DeleteFileSystem: trouble });
+    const single = await play(load, {
+      TerminateInstances: trouble,
+      TerminateOne: takes(10, (call: TaskCall) => {
+        if (JSON.stringify(call.arguments).includes('i-2')) throw trouble;
+        return { TerminatingInstances: LONG };
+      }),
+    });
+    const ones = single.calls.filter(({ state }) => state === 'TerminateOne');
+    complaints.push(
+      ...same(`List: ${name}`, [told(late), result(late)], ['List 0, List 20, TerminateInstances 20, List 40', GONE]),
+      ...same(`List: ${name}`, [told(blind), result(blind)], ['List 0, List 20, List 40, List 60', STILL_THERE]),
+      ...same(
+        `DeleteTemplate: ${name}`,
+        [told(kept), result(kept)],
+        ['List 0, TerminateInstances 0, DeleteTemplate 0, List 20', GONE],
+      ),
+      ...same(`DeleteFileSystem: ${name}`, [told(stays), result(stays)], ['List 0, DeleteFileSystem 0, List 20', GONE]),
+      ...same(
+        `TerminateInstances: ${name}`,
+        ones.map((call) => [call.arguments, call.at]),
+        IDS.map((id, index) => [{ InstanceIds: [id] }, index < 5 ? 0 : 10]),
+      ),
+      ...same(`TerminateInstances: ${name}`, [single.at, result(single)], [40, GONE]),
+    );
+    complaints.push(...(await inside(load, name)));
+  }
+  return complaints;
+}
+
+/** Should a state within a Map fail all the same, the teardown goes on. */
+async function inside(load: Load, name: string): Promise<string[]> {
+  const trouble = fails(name, LONG);
+  const answers = { DeleteTemplate: trouble, TerminateInstances: trouble, TerminateOne: trouble };
+  const complaints: string[] = [];
+  for (const state of ['Refused', 'OneRefused']) {
+    const failed = await play(breaking(load, state, name), {
+      ...answers,
+      List: inTurn(listing(HOSTS), listing(TEMPLATE), EMPTY),
+    });
+    complaints.push(...same(`${state}: ${name}`, [failed.at, result(failed)], [40, GONE]));
+  }
+  return complaints;
+}

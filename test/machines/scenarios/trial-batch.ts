@@ -1,0 +1,277 @@
+/** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
+import type { TaskCall } from '../../../lib/twin/asl/task';
+import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../alone';
+import { BEGINNING, type Load, same } from '../stage';
+
+const NOW = BEGINNING / 1000;
+const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();
+const INPUT = { key: 'batch.json', rigStarted: NOW - 100, roles: ['client', 'watcher'] };
+const TIMING = { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 };
+const MEASURE = { name: 'measure', timeoutSeconds: 30.5 };
+const CHECK = { name: 'check', timeoutSeconds: 20 };
+const trialOf = (trial: string, ...commands: readonly unknown[]): unknown => ({
+  trial,
+  attemptPrefix: `raw/${trial}/a`,
+  seconds: 50,
+  commands,
+});
+const TWO = [trialOf('t1', MEASURE, CHECK), trialOf('t2', MEASURE)];
+/** Time and money for two trials of 10 s and no second more: see {@link HEALTHY}. */
+const DOCUMENT = {
+  batch: 3,
+  rigTag: 'play-1.r1',
+  hostsKey: 'hosts.txt',
+  endpointsKey: 'endpoints.txt',
+  fenceKey: 'fence.json',
+  deadline: NOW + 70,
+  usdPerHour: 3600,
+  shareUsd: 170,
+  timing: TIMING,
+  trials: TWO,
+};
+const loading = (changed: object): Answers => ({ LoadBatch: { Body: JSON.stringify({ ...DOCUMENT, ...changed }) } });
+const AMPLE = loading({ deadline: NOW + 100_000, shareUsd: 200_000 });
+const commandOf = (call: TaskCall): string =>
+  (call.arguments as { Input: { command: { name: string } } }).Input.command.name;
+const ends = (name: string, status: string, ...failed: readonly string[]): unknown => ({ name, status, failed });
+/** Each command takes 10 s and ends like this. */
+const ending = (status: string): unknown => takes(10, (call: TaskCall) => ({ Output: ends(commandOf(call), status) }));
+const HEALTHY: Answers = {
+  ...loading({}),
+  CountHosts: { Payload: { gone: 0, why: '' } },
+  LookAtFence: fails('S3.NoSuchKeyException'),
+  MarkStarted: { ETag: LONG },
+  SendToHosts: ending('SUCCEEDED'),
+  MarkEnded: { ETag: LONG },
+};
+
+const play = (load: Load, answers: Answers): Promise<Alone> =>
+  alone(load, 'trial-batch', INPUT, { ...HEALTHY, ...answers });
+const DONE = { batch: 3, stopped: [] };
+const result = ({ status, output, error, cause }: Alone): unknown =>
+  status === 'SUCCEEDED' ? output : [status, error, cause];
+const stopped = (code: string, text: string): unknown => ({ batch: 3, stopped: { code, text } });
+const told = ({ calls }: Alone): string => calls.map(({ state, at }) => `${state} ${at}`).join(', ');
+/** What was written at the end of each attempt. */
+const written = ({ calls }: Alone): unknown =>
+  calls
+    .filter(({ state }) => state === 'MarkEnded')
+    .map((call) => (call.arguments as { Body: { trial: string; attempt: number; commands: unknown } }).Body)
+    .map(({ trial, attempt, commands }) => [trial, attempt, commands]);
+
+/** One trial after the other, one command after the other, each with all that its hosts must know. */
+export async function measures(load: Load): Promise<string[]> {
+  const clean = await play(load, {});
+  const { exits } = clean;
+  return [
+    ...same('calls', clean.calls.slice(0, 7), [
+      { state: 'LoadBatch', arguments: { Bucket: 'ResultsBucket', Key: 'batch.json' }, at: 0 },
+      ...before('t1', 0),
+      sent('t1', 1, MEASURE, 0),
+      sent('t1', 2, CHECK, 10),
+      after('t1', [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')], 20),
+    ]),
+    ...same('calls', clean.calls.slice(7), [
+      ...before('t2', 20),
+      sent('t2', 1, MEASURE, 20),
+      after('t2', [ends('measure', 'SUCCEEDED')], 30),
+    ]),
+    ...same('result', result(clean), DONE),
+    ...same(
+      'measured',
+      exits.filter(({ state }) => state === 'Measured').map(({ output }) => output),
+      [{}, {}],
+    ),
+  ];
+}
+
+function before(trial: string, at: number): unknown[] {
+  const { rigTag, hostsKey, fenceKey: Key } = DOCUMENT;
+  const Payload = { rigTag, roles: ['client', 'watcher'], hostsKey };
+  return [
+    { state: 'CountHosts', arguments: { FunctionName: 'ListHostsFunctionArn', Payload }, at },
+    { state: 'LookAtFence', arguments: { Bucket: 'ResultsBucket', Key }, at },
+    mark('MarkStarted', `raw/${trial}/a1/started.json`, { trial, attempt: 1, startedAt: iso(at) }, at),
+  ];
+}
+
+function after(trial: string, commands: readonly unknown[], at: number): unknown {
+  return mark('MarkEnded', `raw/${trial}/a1/ended.json`, { trial, attempt: 1, endedAt: iso(at), commands }, at);
+}
+
+function mark(state: string, Key: string, Body: unknown, at: number): unknown {
+  return { state, arguments: { Bucket: 'ResultsBucket', Key, Body, ContentType: 'application/json' }, at };
+}
+
+function sent(trial: string, index: number, command: unknown, at: number): unknown {
+  const { rigTag, hostsKey, endpointsKey } = DOCUMENT;
+  const Input = {
+    rigTag,
+    command,
+    hostsKey,
+    endpointsKey,
+    outputPrefix: `raw/${trial}/a1/`,
+    attempt: `${trial}.a1`,
+    timing: TIMING,
+  };
+  const Name = `play-1.r1.${trial}.a1.${index}.0`;
+  return { state: 'SendToHosts', arguments: { StateMachineArn: 'HostCommandMachineArn', Name, Input }, at };
+}
+
+/** What the infrastructure lost is tried again, once; what a tool failed is not; and a trial goes on after a trial. */
+export async function repeats(load: Load): Promise<string[]> {
+  const lost = ends('measure', 'LOST');
+  const failed = await play(load, { ...AMPLE, SendToHosts: ending('FAILED') });
+  const again = await play(load, { ...AMPLE, SendToHosts: inTurn(ending('LOST'), ending('SUCCEEDED')) });
+  const twice = await play(load, { ...AMPLE, SendToHosts: ending('LOST') });
+  const late = await play(load, {
+    SendToHosts: inTurn(ending('LOST'), ending('SUCCEEDED')),
+    ...loading({ deadline: NOW + 59 }),
+  });
+  const throttled = await play(load, {
+    ...AMPLE,
+    SendToHosts: inTurn(fails('StepFunctions.ThrottlingException'), ending('SUCCEEDED')),
+  });
+  const names = throttled.calls.flatMap(({ state, arguments: given }) =>
+    state === 'SendToHosts' ? [(given as { Name: string }).Name] : [],
+  );
+  return [
+    ...same(
+      'failed',
+      [written(failed), result(failed), failed.at],
+      [
+        [
+          ['t1', 1, [ends('measure', 'FAILED')]],
+          ['t2', 1, [ends('measure', 'FAILED')]],
+        ],
+        DONE,
+        20,
+      ],
+    ),
+    ...same(
+      'again',
+      [written(again), result(again), told(again)],
+      [
+        [
+          ['t1', 1, [lost]],
+          ['t1', 2, [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')]],
+          ['t2', 1, [ends('measure', 'SUCCEEDED')]],
+        ],
+        DONE,
+        `LoadBatch 0, ${attempt(0, 10)}, ${attempt(10, 20, 30)}, ${attempt(30, 40)}`,
+      ],
+    ),
+    ...same(
+      'twice',
+      [written(twice), result(twice)],
+      [
+        [
+          ['t1', 1, [lost]],
+          ['t1', 2, [lost]],
+          ['t2', 1, [lost]],
+          ['t2', 2, [lost]],
+        ],
+        DONE,
+      ],
+    ),
+    ...same('no time to repeat', [written(late), result(late)], [[['t1', 1, [lost]]], reached(59)]),
+    ...same('names', names, ['1.0', '1.1', '2.0'].map((end) => `play-1.r1.t1.a1.${end}`).concat('play-1.r1.t2.a1.1.0')),
+  ];
+}
+
+const reached = (seconds: number): unknown =>
+  stopped('DeadlineReached', `The trial would have ended after the deadline of the execution, ${iso(seconds)}.`);
+
+/** The calls of an attempt with commands that end then. */
+function attempt(begin: number, ...ended: readonly number[]): string {
+  const begins = [begin, ...ended.slice(0, -1)];
+  const commands = begins.map((at) => `SendToHosts ${at}`).join(', ');
+  return `CountHosts ${begin}, LookAtFence ${begin}, MarkStarted ${begin}, ${commands}, MarkEnded ${ended.at(-1)}`;
+}
+
+/** Time, money, hosts, fence, bucket: what keeps a trial from starting, and what it says. */
+export async function stops(load: Load): Promise<string[]> {
+  const begun = `LoadBatch 0, ${attempt(0, 10, 20)}`;
+  const closed = stopped('FenceClosed', 'The execution was closed before this trial could start.');
+  const cases: readonly [string, Answers, string, unknown][] = [
+    ['time', loading({ deadline: NOW + 69 }), begun, reached(69)],
+    ['no time', loading({ deadline: NOW + 49 }), 'LoadBatch 0', reached(49)],
+    [
+      'money',
+      loading({ shareUsd: 169 }),
+      begun,
+      stopped('BudgetReached', 'The trial would have brought the rig above its share of the budget, 169 USD.'),
+    ],
+    [
+      'hosts',
+      { CountHosts: inTurn(HEALTHY['CountHosts'], { Payload: { gone: 1, why: 'It was i-1.' } }) },
+      `${begun}, CountHosts 20`,
+      stopped('HostLost', '1 hosts of the rig have ended. It was i-1.'),
+    ],
+    [
+      'fence',
+      { LookAtFence: { Body: LONG } },
+      'LoadBatch 0, CountHosts 0, LookAtFence 0, CountHosts 0, LookAtFence 0',
+      closed,
+    ],
+  ];
+  const complaints: string[] = [];
+  for (const [name, answers, calls, output] of cases) {
+    const one = await play(load, answers);
+    complaints.push(...same(name, [told(one), result(one)], [calls, output]));
+  }
+  const free = await play(load, loading({ shareUsd: 0, usdPerHour: 0 }));
+  return [...complaints, ...same('free', result(free), DONE)];
+}
+
+/** A call that fails, for whatever reason. */
+export async function troubles(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const one = loading({ trials: [trialOf('t1', MEASURE)] });
+  const closed = stopped('FenceClosed', 'The execution was closed before this trial could start.');
+  const unmarked = stopped('BucketNotWritable', 'The start of the trial could not be written to the results bucket.');
+  const whole = `LoadBatch 0, ${attempt(0, 10)}`;
+  for (const name of ['States.DataLimitExceeded', 'Trouble']) {
+    const trouble = fails(name, LONG);
+    const cases: readonly [string, string, unknown][] = [
+      ['LoadBatch', 'LoadBatch 0', ['FAILED', name, LONG.slice(0, 4000)]],
+      ['CountHosts', whole, DONE],
+      ['LookAtFence', 'LoadBatch 0, CountHosts 0, LookAtFence 0', closed],
+      ['MarkStarted', 'LoadBatch 0, CountHosts 0, LookAtFence 0, MarkStarted 0', unmarked],
+      ['MarkEnded', whole, DONE],
+    ];
+    for (const [state, calls, output] of cases) {
+      const found = await play(load, { ...one, [state]: trouble });
+      complaints.push(...same(`${state}: ${name}`, [told(found), result(found)], [calls, output]));
+    }
+    complaints.push(...(await lost(load, name)));
+  }
+  const silent = await play(load, { LoadBatch: fails('', '') });
+  const unnamed = await play(load, { ...one, SendToHosts: fails('') });
+  return [
+    ...complaints,
+    ...same('without a word', result(silent), ['FAILED', 'Unknown', 'No cause was given.']),
+    ...same('without a name', written(unnamed), attempts(ends('measure', 'LOST', 'Unknown'))),
+  ];
+}
+
+const attempts = (outcome: unknown): unknown => [1, 2].map((count) => ['t1', count, [outcome]]);
+
+/** A command of which nothing is known is lost; so is one whose keeper fails in a way that nobody thought of. */
+async function lost(load: Load, name: string): Promise<string[]> {
+  const one = { ...AMPLE, ...loading({ trials: [trialOf('t1', MEASURE)], deadline: NOW + 9000, shareUsd: 9000 }) };
+  // Of two commands: the second one is not sent.
+  const both = loading({ trials: [trialOf('t1', MEASURE, CHECK)], deadline: NOW + 9000, shareUsd: 9000 });
+  const unsent = await play(load, { ...both, SendToHosts: fails(name, LONG) });
+  const endless = await play(load, { ...one, SendToHosts: takes(100_000, {}) });
+  const unmarked = await play(load, { ...one, SendToHosts: ending('LOST'), MarkEnded: fails(name, LONG) });
+  const odd = await play(breaking(load, 'CommandDone', name), one);
+  const broken = await play(breaking(load, 'Measured', name), one);
+  return [
+    ...same(`SendToHosts: ${name}`, [written(unsent), result(unsent)], [attempts(ends('measure', 'LOST', name)), DONE]),
+    ...same(`MarkEnded: ${name}`, [written(unmarked), result(unmarked)], [attempts(ends('measure', 'LOST')), DONE]),
+    ...same('endless', [written(endless), endless.at], [attempts(ends('measure', 'LOST', 'States.Timeout')), 2 * 1831]),
+    ...same(`Commands: ${name}`, [written(odd), result(odd)], [attempts(ends('?', 'LOST', name)), DONE]),
+    ...same(`Trials: ${name}`, result(broken), ['FAILED', name, LONG.slice(0, 4000)]),
+  ];
+}

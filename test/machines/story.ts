@@ -1,0 +1,24 @@
+/** What a machine did alone, short enough to be written down as an expectation. */
+import type { Alone } from './alone';
+
+/** Calls as `State seconds`; output, or error and cause. */
+export interface Story {
+  readonly calls: string;
+  readonly end: unknown;
+}
+
+export function storyOf({ calls, status, output, error, cause }: Alone): Story {
+  const end = status === 'SUCCEEDED' ? output : [error ?? status, cause ?? ''];
+  return { calls: calls.map(({ state, at }) => `${state} ${at}`).join(', '), end };
+}
+
+/** Arguments of all calls of a state, in order. */
+export function asked({ calls }: Alone, state: string): unknown[] {
+  return calls.filter((call) => call.state === state).map((call) => call.arguments);
+}
+
+/** The two kinds of trouble that every call may have: a result that is too large is caught by its name alone. */
+export const TROUBLES = ['States.DataLimitExceeded', 'Trouble'] as const;
+
+/** A call that is never answered. */
+export const silent = (): Promise<never> => Promise.race([]);

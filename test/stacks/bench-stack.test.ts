@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { scheduledSpec } from '../../lib/stacks/scheduled-specs';
+import { deploy, type Deployed, type Resource } from './deployed';
+import { allowing, statements } from './policies';
+
+const SPEC = `experiment: nightly
+question: Is it still as fast?
+schedule: { cron: "0 3 ? * SUN *", timezone: Asia/Tokyo }
+`;
+
+const deployed = deploy({}, [scheduledSpec('nightly.yaml', SPEC)]);
+const existing = deploy({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0', hostCpu: 'arm64' });
+
+function only({ resources }: Deployed, type: string): Resource {
+  const [found, ...more] = Object.values(resources.bench).filter((one) => one.Type === type);
+  if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
+  return found;
+}
+
+describe('the network', () => {
+  it('is one public subnet with a gateway to S3, and costs nothing while it is idle', () => {
+    expect(only(deployed, 'AWS::EC2::Subnet').Properties).toMatchObject({ MapPublicIpOnLaunch: true });
+    expect(only(deployed, 'AWS::EC2::VPCEndpoint').Properties).toMatchObject({ VpcEndpointType: 'Gateway' });
+    for (const type of ['AWS::EC2::NatGateway', 'AWS::EC2::EIP']) deployed.bench.resourceCountIs(type, 0);
+    deployed.bench.resourceCountIs('AWS::EC2::RouteTable', 1);
+  });
+
+  it('lets nobody in from outside', () => {
+    const group = only(deployed, 'AWS::EC2::SecurityGroup').Properties;
+    expect(group).not.toHaveProperty('SecurityGroupIngress');
+    expect(group['SecurityGroupEgress']).toEqual([expect.objectContaining({ FromPort: 443, ToPort: 443 })]);
+    expect(only(deployed, 'AWS::EC2::SecurityGroupIngress').Properties).toMatchObject({
+      GroupId: '<HostSecurityGroup.GroupId>',
+      SourceSecurityGroupId: '<HostSecurityGroup.GroupId>',
+    });
+  });
+
+  it('is the one that was named, without any of its own', () => {
+    existing.bench.resourceCountIs('AWS::EC2::VPC', 0);
+    existing.bench.resourceCountIs('AWS::EC2::Subnet', 0);
+    expect(only(existing, 'AWS::EC2::SecurityGroup').Properties['VpcId']).toBe('vpc-0123456789abcdef0');
+    existing.bench.hasResourceProperties('AWS::StepFunctions::StateMachine', {
+      StateMachineName: 'fsxbench-rig',
+      DefinitionSubstitutions: { SubnetId: 'subnet-0123456789abcdef0' },
+    });
+  });
+});
+
+describe('a host', () => {
+  const role = Object.values(deployed.resources.bench).find(
+    ({ Type, Properties }) =>
+      Type === 'AWS::IAM::Role' && JSON.stringify(Properties.AssumeRolePolicyDocument).includes('ec2.amazonaws.com'),
+  );
+  const allowed = (role?.Properties.Policies ?? []).flatMap((one) => statements(one.PolicyDocument));
+  const key = (rest: string): string => `arn:aws:s3:::fsxbench-results/executions/e/x/${rest}`;
+
+  it('writes raw results only, and each once', () => {
+    const [write, ...more] = allowing(allowed, 's3:PutObject', key('raw/r1/t0001/a1/client-0/measure/status.json'));
+    expect(more).toEqual([]);
+    expect(write?.conditions).toEqual({ Null: { 's3:if-none-match': 'false' } });
+    expect(allowing(allowed, 's3:PutObject', key('summary.json'))).toEqual([]);
+    expect(allowing(allowed, 's3:PutObject', 'arn:aws:s3:::fsxbench-results/fences/x.json')).toEqual([]);
+  });
+
+  it('reads scripts and lists of hosts, and nobody else’s results', () => {
+    expect(allowing(allowed, 's3:GetObject', key(`scripts/${'a'.repeat(64)}.sh`))).not.toEqual([]);
+    expect(allowing(allowed, 's3:GetObject', key('hosts/r1.txt'))).not.toEqual([]);
+    expect(allowing(allowed, 's3:GetObject', key('raw/r1/t0001/a1/client-0/measure/status.json'))).toEqual([]);
+  });
+
+  it('has no other permission than to be a host', () => {
+    expect(role?.Properties).not.toHaveProperty('ManagedPolicyArns');
+    const services = new Set(allowed.flatMap((one) => one.actions).map((action) => action.split(':')[0]));
+    expect([...services].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      'ec2messages',
+      's3',
+      'ssm',
+      'ssmmessages',
+    ]);
+  });
+
+  it('boots the image of its processors', () => {
+    const images = ({ bench }: Deployed): unknown =>
+      Object.values(bench.toJSON()['Parameters'] as Record<string, { Default: string }>).map((one) => one.Default);
+    expect(images(deployed)).toContainEqual(expect.stringContaining('al2023-ami-kernel-6.1-x86_64'));
+    expect(images(existing)).toContainEqual(expect.stringContaining('al2023-ami-kernel-6.1-arm64'));
+  });
+});
+
+describe('the document', () => {
+  it('is the file, and stays the same document when it changes', () => {
+    expect(only(deployed, 'AWS::SSM::Document').Properties).toEqual({
+      Name: 'fsxbench-run-script',
+      DocumentType: 'Command',
+      DocumentFormat: 'JSON',
+      TargetType: '/AWS::EC2::Instance',
+      UpdateMethod: 'NewVersion',
+      Content: JSON.parse(readFileSync('workloads/host/document.json', 'utf8')),
+    });
+  });
+});
+
+describe('a scheduled spec', () => {
+  it('starts the experiment machine with its text', () => {
+    expect(only(deployed, 'AWS::Scheduler::Schedule').Properties).toMatchObject({
+      Name: 'nightly',
+      ScheduleExpression: 'cron(0 3 ? * SUN *)',
+      ScheduleExpressionTimezone: 'Asia/Tokyo',
+      Target: {
+        Arn: 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-experiment',
+        Input: JSON.stringify({ spec: SPEC }),
+      },
+    });
+    existing.bench.resourceCountIs('AWS::Scheduler::Schedule', 0);
+  });
+});

@@ -1,0 +1,110 @@
+/** A synthesised deployment with empty bundles, and its templates with all references written out as text. */
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { addStacks, makeApp } from '../../lib/stacks/app';
+import { readFiles } from '../../lib/stacks/files';
+import { readSettings, type ScheduledSpec } from '../../lib/stacks/settings';
+
+/** As the twin calls its place, so that what it records can be held against the templates. */
+const PSEUDO: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::Region': 'xx-local-1',
+  'AWS::AccountId': '000000000000',
+};
+const BUCKET = 'fsxbench-results';
+
+/** A policy document with references as text. */
+export interface Document {
+  readonly Statement: readonly {
+    readonly Effect: string;
+    readonly Action: string | readonly string[];
+    readonly Resource?: string | readonly string[];
+    readonly Principal?: unknown;
+    readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  }[];
+}
+
+/** Properties that tests look into; all others are unknown. */
+export interface Properties {
+  readonly [name: string]: unknown;
+  readonly PolicyDocument?: Document;
+  readonly AssumeRolePolicyDocument?: Document;
+  readonly Policies?: readonly { readonly PolicyDocument: Document }[];
+  readonly Roles?: readonly string[];
+  readonly FunctionName?: string;
+  readonly StateMachineName?: string;
+  readonly Role?: string;
+  readonly RoleArn?: string;
+  readonly Timeout?: number;
+  readonly DefinitionSubstitutions?: Readonly<Record<string, string>>;
+  readonly Environment?: { readonly Variables: Readonly<Record<string, string>> };
+}
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Properties;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly DependsOn?: readonly string[];
+}
+
+export interface Deployed {
+  /** Folder of the assembly. */
+  readonly folder: string;
+  readonly safety: Template;
+  readonly bench: Template;
+  readonly stacks: Readonly<Record<'safety' | 'bench', Stack>>;
+  /** Resources with references as text, by their ids. */
+  readonly resources: Readonly<Record<'safety' | 'bench', Readonly<Record<string, Resource>>>>;
+}
+
+/** Synthesises both stacks. @param context as given by `-c` */
+export function deploy(context: Readonly<Record<string, unknown>> = {}, schedules: ScheduledSpec[] = []): Deployed {
+  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-synth-'));
+  const bundles = join(folder, 'bundles');
+  for (const name of readdirSync('lambdas')) {
+    mkdirSync(join(bundles, name), { recursive: true });
+    writeFileSync(join(bundles, name, 'index.mjs'), `export const handler = '${name}';\n`);
+  }
+  const app = makeApp({ outdir: join(folder, 'out'), stackTraces: false });
+  const settings = readSettings((name) => context[name], schedules);
+  const { safety, bench } = addStacks(app, settings, readFiles(process.cwd(), bundles));
+  const templates = { safety: Template.fromStack(safety), bench: Template.fromStack(bench) };
+  return {
+    folder: join(folder, 'out'),
+    ...templates,
+    stacks: { safety, bench },
+    resources: {
+      safety: written(templates.safety.toJSON()['Resources']) as Record<string, Resource>,
+      bench: written(templates.bench.toJSON()['Resources']) as Record<string, Resource>,
+    },
+  };
+}
+
+/** All resources of a type, of both stacks. */
+export function ofType({ resources }: Deployed, type: string): Resource[] {
+  return [...Object.values(resources.safety), ...Object.values(resources.bench)].filter((one) => one.Type === type);
+}
+
+/** References as text: `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::ImportValue`. */
+export function written(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(written);
+  if (typeof value !== 'object' || value === null) return value;
+  const [[name, given] = ['', undefined], ...more] = Object.entries(value);
+  if (more.length === 0) {
+    if (name === 'Ref') return PSEUDO[String(given)] ?? named(String(given));
+    if (name === 'Fn::GetAtt') return named((given as string[]).join('.'));
+    if (name === 'Fn::ImportValue') return named(String(given));
+    if (name === 'Fn::Join') return (written((given as unknown[])[1]) as string[]).join((given as string[])[0]);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, written(item)]));
+}
+
+/** The results bucket by the twin's name, everything else by its logical id. */
+function named(id: string): string {
+  if (!/Results\w*[0-9A-F]{8}/.test(id) || /Machine|Role/.test(id)) return `<${id}>`;
+  return /[.A-F0-9]Arn/.test(id) ? `arn:aws:s3:::${BUCKET}` : BUCKET;
+}

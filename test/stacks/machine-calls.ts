@@ -1,0 +1,81 @@
+/** The calls that a machine file makes, and the IAM actions that they need. */
+import { readFileSync } from 'node:fs';
+
+export interface MachineCall {
+  readonly state: string;
+  readonly resource: string;
+  /** IAM actions of the call itself. */
+  readonly actions: readonly string[];
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly timeoutSeconds: unknown;
+}
+
+/** What of a state is looked at. */
+interface State {
+  readonly Resource?: string;
+  readonly Arguments?: Readonly<Record<string, unknown>>;
+  readonly TimeoutSeconds?: unknown;
+  readonly Label?: string;
+  readonly ItemProcessor?: { readonly ProcessorConfig?: { readonly Mode?: string } };
+}
+
+export function textOf(machine: string): string {
+  return readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+}
+
+/** Every Task, and every ItemReader, wherever it stands in the file. */
+export function callsOf(machine: string): MachineCall[] {
+  const found: MachineCall[] = [];
+  const walk = (value: unknown, name: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { Resource: resource, Arguments: given, TimeoutSeconds: timeoutSeconds } = value as State;
+    if (resource !== undefined && given !== undefined) {
+      found.push({ state: name, resource, actions: actionsOf(resource), arguments: given, timeoutSeconds });
+    }
+    for (const [key, item] of Object.entries(value)) walk(item, key);
+  };
+  walk(JSON.parse(textOf(machine)), machine);
+  return found;
+}
+
+/** Labels of the distributed Maps of a machine. */
+export function mapLabels(machine: string): string[] {
+  const labels: string[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { ItemProcessor: processor, Label: label } = value as State;
+    if (processor?.ProcessorConfig?.Mode === 'DISTRIBUTED') labels.push(String(label));
+    for (const item of Object.values(value)) walk(item);
+  };
+  walk(JSON.parse(textOf(machine)));
+  return labels;
+}
+
+const NESTED = [
+  ...['StartExecution', 'DescribeExecution', 'StopExecution'].map((name) => `states:${name}`),
+  ...['PutTargets', 'PutRule', 'DescribeRule'].map((name) => `events:${name}`),
+];
+/** Integrations with names of their own. */
+const OPTIMISED: Readonly<Record<string, readonly string[]>> = {
+  'lambda:invoke': ['lambda:InvokeFunction'],
+  'states:startExecution': ['states:StartExecution'],
+  'states:startExecution.sync:2': NESTED,
+  'sns:publish': ['sns:Publish'],
+  's3:getObject': ['s3:GetObject', 's3:ListBucket'],
+};
+/** Calls that need more than the action of their name. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  's3:GetObject': ['s3:ListBucket'],
+  'ec2:CreateLaunchTemplate': ['ec2:CreateTags'],
+  'ec2:CreateFleet': ['ec2:RunInstances', 'ec2:CreateTags', 'iam:PassRole'],
+};
+
+function actionsOf(resource: string): readonly string[] {
+  const integration = resource.replace('arn:aws:states:::', '');
+  const own = OPTIMISED[integration];
+  if (own !== undefined) return own;
+  const [kind, service = '', call = ''] = integration.split(':');
+  if (kind !== 'aws-sdk') throw new Error(`${resource} is no integration that this test knows`);
+  const action = `${service === 'sfn' ? 'states' : service}:${call.charAt(0).toUpperCase()}${call.slice(1)}`;
+  return [action, ...(MORE[action] ?? [])];
+}

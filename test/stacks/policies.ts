@@ -1,0 +1,67 @@
+/** What the roles of a deployment allow: enough of IAM's logic for allow statements over actions and resources. */
+import type { Deployed, Document, Resource } from './deployed';
+
+export interface Statement {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly effect: string;
+}
+
+/** Statements of a role by its machine or function, e.g. `rig` or `close-fence`. */
+export function statementsOf(deployed: Deployed, name: string): Statement[] {
+  const all = { ...deployed.resources.safety, ...deployed.resources.bench };
+  const [id] =
+    Object.entries(all).find(
+      ([, { Type, Properties }]) =>
+        (Type === 'AWS::StepFunctions::StateMachine' && Properties.StateMachineName === `fsxbench-${name}`) ||
+        (Type === 'AWS::Lambda::Function' && Properties.FunctionName === `fsxbench-${name}`),
+    ) ?? [];
+  const user = all[id ?? ''];
+  if (user === undefined) throw new Error(`nothing is called fsxbench-${name}`);
+  const role = (user.Properties.RoleArn ?? user.Properties.Role ?? '').replace(/^<(\w+)\.Arn>$/, '$1');
+  const inline = all[role]?.Properties.Policies ?? [];
+  const attached = Object.values(all).filter(
+    ({ Type, Properties }) => Type === 'AWS::IAM::Policy' && Properties.Roles?.includes(`<${role}>`) === true,
+  );
+  const documents = [...inline, ...attached.map((one) => one.Properties)].map((policy) => policy.PolicyDocument);
+  return documents.flatMap((document) => (document === undefined ? [] : statements(document)));
+}
+
+/** Statements of one document. */
+export function statements(document: Document): Statement[] {
+  return document.Statement.map((one) => ({
+    actions: [one.Action].flat(),
+    resources: [one.Resource ?? '*'].flat(),
+    conditions: one.Condition ?? {},
+    effect: one.Effect,
+  }));
+}
+
+/** Statements that allow an action on a resource; conditions are not looked at. */
+export function allowing(all: readonly Statement[], action: string, resource: string): Statement[] {
+  return all.filter(
+    (one) =>
+      one.effect === 'Allow' &&
+      one.actions.includes(action) &&
+      one.resources.some((pattern) => matches(pattern, resource)),
+  );
+}
+
+/** `*` of a policy stands for anything, slashes and colons too. */
+export function matches(pattern: string, text: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(text);
+}
+
+/** Every policy document of a deployment, of resources too. */
+export function allDocuments(deployed: Deployed): { id: string; document: Document }[] {
+  const all: [string, Resource][] = [
+    ...Object.entries(deployed.resources.safety),
+    ...Object.entries(deployed.resources.bench),
+  ];
+  return all.flatMap(([id, { Properties }]) => [
+    ...(Properties.PolicyDocument === undefined ? [] : [{ id, document: Properties.PolicyDocument }]),
+    ...(Properties.Policies ?? []).map((one) => ({ id, document: one.PolicyDocument })),
+  ]);
+}

@@ -1,0 +1,147 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { deploy, ofType, type Resource } from './deployed';
+
+const deployed = deploy({ notifyEmail: 'team@example.org' });
+const { safety } = deployed;
+const only = (type: string): Resource => {
+  const [found, ...more] = Object.values(deployed.resources.safety).filter((one) => one.Type === type);
+  if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
+  return found;
+};
+
+describe('the results bucket', () => {
+  it('is private, versioned, owned by the account, and stays when the stack goes', () => {
+    const bucket = only('AWS::S3::Bucket');
+    expect(bucket).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(bucket.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            Status: 'Enabled',
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            NoncurrentVersionExpiration: { NoncurrentDays: 90 },
+          },
+        ],
+      },
+    });
+    expect(bucket.Properties).not.toHaveProperty('BucketName');
+  });
+
+  it('never loses what is current', () => {
+    expect(JSON.stringify(only('AWS::S3::Bucket').Properties['LifecycleConfiguration'])).not.toMatch(/"Expiration/);
+  });
+
+  it('is closed to requests without TLS, by a policy that stays with it', () => {
+    const policy = only('AWS::S3::BucketPolicy');
+    expect(policy.DeletionPolicy).toBe('Retain');
+    const denied = policy.Properties.PolicyDocument?.Statement.filter((one) => one.Effect === 'Deny') ?? [];
+    expect(denied).toContainEqual(
+      expect.objectContaining({
+        Action: 's3:*',
+        Principal: { AWS: '*' },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        Resource: ['arn:aws:s3:::fsxbench-results', 'arn:aws:s3:::fsxbench-results/*'],
+      }),
+    );
+    expect(denied).toContainEqual(
+      expect.objectContaining({ Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } }),
+    );
+    expect(policy.Properties.PolicyDocument?.Statement.filter((one) => one.Effect !== 'Deny')).toEqual([]);
+  });
+});
+
+describe('the event rule', () => {
+  it('listens to the exact machines for bad ends, and tries for a day', () => {
+    const { Properties } = only('AWS::Events::Rule');
+    expect(Properties['EventPattern']).toEqual({
+      source: ['aws.states'],
+      'detail-type': ['Step Functions Execution Status Change'],
+      detail: {
+        status: ['ABORTED', 'FAILED', 'TIMED_OUT'],
+        stateMachineArn: ['experiment', 'guardian'].map(
+          (name) => `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${name}`,
+        ),
+      },
+    });
+    expect(Properties['State']).toBe('ENABLED');
+    expect(Properties['Targets']).toEqual([
+      expect.objectContaining({
+        Arn: expect.stringMatching(/^<StartGuardian\w+\.Arn>$/),
+        RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
+        DeadLetterConfig: { Arn: expect.stringMatching(/^<Undelivered\w+\.Arn>$/) },
+      }),
+    ]);
+  });
+
+  it('may call its function, and nobody else may', () => {
+    const permission = only('AWS::Lambda::Permission').Properties;
+    expect(permission).toMatchObject({
+      Action: 'lambda:InvokeFunction',
+      Principal: 'events.amazonaws.com',
+      SourceArn: expect.stringMatching(/^<EndedBadly\w+\.Arn>$/),
+    });
+  });
+});
+
+describe('the janitor', () => {
+  it('comes every 15 minutes, in a group of this stack, with a role for its machine only', () => {
+    expect(only('AWS::Scheduler::Schedule').Properties).toMatchObject({
+      ScheduleExpression: 'rate(15 minutes)',
+      State: 'ENABLED',
+      Target: {
+        Arn: 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-janitor',
+        Input: '{}',
+        RetryPolicy: { MaximumEventAgeInSeconds: 900 },
+      },
+    });
+    const [role] = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
+      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
+    );
+    expect(role?.Properties.AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
+      StringEquals: {
+        'aws:SourceAccount': '000000000000',
+        'aws:SourceArn': 'arn:aws:scheduler:xx-local-1:000000000000:schedule-group/fsxbench-safety',
+      },
+    });
+    expect(role?.Properties.Policies?.[0]?.PolicyDocument.Statement[0]).toMatchObject({
+      Action: 'states:StartExecution',
+      Resource: 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-janitor',
+    });
+  });
+});
+
+describe('the stack', () => {
+  it('cannot be deleted by accident', () => {
+    const { terminationProtection } = deployed.stacks.safety;
+    expect(terminationProtection).toBe(true);
+    expect(deployed.stacks.bench.terminationProtection ?? false).toBe(false);
+  });
+
+  it('tells by e-mail, over TLS', () => {
+    safety.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.org' });
+    safety.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: { Statement: [Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })] },
+    });
+    expect(only('AWS::SNS::Topic').Properties['TopicName']).toBe('fsxbench-notify');
+  });
+
+  it('lets Step Functions take its roles for machines of this deployment only', () => {
+    const roles = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
+      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('states.amazonaws.com'),
+    );
+    expect(roles.length).toBeGreaterThan(7);
+    for (const { Properties } of roles)
+      expect(Properties.AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
+        StringEquals: { 'aws:SourceAccount': '000000000000' },
+        ArnLike: { 'aws:SourceArn': 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-*' },
+      });
+  });
+});

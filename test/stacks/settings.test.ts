@@ -1,0 +1,47 @@
+import { readSettings } from '../../lib/stacks/settings';
+
+const read = (context: Record<string, unknown>): ReturnType<typeof readSettings> =>
+  readSettings((name) => context[name]);
+
+function refusal(context: Record<string, unknown>): Error {
+  try {
+    read(context);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('readSettings', () => {
+  it('needs nothing', () => {
+    expect(read({})).toEqual({
+      stackName: 'fsxbench',
+      network: { kind: 'own' },
+      hostCpu: 'x86_64',
+      schedules: [],
+    });
+  });
+
+  it('takes a network that is there', () => {
+    const network = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
+    expect(read({ ...network, availabilityZone: 'us-east-1a' }).network).toEqual({ kind: 'existing', ...network });
+    expect(read({ availabilityZone: 'us-east-1a' }).network).toEqual({ kind: 'own', availabilityZone: 'us-east-1a' });
+  });
+
+  it('tells every problem at once, with what was found and what is allowed', () => {
+    const error = refusal({ stackName: 'My_Stack', vpcId: 'vpc-1', hostCpu: 'sparc', notifyEmail: 7 });
+    expect(error.name).toBe('SettingsInvalid');
+    for (const part of ['stackName is "My_Stack"', 'vpcId is "vpc-1"', 'x86_64 or arm64', 'notifyEmail is 7'])
+      expect(error.message).toContain(part);
+    expect(error.message).toContain('vpcId is given without subnetId');
+  });
+
+  it.each(['-a', 'a-', 'A', 'a--b', 'a'.repeat(21), '1a'])('refuses the name %s', (stackName) => {
+    expect(refusal({ stackName }).message).toContain('lower-case words');
+  });
+
+  it('refuses two schedules of one name', () => {
+    const one = { experiment: 'e', text: '', expression: 'rate(1 day)', timezone: 'UTC' };
+    expect(() => readSettings(() => undefined, [one, one])).toThrow('two scheduled specs are of the experiment e');
+  });
+});

@@ -1,0 +1,237 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
+import type { FsxLustre, LustreMount } from '../../../lib/targets/fsx-lustre/schema';
+import { MountWorld, type Prepared } from '../mount-world';
+
+const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
+const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
+const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com@tcp:/abcdefgh';
+const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/data`;
+
+let world: MountWorld;
+afterEach(() => world.remove());
+
+function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): Prepared {
+  const script = fsxLustre.prepare(
+    { ...CONFIG, ...config } as FsxLustre,
+    { ...MOUNT, ...mount },
+    world.files('fsx-lustre'),
+  );
+  return world.run(script);
+}
+
+describe('mounting', () => {
+  it('mounts the file system, makes the folder of the host and says what it did', () => {
+    world = new MountWorld();
+    const { code, stderr, status } = prepare();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/data/client-0']);
+    expect(readdirSync(join(world.data, 'client-0'))).toEqual([]);
+    expect(status).toMatchObject({
+      host: 'client-0',
+      tool: 'lustre',
+      version: 'lfs 2.15.6',
+      rc: 0,
+      mount: { source: '10.0.0.9@tcp:/abcdefgh', type: 'lustre', options: 'noatime,flock' },
+      facts: { tuning: 'none' },
+    });
+    expect(world.text('out/raw/space.txt')).toMatch(/^Filesystem\s+Type\s+1B-blocks/);
+    expect(world.text('out/raw/layout.txt')).toBe('stripe_count: 1\n');
+  });
+
+  it('does nothing a second time', () => {
+    world = new MountWorld();
+    prepare();
+    expect(prepare().code).toBe(0);
+    expect(world.calls().filter((call) => call.startsWith('mount'))).toEqual([MOUNTED]);
+  });
+
+  it('tries again while the file system is not known yet', () => {
+    world = new MountWorld().set({ FAKE_MOUNT_FAILS: '2' });
+    expect(prepare().code).toBe(0);
+    expect(world.calls().slice(0, 5)).toEqual([MOUNTED, 'sleep 5', MOUNTED, 'sleep 10', MOUNTED]);
+    expect(world.text('out/raw/mount.log')).toContain('try 2: noise\nmount: timed out');
+  });
+
+  it('gives up with the last words of mount, and a hint', () => {
+    world = new MountWorld().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'unknown filesystem type lustre' });
+    const { code, stderr, status } = prepare();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `${SOURCE} cannot be mounted: mount: unknown filesystem type lustre; its security group must let hosts in on ` +
+        'TCP 988 and 1018 to 1023, and the client must fit the kernel\n',
+    );
+    expect(status.facts['problem']).toBe(stderr.trimEnd());
+    expect(world.calls().filter((call) => call.startsWith('mount'))).toHaveLength(5);
+  });
+
+  it('mounts as the role says', () => {
+    world = new MountWorld();
+    prepare({ flock: false, noatime: false });
+    expect(world.calls()[0]).toContain('-o relatime,noflock ');
+  });
+});
+
+describe('the client', () => {
+  it('is installed on Amazon Linux 2023', () => {
+    world = new MountWorld('lfs').brings('dnf', 'lfs');
+    expect(prepare().code).toBe(0);
+    expect(world.calls()[0]).toBe('dnf -y -q install lustre-client');
+  });
+
+  it.each([
+    ['Ubuntu 24.04', 'ID=ubuntu\nID_LIKE=debian\nVERSION_ID="24.04"\n'],
+    ['Amazon Linux 2', 'ID="amzn"\nVERSION_ID="2"\n'],
+  ])('is not installed on %s, with a way out', (name, release) => {
+    world = new MountWorld('lfs').brings('dnf', 'lfs').brings('apt-get', 'lfs');
+    world.release(`${release}PRETTY_NAME="${name}"\n`);
+    const { code, stderr } = prepare();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `the Lustre client is not installed, and is only installed by itself on Amazon Linux 2023, not on ${name}: see ` +
+        'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html\n',
+    );
+    expect(world.calls()).toEqual([]);
+  });
+
+  it('may be there on any system', () => {
+    world = new MountWorld();
+    world.release('ID=ubuntu\nPRETTY_NAME="Ubuntu 24.04"\n');
+    expect(prepare().code).toBe(0);
+  });
+});
+
+describe('tuning', () => {
+  const SMALL = [
+    'osc.*OST*.max_rpcs_in_flight=32',
+    'mdc.*.max_rpcs_in_flight=64',
+    'mdc.*.max_mod_rpcs_in_flight=50',
+    'llite.*.statahead_max=512',
+    'llite.*.statahead_agl=1',
+    'llite.*.statahead_xattr=1',
+  ];
+  const settings = (): string[] =>
+    world
+      .calls()
+      .filter((call) => call.startsWith('lctl set_param '))
+      .map((call) => call.slice('lctl set_param '.length));
+
+  it('sets what the guide says for a small host, after mounting, and writes down what holds', () => {
+    world = new MountWorld();
+    const { status } = prepare({ tuning: 'recommended' });
+    expect(settings()).toEqual(SMALL);
+    expect(world.calls()[0]).toBe(MOUNTED);
+    expect(status.facts).toMatchObject({ tuning: 'recommended', 'mdc.*.max_rpcs_in_flight': '64' });
+    expect(status.facts).not.toHaveProperty('moduleOptions');
+    expect(world.text('out/raw/parameters.txt')).toContain('osc.*OST*.max_rpcs_in_flight=now\n');
+  });
+
+  it('keeps more locks on hosts with more than 64 GiB', () => {
+    world = new MountWorld().set({ FAKE_MEMORY: String(65 * 1024 ** 3), FAKE_PROCESSORS: '32' });
+    prepare({ tuning: 'recommended' });
+    expect(settings()).toEqual(['ldlm.namespaces.*.lru_max_age=600000', 'ldlm.namespaces.*.lru_size=3200', ...SMALL]);
+  });
+
+  it('leaves exactly 64 GiB and 64 processors alone', () => {
+    world = new MountWorld().set({ FAKE_MEMORY: String(64 * 1024 ** 3), FAKE_PROCESSORS: '64' });
+    prepare({ tuning: 'recommended' });
+    expect(settings()).toEqual(SMALL);
+    expect(readdirSync(join(world.folder, 'modprobe'))).toEqual([]);
+  });
+
+  it('sets options of modules on hosts with more than 64 processors, before they are loaded', () => {
+    world = new MountWorld().set({ FAKE_PROCESSORS: '96' });
+    expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
+      'ptlrpcd_per_cpt_max=32 credits=2560',
+    );
+    expect(world.text('modprobe/fsxbench-lustre.conf')).toBe(
+      'options ptlrpc ptlrpcd_per_cpt_max=32\noptions ksocklnd credits=2560\n',
+    );
+    mkdirSync(join(world.folder, 'modules/ptlrpc'));
+    expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
+      'ptlrpcd_per_cpt_max=32 credits=2560',
+    );
+  });
+
+  it('says that modules were loaded too early', () => {
+    world = new MountWorld().set({ FAKE_PROCESSORS: '96' });
+    mkdirSync(join(world.folder, 'modules/ptlrpc'));
+    const { code, status } = prepare({ tuning: 'recommended' });
+    expect(code).toBe(0);
+    expect(status.facts['moduleOptions']).toBe('not set: the modules were loaded already');
+    expect(existsSync(join(world.folder, 'modprobe/fsxbench-lustre.conf'))).toBe(false);
+  });
+
+  it('goes on where a client does not know a setting', () => {
+    world = new MountWorld().set({ FAKE_REFUSED: 'statahead_xattr' });
+    const { code, status } = prepare({ tuning: 'recommended' });
+    expect(code).toBe(0);
+    expect(status.facts['llite.*.statahead_xattr']).toMatch(/^refused: error: set_param: .*No such file$/);
+    expect(status.facts['llite.*.statahead_agl']).toBe('1');
+  });
+
+  it('sets nothing where the role wants none', () => {
+    world = new MountWorld().set({ FAKE_PROCESSORS: '96', FAKE_MEMORY: String(2 ** 40) });
+    prepare({ tuning: 'none' });
+    expect(settings()).toEqual([]);
+    expect(readdirSync(join(world.folder, 'modprobe'))).toEqual([]);
+  });
+});
+
+describe('stripes', () => {
+  it.each([-1, 4])('are set for the folder of the host: %p', (stripeCount) => {
+    world = new MountWorld();
+    expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
+    expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/data/client-0`);
+  });
+
+  it('fail the host where they cannot be set: it would measure something else', () => {
+    world = new MountWorld().set({ FAKE_LFS_ERROR: 'lfs setstripe: no space' });
+    const { code, stderr } = prepare({}, { stripeCount: 2 });
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be set to 2: lfs setstripe: no space\n');
+  });
+});
+
+describe('endpoints', () => {
+  it('are needed', () => {
+    world = new MountWorld().endpoints('fs id fs-1', 'fs dnsName x');
+    expect(prepare().stderr).toContain("endpoints.txt has no line 'fs mountName <value>': was the file system made?\n");
+    world.set({ FSXBENCH_ENDPOINTS: '/nowhere' });
+    expect(prepare().stderr).toBe(
+      "the file with the endpoints of the rig cannot be read: '/nowhere' (FSXBENCH_ENDPOINTS)\n",
+    );
+    world.set({ FSXBENCH_ENDPOINTS: '' });
+    expect(prepare().code).toBe(1);
+    expect(world.calls()).toEqual([]);
+  });
+
+  it('are never run, whatever stands in them', () => {
+    world = new MountWorld().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
+    expect(prepare().code).toBe(0);
+    expect(world.calls()[0]).toBe(
+      'mount -t lustre -o noatime,flock $(touch stray)`touch stray`;touch stray@tcp:/\'"a b" * ' +
+        '<folder>/host/volumes/data',
+    );
+    expect(existsSync(join(world.folder, 'stray')) || existsSync('stray')).toBe(false);
+  });
+});
+
+describe('the folder of the host', () => {
+  it('must be a folder that can be written', () => {
+    world = new MountWorld();
+    prepare();
+    mkdirSync(join(world.data, 'client-0/.fsxbench-probe'));
+    const { code, stderr } = prepare();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^the folder '.*client-0' cannot be written and read: Is a directory\n$/);
+  });
+
+  it('must be one that can be made', () => {
+    world = new MountWorld();
+    mkdirSync(world.data, { recursive: true });
+    writeFileSync(join(world.data, 'client-0'), '');
+    expect(prepare().stderr).toMatch(/^the folder '.*client-0' cannot be made: can the file system be written\?\n$/);
+  });
+});

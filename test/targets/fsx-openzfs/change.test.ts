@@ -1,0 +1,116 @@
+import { change } from '../../../lib/targets/fsx-openzfs/change';
+import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
+import { CONFIG } from './config';
+
+type Changes = Partial<FsxOpenZfs>;
+const made = (before: Changes, after: Changes) => change({ ...CONFIG, ...before }, { ...CONFIG, ...after });
+const requestsOf = (before: Changes, after: Changes) => {
+  const result = made(before, after);
+  if (result.kind !== 'inPlace') throw new Error(result.why);
+  return result.requests;
+};
+
+describe('changes of an OpenZFS file system', () => {
+  it('are none where nothing changes', () => expect(made({}, {})).toEqual({ kind: 'inPlace', requests: [] }));
+
+  it('take throughput up and down, without a pause between', () => {
+    const up = {
+      of: 'fs',
+      action: 'UpdateFileSystem',
+      input: { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 5120 } },
+      expectedSeconds: 1050,
+      timeoutSeconds: 7200,
+      coolDownSeconds: 0,
+      interruption: true,
+    };
+    expect(requestsOf({}, { throughputMBps: 5120 })).toEqual([up]);
+    expect(requestsOf({ throughputMBps: 5120 }, {})[0]?.input).toMatchObject({
+      OpenZFSConfiguration: { ThroughputCapacity: 2560 },
+    });
+    const available: Changes = { deploymentType: 'SINGLE_AZ_HA_2' };
+    expect(requestsOf(available, { ...available, throughputMBps: 5120 })).toEqual([{ ...up, interruption: false }]);
+  });
+
+  it.each([
+    ['automatic', 40_000, { Mode: 'USER_PROVISIONED', Iops: 40_000 }],
+    [40_000, 20_000, { Mode: 'USER_PROVISIONED', Iops: 20_000 }],
+    [40_000, 'automatic', { Mode: 'AUTOMATIC' }],
+  ] as const)('take disk operations from %p to %p', (before, after, configuration) => {
+    expect(requestsOf({ diskIops: before }, { diskIops: after })).toEqual([
+      expect.objectContaining({
+        input: { FileSystemId: '@fs.id', OpenZFSConfiguration: { DiskIopsConfiguration: configuration } },
+        coolDownSeconds: 0,
+        interruption: false,
+      }),
+    ]);
+  });
+
+  it('take storage up by a tenth at least, six hours apart', () => {
+    expect(requestsOf({}, { storageGiB: 1100 })).toEqual([
+      expect.objectContaining({ input: { FileSystemId: '@fs.id', StorageCapacity: 1100 }, coolDownSeconds: 21_600 }),
+    ]);
+  });
+
+  it('go in one request, as long as the slowest and as cautious as the strictest of them', () => {
+    expect(requestsOf({}, { storageGiB: 2000, diskIops: 40_000, throughputMBps: 5120 })).toEqual([
+      {
+        of: 'fs',
+        action: 'UpdateFileSystem',
+        input: {
+          FileSystemId: '@fs.id',
+          StorageCapacity: 2000,
+          OpenZFSConfiguration: {
+            ThroughputCapacity: 5120,
+            DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 40_000 },
+          },
+        },
+        expectedSeconds: 1200,
+        timeoutSeconds: 14_400,
+        coolDownSeconds: 21_600,
+        interruption: true,
+      },
+    ]);
+  });
+
+  it('of exports and quotas are changes of every volume', () => {
+    const volumes = { count: 2 };
+    const requests = requestsOf({ volumes }, { volumes: { count: 2, quotaGiB: 50 }, nfsExport: 'async' });
+    expect(requests.map(({ of, action }) => [of, action])).toEqual([
+      ['volume1', 'UpdateVolume'],
+      ['volume2', 'UpdateVolume'],
+    ]);
+    const options = ['rw', 'no_root_squash', 'crossmnt', 'async'];
+    expect(requests[1]?.input).toEqual({
+      VolumeId: '@volume2.id',
+      OpenZFSConfiguration: {
+        StorageCapacityQuotaGiB: 50,
+        NfsExports: [{ ClientConfigurations: [{ Clients: '*', Options: options }] }],
+      },
+    });
+    const lifted = requestsOf({ volumes: { count: 1, quotaGiB: 50 } }, { volumes: { count: 1 } });
+    expect(lifted[0]?.input).toEqual({
+      VolumeId: '@volume1.id',
+      OpenZFSConfiguration: { StorageCapacityQuotaGiB: -1 },
+    });
+  });
+});
+
+describe('a fresh file system', () => {
+  it.each<[string, Changes, Changes, RegExp]>([
+    ['another type', {}, { deploymentType: 'SINGLE_AZ_HA_2' }, /^deploymentType SINGLE_AZ_2 to SINGLE_AZ_HA_2: fixed/],
+    ['less storage', {}, { storageGiB: 999 }, /^storageGiB 1000 to 999: storage cannot shrink$/],
+    ['a little less than a tenth more', { storageGiB: 110 }, { storageGiB: 120 }, /here to 121$/],
+    ['a little more storage', {}, { storageGiB: 1099 }, /by a tenth at least, here to 1100$/],
+    [
+      'another record size',
+      {},
+      { recordSizeKiB: 8 },
+      /^recordSizeKiB 128 to 8: files that are written already would stay so, and be measured$/,
+    ],
+    ['another compression', {}, { compression: 'LZ4' }, /^compression NONE to LZ4: files that are written already/],
+    ['more volumes', {}, { volumes: { count: 2 } }, /^volumes.count 1 to 2: hosts take their volume/],
+  ])('is needed for %s', (_name, before, after, why) => {
+    const result = made(before, after);
+    expect(result.kind === 'recreate' ? result.why : '').toMatch(why);
+  });
+});

@@ -1,0 +1,48 @@
+import { entitlement, model } from '../../../lib/targets/fsx-openzfs/model';
+import { CONFIG } from './config';
+
+describe('what was paid for', () => {
+  it('is what disks and server carry at all times', () => {
+    expect(entitlement(CONFIG)).toEqual({ bandwidth: 2560e6, iops: 3000 });
+    expect(entitlement({ ...CONFIG, diskIops: 90_000 })['iops']).toBe(90_000);
+    expect(entitlement({ ...CONFIG, diskIops: 120_000 })['iops']).toBe(100_000);
+    expect(entitlement({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({ bandwidth: 160e6, iops: 6250 });
+  });
+});
+
+describe('the model', () => {
+  const small = model({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 });
+
+  it('bursts where small servers do, within what is provisioned', () => {
+    expect(small.read).toMatchObject({ baseline: 160e6, burst: 3125e6 });
+    expect(small.write).toEqual(small.read);
+    expect(small.readIops).toMatchObject({ baseline: 6250, burst: 90_000 });
+    expect(small.writeIops).toEqual(small.readIops);
+    expect(small.read.burstSeconds).toBeGreaterThan(0);
+  });
+
+  it('does not burst where large ones do not', () => {
+    const { read, readIops } = model({ ...CONFIG, diskIops: 120_000 });
+    expect(read).toMatchObject({ baseline: 2560e6, burst: 2560e6 });
+    expect(readIops).toMatchObject({ baseline: 100_000, burst: 100_000 });
+    expect(model(CONFIG).readIops).toMatchObject({ baseline: 3000, burst: 3000 });
+  });
+
+  it('reads from memory and NVMe as fast as its network is', () => {
+    expect(small.cacheBytes).toBe(48e9);
+    expect(small.cacheRead).toBe(375e6);
+    const first = model({ ...CONFIG, deploymentType: 'SINGLE_AZ_1', throughputMBps: 512 });
+    expect(first.cacheBytes).toBe(16e9);
+    expect(first.cacheRead).toBe(1600e6);
+    expect(first.read.burst).toBe(1024e6);
+  });
+
+  it('gives a host sixteen flows, and knows all operations on files', () => {
+    expect(small.hostBytes).toBe(10e9);
+    expect(Object.keys(small.metadata).sort()).toEqual(['create', 'delete', 'mkdir', 'rename', 'rmdir', 'stat']);
+  });
+
+  it('is not for what the rules refuse', () => {
+    expect(() => model({ ...CONFIG, throughputMBps: 1 })).toThrow('its rules do not let through');
+  });
+});

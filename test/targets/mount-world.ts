@@ -1,0 +1,209 @@
+/** A host in a temporary folder, with a fake of every command that mounts, installs or sets something. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HostStatus } from '../../lib/workloads/contract';
+
+const WORKLOADS = join(__dirname, '../../workloads');
+const TOOLS = [
+  'bash',
+  'cat',
+  'chmod',
+  'df',
+  'env',
+  'flock',
+  'head',
+  'mkdir',
+  'mv',
+  'rm',
+  'stat',
+  'tail',
+  'tee',
+  'timeout',
+];
+
+/** What the kernel says is read from the fakes. */
+const KERNEL = `
+mount_of() {
+  local source folder type options
+  MOUNT_SOURCE='' MOUNT_TYPE='ext4' MOUNT_OPTIONS='rw'
+  [[ -r $FAKE/mounted ]] || return 0
+  while IFS=$'\\t' read -r source folder type options; do
+    [[ "$1/" == "$folder/"* ]] || continue
+    MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options
+  done <"$FAKE/mounted"
+}
+memory_bytes() { printf '%s\\n' "\${FAKE_MEMORY:-8589934592}"; }
+`;
+
+/** Fails FAKE_MOUNT_FAILS times, then mounts; the kernel reports an address, and FAKE_OPTIONS where they are set. */
+const MOUNT = `
+echo "mount $*" >>"$FAKE/calls"
+tries=$(cat "$FAKE/tries" 2>/dev/null || echo 0)
+echo $((tries + 1)) >"$FAKE/tries"
+if ((tries < \${FAKE_MOUNT_FAILS:-0})); then
+  printf 'noise\\nmount: %s\\n' "\${FAKE_MOUNT_ERROR:-timed out}" >&2
+  exit 32
+fi
+source=$5
+[[ $source != *@tcp:* ]] || source=10.0.0.9@tcp:\${source##*:}
+[[ -z \${FAKE_MOUNT_LIES:-} ]] || exit 0
+printf '%s\\t%s\\t%s\\t%s\\n' "$source" "$6" "$2" "\${FAKE_OPTIONS:-$4}" >>"$FAKE/mounted"
+`;
+
+const LCTL = `
+echo "lctl $*" >>"$FAKE/calls"
+if [[ -n \${FAKE_REFUSED:-} && $2 == *"$FAKE_REFUSED"* ]]; then
+  echo "error: set_param: $2: No such file" >&2
+  exit 2
+fi
+[[ $1 != get_param ]] || echo "$2=now"
+`;
+
+const LFS = `
+[[ $1 != --version ]] || { echo 'lfs 2.15.6'; exit; }
+echo "lfs $*" >>"$FAKE/calls"
+[[ -z \${FAKE_LFS_ERROR:-} || $1 != setstripe ]] || { echo "$FAKE_LFS_ERROR" >&2; exit 1; }
+[[ $1 != getstripe ]] || echo 'stripe_count: 1'
+`;
+
+export interface Prepared {
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly status: HostStatus;
+}
+
+/** Names of commands that a world may have, and what they do. */
+export const COMMANDS = {
+  mount: MOUNT,
+  lctl: LCTL,
+  lfs: LFS,
+  'mount.nfs': `echo 'mount.nfs: (linux nfs-utils 2.5.4)'`,
+  nproc: `echo "\${FAKE_PROCESSORS:-8}"`,
+  sleep: `echo "sleep $*" >>"$FAKE/calls"`,
+  sudo: `shift; exec "$@"`,
+} as const;
+
+export class MountWorld {
+  /** A name that a careless script would fall over. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'fsxbench it\'s $(a) "host" '));
+  readonly root = join(this.folder, 'host');
+  readonly data = join(this.root, 'volumes/data');
+  private readonly bin = join(this.folder, 'bin');
+  private readonly settings: Record<string, string> = {};
+
+  constructor(...absent: readonly (keyof typeof COMMANDS)[]) {
+    for (const name of ['bin', 'fake', 'host', 'modprobe', 'modules']) mkdirSync(join(this.folder, name));
+    for (const name of TOOLS) symlinkSync(pathOf(name), join(this.bin, name));
+    for (const [name, text] of Object.entries(COMMANDS))
+      if (!absent.includes(name as keyof typeof COMMANDS)) this.command(name, text);
+    this.release('ID="amzn"\nID_LIKE="fedora"\nVERSION_ID="2023"\nPRETTY_NAME="Amazon Linux 2023"\n');
+    this.endpoints('fs id fs-1', 'fs dnsName fs-1.fsx.us-east-1.amazonaws.com', 'fs mountName abcdefgh');
+  }
+
+  command(name: string, text: string): this {
+    rmSync(join(this.bin, name), { force: true });
+    writeFileSync(join(this.bin, name), `#!${pathOf('bash')}\n${text}\n`);
+    chmodSync(join(this.bin, name), 0o755);
+    return this;
+  }
+
+  /** A package manager that brings a command of {@link COMMANDS}. */
+  brings(manager: string, name: keyof typeof COMMANDS): this {
+    writeFileSync(join(this.folder, 'fake/package'), `#!${pathOf('bash')}\n${COMMANDS[name]}\n`);
+    const bring = `cat "$FAKE/package" >"$FAKE_BIN/${name}"; chmod 755 "$FAKE_BIN/${name}"`;
+    return this.command(manager, `echo "${manager} $*" >>"$FAKE/calls"; ${bring}`);
+  }
+
+  release(text: string): void {
+    writeFileSync(join(this.folder, 'os-release'), text);
+  }
+
+  endpoints(...lines: readonly string[]): this {
+    writeFileSync(join(this.folder, 'endpoints.txt'), `${lines.join('\n')}\n`);
+    return this;
+  }
+
+  set(settings: Readonly<Record<string, string>>): this {
+    Object.assign(this.settings, settings);
+    return this;
+  }
+
+  /** Texts of a kind as its target gets them, with what the kernel says replaced. */
+  files(kind: string): Readonly<Record<string, string>> {
+    const texts = { ...textsOf(kind, ''), ...textsOf('shell', 'shell/') };
+    return { ...texts, 'shell/host.sh': `${texts['shell/host.sh'] ?? ''}${KERNEL}` };
+  }
+
+  run(script: string): Prepared {
+    const out = join(this.folder, 'out');
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out);
+    const env = {
+      PATH: this.bin,
+      FAKE: join(this.folder, 'fake'),
+      FAKE_BIN: this.bin,
+      FSXBENCH_ROOT: this.root,
+      FSXBENCH_OUT: out,
+      FSXBENCH_HOST: 'client-0',
+      FSXBENCH_ROLE: 'client',
+      FSXBENCH_INDEX: '0',
+      FSXBENCH_ENDPOINTS: join(this.folder, 'endpoints.txt'),
+      FSXBENCH_OS_RELEASE: join(this.folder, 'os-release'),
+      FSXBENCH_MODPROBE: join(this.folder, 'modprobe'),
+      FSXBENCH_MODULES: join(this.folder, 'modules'),
+      ...this.settings,
+    };
+    const { status: code, stderr } = spawnSync(pathOf('bash'), ['--norc', '-s'], {
+      input: script,
+      env,
+      encoding: 'utf8',
+    });
+    return { code, stderr, status: JSON.parse(this.text('out/status.json') ?? '{}') as HostStatus };
+  }
+
+  /** A file below the folder; undefined where it does not exist. */
+  text(path: string): string | undefined {
+    const file = join(this.folder, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  /** Calls of the fakes so far, the world's folder written as `<folder>`. */
+  calls(): readonly string[] {
+    const text = this.text('fake/calls') ?? '';
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.replaceAll(this.folder, '<folder>'));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function textsOf(kind: string, prefix: string): Record<string, string> {
+  const folder = join(WORKLOADS, kind);
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [`${prefix}${name}`, readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+const paths = new Map<string, string>();
+
+function pathOf(name: string): string {
+  const path = paths.get(name) ?? execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+  paths.set(name, path);
+  return path;
+}

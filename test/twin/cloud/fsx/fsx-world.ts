@@ -1,0 +1,135 @@
+/** A modelled account for tests of FSx: durations without noise, inputs as a plan would send them. */
+import type {
+  AdministrativeAction,
+  CreateFileSystemCommandInput,
+  CreateFileSystemCommandOutput,
+  CreateVolumeCommandOutput,
+  DescribeFileSystemsCommandOutput,
+  DescribeVolumesCommandOutput,
+  FileSystem,
+  Volume,
+} from '@aws-sdk/client-fsx';
+import type { AccountOptions } from '../../../../lib/twin/cloud/account';
+import type { PaidChange } from '../../../../lib/twin/cloud/paid';
+import { makeWorld, RIG_TAGS, tagList, type World } from '../world';
+
+export const SUBNET = 'subnet-00000000000000000';
+export const MINUTE = 60_000;
+/** Longer than any creation or deletion. */
+export const LONG = 60 * MINUTE;
+
+type FsxOptions = NonNullable<AccountOptions['fsx']>;
+
+/** @param more options of FSx; its durations have no noise unless they say so */
+export function fsxWorld(more: FsxOptions = {}, account: Partial<AccountOptions> = {}) {
+  const paid: PaidChange[] = [];
+  const timing = { noise: 0, ...more.timing };
+  const world = makeWorld({ onPaid: (change) => void paid.push(change), ...account, fsx: { ...more, timing } });
+  return { ...world, paid };
+}
+
+export type FsxWorld = ReturnType<typeof fsxWorld>;
+
+type Input = Partial<CreateFileSystemCommandInput>;
+
+export function scratch(more: Input = {}): Input {
+  return {
+    FileSystemType: 'LUSTRE',
+    StorageCapacity: 1200,
+    SubnetIds: [SUBNET],
+    Tags: tagList(RIG_TAGS),
+    LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
+    ...more,
+  };
+}
+
+type Lustre = NonNullable<Input['LustreConfiguration']>;
+
+/** PERSISTENT_2 with metadata configuration. */
+export function persistent(lustre: Lustre = {}, more: Input = {}): Input {
+  return scratch({
+    LustreConfiguration: {
+      DeploymentType: 'PERSISTENT_2',
+      PerUnitStorageThroughput: 250,
+      MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 3000 },
+      ...lustre,
+    },
+    ...more,
+  });
+}
+
+type OpenZfs = NonNullable<Input['OpenZFSConfiguration']>;
+
+export function openZfs(configuration: Partial<OpenZfs> = {}, more: Input = {}): Input {
+  return {
+    FileSystemType: 'OPENZFS',
+    StorageCapacity: 1024,
+    SubnetIds: [SUBNET],
+    Tags: tagList(RIG_TAGS),
+    OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_2', ThroughputCapacity: 320, ...configuration },
+    ...more,
+  };
+}
+
+/** The answer of a CreateFileSystem. */
+export async function create(world: World, input: Input): Promise<FileSystem> {
+  const { FileSystem } = await world.call<CreateFileSystemCommandOutput>('fsx', 'CreateFileSystem', input);
+  return FileSystem ?? {};
+}
+
+/** Creates a file system and waits until that is over. Gives its id. */
+export async function made(world: World, input: Input): Promise<string> {
+  const { FileSystemId = '' } = await create(world, input);
+  await world.pass(LONG);
+  return FileSystemId;
+}
+
+export async function fileSystem(world: World, id: string): Promise<FileSystem> {
+  const answer = await world.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems', {
+    FileSystemIds: [id],
+  });
+  return answer.FileSystems?.[0] ?? {};
+}
+
+export async function fileSystems(world: World, input: object = {}): Promise<DescribeFileSystemsCommandOutput> {
+  return world.call('fsx', 'DescribeFileSystems', input);
+}
+
+/** Types and statuses of the actions, newest first. */
+export function actionsOf({
+  AdministrativeActions = [],
+}: {
+  AdministrativeActions?: AdministrativeAction[] | undefined;
+}) {
+  return AdministrativeActions.map(({ AdministrativeActionType, Status }) => `${AdministrativeActionType} ${Status}`);
+}
+
+export async function createVolume(world: World, parent: string, name: string, more: object = {}): Promise<Volume> {
+  const answer = await world.call<CreateVolumeCommandOutput>('fsx', 'CreateVolume', {
+    VolumeType: 'OPENZFS',
+    Name: name,
+    Tags: tagList(RIG_TAGS),
+    OpenZFSConfiguration: { ParentVolumeId: parent, ...more },
+  });
+  return answer.Volume ?? {};
+}
+
+export async function volume(world: World, id: string): Promise<Volume> {
+  const answer = await world.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes', { VolumeIds: [id] });
+  return answer.Volumes?.[0] ?? {};
+}
+
+/** An available OpenZFS file system. Gives its id and its root volume's. */
+export async function madeOpenZfs(
+  world: World,
+  configuration: Partial<OpenZfs> = {},
+): Promise<{ id: string; root: string }> {
+  const id = await made(world, openZfs(configuration));
+  const { OpenZFSConfiguration } = await fileSystem(world, id);
+  return { id, root: OpenZFSConfiguration?.RootVolumeId ?? '' };
+}
+
+/** For calls that are refused: `expect(refused(world, 'CreateFileSystem', input)).rejects…`. */
+export function refused(world: World, action: string, input: object): Promise<unknown> {
+  return world.call('fsx', action, input);
+}

@@ -1,0 +1,36 @@
+import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+
+describe('a bucket in memory', () => {
+  const KEYS = ['a/b/c', 'a/b', 'a-b/c', 'a/bc', 'a0', 'ab/c/d', 'b'];
+  const filled = async () => {
+    const store = memoryStore({ now: () => 1_767_225_600_123 });
+    for (const key of KEYS) await store.put(key, `text of ${key}`, false);
+    return store;
+  };
+
+  it.each(['', 'a', 'a/', 'a/b', 'a/b/', 'a/bc', 'a/b/c', 'a/b/c/', 'ab/c/', 'c', 'x/y/z'])(
+    "lists exactly the keys that begin with '%s', in the order of their characters",
+    async (prefix) => {
+      const store = await filled();
+      const keys = (await store.list(prefix)).map(({ key }) => key);
+      expect(keys).toEqual(KEYS.filter((key) => key.startsWith(prefix)).sort());
+    },
+  );
+
+  it('lists what was written since the last listing, and the new content of what was there', async () => {
+    const store = await filled();
+    const before = await store.list('a/');
+    await store.put('a/new', 'new', false);
+    await store.put('a/b', 'other', false);
+    const after = await store.list('a/');
+    expect(before.map(({ key }) => key)).not.toContain('a/new');
+    expect(after.map(({ key }) => key)).toEqual(['a/b', 'a/b/c', 'a/bc', 'a/new']);
+    expect(after.find(({ key }) => key === 'a/b')?.size).toBe('other'.length);
+  });
+
+  it('leaves listings as they are where a write was refused', async () => {
+    const store = await filled();
+    expect(await store.put('b', 'other', true)).toBe('exists');
+    expect((await store.list('b')).map(({ size }) => size)).toEqual(['text of b'.length]);
+  });
+});

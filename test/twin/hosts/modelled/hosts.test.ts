@@ -1,0 +1,241 @@
+import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/noise';
+import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
+import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, trialOf } from './play';
+
+describe('a trial on modelled hosts', () => {
+  it('is VALID for the real results code, marked as simulated, and sums to what the target allows', async () => {
+    const on = await play();
+    const { results, row, observations } = await trialOf(on, 't0001');
+    expect(results.map(({ status, exitCode }) => [status, exitCode])).toEqual([
+      ['Success', 0],
+      ['Success', 0],
+    ]);
+    expect(row.reasons).toEqual([]);
+    expect(row.verdict).toBe('VALID');
+    expect(row.simulated).toBe(true);
+    expect(row.overlap).toBeGreaterThan(0.99);
+    expect(row.facts['mount']).toBe('modelled on modelled-store (simulated)');
+    expect(observations.every(({ simulated }) => simulated)).toBe(true);
+    const iops = figure(observations, 'iops');
+    expect(iops).toBeLessThan(20_000 * (1 + NOISE_BOUND));
+    expect(iops).toBeGreaterThan(14_000);
+    expect(figure(observations, 'bandwidth')).toBeCloseTo(iops * 4096, -4);
+    // Little: 32 in flight.
+    expect(figure(observations, 'latency_mean') * iops * 1e-6).toBeCloseTo(32, 0);
+    const p50 = figure(observations, 'latency_p50');
+    expect(figure(observations, 'latency_p99')).toBeGreaterThan(1.5 * p50);
+    expect(figure(observations, 'latency_p99_9')).toBeGreaterThan(figure(observations, 'latency_p99'));
+  });
+
+  it('begins at the agreed instant and takes warm-up and measurement', async () => {
+    const on = await play();
+    const start = on.clock.now() / 1000;
+    const { row } = await trialOf(on, 't0001');
+    expect(Date.parse(row.started ?? '') / 1000 - start).toBeCloseTo(65, 1);
+    expect((Date.parse(row.ended ?? '') - Date.parse(row.started ?? '')) / 1000).toBeCloseTo(30, 1);
+    expect(on.clock.now() / 1000 - start).toBeLessThan(97);
+  });
+
+  it('holds for every operation and engine, with no reason against any', async () => {
+    const data = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'].map((operation) => ({
+      ...RANDREAD,
+      operation,
+    }));
+    const metadata = ['filecreate', 'filestat', 'filedelete'].map((engine) => ({
+      kind: 'fio',
+      engine,
+      files: 20_000,
+      jobs: 2,
+    }));
+    const on = await play({ cells: [...data, ...metadata], model: SMALL });
+    const found: [string, number, number][] = [];
+    for (const { trial } of on.plan.trials) {
+      const { row, observations } = await trialOf(on, trial);
+      expect({ trial, reasons: row.reasons }).toEqual({ trial, reasons: [] });
+      found.push([trial, figure(observations, 'iops'), figure(observations, 'iops', 'write')]);
+    }
+    const [, , , , randrw, , creates, stats, deletes] = found;
+    expect(randrw?.[1]).toBeGreaterThan(0);
+    expect(randrw?.[2]).toBeCloseTo(randrw?.[1] ?? 0, -3);
+    expect(creates?.[1]).toBeLessThan(3000 * (1 + NOISE_BOUND));
+    expect(deletes?.[1]).toBeLessThan(4000 * (1 + NOISE_BOUND));
+    expect(stats?.[1]).toBeGreaterThan(creates?.[1] ?? 0);
+  });
+
+  it('bursts in a first trial, and has less and less left for later ones', async () => {
+    const cell = { ...RANDREAD, operation: 'read', blockSize: '1 MiB', depth: 8, measure: '60s' };
+    const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 100 };
+    const on = await play({ cells: [cell], replicates: 3, model: { ...PLAIN, read } });
+    const [first, second, third] = [await trialOf(on, 't0001'), await trialOf(on, 't0002'), await trialOf(on, 't0003')];
+    const rate = (trial: typeof first): number => figure(trial.observations, 'bandwidth');
+    expect(first.row.verdict).toBe('VALID');
+    expect(rate(first)).toBeGreaterThan(800e6);
+    expect(rate(second)).toBeLessThan(0.95 * rate(first));
+    expect(rate(third)).toBeLessThan(0.6 * rate(first));
+    expect(rate(third)).toBeGreaterThan(250e6);
+    // The rate fell to a quarter in the middle, which a reader must know.
+    expect(third.row.reasons.map(({ code }) => code)).toEqual(['UnsteadyRate', 'UnsteadyRate']);
+  });
+
+  it('reads what the memory of the servers holds faster', async () => {
+    const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, blockSize: '64k', depth: 32, size }));
+    const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });
+    const cached = figure((await trialOf(on, 't0001')).observations, 'bandwidth');
+    const cold = figure((await trialOf(on, 't0002')).observations, 'bandwidth');
+    expect(cold).toBeLessThan(600e6);
+    expect(cached).toBeGreaterThan(2 * cold);
+  });
+
+  it('gives the same bytes for the same seed, and others for another', async () => {
+    const left = async (seed: string): Promise<Record<string, string>> => {
+      const on = await play({ seed });
+      await trialOf(on, 't0001');
+      const keys = (await on.store.list(KEYS.trial('r1', 't0001'))).map(({ key }) => key);
+      const texts = await Promise.all(keys.map(async (key) => [key, (await on.store.get(key))?.text ?? ''] as const));
+      return Object.fromEntries(texts);
+    };
+    const first = await left('one');
+    expect(await left('one')).toEqual(first);
+    const other = await left('two');
+    expect(Object.keys(other)).toEqual(Object.keys(first));
+    expect(other).not.toEqual(first);
+  });
+
+  it('differs from host to host and from trial to trial by a few percent', async () => {
+    const on = await play({ replicates: 2, hosts: 3 });
+    const one = await trialOf(on, 't0001');
+    const rates = one.observations.filter(({ host, metric }) => host !== 'aggregate' && metric === 'iops');
+    const values = rates.map(({ value }) => value);
+    expect(new Set(values).size).toBe(3);
+    expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.05);
+    const other = await trialOf(on, 't0002');
+    const ratio = figure(other.observations, 'iops') / figure(one.observations, 'iops');
+    expect(ratio).not.toBe(1);
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
+  });
+});
+
+describe('a command on a modelled host', () => {
+  it('prepares in about the time that the plan expects, and leaves status.json', async () => {
+    const on = await play();
+    const parameters = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Command: 'fill' };
+    const before = on.clock.now();
+    expect((await send(on, 1, parameters).done).status).toBe('Success');
+    expect((on.clock.now() - before) / 1000).toBeGreaterThan(80);
+    expect((on.clock.now() - before) / 1000).toBeLessThan(125);
+    const status = await on.store.get(`${KEYS.prepare('r1')}a1/client-1/fill/status.json`);
+    expect(JSON.parse(status?.text ?? '')).toMatchObject({ host: 'client-1', rc: 0, facts: { simulated: '1' } });
+  });
+
+  it('that is delivered twice runs once, and both deliveries have its exit code', async () => {
+    const on = await play();
+    const parameters = measuring(on, 't0001');
+    const [first, second] = [send(on, 0, parameters), send(on, 0, parameters)];
+    expect(await first.done).toMatchObject({ exitCode: 0, status: 'Success' });
+    const after = on.clock.now();
+    expect(await second.done).toMatchObject({
+      exitCode: 0,
+      status: 'Success',
+      stdout: expect.stringContaining('twice'),
+    });
+    expect(on.clock.now()).toBe(after);
+    expect(await send(on, 0, parameters).done).toMatchObject({ exitCode: 0 });
+    expect(on.clock.now()).toBe(after);
+  });
+
+  it('that is cancelled ends at once, and says so in status.json', async () => {
+    const on = await play();
+    const running = send(on, 0, measuring(on, 't0001'));
+    await on.clock.sleep(20_000);
+    running.cancel();
+    expect(await running.done).toMatchObject({ status: 'Cancelled', exitCode: -1 });
+    expect(on.clock.now() / 1000 - BEGINNING).toBeCloseTo(21, 3);
+    const folder = `${KEYS.attempt('r1', 't0001', 1)}client-0/measure/`;
+    expect(JSON.parse((await on.store.get(`${folder}status.json`))?.text ?? '')).toMatchObject({ rc: 143 });
+    expect(await on.store.get(`${folder}raw/fio.json`)).toBeUndefined();
+  });
+
+  it('that needs more than its time is given up with exit code 124, as the wrapper does it', async () => {
+    const on = await play();
+    const result = await send(on, 0, measuring(on, 't0001'), 50).done;
+    expect(result).toMatchObject({ status: 'Failed', exitCode: 124 });
+    expect(on.clock.now() / 1000 - BEGINNING - 1).toBeCloseTo(45, 3);
+    const folder = `${KEYS.attempt('r1', 't0001', 1)}client-0/measure/`;
+    expect((await on.store.get(`${folder}raw/stderr.txt`))?.text).toContain('the time was over');
+    expect((await on.store.get(`${folder}status.json`))?.text).toContain('"rc":124');
+  });
+
+  it('is ended by the time-out of its document, and leaves nothing then', async () => {
+    const on = await play();
+    const parameters = { ...measuring(on, 't0001'), ExecutionTimeout: '600' };
+    expect(await send(on, 0, parameters, 30).done).toMatchObject({ status: 'TimedOut', exitCode: -1 });
+    expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
+  });
+
+  it('fails where its host is terminated, which takes nothing from what is stored', async () => {
+    const on = await play();
+    const running = send(on, 0, measuring(on, 't0001'));
+    await on.clock.sleep(10_000);
+    await Promise.all([on.driver.terminate('i-0'), on.driver.terminate('i-0')]);
+    expect(await running.done).toMatchObject({ status: 'Failed', stderr: 'the host was terminated' });
+    expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
+    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({ status: 'Failed', exitCode: -1 });
+    await on.driver.terminate('i-0');
+  });
+
+  it.each([
+    ['HostsKey', 'hosts/none.txt', 91],
+    ['ScriptKey', 'scripts/none.sh', 92],
+    ['EndpointsKey', 'endpoints/none.txt', 92],
+    ['OutputPrefix', 'elsewhere/', 92],
+    ['ScriptSha256', '0'.repeat(64), 97],
+    ['Command', 'other', 1],
+  ])('is refused where %s is wrong', async (name, value, exitCode) => {
+    const on = await play();
+    const result = await send(on, 0, { ...measuring(on, 't0001'), [name]: value }).done;
+    expect(result).toMatchObject({ status: 'Failed', exitCode });
+    expect(result.stderr).not.toBe('');
+  });
+
+  it('is refused, with the reason, where nothing is known of the kind of target', async () => {
+    const on = await play({ model: null });
+    const result = await send(on, 0, measuring(on, 't0001')).done;
+    expect(result).toMatchObject({ status: 'Failed', exitCode: 1 });
+    expect(result.stderr).toContain('targets of kind modelled-store cannot be rehearsed');
+  });
+});
+
+describe('booting', () => {
+  const launch = { tags: {}, userData: '', privateIp: '10.0.0.1', instanceType: 'm5.large', launchedAt: 0 };
+  const hosts = () => {
+    const clock = virtualClock(BEGINNING * 1000);
+    return { clock, driver: modelledHosts({ clock, store: memoryStore(clock), seed: 's', modelOf: () => PLAIN }) };
+  };
+
+  it('takes one to two and a half minutes, not the same for all', async () => {
+    const { clock, driver } = hosts();
+    const times = await Promise.all(
+      ['i-1', 'i-2', 'i-3'].map(async (instanceId) => {
+        await driver.launch({ ...launch, instanceId });
+        return clock.now() / 1000 - BEGINNING;
+      }),
+    );
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...times)).toBeLessThanOrEqual(150);
+    expect(new Set(times).size).toBe(3);
+    expect(await driver.survivors()).toEqual([]);
+  });
+
+  it('that is cut short by a termination fails', async () => {
+    const { driver } = hosts();
+    const booted = driver.launch({ ...launch, instanceId: 'i-1' });
+    const [refused] = await Promise.allSettled([booted, driver.terminate('i-1')]);
+    expect(refused).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('while it booted') },
+    });
+    await driver.terminate('i-none');
+  });
+});

@@ -1,0 +1,235 @@
+/** A bucket with a hand-made plan, and modelled hosts that work on it in virtual time: for tests of the driver. */
+import { createHash } from 'node:crypto';
+import { formatHosts } from '../../../../lib/aws/hosts';
+import { layout } from '../../../../lib/experiment/layout';
+import type { HostCommandPlan, Plan, TrialPlan } from '../../../../lib/experiment/plan';
+import type { Observation } from '../../../../lib/results/observation';
+import { judgeTrial } from '../../../../lib/results/trial';
+import type { TrialRow } from '../../../../lib/results/verdict';
+import type { TargetModel } from '../../../../lib/targets/model';
+import type { Clock } from '../../../../lib/twin/clock/clock';
+import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';
+import type { CommandResult, HostDriver, RunningCommand } from '../../../../lib/twin/hosts/driver';
+import { modelledHosts, type ModelledHostsOptions } from '../../../../lib/twin/hosts/modelled/hosts';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import type { FioParams } from '../../../../lib/workloads/fio/schema';
+
+export const KEYS = layout('play', 'e1');
+/** 2026-01-01T00:00:00Z */
+export const BEGINNING = 1_767_225_600;
+const SCRIPT = 'true\n';
+const SHA256 = createHash('sha256').update(SCRIPT).digest('hex');
+const MB = 1e6;
+
+/** A small file system: 500 MB/s, 20,000 IOPS, a burst of twice that for a minute. */
+export const SMALL: TargetModel = {
+  read: { baseline: 500 * MB, burst: 1000 * MB, burstSeconds: 60 },
+  write: { baseline: 400 * MB, burst: 800 * MB, burstSeconds: 60 },
+  readIops: { baseline: 20_000, burst: 20_000, burstSeconds: 0 },
+  writeIops: { baseline: 10_000, burst: 10_000, burstSeconds: 0 },
+  latencyUs: { read: 400, write: 600, metadata: 300 },
+  cacheBytes: 8e9,
+  cacheRead: 3000 * MB,
+  hostBytes: 1200 * MB,
+  metadata: { create: 3000, stat: 12_000, delete: 4000 },
+};
+
+/** Without bursts and without memory: a plain one. */
+export const PLAIN: TargetModel = {
+  ...SMALL,
+  read: { baseline: 500 * MB, burst: 500 * MB, burstSeconds: 0 },
+  write: { baseline: 400 * MB, burst: 400 * MB, burstSeconds: 0 },
+  cacheBytes: 0,
+};
+
+export interface Play {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly driver: HostDriver;
+  readonly plan: Plan;
+}
+
+export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' | 'store'>> {
+  readonly cells?: readonly Readonly<Record<string, unknown>>[];
+  readonly replicates?: number;
+  readonly hosts?: number;
+  readonly instanceType?: string;
+  readonly model?: TargetModel | null;
+}
+
+/** Parameters of fio as a spec may write them. */
+export const RANDREAD = {
+  kind: 'fio',
+  operation: 'randread',
+  blockSize: '4k',
+  depth: 16,
+  size: '32 GiB',
+  warmUp: '5s',
+  measure: '30s',
+};
+
+/** A plan with one rig whose hosts are launched: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */
+export async function play(options: PlayOptions = {}): Promise<Play> {
+  const {
+    cells = [RANDREAD],
+    replicates = 1,
+    hosts = 2,
+    instanceType = 'c5n.2xlarge',
+    model = PLAIN,
+    ...rest
+  } = options;
+  const clock = virtualClock(BEGINNING * 1000);
+  const store = memoryStore(clock);
+  const plan = planOf(cells, replicates, hosts, instanceType);
+  const lines = names(hosts).map((host, index) => ({
+    host,
+    role: 'client',
+    index,
+    privateIp: '10.0.0.1',
+    instanceId: `i-${index}`,
+  }));
+  await store.put(KEYS.plan, JSON.stringify(plan), true);
+  await store.put(KEYS.hosts('r1'), formatHosts(lines), true);
+  await store.put(KEYS.script(SHA256), SCRIPT, true);
+  const driver = modelledHosts({ clock, store, seed: 's', bootSeconds: () => 1, modelOf: () => model, ...rest });
+  await Promise.all(
+    lines.map(({ instanceId, privateIp }) =>
+      driver.launch({ instanceId, tags: {}, userData: '', privateIp, instanceType, launchedAt: clock.now() }),
+    ),
+  );
+  return { clock, store, driver, plan };
+}
+
+/** Sends one command to one host. */
+export function send(
+  { driver }: Play,
+  index: number,
+  parameters: Readonly<Record<string, string>>,
+  executionTimeoutSeconds = 600,
+): RunningCommand {
+  return driver.run(`i-${index}`, {
+    commandId: `c-${index}`,
+    executionTimeoutSeconds,
+    parameters: {
+      ScriptKey: KEYS.script(SHA256),
+      ScriptSha256: SHA256,
+      HostsKey: KEYS.hosts('r1'),
+      StartAt: '0',
+      ExecutionTimeout: String(executionTimeoutSeconds),
+      ...parameters,
+    },
+  });
+}
+
+/** Parameters of the measuring command of a trial, to begin 60 s from now. */
+export function measuring({ clock }: Play, trial: string, attempt = 1): Readonly<Record<string, string>> {
+  return {
+    OutputPrefix: KEYS.attempt('r1', trial, attempt),
+    Attempt: `${trial}.a${attempt}`,
+    Command: 'measure',
+    StartAt: String(clock.now() / 1000 + 60),
+  };
+}
+
+/** Runs one trial on all hosts, closes its attempt as the machines do, and judges it as the results do. */
+export async function trialOf(
+  on: Play,
+  trial: string,
+): Promise<{ results: CommandResult[]; row: TrialRow; observations: readonly Observation[] }> {
+  const { store, plan, clock } = on;
+  const hosts = plan.rigs[0]?.hosts ?? 0;
+  const folder = KEYS.attempt('r1', trial, 1);
+  const startedAt = new Date(clock.now()).toISOString();
+  await store.put(`${folder}started.json`, JSON.stringify({ trial, attempt: 1, startedAt }), true);
+  const parameters = measuring(on, trial);
+  const results = await Promise.all(names(hosts).map((_, index) => send(on, index, parameters).done));
+  const endedAt = new Date(clock.now()).toISOString();
+  const commands = [{ name: 'measure', status: 'SUCCEEDED', failed: [] }];
+  await store.put(`${folder}ended.json`, JSON.stringify({ trial, attempt: 1, endedAt, commands }), true);
+  const found = await store.list(KEYS.trial('r1', trial));
+  const objects = await Promise.all(found.map(async ({ key }) => ({ key, text: (await store.get(key))?.text ?? '' })));
+  const planned = plan.trials.find((one) => one.trial === trial) as TrialPlan;
+  const cell = plan.cells.find(({ cellId }) => cellId === planned.cell);
+  const judged = judgeTrial({
+    plan,
+    trial: planned,
+    workload: fio,
+    params: cell?.params as unknown as FioParams,
+    objects,
+    rigOutcome: null,
+    executionEnded: null,
+    now: clock.now(),
+  });
+  return { results, ...judged };
+}
+
+/** The aggregate figure of a trial. */
+export function figure(observations: readonly Observation[], metric: string, operation?: string): number {
+  const found = observations.find(
+    (one) => one.host === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
+  );
+  return found?.value ?? Number.NaN;
+}
+
+function names(hosts: number): string[] {
+  return Array.from({ length: hosts }, (_, index) => `client-${index}`);
+}
+
+function planOf(
+  cells: readonly Readonly<Record<string, unknown>>[],
+  replicates: number,
+  hosts: number,
+  instanceType: string,
+): Plan {
+  const params = cells.map((cell) => fio.schema.parse(cell));
+  const command = (name: string, expectedSeconds: number): HostCommandPlan => ({
+    name,
+    roles: ['client'],
+    hosts,
+    scriptKey: KEYS.script(SHA256),
+    scriptSha256: SHA256,
+    barrier: name === 'measure',
+    expectedSeconds,
+    timeoutSeconds: 600,
+    pollSeconds: 5,
+  });
+  const trials = params.flatMap((_, index) =>
+    Array.from({ length: replicates }, (__, nth) => ({ cell: `c${index}`, replicate: nth + 1 })),
+  );
+  const rig = { rig: 'r1', target: 'store', kind: 'modelled-store', block: 1, targetConfig: {}, hosts };
+  const plan: Partial<Omit<Plan, 'rigs' | 'spec'>> & { rigs: unknown; spec: unknown } = {
+    version: 1,
+    experiment: 'play',
+    executionId: 'e1',
+    spec: { workloads: { load: { kind: 'fio' } } },
+    cells: params.map((one, index) => ({
+      cellId: `c${index}`,
+      levels: {},
+      target: 'store',
+      stage: null,
+      workload: 'load',
+      params: one as unknown as Readonly<Record<string, unknown>>,
+      targetConfig: {},
+    })),
+    rigs: [
+      {
+        ...rig,
+        roles: [{ role: 'client', count: hosts, instanceType, userData: '' }],
+        prepare: [command('target', 3), command('fill', 100)],
+      },
+    ],
+    trials: trials.map(({ cell, replicate }, index) => ({
+      trial: `t${String(index + 1).padStart(4, '0')}`,
+      rig: 'r1',
+      block: 1,
+      stage: null,
+      cell,
+      replicate,
+      commands: [command('measure', 40)],
+      expectedSeconds: 100,
+    })),
+  };
+  return plan as Plan;
+}

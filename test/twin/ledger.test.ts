@@ -1,0 +1,54 @@
+import type { Paid, PaidChange } from '../../lib/twin/cloud/paid';
+import { makeLedger } from '../../lib/twin/ledger';
+
+const instance = (instanceType: string): Paid => ({ kind: 'ec2:instance', instanceType, disks: [] });
+const told = (at: number, id: string, what: Paid | null): PaidChange => ({
+  at,
+  kind: 'ec2:instance',
+  id,
+  tags: { 'fsxbench:rig': 'e1.r1' },
+  what,
+});
+
+describe('makeLedger', () => {
+  it('makes an interval of each time in which something did not change', () => {
+    const ledger = makeLedger();
+    ledger.onPaid(told(100, 'i-1', instance('small')));
+    ledger.onPaid(told(250, 'i-1', instance('large')));
+    ledger.onPaid(told(400, 'i-1', null));
+    const same = { kind: 'ec2:instance', id: 'i-1', tags: { 'fsxbench:rig': 'e1.r1' }, open: false };
+    expect(ledger.intervals(1000)).toEqual([
+      { ...same, what: instance('small'), from: 100, until: 250 },
+      { ...same, what: instance('large'), from: 250, until: 400 },
+    ]);
+  });
+
+  it('ends what is still paid for at the moment of asking, and names it', () => {
+    const ledger = makeLedger();
+    ledger.onPaid(told(100, 'i-1', instance('small')));
+    expect(ledger.intervals(150)).toMatchObject([{ from: 100, until: 150, open: true }]);
+    expect(ledger.intervals(300)).toMatchObject([{ from: 100, until: 300, open: true }]);
+    expect(ledger.left()).toMatchObject([{ id: 'i-1', from: 100 }]);
+    ledger.onPaid(told(300, 'i-1', null));
+    expect(ledger.left()).toEqual([]);
+  });
+
+  it('sorts by begin, then id, whatever ended first', () => {
+    const ledger = makeLedger();
+    for (const id of ['i-3', 'i-1', 'i-2']) ledger.onPaid(told(id === 'i-2' ? 50 : 100, id, instance('small')));
+    ledger.onPaid(told(200, 'i-1', null));
+    expect(ledger.intervals(300).map(({ id }) => id)).toEqual(['i-2', 'i-1', 'i-3']);
+    expect(ledger.left().map(({ id }) => id)).toEqual(['i-2', 'i-3']);
+  });
+
+  it('splits nothing for a change that changes nothing, and drops what has no length', () => {
+    const ledger = makeLedger();
+    ledger.onPaid(told(100, 'i-1', instance('small')));
+    ledger.onPaid(told(150, 'i-1', { disks: [], instanceType: 'small', kind: 'ec2:instance' }));
+    ledger.onPaid(told(200, 'i-1', instance('large')));
+    ledger.onPaid(told(200, 'i-1', null));
+    ledger.onPaid(told(300, 'i-9', null));
+    expect(ledger.intervals(400)).toMatchObject([{ from: 100, until: 200, what: instance('small') }]);
+    expect(ledger.intervals(400)).toHaveLength(1);
+  });
+});

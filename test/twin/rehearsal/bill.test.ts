@@ -1,0 +1,114 @@
+import { bookOf } from '../../../lib/pricing/aws';
+import { type Attribution, billOf, type RigSegments } from '../../../lib/twin/rehearsal/bill';
+import { type PricedInterval, priceInterval } from '../../../lib/twin/rehearsal/prices';
+import { hosts, LUSTRE, paid } from './intervals';
+
+const BOOK = bookOf('us-east-1');
+const MINUTE = 60_000;
+
+/** Ten minutes of creating, two of preparing, one idle, five measuring, two idle, ten deleting. */
+const RIG: RigSegments = {
+  rig: 'r1',
+  tag: 'e1.r1',
+  segments: [
+    { phase: 'creating', from: 0, until: 10 * MINUTE },
+    { phase: 'preparing', from: 10 * MINUTE, until: 12 * MINUTE },
+    { phase: 'idle', from: 12 * MINUTE, until: 13 * MINUTE },
+    { phase: 'measuring', from: 13 * MINUTE, until: 18 * MINUTE },
+    { phase: 'idle', from: 18 * MINUTE, until: 20 * MINUTE },
+    { phase: 'deleting', from: 20 * MINUTE, until: 30 * MINUTE },
+  ],
+  windows: [
+    { from: 14 * MINUTE, until: 15 * MINUTE },
+    { from: 16 * MINUTE, until: 17 * MINUTE },
+  ],
+};
+const OTHER: RigSegments = { rig: 'r2', tag: 'e1.r2', segments: [], windows: [] };
+
+function judged(
+  intervals: readonly PricedInterval[],
+  rigs: readonly RigSegments[] = [RIG],
+  deletedAt: Attribution['deletedAt'] = new Map(),
+): ReturnType<typeof billOf> {
+  return billOf(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt });
+}
+
+const fileSystem = (from: number, until: number, rig = 'r1'): PricedInterval =>
+  priceInterval(paid(LUSTRE, from * MINUTE, until * MINUTE, { rig, id: `fs-${rig}` }), BOOK);
+const host = (from: number, until: number, id = 'i-1', rig = 'r1'): PricedInterval =>
+  priceInterval(paid(hosts('c5n.large'), from * MINUTE, until * MINUTE, { rig, id }), BOOK);
+/** 1200 GiB at 0.14 dollars a month of 730 hours. */
+const STORAGE_MINUTE = (1200 * 0.14) / 730 / 60;
+const HOST_MINUTE = 0.108 / 60;
+
+describe('billOf', () => {
+  it('divides money by what the rig was busy with, to the cent', () => {
+    const bill = judged([fileSystem(9, 25), host(10, 21)]);
+    const expected = {
+      creating: STORAGE_MINUTE,
+      preparing: 2 * (STORAGE_MINUTE + HOST_MINUTE),
+      measuring: 5 * (STORAGE_MINUTE + HOST_MINUTE),
+      idle: 3 * (STORAGE_MINUTE + HOST_MINUTE),
+      deleting: 5 * STORAGE_MINUTE + HOST_MINUTE,
+    };
+    expect(bill.phases.map(({ phase }) => phase)).toEqual(['creating', 'preparing', 'measuring', 'idle', 'deleting']);
+    for (const { phase, usd } of bill.phases) expect(usd).toBeCloseTo(expected[phase as keyof typeof expected], 12);
+    expect(bill.phases.map(({ seconds }) => seconds)).toEqual([600, 120, 300, 180, 600]);
+    const sum = bill.phases.reduce((total, { usd }) => total + usd, 0);
+    expect(sum).toBeCloseTo(bill.usd, 12);
+    expect(bill.usd).toBeCloseTo(16 * STORAGE_MINUTE + 11 * HOST_MINUTE, 12);
+    expect(bill.lines.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
+  });
+
+  it('counts as measuring only the windows of the hosts', () => {
+    const bill = judged([fileSystem(9, 25), host(10, 21)]);
+    expect(bill.measuringShare).toBeCloseTo((2 * (STORAGE_MINUTE + HOST_MINUTE)) / bill.usd, 12);
+    expect(judged([]).measuringShare).toBeNull();
+  });
+
+  it('counts a target as idle from when it is paid for to its delete call, hosts being there or not', () => {
+    // 1 minute before the hosts, 3 between the trials, 2 until the delete call, 3 of deletion that are not idle.
+    const deleted = new Map([['fs-r1', 22 * MINUTE]]);
+    expect(judged([fileSystem(9, 25), host(10, 21)], [RIG], deleted).idle).toEqual([{ rig: 'r1', seconds: 360 }]);
+    // Without a delete all of it counts: nobody asked for its end.
+    expect(judged([fileSystem(9, 25)]).idle).toEqual([{ rig: 'r1', seconds: 540 }]);
+    expect(judged([host(10, 21)]).idle).toEqual([{ rig: 'r1', seconds: 0 }]);
+  });
+
+  it('adds up a target that changed in between', () => {
+    const deleted = new Map([['fs-r1', 22 * MINUTE]]);
+    const split = judged([fileSystem(9, 14), fileSystem(14, 25)], [RIG], deleted);
+    const whole = judged([fileSystem(9, 25)], [RIG], deleted);
+    expect(split.idle).toEqual(whole.idle);
+    expect(split.usd).toBeCloseTo(whole.usd, 12);
+    expect(split.lines).toHaveLength(1);
+    expect(split.lines[0]?.quantity).toBeCloseTo(whole.lines[0]?.quantity ?? 0, 12);
+  });
+
+  it('keeps rigs apart, and counts what belongs to none, or outlasts its rig, as deleting', () => {
+    const bill = judged([fileSystem(9, 35), fileSystem(9, 10, 'r2'), fileSystem(0, 1, 'r9')], [RIG, OTHER]);
+    expect(bill.idle.map(({ rig }) => rig)).toEqual(['r1', 'r2']);
+    expect(bill.idle[1]?.seconds).toBe(0);
+    const deleting = bill.phases.find(({ phase }) => phase === 'deleting');
+    expect(deleting?.usd).toBeCloseTo(17 * STORAGE_MINUTE, 12);
+    expect(bill.phases.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
+  });
+
+  it('makes equal items of all hosts one line', () => {
+    const bill = judged([host(10, 20), host(10, 22, 'i-2'), host(10, 20, 'i-3', 'r2')], [RIG, OTHER]);
+    expect(bill.lines).toHaveLength(1);
+    expect(bill.lines[0]).toMatchObject({ item: 'hosts, c5n.large', unit: 'instance-hour', usdPerUnit: 0.108 });
+    expect(bill.lines[0]?.quantity).toBeCloseTo(32 / 60, 12);
+  });
+
+  it('names every price that is not known once', () => {
+    const odd = priceInterval(paid(hosts('x9.metal'), 0, MINUTE, { id: 'i-1' }), BOOK);
+    const backup = priceInterval(
+      paid({ kind: 'fsx:backup', fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 }, 0, MINUTE),
+      BOOK,
+    );
+    const bill = judged([odd, odd, backup]);
+    expect(bill.unknown).toEqual(['x9.metal', 'backup of fs-1']);
+    expect([bill.usd, bill.lines, bill.measuringShare]).toEqual([0, [], null]);
+  });
+});

@@ -1,0 +1,111 @@
+/** An execution in which one thing goes wrong at one place, and what is left of it in the end. */
+import { layout } from '../../../../lib/experiment/layout';
+import { randomFrom } from '../../../../lib/experiment/random';
+import type { Receipt } from '../../../../lib/results/receipt';
+import { type loadMachine as Load, loadMachine } from '../../../../lib/twin/asl/loader';
+import type { Machine } from '../../../../lib/twin/asl/machine';
+import { checkExecution, formatComplaint } from '../../../../lib/twin/checkers/check';
+import { creates } from '../../../../lib/twin/checkers/creates';
+import { gatherFacts } from '../../../../lib/twin/checkers/gather';
+import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';
+import type { CallRecord } from '../../../../lib/twin/cloud/service';
+import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
+import { type Ledger, makeLedger } from '../../../../lib/twin/ledger';
+import { makeWorld, type World, type WorldOptions } from '../../../../lib/twin/world';
+import type { Clock } from '../../../../lib/twin/clock/clock';
+import { BEGINNING, EXECUTION, optionsOf } from '../specs';
+
+/** A world in which an execution is about to begin, or has ended. */
+export interface Scene {
+  readonly experiment: string;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly store: ObjectStore;
+  readonly ledger: Ledger;
+  readonly calls: readonly CallRecord[];
+}
+
+/** What goes wrong; `scene` is there once the first call is made. */
+export type Trouble = (scene: () => Scene) => Pick<WorldOptions, 'fault' | 'aroundTasks'>;
+
+/** Machines do not differ from scene to scene: each is compiled once. */
+const compiled = new Map<string, Machine>();
+const load: typeof Load = (name, text, substitutions) => {
+  const machine = compiled.get(name) ?? loadMachine(name, text, substitutions);
+  compiled.set(name, machine);
+  return machine;
+};
+
+/** Runs an experiment until nothing of it runs any more. */
+export async function play(spec: string, trouble: Trouble): Promise<Scene> {
+  const { experiment, input, prices, machineText, scripts, log } = optionsOf(spec);
+  const clock = virtualClock(BEGINNING);
+  const store = memoryStore(clock);
+  const ledger = makeLedger();
+  const calls: CallRecord[] = [];
+  const world: World = makeWorld({
+    clock,
+    store,
+    hosts: modelledHosts({ clock, store, seed: 'faults' }),
+    random: randomFrom('faults'),
+    machineText,
+    load,
+    scripts,
+    log,
+    local: false,
+    simulated: true,
+    place: { region: prices.region, account: '000000000000' },
+    prices,
+    onPaid: ledger.onPaid,
+    record: (call) => calls.push(call),
+    ...trouble(() => scene),
+  });
+  const scene: Scene = { experiment, clock, world, store, ledger, calls };
+  await world.start('experiment', EXECUTION, input);
+  await world.settled();
+  return scene;
+}
+
+/** It ended before it was admitted: it has started nobody and created nothing, and there is nothing to prove. */
+export function neverAdmitted({ world, calls }: Scene): boolean {
+  return world.account.sfn.executions().length === 1 && !calls.some(creates);
+}
+
+/** Everything that should not be so, in the end. */
+export async function broken(scene: Scene): Promise<string[]> {
+  const { experiment, world, store, ledger, calls } = scene;
+  const proof = neverAdmitted(scene) ? /^(rows-complete|receipt-true|there is no receipt)/ : null;
+  const facts = await gatherFacts(world, { experiment, executionId: EXECUTION }, calls, null);
+  const receipt = await store.get(layout(experiment, EXECUTION).receipt);
+  const clean = receipt === undefined ? undefined : (JSON.parse(receipt.text) as Receipt).clean;
+  const found = [
+    ...checkExecution(facts).map(formatComplaint),
+    ...ledger.left().map(({ kind, id }) => `${kind} ${id} is still paid for`),
+    ...world.account.fsx.left().map(({ kind, id }) => `${kind} ${id} exists`),
+    ...world.account.ec2.templates().map((id) => `launch template ${id} exists`),
+    ...world.account.sfn.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [`${name} runs`] : [])),
+    ...(clean === true ? [] : [clean === false ? 'the receipt is not clean' : 'there is no receipt']),
+  ];
+  return found.filter((text) => proof?.test(text) !== true);
+}
+
+/** The janitor's schedule, seconds. */
+const JANITOR_SECONDS = 900;
+/** After so long nobody needs to wait for it any more. */
+const JANITOR_PASSES = 200;
+
+/** Lets the janitor look until nothing is broken, or nothing helps. @returns what is broken, and how often it looked */
+export async function tidied(scene: Scene): Promise<{ found: readonly string[]; passes: number }> {
+  let found = await broken(scene);
+  let passes = 0;
+  while (found.length > 0 && passes < JANITOR_PASSES) {
+    passes += 1;
+    await scene.clock.sleep(JANITOR_SECONDS * 1000);
+    await scene.world.start('janitor', `janitor-${passes}`, {});
+    await scene.world.settled();
+    found = await broken(scene);
+  }
+  return { found, passes };
+}

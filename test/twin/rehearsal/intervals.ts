@@ -1,0 +1,35 @@
+/** Things that are paid for over some time, as a ledger lists them. */
+import type { Paid } from '../../../lib/twin/cloud/paid';
+import type { PaidInterval } from '../../../lib/twin/ledger';
+
+/** 1200 GiB of temporary storage. */
+export const LUSTRE: Paid = {
+  kind: 'fsx:file-system',
+  configuration: {
+    FileSystemType: 'LUSTRE',
+    StorageCapacity: 1200,
+    StorageType: 'SSD',
+    LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
+  },
+};
+
+export function hosts(instanceType: string): Paid {
+  return { kind: 'ec2:instance', instanceType, disks: [] };
+}
+
+interface About {
+  readonly id?: string;
+  readonly rig?: string;
+  readonly role?: string;
+}
+
+/** From and until in epoch milliseconds. */
+export function paid(
+  what: Paid,
+  from: number,
+  until: number,
+  { id = 'x-1', rig = 'r1', role }: About = {},
+): PaidInterval {
+  const tags = { 'fsxbench:rig': `e1.${rig}`, ...(role === undefined ? {} : { 'fsxbench:role': role }) };
+  return { kind: what.kind, id, tags, what, from, until, open: false };
+}

@@ -1,0 +1,100 @@
+import { bookOf } from '../../../lib/pricing/aws';
+import { NO_PRICES } from '../../../lib/pricing/price-book';
+import { targetOf } from '../../../lib/targets/registry';
+import type { Paid, PaidFileSystem } from '../../../lib/twin/cloud/paid';
+import { priceInterval } from '../../../lib/twin/rehearsal/prices';
+import { hosts, LUSTRE, paid } from './intervals';
+
+const BOOK = bookOf('us-east-1');
+const HOUR = 3_600_000;
+
+const fileSystem = (configuration: PaidFileSystem): Paid => ({ kind: 'fsx:file-system', configuration });
+
+const SCRATCH = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
+const LASTING = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 4800, perUnitMBps: 250 };
+const ZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
+
+const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: number }): Paid =>
+  fileSystem({
+    FileSystemType: 'LUSTRE',
+    StorageCapacity: 4800,
+    LustreConfiguration: {
+      DeploymentType: 'PERSISTENT_2',
+      PerUnitStorageThroughput: 250,
+      DataCompressionType: 'LZ4',
+      ...(metadata === undefined ? {} : { MetadataConfiguration: metadata }),
+    },
+  });
+const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): Paid =>
+  fileSystem({
+    FileSystemType: 'OPENZFS',
+    StorageCapacity: 1024,
+    OpenZFSConfiguration: {
+      DeploymentType: 'SINGLE_AZ_1',
+      ThroughputCapacity: 512,
+      DiskIopsConfiguration: { Mode, Iops },
+    },
+  });
+
+/** What FSx says, the settings that asked for it, dollars an hour by the public price lists. */
+const CASES: readonly (readonly [string, Paid, Readonly<Record<string, unknown>>, number])[] = [
+  ['SCRATCH_2', LUSTRE, SCRATCH, (1200 * 0.14) / 730],
+  ['PERSISTENT_2 without metadata', lasting(), { ...LASTING, metadataIops: 'none' }, (4800 * 0.21) / 730],
+  [
+    'PERSISTENT_2 with automatic metadata operations',
+    lasting({ Mode: 'AUTOMATIC', Iops: 6000 }),
+    { ...LASTING, metadataIops: 'automatic' },
+    (4800 * 0.21) / 730,
+  ],
+  [
+    'PERSISTENT_2 with provisioned metadata operations',
+    lasting({ Mode: 'USER_PROVISIONED', Iops: 12_000 }),
+    { ...LASTING, metadataIops: 12_000 },
+    (4800 * 0.21 + 6000 * 0.055) / 730,
+  ],
+  [
+    'OpenZFS with automatic disk operations',
+    zfs('AUTOMATIC', 3072),
+    { ...ZFS, diskIops: 'automatic' },
+    (1024 * 0.09 + 512 * 0.26) / 730,
+  ],
+  [
+    'OpenZFS with provisioned disk operations',
+    zfs('USER_PROVISIONED', 20_000),
+    { ...ZFS, diskIops: 20_000 },
+    (1024 * 0.09 + 512 * 0.26 + (20_000 - 3072) * 0.006) / 730,
+  ],
+];
+
+describe('priceInterval', () => {
+  it.each(CASES)("prices %s by the target's own line items", (_name, what, config, usdPerHour) => {
+    const { lines, unknown, usd } = priceInterval(paid(what, 5 * HOUR, 7 * HOUR), BOOK);
+    const own = targetOf(String(config['kind']))?.lineItems(config, 7200, BOOK);
+    expect(own?.lines.length).toBeGreaterThan(0);
+    expect({ lines, unknown }).toEqual(own);
+    expect(usd).toBeCloseTo(2 * usdPerHour, 10);
+  });
+
+  it('prices a host by the second, and at least a minute', () => {
+    const seconds = (count: number): number =>
+      priceInterval(paid(hosts('c5n.large'), 1000, 1000 + 1000 * count), BOOK).usd;
+    expect(seconds(600)).toBeCloseTo(0.108 / 6, 12);
+    expect(seconds(601)).toBeCloseTo((0.108 * 601) / 3600, 12);
+    expect(seconds(5)).toBeCloseTo(0.108 / 60, 12);
+    expect(priceInterval(paid(hosts('c5n.large'), 0, HOUR), BOOK).lines).toMatchObject([{ item: 'hosts, c5n.large' }]);
+  });
+
+  it('names what has no price, and what is not modelled', () => {
+    const unknown = (what: Paid, book = BOOK): readonly string[] => priceInterval(paid(what, 0, HOUR), book).unknown;
+    expect(unknown(hosts('x9.metal'))).toEqual(['x9.metal']);
+    expect(unknown(LUSTRE, NO_PRICES)).toEqual(['fsx-lustre storage.ssd.SCRATCH_2']);
+    expect(unknown(zfs('USER_PROVISIONED', 20_000), NO_PRICES)).toHaveLength(3);
+    const backup = {
+      kind: 'fsx:backup',
+      fileSystemType: 'LUSTRE',
+      fileSystemId: 'fs-1',
+      storageCapacityGiB: 1,
+    } as const;
+    expect(unknown(backup)).toEqual(['backup of fs-1']);
+  });
+});

@@ -1,0 +1,133 @@
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { runBundled } from './bundled';
+import type { Rehearsed } from './run-rehearsals';
+
+jest.setTimeout(180_000);
+
+/** Longest time in which a target may stand idle beside the start and preparation of its hosts, seconds a rig. */
+const IDLE_SECONDS = 300;
+
+const NAMES = ['small-lustre', 'small-openzfs'];
+const EXPERIMENTS = ['lustre-small', 'openzfs', 'lustre-metadata'];
+/** Each small spec with the same seed twice, then with another. */
+const rehearsals: Record<string, Rehearsed[]> = {};
+
+beforeAll(async () => {
+  const calls = [
+    ...NAMES.map((name) => [name, '', '', 'other']),
+    ...EXPERIMENTS.map((name) => [`experiments/${name}.yaml`, '']),
+  ];
+  const found = (await runBundled('run-rehearsals.ts', calls)) as Rehearsed[][];
+  for (const [index, name] of [...NAMES, ...EXPERIMENTS].entries()) rehearsals[name] = found[index] ?? [];
+});
+
+function first(name: string): Rehearsed {
+  const found = rehearsals[name]?.[0];
+  if (found === undefined) throw new Error(`${name} was not rehearsed`);
+  return found;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const at = (call: CallRecord): number => Date.parse(call.time);
+const of = (changes: readonly CallRecord[], action: string): CallRecord[] =>
+  changes.filter((call) => call.action === action && call.error === undefined);
+const input = (call: CallRecord): Members => call.input as Members;
+
+/** Instances of a fleet. */
+function instancesOf({ output }: CallRecord): string[] {
+  const { Instances = [] } = output as { Instances?: { InstanceIds: string[] }[] };
+  return Instances.flatMap(({ InstanceIds }) => InstanceIds);
+}
+
+/** `small-1.r1.make.fs.0` → `r1` */
+const rigOf = ({ execution }: CallRecord): string => execution.split('.')[1] ?? '';
+
+describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
+  it('succeeds with a valid row for every trial, a clean receipt, and nothing for the checkers to say', () => {
+    const { status, verdicts, clean, complaints, left } = first(name);
+    expect([status, clean, complaints, left]).toEqual(['SUCCEEDED', true, [], []]);
+    const { VALID = 0, ...others } = verdicts ?? {};
+    expect(VALID).toBeGreaterThan(1);
+    expect(Object.values(others)).toEqual([0, 0, 0, 0]);
+  });
+
+  it(`lets no target stand idle for more than ${IDLE_SECONDS} seconds`, () => {
+    const { idle } = first(name);
+    expect(idle.length).toBeGreaterThan(0);
+    for (const { seconds } of idle) {
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(IDLE_SECONDS);
+    }
+  });
+
+  it('deletes everything that it creates, hosts before the file system that they mount', () => {
+    const { changes } = first(name);
+    const [templates, fleets, systems] = ['CreateLaunchTemplate', 'CreateFleet', 'CreateFileSystem'].map((action) =>
+      of(changes, action),
+    );
+    expect(of(changes, 'DeleteLaunchTemplate')).toHaveLength(templates?.length ?? -1);
+    const terminated = new Map(
+      of(changes, 'TerminateInstances').flatMap((call) =>
+        (input(call)['InstanceIds'] as string[]).map((id) => [id, at(call)] as const),
+      ),
+    );
+    expect([...terminated.keys()].sort()).toEqual((fleets ?? []).flatMap(instancesOf).sort());
+    expect(systems?.length).toBeGreaterThan(0);
+    for (const system of systems ?? []) {
+      const { FileSystem } = system.output as { FileSystem: { FileSystemId: string } };
+      const deletes = of(changes, 'DeleteFileSystem').filter(
+        (call) => input(call)['FileSystemId'] === FileSystem.FileSystemId,
+      );
+      expect(deletes).toHaveLength(1);
+      const hosts = (fleets ?? []).filter((fleet) => rigOf(fleet) === rigOf(system)).flatMap(instancesOf);
+      expect(hosts.length).toBeGreaterThan(0);
+      for (const host of hosts) expect(terminated.get(host)).toBeLessThan(at(deletes[0] as CallRecord));
+    }
+  });
+
+  it('creates nothing once the fence is closed', () => {
+    const { changes } = first(name);
+    const fence = of(changes, 'PutObject').map(at);
+    expect(fence).toHaveLength(1);
+    for (const call of changes.filter(({ action }) => /^(Create|Update)/.test(action)))
+      expect(at(call)).toBeLessThan(fence[0] ?? 0);
+  });
+
+  it('accounts for all of its time and money', () => {
+    const { bill, path, seconds } = first(name);
+    const sum = (amounts: readonly { readonly usd: number }[]): number =>
+      amounts.reduce((all, { usd }) => all + usd, 0);
+    expect(bill.usd).toBeGreaterThan(0);
+    expect(sum(bill.phases)).toBeCloseTo(bill.usd, 6);
+    expect(sum(bill.lines)).toBeCloseTo(bill.usd, 6);
+    expect(bill.unknown).toEqual([]);
+    // Steps are rounded to seconds, and those under half of one are left out.
+    const steps = path.reduce((all, step) => all + step.seconds, 0);
+    expect(Math.abs(steps - seconds)).toBeLessThanOrEqual(path.length + 2);
+  });
+});
+
+describe.each(NAMES)('rehearsals of %s', (name) => {
+  it('are the same to the byte for the same seed, and others for another', () => {
+    const [one, two, other] = (rehearsals[name] ?? []).map(({ digests }) => digests);
+    expect(Object.keys(one ?? {}).sort()).toEqual(['calls', 'json', 'report', 'summary']);
+    expect(two).toEqual(one);
+    for (const [what, digest] of Object.entries(one ?? {})) expect([what, other?.[what]]).not.toEqual([what, digest]);
+  });
+});
+
+describe('a change in place', () => {
+  it('is asked for once, between the stages, and paid for from then on', () => {
+    for (const name of NAMES) expect(of(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
+    const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
+    expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
+      'Lustre metadata, 1500 IOPS above the automatic ones',
+      'Lustre metadata, 4500 IOPS above the automatic ones',
+    ]);
+    expect(items('small-openzfs').filter((item) => item.includes('MB/s'))).toEqual([
+      'OpenZFS SINGLE_AZ_1, 128 MB/s',
+      'OpenZFS SINGLE_AZ_1, 256 MB/s',
+    ]);
+    expect(first('small-lustre').bill.phases.map(({ phase }) => phase)).toContain('changing');
+  });
+});

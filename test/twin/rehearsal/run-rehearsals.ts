@@ -1,0 +1,76 @@
+/** Rehearses specs and prints what tests judge, as JSON: `small-lustre`, `small-openzfs`, or the file of a spec. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rehearsalJson } from '../../../lib/cli/rehearse-text';
+import { layout } from '../../../lib/experiment/layout';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
+
+export interface Rehearsed {
+  readonly status: string;
+  readonly verdicts: Readonly<Record<string, number>> | null;
+  readonly clean: boolean | null;
+  readonly complaints: readonly string[];
+  readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
+  readonly bill: Rehearsal['bill'];
+  readonly seconds: number;
+  readonly path: Rehearsal['path'];
+  readonly left: readonly string[];
+  /** Creates, deletes and what closes the fence, in the order of their answers. */
+  readonly changes: readonly CallRecord[];
+  /** Digests of the JSON document, the call log, the report and the summary. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+const CHANGES = /^(Create|Delete|Terminate|Update)/;
+
+async function rehearsed(spec: string, seed: string | undefined): Promise<Rehearsed> {
+  const calls: CallRecord[] = [];
+  const options = optionsOf(spec, seed);
+  const found = await rehearse({ ...options, record: (call) => calls.push(call) });
+  const { world, store, summary, receipt, bill, complaints } = found;
+  const keys = layout(options.experiment, EXECUTION);
+  const texts = {
+    json: JSON.stringify(rehearsalJson(found, EXECUTION, keys.report)),
+    calls: calls.map((call) => JSON.stringify(call)).join('\n'),
+    report: (await store.get(keys.report))?.text ?? '',
+    summary: (await store.get(keys.summary))?.text ?? '',
+  };
+  const left = [
+    ...world.account.fsx.left().map(({ id }) => id),
+    ...world.account.ec2.templates(),
+    ...world.account.ec2.hosts().flatMap(({ instanceId, state }) => (state === 'terminated' ? [] : [instanceId])),
+    ...world.account.sfn.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : [])),
+  ];
+  return {
+    status: found.status,
+    verdicts: summary?.verdicts ?? null,
+    clean: receipt?.clean ?? null,
+    complaints,
+    idle: bill.idle,
+    bill,
+    seconds: found.seconds,
+    path: found.path,
+    left,
+    changes: calls.filter(
+      ({ action, input }) =>
+        CHANGES.test(action) || (action === 'PutObject' && (input as { Key: string }).Key.startsWith('fences/')),
+    ),
+    digests: Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
+    ),
+  };
+}
+
+const SMALL: Readonly<Record<string, string>> = { 'small-lustre': LUSTRE, 'small-openzfs': OPENZFS };
+
+async function run(name: string, seeds: readonly string[]): Promise<void> {
+  const spec = SMALL[name] ?? readFileSync(name, 'utf8');
+  const all: Rehearsed[] = [];
+  for (const seed of seeds) all.push(await rehearsed(spec, seed === '' ? undefined : seed));
+  process.stdout.write(JSON.stringify(all));
+}
+
+const [name = '', ...seeds] = process.argv.slice(2);
+void run(name, seeds);

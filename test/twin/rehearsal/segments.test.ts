@@ -1,0 +1,96 @@
+import { overlap, type RigTimes, segmentsOf } from '../../../lib/twin/rehearsal/segments';
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+/** A rig from 0 to 1000 whose marks stand at these moments. */
+function rig(marks: Readonly<Record<string, number>>, more: Partial<RigTimes> = {}): RigTimes {
+  const phases = Object.entries(marks).map(([phase, at]) => ({ phase, at: iso(at) }));
+  const outcome = { rig: 'r1', status: 'SUCCEEDED', reason: null, phases } as const;
+  return { from: 0, until: 1000, outcome, trials: [], changes: [], ...more };
+}
+
+const MARKS = { creating: 10, launching: 200, preparing: 250, measuring: 300, deleting: 800, done: 990 };
+const short = (times: RigTimes): string[] =>
+  segmentsOf(times).map(({ phase, from, until }) => `${phase} ${from}-${until}`);
+
+describe('segmentsOf', () => {
+  it('follows the marks of a rig: hosts are prepared from their launch on', () => {
+    expect(short(rig(MARKS))).toEqual(['creating 0-200', 'preparing 200-300', 'idle 300-800', 'deleting 800-1000']);
+  });
+
+  it('puts trials and changes between them, and says what is left over', () => {
+    const trials = [
+      { from: 310, until: 400 },
+      { from: 400, until: 450 },
+      { from: 600, until: 790 },
+    ];
+    expect(short(rig(MARKS, { trials, changes: [{ from: 460, until: 590 }] }))).toEqual([
+      'creating 0-200',
+      'preparing 200-300',
+      'idle 300-310',
+      'measuring 310-450',
+      'idle 450-460',
+      'changing 460-590',
+      'idle 590-600',
+      'measuring 600-790',
+      'idle 790-800',
+      'deleting 800-1000',
+    ]);
+  });
+
+  it('has no gap and no overlap, wherever trials and changes overlap or reach out of the rig', () => {
+    const trials = [
+      { from: -50, until: 320 },
+      { from: 310, until: 500 },
+      { from: 700, until: 1200 },
+    ];
+    const segments = segmentsOf(rig(MARKS, { trials, changes: [{ from: 450, until: 720 }] }));
+    expect(segments[0]?.from).toBe(0);
+    expect(segments.at(-1)?.until).toBe(1000);
+    for (const [index, { from, until }] of segments.entries()) {
+      expect(until).toBeGreaterThan(from);
+      if (index > 0) expect(from).toBe(segments[index - 1]?.until);
+    }
+    // A change is a change, even where a trial that was stopped had not been closed.
+    expect(short(rig(MARKS, { trials, changes: [{ from: 450, until: 720 }] }))).toEqual([
+      'measuring 0-450',
+      'changing 450-720',
+      'measuring 720-1000',
+    ]);
+  });
+
+  it('takes a rig without an outcome by its trials', () => {
+    const trials = [
+      { from: 300, until: 400 },
+      { from: 420, until: 500 },
+    ];
+    expect(short(rig({}, { outcome: null, trials }))).toEqual([
+      'creating 0-300',
+      'measuring 300-400',
+      'idle 400-420',
+      'measuring 420-500',
+      'deleting 500-1000',
+    ]);
+  });
+
+  it('takes a rig that was stopped while it created, and one that never launched', () => {
+    expect(short(rig({}, { outcome: null }))).toEqual(['deleting 0-1000']);
+    expect(short(rig({ creating: 10, deleting: 150, done: 900 }))).toEqual(['creating 0-150', 'deleting 150-1000']);
+  });
+
+  it('is empty for a rig of no length', () => {
+    expect(segmentsOf({ from: 5, until: 5, outcome: null, trials: [], changes: [] })).toEqual([]);
+  });
+});
+
+describe('overlap', () => {
+  it.each([
+    [{ from: 0, until: 10 }, { from: 5, until: 20 }, 5],
+    [{ from: 0, until: 10 }, { from: 2, until: 3 }, 1],
+    [{ from: 0, until: 10 }, { from: 10, until: 20 }, 0],
+    [{ from: 0, until: 10 }, { from: 15, until: 20 }, 0],
+  ])('%j and %j have %d in common', (a, b, common) => {
+    expect(overlap(a, b)).toBe(common);
+    expect(overlap(b, a)).toBe(common);
+  });
+});

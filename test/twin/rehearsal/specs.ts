@@ -1,0 +1,81 @@
+/** Small experiments on both kinds of FSx, and how they are rehearsed in tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MachineName } from '../../../lib/aws/context';
+import { bookOf } from '../../../lib/pricing/aws';
+import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
+
+/** Temporary storage, and lasting storage whose metadata operations are raised in place: 2 file systems, 3 cells. */
+export const LUSTRE = `
+experiment: small-lustre
+question: Does a rehearsal keep its promises on Lustre?
+targets:
+  scratch: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 }
+  lasting:
+    kind: fsx-lustre
+    deploymentType: PERSISTENT_2
+    storageGiB: 1200
+    perUnitMBps: 125
+    stages: { few: { metadataIops: 3000 }, many: { metadataIops: 6000 } }
+fleet: { client: { count: 1, instanceType: c5n.large } }
+workloads:
+  fio: { kind: fio, operation: randread, blockSize: 64k, depth: 4, size: 1 GiB, warmUp: 1s, measure: 10s }
+design: { replicates: 1 }
+decide: { metric: iops, prefer: highest }
+limits: { maxUsd: 20, maxHours: 8 }
+`;
+
+/** One file system with two child volumes, made faster in place: 2 cells. */
+export const OPENZFS = `
+experiment: small-openzfs
+question: Does a rehearsal keep its promises on OpenZFS?
+targets:
+  zfs:
+    kind: fsx-openzfs
+    deploymentType: SINGLE_AZ_1
+    storageGiB: 1024
+    volumes: { count: 2 }
+    stages:
+      slow: { throughputMBps: 128, diskIops: automatic }
+      fast: { throughputMBps: 256, diskIops: 4000 }
+fleet: { client: { count: 1, instanceType: c5n.large } }
+workloads:
+  fio: { kind: fio, operation: randread, blockSize: 64k, depth: 4, size: 1 GiB, warmUp: 1s, measure: 10s }
+design: { replicates: 1 }
+decide: { metric: iops, prefer: highest }
+limits: { maxUsd: 20, maxHours: 8 }
+`;
+
+/** Of every rehearsal here. */
+export const EXECUTION = 'small-1';
+
+/** 2026-01-01T00:00:00Z */
+export const BEGINNING = 1_767_225_600_000;
+
+const PRICES = bookOf('us-east-1');
+const SCRIPTS = texts('workloads', '.sh', 2);
+const MACHINES = texts('state-machines', '.asl.json', 1);
+
+/** Text of files by their name below a folder. */
+function texts(folder: string, ending: string, depth: number): Record<string, string> {
+  const root = join(process.cwd(), folder);
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const own = names.filter((name) => name.endsWith(ending) && name.split('/').length === depth);
+  return Object.fromEntries(own.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
+}
+
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What a rehearsal of a spec is given. */
+export function optionsOf(spec: string, seed?: string): RehearsalOptions {
+  return {
+    experiment: /^experiment: (\S+)/m.exec(spec)?.[1] ?? '',
+    executionId: EXECUTION,
+    input: { spec, ...(seed === undefined ? {} : { seed }) },
+    startedAt: BEGINNING,
+    prices: PRICES,
+    machineText: (name: MachineName) => MACHINES[`${name}.asl.json`] ?? '',
+    scripts: SCRIPTS,
+    log: QUIET,
+  };
+}

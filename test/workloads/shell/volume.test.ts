@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runPieces } from './pieces';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-volume-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a text with endpoints as they stand in the file. */
+function run(text: string, endpoints = ''): { code: number | null; stdout: string; stderr: string } {
+  const file = join(folder, 'endpoints');
+  writeFileSync(file, endpoints);
+  const env = { FSXBENCH_ENDPOINTS: file, FSXBENCH_OUT: folder, FSXBENCH_HOST: 'client-0', FSXBENCH_ROLE: 'client' };
+  const { status, stdout, stderr } = runPieces(['clock', 'host', 'status', 'volume'], text, env);
+  return { code: status, stdout, stderr };
+}
+
+describe('endpoint', () => {
+  const show = (id: string, name: string): string => `endpoint ${id} ${name}; printf '%s' "$ENDPOINT"`;
+  const lines = 'fs id fs-1\nfs dnsName a b  \'c\' "$d"\nvolume1 id fsvol-1';
+
+  it('finds a value as it stands, in the last line too', () => {
+    expect(run(show('fs', 'id'), lines).stdout).toBe('fs-1');
+    expect(run(show('fs', 'dnsName'), lines).stdout).toBe('a b  \'c\' "$d"');
+    expect(run(show('volume1', 'id'), lines).stdout).toBe('fsvol-1');
+  });
+
+  it('says what is missing', () => {
+    const { code, stdout, stderr } = run(show('volume1', 'dnsName'), `${lines}\nvolume1 dnsName \n`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `${join(folder, 'endpoints')} has no line 'volume1 dnsName <value>': was the file system made?\n`,
+    );
+  });
+});
+
+describe('is_mounted', () => {
+  const mount = (type: string, source: string): string =>
+    `mount_of() { MOUNT_TYPE=${type} MOUNT_SOURCE='${source}'; }\n` +
+    'is_mounted nfs host:/fsx/volume1 /x && echo yes || echo no';
+
+  it.each([
+    ['nfs4', 'host:/fsx/volume1', 'yes'],
+    ['nfs', '10.0.0.1:/fsx/volume1', 'yes'],
+    ['ext4', '/dev/sda1', 'no'],
+  ])('knows %s of %s: %s', (type, source, answer) => {
+    expect(run(mount(type, source)).stdout).toBe(`${answer}\n`);
+  });
+
+  it('refuses another volume', () => {
+    expect(run(mount('nfs4', 'host:/fsx/volume10'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'another volume is mounted on /x: host:/fsx/volume10, not host:/fsx/volume1\n',
+    });
+  });
+});
+
+describe('own_folder', () => {
+  it('makes the folder of the host, leaves nothing in it, and notes the space', () => {
+    const { code } = run(`mkdir "$FSXBENCH_OUT/raw"; own_folder '${folder}/d'; ls -A '${folder}/d/client-0'`);
+    expect(code).toBe(0);
+    expect(
+      run(`mkdir -p "$FSXBENCH_OUT/raw"; own_folder '${folder}/d'; cat "$FSXBENCH_OUT/raw/space.txt"`).stdout,
+    ).toMatch(/^Filesystem\s+Type\s+1B-blocks\s+Avail/);
+  });
+});

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Lays out, before a trial of a metadata engine, what it works on: an empty folder to create in, or files to delete.
+# Apart from the measurement, since with many hosts it takes longer than any wait at a barrier.
+#   FIO_ENGINE       filecreate or filedelete
+#   FIO_FILE_COUNTS  files for each job number
+set -euo pipefail
+
+folder=$(fio_folder)
+target=$folder/$FIO_ENGINE
+status_begin fio "$FSXBENCH_ROOT/volumes/data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
+read -r -a counts <<<"$FIO_FILE_COUNTS"
+fact engine "$FIO_ENGINE"
+rm -rf -- "$target"
+case $FIO_ENGINE in
+  filecreate) mkdir -- "$target" ;;
+  *) fio_make_files "$target" "${counts[@]}" ;;
+esac
+printf 'laid out %s\n' "$target"

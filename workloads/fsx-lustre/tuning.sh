@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# Client settings that the FSx guide recommends:
+# https://docs.aws.amazon.com/fsx/latest/LustreGuide/performance-tips.html
+# Sourced by concatenation: functions only. What was set, and what was refused, becomes a fact.
+
+# tune_modules: before the modules are loaded, for hosts with more than 64 processors.
+tune_modules() {
+  local file=${FSXBENCH_MODPROBE:-/etc/modprobe.d}/fsxbench-lustre.conf
+  (($(nproc) > 64)) || return 0
+  if [[ -e $file ]]; then
+    fact moduleOptions 'ptlrpcd_per_cpt_max=32 credits=2560'
+  elif [[ -d ${FSXBENCH_MODULES:-/sys/module}/ptlrpc ]]; then
+    fact moduleOptions 'not set: the modules were loaded already'
+  elif printf 'options ptlrpc ptlrpcd_per_cpt_max=32\noptions ksocklnd credits=2560\n' |
+    as_root tee "$file" >/dev/null 2>&1; then
+    fact moduleOptions 'ptlrpcd_per_cpt_max=32 credits=2560'
+  else
+    fact moduleOptions "not set: $file cannot be written"
+  fi
+}
+
+# tune_client: of a mounted file system, until it is unmounted.
+tune_client() {
+  if (($(memory_bytes) > 64 * 1024 ** 3)); then
+    set_parameter 'ldlm.namespaces.*.lru_max_age' 600000
+    set_parameter 'ldlm.namespaces.*.lru_size' $((100 * $(nproc)))
+  fi
+  set_parameter 'osc.*OST*.max_rpcs_in_flight' 32
+  # Modifying requests must be fewer than all requests.
+  set_parameter 'mdc.*.max_rpcs_in_flight' 64
+  set_parameter 'mdc.*.max_mod_rpcs_in_flight' 50
+  # Long listings fetch attributes ahead.
+  set_parameter 'llite.*.statahead_max' 512
+  set_parameter 'llite.*.statahead_agl' 1
+  set_parameter 'llite.*.statahead_xattr' 1
+}
+
+# set_parameter NAME VALUE
+set_parameter() {
+  local error
+  if error=$(as_root lctl set_param "$1=$2" 2>&1); then
+    fact "$1" "$2"
+    as_root lctl get_param "$1" >>"$FSXBENCH_OUT/raw/parameters.txt" 2>&1 || true
+  else
+    error=${error##*$'\n'}
+    fact "$1" "refused: ${error:-no reason given}"
+  fi
+}

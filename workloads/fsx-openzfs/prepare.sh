@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Mounts a volume of FSx for OpenZFS on this host, and makes the host's own folder on it. A second time changes nothing.
+#   NFS_OPTIONS  mount options
+#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
+#   NFS_VOLUMES  how many volumes there are: hosts of a role take them in turn
+#   FSXBENCH_ENDPOINTS  has the line `fs dnsName <name>`
+# Out: $FSXBENCH_ROOT/volumes/data/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
+set -euo pipefail
+
+install_client() {
+  case " $(os_release ID) $(os_release ID_LIKE) " in
+    *' debian '* | *' ubuntu '*) install_packages mount.nfs "$FSXBENCH_OUT/raw/install.log" nfs-common ;;
+    *) install_packages mount.nfs "$FSXBENCH_OUT/raw/install.log" nfs-utils ;;
+  esac
+}
+
+# note_options: what client and server agreed on, which may be less than was asked for.
+note_options() {
+  local option asked
+  local -a options
+  IFS=, read -r -a options <<<"$MOUNT_OPTIONS"
+  for option in "${options[@]}"; do
+    case $option in
+      vers=* | nconnect=* | rsize=* | wsize=*) fact "${option%%=*}" "${option#*=}" ;;
+    esac
+    case $option in
+      rsize=*) asked=$NFS_RSIZE ;;
+      wsize=*) asked=$NFS_WSIZE ;;
+      *) continue ;;
+    esac
+    [[ ${option#*=} == "$asked" ]] ||
+      fact "${option%%=*}Lowered" "asked for $asked bytes: the server has agreed to ${option#*=}"
+  done
+}
+
+data=$FSXBENCH_ROOT/volumes/data
+status_begin nfs "$data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+endpoint fs dnsName
+volume=volume$((FSXBENCH_INDEX % NFS_VOLUMES + 1))
+source=$ENDPOINT:/fsx/$volume
+
+install_client
+version=$(mount.nfs -V 2>&1 | head -n 1 || true)
+status_version "$version"
+fact volume "$volume"
+mount_volume nfs "$source" "$NFS_OPTIONS" "$data" \
+  'its security group must let hosts in on TCP and UDP 111, 2049 and 20001 to 20003'
+note_options
+own_folder "$data"
+printf 'mounted %s\n' "$source"

@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+# Volumes that a host mounts. Sourced by concatenation: functions only.
+
+ENDPOINT=''
+
+# endpoint ID NAME: sets ENDPOINT to a value of what was made for the rig.
+# shellcheck disable=SC2034 # read by whoever calls it, in other files
+endpoint() {
+  local id name value
+  [[ -r ${FSXBENCH_ENDPOINTS:-} ]] ||
+    fail "the file with the endpoints of the rig cannot be read: '${FSXBENCH_ENDPOINTS:-}' (FSXBENCH_ENDPOINTS)"
+  while read -r id name value || [[ -n $id ]]; do
+    [[ $id == "$1" && $name == "$2" && -n $value ]] || continue
+    ENDPOINT=$value
+    return
+  done <"$FSXBENCH_ENDPOINTS"
+  fail "$FSXBENCH_ENDPOINTS has no line '$1 $2 <value>': was the file system made?"
+}
+
+# mount_volume TYPE SOURCE OPTIONS FOLDER HINT: mounts a volume where it is not mounted already, with five tries: names
+# and security groups of new file systems take a while to be known. HINT ends the message of a failure.
+mount_volume() {
+  local type=$1 source=$2 options=$3 folder=$4 hint=$5 try error=''
+  mkdir -p -- "$folder" 2>/dev/null || fail "the host's folder cannot be written: $folder"
+  is_mounted "$type" "$source" "$folder" && return
+  for try in 1 2 3 4 5; do
+    if error=$(as_root timeout 60 mount -t "$type" -o "$options" "$source" "$folder" 2>&1); then
+      is_mounted "$type" "$source" "$folder" && return
+      fail "mount says that $source is mounted on $folder, but the kernel does not (it says '$MOUNT_TYPE')"
+    fi
+    printf 'try %d: %s\n' "$try" "$error" >>"$FSXBENCH_OUT/raw/mount.log"
+    # A mount that was slow may be there in spite of the answer.
+    is_mounted "$type" "$source" "$folder" && return
+    ((try == 5)) || sleep $((try * 5))
+  done
+  error=${error##*$'\n'}
+  fail "$source cannot be mounted: ${error:-no answer within 60 s}; $hint"
+}
+
+# is_mounted TYPE SOURCE FOLDER: whether the kernel has it there. Fails where something else of the type is there.
+is_mounted() {
+  mount_of "$3"
+  [[ $MOUNT_TYPE == "$1"* ]] || return 1
+  # The kernel may say an address where we said a name, but the part after the colon is the same.
+  [[ ${MOUNT_SOURCE##*:} == "${2##*:}" ]] || fail "another volume is mounted on $3: $MOUNT_SOURCE, not $2"
+}
+
+# own_folder DATA: makes the host's own folder on a volume, shows that it can be written and read, and notes the space.
+own_folder() {
+  local own=$1/$FSXBENCH_HOST error
+  error=$(mkdir -p -- "$own" 2>&1) || fail "the folder '$own' cannot be made: ${error##*: }"
+  error=$({ printf '%4096s' '' >"$own/.fsxbench-probe" && cat -- "$own/.fsxbench-probe"; } 2>&1 >/dev/null) ||
+    fail "the folder '$own' cannot be written and read: ${error##*: }"
+  rm -f -- "$own/.fsxbench-probe"
+  df --output=source,fstype,size,avail,target -B1 -- "$own" >"$FSXBENCH_OUT/raw/space.txt" ||
+    fail "df cannot tell the free space of '$own'"
+}
