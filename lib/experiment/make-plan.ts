@@ -66,7 +66,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 }
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
-  const { executionId, startedAt, stack } = options;
+  const { executionId, startedAt, stack, scripts, bucket = UNKNOWN_BUCKET } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, maxUsd } = spec.limits;
   const timing = timingOf(local, maxHours, mostHosts(expanded.cells));
@@ -75,18 +75,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const commands = new Commands(keys, timing);
   const seed = options.seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed));
   const drafts = rigsOf(
-    {
-      spec,
-      kinds,
-      cells: expanded.cells,
-      scripts: options.scripts,
-      executionId,
-      seed,
-      timing,
-      keys,
-      bucket: options.bucket ?? UNKNOWN_BUCKET,
-      expiresAt,
-    },
+    { spec, kinds, cells: expanded.cells, scripts, executionId, seed, timing, keys, bucket, expiresAt },
     commands,
   );
   const book = options.prices ?? NO_PRICES;
@@ -134,10 +123,11 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
-  const scripts = commands.scripts();
+  const rendered = commands.scripts();
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
-  return { ok: true, plan, scripts, objects: planObjects(plan, documents, batches, scripts, options.specText) };
+  const objects = planObjects(plan, documents, batches, rendered, options.specText);
+  return { ok: true, plan, scripts: rendered, objects };
 }
 
 /** A rig with its batches numbered through its stages. */

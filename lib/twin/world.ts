@@ -92,20 +92,19 @@ const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 /** What handlers get, but for their calls: these go out under the name of each. */
 type HandlerWorld = Omit<Context, 'aws'>;
 
-/** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
-export function makeWorld(options: WorldOptions): World {
-  const { clock, place = LOCAL_PLACE } = options;
+function configOf({ local, simulated = false }: WorldOptions, place: Place): Config {
   const machineArns = Object.fromEntries(
     MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
-  const config: Config = {
-    stack: STACK,
-    bucket: BUCKET,
-    machineArns,
-    network: { subnetId: NETWORK.SubnetId, storageSecurityGroupId: NETWORK.StorageSecurityGroupId },
-    local: options.local,
-    simulated: options.simulated ?? false,
-  };
+  const network = { subnetId: NETWORK.SubnetId, storageSecurityGroupId: NETWORK.StorageSecurityGroupId };
+  return { stack: STACK, bucket: BUCKET, machineArns, network, local, simulated };
+}
+
+/** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
+export function makeWorld(options: WorldOptions): World {
+  const { clock, place = LOCAL_PLACE } = options;
+  const config = configOf(options, place);
+  const { machineArns } = config;
   const rest: HandlerWorld = {
     config,
     now: () => clock.now(),
