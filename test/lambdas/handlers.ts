@@ -8,7 +8,9 @@ import { readSpec } from '../../lib/experiment/read';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
+import { handle as callFsx } from '../../lambdas/call-fsx/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as deleteFsx } from '../../lambdas/delete-fsx/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
@@ -17,7 +19,7 @@ import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
-import { arnOf, FakeAccount, instance, STACK, T0 } from '../aws/fake-calls';
+import { arnOf, FakeAccount, fileSystem, instance, STACK, T0 } from '../aws/fake-calls';
 
 export type Event = Record<string, unknown>;
 
@@ -103,6 +105,25 @@ export const ROWS: Readonly<Record<string, Row>> = {
       verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
       report: 'executions/disks/exec/report/index.html',
     },
+  },
+  'call-fsx': {
+    handle: callFsx,
+    right: { look: 'fs-1', pauseSeconds: 0 },
+    wrong: [{ look: 'vol-1' }, { look: undefined }, { pauseSeconds: '0' }],
+    gives: {
+      id: 'fs-1',
+      state: 'ready',
+      lifecycle: 'AVAILABLE',
+      why: '',
+      values: { id: 'fs-1' },
+      changeableAt: 0,
+    },
+  },
+  'delete-fsx': {
+    handle: deleteFsx,
+    right: { id: 'fs-1' },
+    wrong: [{ id: 'vol-1' }, { id: undefined }, { id: 'fs-1; rm' }],
+    gives: { id: 'fs-1' },
   },
   'close-fence': {
     handle: closeFence,
@@ -210,6 +231,8 @@ export function account(): FakeAccount {
   made.objects.set('executions/disks/exec/plan.json', JSON.stringify(PLAN));
   made.runs('rig', 'exec.r1');
   made.instances.push(instance('i-1'));
+  // Of another stack: no listing counts it.
+  made.fileSystems.push(fileSystem('fs-1', 'AVAILABLE', { 'fsxbench:stack': 'other' }));
   made.online.push({ InstanceId: 'i-1', PingStatus: 'Online', rigTag: 'exec.r1' });
   made.invocations.push({ CommandId: 'c1', InstanceId: 'i-1', Status: 'Success' });
   made.objects.set('hosts.txt', 'client-0 client 0 10.0.0.1 i-1\n');

@@ -24,7 +24,7 @@ export const USAGE = `npm run mutants -- [options]
   --machine NAME    only this machine (may be repeated)
   --operator NAME   only this operator (may be repeated): ${OPERATORS.map((operator) => operator.name).join(', ')}
   --id ID           only this mutant (may be repeated)
-  --limit N         at most N mutants of an operator in a machine, drawn by lot (default: 20)
+  --limit N         at most N mutants of an operator in a machine, drawn by lot (default: 1000)
   --seed TEXT       of the lot (default: fsxbench)
   --minutes N       no mutant begins after N minutes (default: 10)
   --seconds N       a scenario that takes longer has noticed; at least 4 times its usual time (default: 5)
@@ -61,7 +61,7 @@ export function parseOptions(argv: readonly string[]): Options {
     machines: values.machine,
     operators: values.operator,
     ids: values.id,
-    limit: positive('--limit', values.limit, 20),
+    limit: positive('--limit', values.limit, 1000),
     seed: values.seed,
     minutes: positive('--minutes', values.minutes, 10),
     seconds: positive('--seconds', values.seconds, 5),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lays out, before a trial of a metadata engine, what it works on: an empty folder to create in, or files to delete.
-# Apart from the measurement, since with many hosts it takes longer than any wait at a barrier.
-#   FIO_ENGINE       filecreate or filedelete
+# Lays out, before a trial that deletes files, the files. Apart from the measurement, since with many hosts it takes
+# longer than any wait at a barrier.
+#   FIO_ENGINE       filedelete
 #   FIO_FILE_COUNTS  files for each job number
 set -euo pipefail
 
@@ -13,8 +13,5 @@ mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/vol
 read -r -a counts <<<"$FIO_FILE_COUNTS"
 fact engine "$FIO_ENGINE"
 rm -rf -- "$target"
-case $FIO_ENGINE in
-  filecreate) mkdir -- "$target" ;;
-  *) fio_make_files "$target" "${counts[@]}" ;;
-esac
+fio_make_files "$target" "${counts[@]}"
 printf 'laid out %s\n' "$target"

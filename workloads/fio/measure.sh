@@ -8,11 +8,13 @@
 #   FIO_WARM_UP, FIO_MEASURE, FIO_LIMIT  seconds; FIO_MEASURE is empty where fio ends with its files
 set -euo pipefail
 
-# Metadata engines find the files that they work on, and only those: fill.sh and layout.sh have laid them out.
+# Metadata engines find the files that they work on, and only those: fill.sh and layout.sh have laid them out. What is
+# created is created in a folder of this attempt: emptying one that was used would take longer than the measurement.
 prepare_metadata() {
   FIO_FOUND_ENGINE=$FIO_ENGINE FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='metadata engines move no data'
   target=$folder/$FIO_ENGINE
   case $FIO_ENGINE in
+    filecreate) target=$target/$FSXBENCH_ATTEMPT && mkdir -p -- "$target" ;;
     filestat) [[ -d $target ]] || fio_make_files "$target" "${counts[@]}" ;;
     *) [[ -d $target ]] || fail "$target was not laid out" ;;
   esac

@@ -119,9 +119,9 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly H
   ];
 }
 
-/** What some metadata engines need anew for each trial, apart from the measurement: it may take minutes. */
+/** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
 function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly HostStage[] {
-  if (!isMetadata(params) || params.engine === 'filestat') return [];
+  if (!isMetadata(params) || params.engine !== 'filedelete') return [];
   const count = params.files * params.jobs;
   const script = renderScript(
     {

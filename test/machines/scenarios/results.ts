@@ -2,6 +2,7 @@
 import type { TaskCall } from '../../../lib/twin/asl/task';
 import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../alone';
 import { type Load, same } from '../stage';
+import { silent } from '../story';
 
 const INPUT = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
 const TRIALS = Array.from({ length: 45 }, (_, index) => ({ trial: `t${index}` }));
@@ -40,6 +41,30 @@ export async function judged(load: Load): Promise<string[]> {
 }
 
 const INPUT_OF_A_TRIAL = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
+
+/** A judge that never answers is asked once more, then its trial goes without a row of its own. */
+export async function deaf(load: Load): Promise<string[]> {
+  const one = [{ trial: 't0' }];
+  const complaints: string[] = [];
+  for (const [name, ParseTrial, left, at] of [
+    ['once', inTurn(silent, { Payload: {} }), [{ state: 'ParseTrial', output: 1 }], 300],
+    ['for ever', silent, [{ state: 'NotParsed', output: 0 }], 600],
+  ] as const) {
+    const answers = { ...HEALTHY, JudgeTrials: { Body: JSON.stringify(one) }, ParseTrial };
+    const { status, calls, exits } = await alone(load, 'results', INPUT, answers);
+    const asked = calls.filter(({ state }) => state === 'ParseTrial').length;
+    const analysed = calls.find(({ state }) => state === 'Analyse')?.at ?? 0;
+    complaints.push(
+      ...same(`deaf ${name}`, [status, asked, Math.floor(analysed)], ['SUCCEEDED', 2, at]),
+      ...same(
+        `deaf ${name}`,
+        exits.filter(({ state }) => state === left[0].state),
+        left,
+      ),
+    );
+  }
+  return complaints;
+}
 
 /** A trial that cannot be judged does not keep the others from being analysed; a list that cannot be read does. */
 export async function unjudged(load: Load): Promise<string[]> {
@@ -83,7 +108,7 @@ export async function unjudged(load: Load): Promise<string[]> {
   });
   const wordy = turning(load, 'JudgeTrials', (state) => ({ ...state, Output: LONG.repeat(30) }));
   const large = await alone(wordy, 'results', INPUT, HEALTHY);
-  const silent = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: fails('', '') });
+  const nameless = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: fails('', '') });
   return [
     ...complaints,
     ...same('read again', [again.status, again.output], ['SUCCEEDED', { verdict: 'first' }]),
@@ -94,6 +119,6 @@ export async function unjudged(load: Load): Promise<string[]> {
     ),
     ...same('all fail', [failing.status, failing.output], ['SUCCEEDED', { verdict: 'first' }]),
     ...same('all say much', [large.error, large.calls.at(-1)?.state], ['States.DataLimitExceeded', 'ParseTrial']),
-    ...same('without a word', [silent.error, silent.cause], ['Unknown', 'No cause was given.']),
+    ...same('without a word', [nameless.error, nameless.cause], ['Unknown', 'No cause was given.']),
   ];
 }

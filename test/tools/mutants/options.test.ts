@@ -4,7 +4,7 @@ describe('parseOptions', () => {
   it('judges everything by default, for ten minutes', () => {
     expect(parseOptions([])).toMatchObject({
       machines: [],
-      limit: 20,
+      limit: 1000,
       minutes: 10,
       write: false,
     });

@@ -91,6 +91,7 @@ export class HostWorld {
       FSXBENCH_INDEX: '0',
       FSXBENCH_HOSTS: join(this.root, 'hosts.txt'),
       FSXBENCH_START_AT: startAt,
+      FSXBENCH_ATTEMPT: 't0001.a1',
       FSXBENCH_LOCAL: '1',
       ...this.settings,
     };

@@ -91,16 +91,15 @@ describe('measureStages', () => {
     expect(many.measureSeconds).toBeGreaterThan(50);
   });
 
-  it('lays out apart from the measurement what is created in or deleted: with many hosts it takes minutes', () => {
+  it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
     const stages = (engine: string) => measureStages(parsed({ kind: 'fio', engine, files: 4000, jobs: 2 }), FILES);
-    expect(stages('filestat').map(({ name }) => name)).toEqual(['measure']);
-    for (const engine of ['filecreate', 'filedelete']) {
-      const [layout, measure] = stages(engine);
-      expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
-      expect(exported(layout?.script ?? '', 'FIO_FILE_COUNTS')).toBe('4000 4000');
-      expect(measure).toMatchObject({ name: 'measure', barrier: true });
-      expect(() => execFileSync('bash', ['-n'], { input: layout?.script ?? '' })).not.toThrow();
-    }
+    for (const engine of ['filestat', 'filecreate'])
+      expect(stages(engine).map(({ name }) => name)).toEqual(['measure']);
+    const [layout, measure] = stages('filedelete');
+    expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
+    expect(exported(layout?.script ?? '', 'FIO_FILE_COUNTS')).toBe('4000 4000');
+    expect(measure).toMatchObject({ name: 'measure', barrier: true });
+    expect(() => execFileSync('bash', ['-n'], { input: layout?.script ?? '' })).not.toThrow();
   });
 
   it('makes shell that a shell accepts', () => {
