@@ -182,9 +182,12 @@ export async function worthless(load: Load): Promise<string[]> {
   const begin = BEGINNING / 1000;
   const late = 'Stage large would have been reached after the deadline of the execution, ';
   const dear = 'To reach stage large would have brought the rig above its share of the budget, ';
+  const single = DOCUMENT.batches.map((one) => ({ ...one, changes: one.changes.slice(0, 1) }));
   const stories: readonly (readonly [object, string, string])[] = [
     [{ deadline: begin + 3200 }, 'DeadlineReached', `${late}2026-01-01T00:53:20.000Z.`],
     [{ shareUsd: 1.778 }, 'BudgetReached', `${dear}1.778 USD.`],
+    [{ deadline: begin + 1600, batches: single }, 'DeadlineReached', `${late}2026-01-01T00:26:40.000Z.`],
+    [{ shareUsd: 0.888, batches: single }, 'BudgetReached', `${dear}0.888 USD.`],
   ];
   const moments = { creating: 0, deleting: 0 };
   for (const [limits, code, text] of stories) {
