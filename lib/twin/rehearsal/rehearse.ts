@@ -20,14 +20,12 @@ import type { ScriptFiles } from '../../workloads/contract';
 import { checkExecution, formatComplaint } from '../checkers/check';
 import { gatherFacts } from '../checkers/gather';
 import { virtualClock } from '../clock/virtual';
-import type { Clock } from '../clock/clock';
-import type { CloudOptions } from '../cloud/cloud';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
-import { makeWorld, type World, type WorldOptions } from '../world';
+import { makeWorld, type World } from '../world';
 import { type Bill, billOf, type RigSegments } from './bill';
 import { machineUse, type MachineUse } from './machines';
 import { criticalPath, type Step } from './path';
@@ -49,10 +47,6 @@ export interface RehearsalOptions {
   readonly scripts: ScriptFiles;
   readonly log: Log;
   readonly record?: (call: CallRecord) => void;
-  readonly fault?: NonNullable<CloudOptions['fault']>;
-  readonly aroundTasks?: NonNullable<WorldOptions['aroundTasks']>;
-  /** Called once the execution is started: for those who stop it. */
-  readonly begun?: (world: World, clock: Clock) => void;
 }
 
 export interface Rehearsal {
@@ -103,11 +97,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
       calls.push(call);
       options.record?.(call);
     },
-    ...(options.fault === undefined ? {} : { fault: options.fault }),
-    ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
   const execution = await world.start('experiment', executionId, options.input);
-  options.begun?.(world, clock);
   await world.settled();
   over = true;
   const now = clock.now();
