@@ -56,7 +56,8 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
   const sum = rigs.reduce((all, rig) => all + rig.estimateUsd, 0);
   const shared = rigs.map((rig) => ({
     ...rig,
-    usdPerHour: cents((rig.estimateUsd / rig.expectedSeconds) * 3600, 4),
+    // The dearest stage, for all the time from which there is something to pay: the budget is kept, also in overtime.
+    usdPerHour: Math.max(0, ...rig.stageUsdPerHour),
     // Rounded down: shares together never exceed the budget.
     shareUsd: Math.floor(100 * maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)) / 100,
   }));

@@ -103,7 +103,7 @@ export interface RigPlan {
   /** Modelled money for the whole rig, and its share of the budget. */
   readonly estimateUsd: number;
   readonly shareUsd: number;
-  /** Modelled price of one hour of everything in the rig: the mean over its time, what is not yet paid for included. */
+  /** Modelled price of one hour of everything in the rig, in its dearest stage. */
   readonly usdPerHour: number;
 }
 

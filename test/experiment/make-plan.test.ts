@@ -274,7 +274,7 @@ describe('money of a plan', () => {
     const hours = ((first?.expectedSeconds ?? 0) - 610) / 3600;
     expect(first?.estimateUsd).toBeCloseTo(hours * (2 + 2 * 0.108), 6);
     expect(second?.estimateUsd).toBeCloseTo(hours * (6 + 2 * 0.108), 6);
-    expect(first?.usdPerHour).toBeCloseTo(((first?.estimateUsd ?? 0) / (first?.expectedSeconds ?? 1)) * 3600, 3);
+    expect(first?.usdPerHour).toBeCloseTo(2.216, 3);
     expect(plan.estimate.usd).toBeCloseTo(hours * (8 + 4 * 0.108), 2);
     expect(plan.estimate.lines.map(({ item }) => item)).toEqual(['cloud', 'c5n.large, 2 hosts', 'cloud']);
     const shares = plan.rigs.map(({ shareUsd }) => shareUsd);

@@ -1,5 +1,5 @@
 /** `rig` alone: whatever fails, nothing more is created, and what is there is torn down. */
-import { fails, inTurn, LONG } from '../alone';
+import { fails, inTurn, LONG, takes } from '../alone';
 import { BEGINNING, type Load, same } from '../stage';
 import { asked, silent, storyOf, TROUBLES } from '../story';
 import {
@@ -206,6 +206,25 @@ export async function worthless(load: Load): Promise<string[]> {
   const poor = { deadline: begin - 1, shareUsd: 0, batches: none };
   const way = WAY.filter((state) => state !== 'ChangeOne');
   return [...complaints, ...(await tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED))];
+}
+
+/** Money is counted from when the first of the storage can be used; without storage, from the beginning. */
+export async function paying(load: Load): Promise<string[]> {
+  const since = async (answers: Parameters<typeof play>[1]): Promise<unknown> =>
+    (asked(await play(load, answers), 'MeasureBatch')[0] as { Input?: { paidSince?: number } } | undefined)?.Input
+      ?.paidSince;
+  const begin = BEGINNING / 1000;
+  const slow = { MakeStorage: takes(600, { Output: FS }) };
+  return [
+    ...same('with storage', await since(slow), begin + 600),
+    ...same(
+      'without',
+      await since({ LoadRig: changed({ requests: [] }), PrepareHosts: takes(9, prepared('SUCCEEDED')) }),
+      begin,
+    ),
+    // 600 s of creating are not counted: 600 s more would be too much for the share.
+    ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.12 }) }, WAY, ENDED)),
+  ];
 }
 
 /** A bucket that does not answer keeps nothing alive; a teardown that fails says that something may be left. */

@@ -110,7 +110,8 @@ function measuring(): Expected[] {
   const measure = (number: number): unknown =>
     child('TrialBatchMachineArn', `tag.r1.${number}`, {
       key: `batches/r1.${number}.json`,
-      rigStarted: BEGINNING / 1000,
+      // The first storage could be used 1000 s after the beginning.
+      paidSince: BEGINNING / 1000 + 1000,
       roles: ROLES,
     });
   const turn = (of: string, nth: number): unknown =>

@@ -5,7 +5,7 @@ import { BEGINNING, type Load, same } from '../stage';
 
 const NOW = BEGINNING / 1000;
 const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();
-const INPUT = { key: 'batch.json', rigStarted: NOW - 100, roles: ['client', 'watcher'] };
+const INPUT = { key: 'batch.json', paidSince: NOW - 100, roles: ['client', 'watcher'] };
 const TIMING = { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 };
 const MEASURE = { name: 'measure', timeoutSeconds: 30.5 };
 const CHECK = { name: 'check', timeoutSeconds: 20 };

@@ -108,7 +108,7 @@ export async function admission(load: Load): Promise<string[]> {
     if (fenced) await on.store.put(KEYS.fence, '{}', false);
     const execution = await on.world.start('trial-batch', `${EXECUTION}.r1.1`, {
       key: 'batch.json',
-      rigStarted: now - 100,
+      paidSince: now - 100,
       roles: [],
     });
     await on.world.settled();
