@@ -1,12 +1,16 @@
-/** Counts the hosts of a rig that answer; writes the hosts file once all do. Called by the rig machine until then. */
+/**
+ * Counts the hosts of a rig that have ended and those that answer; writes the hosts file once all do. Called by the rig
+ * machine until then, and by the trial-batch machine before each trial.
+ */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { listHosts } from '../../lib/aws/hosts';
 
 const event = z.object({
   rigTag: z.string(),
-  roles: z.array(z.object({ role: z.string(), count: z.int() })),
-  hostsKey: z.string(),
+  expected: z
+    .object({ roles: z.array(z.object({ role: z.string(), count: z.int() })), hostsKey: z.string() })
+    .optional(),
 });
 
 export const { handle, handler } = defineHandler(event, listHosts);

@@ -1,11 +1,10 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
-import type { PlanObject } from '../experiment/documents';
 import { EXECUTION_ID_PATTERN, fenceKey, layout, pointerKey } from '../experiment/layout';
 import { makePlan } from '../experiment/make-plan';
 import type { Plan, Timing } from '../experiment/plan';
 import type { Problem } from '../experiment/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/read';
-import { readJson, readText, writeText } from './bucket';
+import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery';
 
@@ -52,7 +51,6 @@ export async function admit(
       `the execution is named '${executionId}'; allowed: 1 to 48 of the characters A-Z a-z 0-9 _ -`,
     );
   }
-  await mustBeNew(event, context);
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
   const planned = makePlan(read.spec, {
@@ -78,19 +76,22 @@ export async function admit(
       `its targets ${where}: ${[...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ')}`,
     );
   }
-  await writePlan(planned.plan, planned.objects, event.startedAt, context);
+  await takeName(planned.plan, event.startedAt, context);
+  for (const { key, text: body } of planned.objects) await writeText(context, key, body);
   return admitted(planned.plan);
 }
 
-/** A name is used once: a plan must never be replaced, and a closed fence would refuse every create anyway. */
-async function mustBeNew(
-  { executionId, startedAt }: { executionId: string; startedAt: string },
-  context: Context,
-): Promise<void> {
-  const pointer = await readJson<Pointer>(context, pointerKey(executionId));
-  const fence = await readText(context, fenceKey(executionId));
+/**
+ * Writes the pointer, which says that the name is taken and where it belongs: once, and before all else, so that a
+ * guardian finds whatever ends from here on. A name is used once: a plan must never be replaced, and a closed fence
+ * would refuse every create anyway.
+ */
+async function takeName({ experiment, executionId, timing }: Plan, startedAt: string, context: Context): Promise<void> {
+  const pointer: Pointer = { experiment, timing, startedAt };
+  const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
-  if (fence === null && (pointer === null || pointer.startedAt === startedAt)) return;
+  const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
+  if (own && (await readText(context, fenceKey(executionId))) === null) return;
   throw refusal('NameInvalid', `the name '${executionId}' was used by an earlier execution; choose another one`);
 }
 
@@ -117,18 +118,6 @@ function listed(problems: readonly Problem[]): string {
         `${line === undefined ? '' : `line ${line}: `}${path.join('.')}: ${message} [${code}]`,
     )
     .join('\n');
-}
-
-/** The pointer last: where it is, everything that a guardian needs is there. */
-async function writePlan(
-  plan: Plan,
-  objects: readonly PlanObject[],
-  startedAt: string,
-  context: Context,
-): Promise<void> {
-  for (const { key, text } of objects) await writeText(context, key, text);
-  const pointer: Pointer = { experiment: plan.experiment, timing: plan.timing, startedAt };
-  await writeText(context, pointerKey(plan.executionId), JSON.stringify(pointer));
 }
 
 function admitted(plan: Plan): Admitted {

@@ -1,4 +1,5 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
+import type { Instance } from '@aws-sdk/client-ec2';
 import { TAG } from '../experiment/layout';
 import type { CommandOutcome } from '../results/marks';
 import { listKeys, readText, writeText } from './bucket';
@@ -30,18 +31,71 @@ export function parseHosts(text: string): Host[] {
     });
 }
 
+/** States of an instance that will never answer again, or not in time (EC2 guide, Instance lifecycle). */
+const ENDED: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'stopped'];
+
+/** How the hosts of a rig are. */
+export interface HostCount {
+  /** Those that answer, where they were asked for; else 0. */
+  readonly online: number;
+  readonly gone: number;
+  /** Why EC2 ended one of them; empty where it does not say. */
+  readonly why: string;
+}
+
 /**
- * Counts the hosts of a rig that run and answer to SSM; writes the hosts file once all that were asked for do.
- * Hosts are numbered in the order of their ids within a role, so that a second call gives the same names.
+ * Counts the hosts of a rig that have ended and, if told whom to expect, those that answer to SSM; writes the hosts
+ * file once all expected ones do. Whole fleets are described once, not at every look: EC2 limits describing by the
+ * account, and a description is long. Hosts are numbered in the order of their ids within a role, so that a second
+ * call gives the same names.
  */
 export async function listHosts(
-  event: { rigTag: string; roles: readonly { role: string; count: number }[]; hostsKey: string },
+  event: {
+    rigTag: string;
+    expected?: { roles: readonly { role: string; count: number }[]; hostsKey: string } | undefined;
+  },
   context: Context,
-): Promise<{ online: number; gone: number; why: string }> {
+): Promise<HostCount> {
+  const ended = await instancesOf(event.rigTag, ENDED, context);
+  const why = ended.map((one) => one.StateReason?.Message ?? '').find((text) => text !== '') ?? '';
+  const count = { gone: ended.length, why };
+  if (event.expected === undefined) return { online: 0, ...count };
+  const { roles, hostsKey } = event.expected;
+  const answering = await answeringHosts(event.rigTag, context);
+  // SSM takes minutes to notice that a host has ended.
+  for (const { InstanceId = '' } of ended) answering.delete(InstanceId);
+  const wanted = roles.reduce((sum, { count: hosts }) => sum + hosts, 0);
+  if (answering.size < wanted) return { online: answering.size, ...count };
+  const running = await instancesOf(event.rigTag, ['running'], context);
+  const hosts = numbered(
+    running.filter(({ InstanceId = '' }) => answering.has(InstanceId)),
+    roles.map(({ role }) => role),
+  );
+  if (hosts.length === wanted) await writeText(context, hostsKey, formatHosts(hosts));
+  return { online: hosts.length, ...count };
+}
+
+function numbered(instances: readonly Instance[], roles: readonly string[]): Host[] {
+  return roles.flatMap((role) =>
+    instances
+      .filter(({ Tags }) => Tags?.some((tag) => tag.Key === TAG.role && tag.Value === role) === true)
+      .sort((a, b) => ((a.InstanceId ?? '') < (b.InstanceId ?? '') ? -1 : 1))
+      .map(({ PrivateIpAddress: privateIp = '-', InstanceId: instanceId = '' }, index) => ({
+        host: `${role}-${index}`,
+        role,
+        index,
+        privateIp,
+        instanceId,
+      })),
+  );
+}
+
+async function instancesOf(rigTag: string, states: readonly string[], context: Context): Promise<Instance[]> {
   const filters = [
-    { Name: `tag:${TAG.rig}`, Values: [event.rigTag] },
+    { Name: `tag:${TAG.rig}`, Values: [rigTag] },
     // Another stack of the account may run an execution of the same name.
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
+    { Name: 'instance-state-name', Values: [...states] },
   ];
   const pages = await allPages((token) =>
     context.aws.ec2.describeInstances({
@@ -50,31 +104,7 @@ export async function listHosts(
       ...(token === undefined ? {} : { NextToken: token }),
     }),
   );
-  const instances = pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
-  const answering = await answeringHosts(event.rigTag, context);
-  const hosts: Host[] = [];
-  for (const { role } of event.roles) {
-    const its = instances
-      .filter((one) => one.State?.Name === 'running' && answering.has(one.InstanceId ?? ''))
-      .filter((one) => one.Tags?.some((tag) => tag.Key === TAG.role && tag.Value === role) === true)
-      .sort((a, b) => ((a.InstanceId ?? '') < (b.InstanceId ?? '') ? -1 : 1));
-    for (const [index, one] of its.entries()) {
-      hosts.push({
-        host: `${role}-${index}`,
-        role,
-        index,
-        privateIp: one.PrivateIpAddress ?? '-',
-        instanceId: one.InstanceId ?? '',
-      });
-    }
-  }
-  const wanted = event.roles.reduce((sum, role) => sum + role.count, 0);
-  if (hosts.length === wanted) await writeText(context, event.hostsKey, formatHosts(hosts));
-  const ended = instances.filter((one) =>
-    ['shutting-down', 'terminated', 'stopping', 'stopped'].includes(one.State?.Name ?? ''),
-  );
-  const why = ended.map((one) => one.StateReason?.Message ?? '').find((text) => text !== '') ?? '';
-  return { online: hosts.length, gone: ended.length, why };
+  return pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
 }
 
 async function answeringHosts(rigTag: string, context: Context): Promise<Set<string>> {

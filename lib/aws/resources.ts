@@ -35,15 +35,26 @@ const INSTANCES_PER_PAGE = 200;
  */
 const ENDING = ['shutting-down', 'terminated'];
 
-/** @returns everything of this stack that carries the tag, dead things that EC2 still shows among them. */
-export async function listResources(context: Context, tag: { key: string; value: string }): Promise<Resource[]> {
+/** All states but `terminated`, which EC2 still shows for about an hour (EC2 guide, Instance lifecycle). */
+const LIVING = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
+
+/**
+ * @param which `living` leaves out terminated instances, and would leave out those in a state that EC2 has not told of:
+ * for loops that look again and again. What is to be proven asks for `all`.
+ * @returns everything of this stack that carries the tag
+ */
+export async function listResources(
+  context: Context,
+  tag: { key: string; value: string },
+  which: 'all' | 'living' = 'all',
+): Promise<Resource[]> {
   const filters = [
     { Name: `tag:${tag.key}`, Values: [tag.value] },
     // Only this stack's things are ever touched, whatever tag was asked for.
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
   ];
   const found = await Promise.all([
-    listInstances(context, filters),
+    listInstances(context, which === 'all' ? filters : [...filters, { Name: 'instance-state-name', Values: LIVING }]),
     listTemplates(context, filters),
     listFileSystems(context),
   ]);
@@ -165,7 +176,9 @@ export async function listDeletable(
   event: { tagKey: string; tagValue: string; round: number },
   context: Context,
 ): Promise<{ living: number; deletable: readonly Delete[] }> {
-  const resources = await listResources(context, { key: event.tagKey, value: event.tagValue });
+  // The first look takes in what EC2 may call by a new name: it is deleted too.
+  const which = event.round === 0 ? 'all' : 'living';
+  const resources = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
   return {
     living: resources.filter((one) => one.living).length,
     deletable: nextDeletes(resources, event.round > PATIENT_ROUNDS).slice(0, DELETES_PER_ROUND),

@@ -53,7 +53,7 @@ export async function run(
     log: quietLog(cli),
     record: calls.write,
   });
-  await calls.close();
+  calls.close();
   const refusal = [...REFUSED, ...INVALID].includes(rehearsal.error ?? '');
   if (refusal) {
     cli.err.write(`${rehearsal.error ?? ''}: ${causeText(rehearsal.cause)}\n`);

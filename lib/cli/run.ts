@@ -6,6 +6,7 @@ import { layout } from '../experiment/layout';
 import { makePlan } from '../experiment/make-plan';
 import type { Plan } from '../experiment/plan';
 import { readSpec } from '../experiment/read';
+import { forChecks } from '../twin/cloud/record';
 import type { CallRecord } from '../twin/cloud/service';
 import { callLog } from './call-log';
 import { type Cli, EXIT, type ExitCode, UserError } from './command';
@@ -39,7 +40,7 @@ export async function run(
   }
   const calls = callLog(cli, options['calls']);
   const seen: CallRecord[] = [];
-  const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(call), calls.write];
+  const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(forChecks(call)), calls.write];
   const world = await localWorld(cli, quietLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });
@@ -55,7 +56,7 @@ export async function run(
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });
-  await calls.close();
+  calls.close();
   return code;
 }
 

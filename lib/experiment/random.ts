@@ -10,11 +10,36 @@ export type Random = () => number;
  * @param seed any text; texts that differ give streams that have nothing in common.
  */
 export function randomFrom(seed: string): Random {
+  const [a, b, c, counter] = digestOf(seed);
+  return sfc32(a, b, c, counter);
+}
+
+/** Rounds after which sfc32 has mixed its seed into all of its state (PractRand seeds it so). */
+const MIXING_ROUNDS = 12;
+
+/**
+ * Many streams for the price of one digest, each with a name: what hundreds of hosts draw from.
+ * @returns the stream of a name; the same name gives the same stream again from its beginning
+ */
+export function streamsFrom(seed: string): (name: string) => Random {
+  const [a, b, c, counter] = digestOf(seed);
+  return (name) => {
+    // FNV-1a, 32 bits (RFC 9923).
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+    const random = sfc32(a, b, c ^ hash, counter);
+    for (let round = 0; round < MIXING_ROUNDS; round += 1) random();
+    return random;
+  };
+}
+
+function digestOf(seed: string): readonly [number, number, number, number] {
   const digest = createHash('sha256').update(seed, 'utf8').digest();
-  let a = digest.readUInt32LE(0);
-  let b = digest.readUInt32LE(4);
-  let c = digest.readUInt32LE(8);
-  let counter = digest.readUInt32LE(12);
+  return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
+}
+
+function sfc32(first: number, second: number, third: number, count: number): Random {
+  let [a, b, c, counter] = [first, second, third, count];
   return () => {
     const sum = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;

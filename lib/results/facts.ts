@@ -17,9 +17,13 @@ export function namesOf(hosts: readonly string[]): string {
  */
 export function factsOf(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
   const byFact = new Map<string, Map<string, string[]>>();
+  const words = new Map<string, string>();
   for (const { host, status } of hosts) {
     if (status === null) continue;
-    for (const [name, value] of Object.entries(hostFacts(status))) {
+    const facts = hostFacts(status, words);
+    for (const name of Object.keys(facts)) {
+      const value = facts[name];
+      if (value === undefined || value === '') continue;
       const values = byFact.get(name) ?? new Map<string, string[]>();
       byFact.set(name, values);
       const names = values.get(value);
@@ -36,18 +40,23 @@ function joined(values: ReadonlyMap<string, readonly string[]>): string {
   return [...values].map(([value, hosts]) => `${value} (${namesOf(hosts)})`).join('; ');
 }
 
-function hostFacts(status: HostStatus): Readonly<Record<string, string>> {
+/** @param words those that were quoted before: hosts of a trial are told nearly the same */
+function hostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
   const { source, type, options } = status.mount;
   const { simulated: _, ...own } = status.facts;
-  const facts = {
+  const quoted = (word: string): string => {
+    const known = words.get(word) ?? shellWord(word);
+    words.set(word, known);
+    return known;
+  };
+  return {
     // Some tools print their name with their version: `fio-3.33`.
     tool: status.version.startsWith(status.tool) ? status.version : `${status.tool} ${status.version}`.trim(),
     kernel: status.kernel,
     mount: type === '' ? '' : `${type} on ${source} (${options})`,
-    command: status.argv.map(shellWord).join(' '),
+    command: status.argv.map(quoted).join(' '),
     ...own,
   };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''));
 }
 
 /** One word as a POSIX shell reads it back (IEEE Std 1003.1, §2.2.2). */

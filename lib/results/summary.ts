@@ -124,12 +124,20 @@ const AGGREGATE = '"host":"aggregate"';
 export function summedObservations(text: string): Observation[] {
   const files = new Set<string>();
   const found: Observation[] = [];
-  for (const line of text.split('\n')) {
-    if (line === '' || (files.size >= FILES_MAX && !line.includes(AGGREGATE))) continue;
+  const take = (from: number): number => {
+    const end = text.indexOf('\n', from);
+    const next = end === -1 ? text.length : end + 1;
+    const line = text.slice(from, next).trim();
+    if (line === '') return next;
     const observation = JSON.parse(line) as Observation;
     files.add(observation.source);
     found.push(observation);
-  }
+    return next;
+  };
+  let at = 0;
+  while (at < text.length && files.size < FILES_MAX) at = take(at);
+  for (let hit = text.indexOf(AGGREGATE, at); hit !== -1; hit = text.indexOf(AGGREGATE, at))
+    at = take(text.lastIndexOf('\n', hit) + 1);
   return found;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, pointerKey } from '../experiment/layout';
-import { ANY, readKeys, writeKeys } from './grants/bucket';
+import { ANY, readKeys, writeKeys, writeKeysOnce } from './grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from './grants/executions';
 import { changeStorage, deleteStorage, listStorage } from './grants/file-systems';
 import { listEc2, lookAtCommands, lookAtHosts } from './grants/hosts';
@@ -44,7 +44,8 @@ export const FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
     statements: (_names, bucket) => [
       ...readKeys(bucket, ['*']),
-      ...writeKeys(bucket, [`${ANY.root}*`, pointerKey('*')]),
+      ...writeKeys(bucket, [`${ANY.root}*`]),
+      ...writeKeysOnce(bucket, [pointerKey('*')]),
     ],
   },
   'list-hosts': {

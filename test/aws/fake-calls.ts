@@ -236,18 +236,22 @@ function page<T>(all: readonly T[], token: string | undefined): { items: T[]; ne
   return { items: all.slice(first, first + PAGE), next };
 }
 
-type Tagged = { Tags?: { Key?: string | undefined; Value?: string | undefined }[] | undefined };
+type Tagged = {
+  Tags?: { Key?: string | undefined; Value?: string | undefined }[] | undefined;
+  State?: { Name?: string | undefined } | undefined;
+};
 
-/** Filters on tags, with their wildcards, as EC2 has them. */
+/** Filters on tags, with their wildcards, and on the state of instances, as EC2 has them. */
 function matches(
   filters: readonly { Name?: string | undefined; Values?: string[] | undefined }[] = [],
 ): (thing: Tagged) => boolean {
   return (thing) =>
-    filters.every(({ Name, Values }) =>
-      thing.Tags?.some(
-        (tag) => `tag:${tag.Key}` === Name && Values?.some((value) => pattern(value).test(tag.Value ?? '')),
-      ),
-    );
+    filters.every(({ Name, Values = [] }) => {
+      if (Name === 'instance-state-name') return Values.includes(thing.State?.Name ?? '');
+      return thing.Tags?.some(
+        (tag) => `tag:${tag.Key}` === Name && Values.some((value) => pattern(value).test(tag.Value ?? '')),
+      );
+    });
 }
 
 function pattern(value: string): RegExp {

@@ -3,6 +3,12 @@ import { FakeAccount, instance, sdkError } from './fake-calls';
 
 const HOSTS_KEY = 'executions/disks/exec/hosts/r1.txt';
 
+/** Values of the filter by state. */
+function statesOf(filters: unknown): string {
+  const list = filters as { Name: string; Values: string[] }[];
+  return list.find(({ Name }) => Name === 'instance-state-name')?.Values.join(',') ?? '';
+}
+
 function world() {
   const account = new FakeAccount();
   return { account, context: account.context() };
@@ -32,7 +38,11 @@ describe('listHosts', () => {
     { role: 'client', count: 2 },
     { role: 'broker', count: 1 },
   ];
-  const EVENT = { rigTag: 'exec.r1', roles: ROLES, hostsKey: HOSTS_KEY };
+  const EVENT = { rigTag: 'exec.r1', expected: { roles: ROLES, hostsKey: HOSTS_KEY } };
+  const clients = (count: number) => ({
+    ...EVENT,
+    expected: { roles: [{ role: 'client', count }], hostsKey: HOSTS_KEY },
+  });
 
   /** An instance that runs, and answers if it is told to. */
   function host(account: FakeAccount, id: string, role = 'client', answers: string | null = 'Online'): void {
@@ -68,6 +78,36 @@ describe('listHosts', () => {
     expect(account.objects.size).toBe(0);
   });
 
+  it('describes the fleet only once all answer', async () => {
+    const { account, context } = world();
+    host(account, 'i-1');
+    host(account, 'i-2');
+    host(account, 'i-3', 'broker', null);
+    const states = (): unknown[] => account.inputs('describeInstances').map((input) => statesOf(input['Filters']));
+    await listHosts(EVENT, context);
+    expect(new Set(states())).toEqual(new Set(['shutting-down,terminated,stopping,stopped']));
+    account.online.push({ InstanceId: 'i-3', PingStatus: 'Online', rigTag: 'exec.r1' });
+    await listHosts(EVENT, context);
+    expect(states()).toContain('running');
+  });
+
+  it('asks neither SSM nor for the fleet, and writes nothing, where nobody is expected', async () => {
+    const { account, context } = world();
+    host(account, 'i-1');
+    account.instances.push(instance('i-2', 'terminated'));
+    expect(await listHosts({ rigTag: 'exec.r1' }, context)).toEqual({ online: 0, gone: 1, why: '' });
+    expect(account.inputs('describeInstanceInformation')).toEqual([]);
+    expect(account.objects.size).toBe(0);
+  });
+
+  it('does not count a host that has ended, though SSM has not noticed yet', async () => {
+    const { account, context } = world();
+    for (const id of ['i-1', 'i-2']) host(account, id);
+    account.instances[1] = instance('i-2', 'shutting-down');
+    expect(await listHosts(clients(2), context)).toEqual({ online: 1, gone: 1, why: '' });
+    expect(account.objects.size).toBe(0);
+  });
+
   it('counts no host of another rig, stack or role, and none that is not running', async () => {
     const { account, context } = world();
     for (const id of ['i-1', 'i-2', 'i-3', 'i-4', 'i-5'])
@@ -100,7 +140,7 @@ describe('listHosts', () => {
     const { account, context } = world();
     host(account, 'i-1');
     account.instances.splice(0, 1, { ...instance('i-1'), PrivateIpAddress: undefined });
-    await listHosts({ ...EVENT, roles: [{ role: 'client', count: 1 }] }, context);
+    await listHosts(clients(1), context);
     expect(account.objects.get(HOSTS_KEY)).toBe('client-0 client 0 - i-1\n');
   });
 
@@ -108,7 +148,7 @@ describe('listHosts', () => {
     const { account, context } = world();
     const ids = Array.from({ length: 9 }, (_, index) => `i-${index}`);
     for (const id of ids) host(account, id);
-    expect(await listHosts({ ...EVENT, roles: [{ role: 'client', count: 9 }] }, context)).toMatchObject({ online: 9 });
+    expect(await listHosts(clients(9), context)).toMatchObject({ online: 9 });
     const sizes = account.inputs('describeInstanceInformation').map((input) => input['MaxResults']);
     expect(sizes).toEqual([50, 50, 50, 50, 50]);
   });

@@ -161,6 +161,18 @@ describe('listDeletable', () => {
     });
   });
 
+  it('looks at all states in the first round, and leaves out what is terminated in later ones', async () => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1', 'a-state-of-next-year'), instance('i-2', 'terminated'));
+    const deletable = [{ kind: 'ec2:instance', ids: ['i-1'] }];
+    expect(await listDeletable(ASKED, context)).toEqual({ living: 1, deletable });
+    account.instances.push(instance('i-3', 'stopping'));
+    expect((await listDeletable({ ...ASKED, round: 1 }, context)).living).toBe(1);
+    const states = account.inputs('describeInstances').map(({ Filters }) => JSON.stringify(Filters));
+    expect(states.at(-1)).toContain('"pending","running","shutting-down","stopping","stopped"');
+    expect(states[0]).not.toContain('instance-state-name');
+  });
+
   it('is in a hurry after three rounds', async () => {
     const { account, context } = world();
     account.instances.push(instance('i-1'));

@@ -6,9 +6,6 @@ import { callLog } from '../../lib/cli/call-log';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { captured } from './captured';
 
-/** Time enough for a stream to notice. */
-const soon = (): Promise<void> => sleep(20);
-
 const call = (action: string): CallRecord => ({
   time: '2026-01-01T00:00:00.000Z',
   execution: 'e1',
@@ -26,31 +23,45 @@ describe('callLog', () => {
   });
   afterEach(() => rmSync(cwd, { recursive: true }));
 
-  it('writes a JSON line a call, in the order of the calls, below the working directory', async () => {
+  it('writes a JSON line a call, in the order of the calls, below the working directory', () => {
     const log = callLog(captured(cwd).cli, 'calls.jsonl');
     const calls = Array.from({ length: 2000 }, (_, index) => call(`Action${index}`));
     for (const one of calls) log.write(one);
-    await log.close();
+    log.close();
     const lines = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as CallRecord)).toEqual(calls);
   });
 
-  it('keeps nothing without a file', async () => {
+  it('writes what it has while the execution still goes on: somebody may be reading along', async () => {
+    const log = callLog(captured(cwd).cli, 'calls.jsonl');
+    log.write(call('A'));
+    await sleep(700);
+    expect(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')).toContain('"A"');
+    log.close();
+  });
+
+  it('cuts long bodies', () => {
+    const log = callLog(captured(cwd).cli, 'calls.jsonl');
+    log.write({ ...call('PutObject'), input: { Body: 'x'.repeat(5000) } });
+    log.close();
+    const line = JSON.parse(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')) as { input: { Body: string } };
+    expect(line.input.Body).toMatch(/^x{1024}… \[5000 characters\]$/);
+  });
+
+  it('keeps nothing without a file', () => {
     const { cli, err } = captured(cwd);
     const log = callLog(cli, undefined);
     log.write(call('A'));
-    await log.close();
+    log.close();
     expect(err()).toBe('');
   });
 
-  it('says once that a file cannot be written, and goes on', async () => {
+  it('says once that a file cannot be written, and goes on', () => {
     const { cli, err } = captured(cwd);
     const log = callLog(cli, 'no/such/folder/calls.jsonl');
     for (let count = 0; count < 100; count += 1) log.write(call('A'));
-    await soon();
-    await log.close();
+    log.close();
     log.write(call('B'));
-    await soon();
     expect(err().match(/cannot be written/g)).toHaveLength(1);
     expect(err()).toContain('--calls no/such/folder/calls.jsonl');
   });

@@ -1,4 +1,4 @@
-import { randomFrom, shuffled } from '../../lib/experiment/random';
+import { randomFrom, shuffled, streamsFrom } from '../../lib/experiment/random';
 
 describe('randomFrom', () => {
   it('gives the same numbers for the same seed, others for another', () => {
@@ -20,6 +20,30 @@ describe('randomFrom', () => {
     expect(buckets).toHaveLength(10);
     // Five standard deviations of a bucket of 100,000 draws.
     for (const count of buckets) expect(Math.abs(count - 10_000)).toBeLessThan(5 * Math.sqrt(9000));
+  });
+});
+
+describe('streamsFrom', () => {
+  const five = (random: () => number): number[] => Array.from({ length: 5 }, random);
+
+  it('gives each name the same stream from its beginning, other names and seeds another', () => {
+    const streams = streamsFrom('a');
+    const numbers = five(streams('client-0'));
+    expect(five(streams('client-0'))).toEqual(numbers);
+    expect(five(streamsFrom('a')('client-0'))).toEqual(numbers);
+    expect(five(streams('client-1'))).not.toEqual(numbers);
+    expect(five(streamsFrom('b')('client-0'))).not.toEqual(numbers);
+  });
+
+  it('spreads evenly over [0, 1) across names that are alike', () => {
+    const streams = streamsFrom('hosts');
+    const buckets = Array<number>(10).fill(0);
+    for (let host = 0; host < 20_000; host += 1) {
+      const bucket = Math.floor(streams(`client-${host}`)() * 10);
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    }
+    // Five standard deviations of a bucket of 20,000 draws.
+    for (const count of buckets) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(1800));
   });
 });
 

@@ -161,12 +161,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'list-hosts': {
     handle: listHosts,
-    right: { rigTag: 'exec.r1', roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt' },
+    right: { rigTag: 'exec.r1', expected: { roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt' } },
     wrong: [
       { rigTag: undefined },
-      { roles: { role: 'client', count: 2 } },
-      { roles: [{ role: 'client' }] },
-      { hostsKey: 1 },
+      { expected: { roles: { role: 'client', count: 2 }, hostsKey: 'h.txt' } },
+      { expected: { roles: [{ role: 'client' }], hostsKey: 'h.txt' } },
+      { expected: { roles: [], hostsKey: 1 } },
+      { expected: null },
     ],
     gives: { online: 1, gone: 0, why: '' },
   },

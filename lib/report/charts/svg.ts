@@ -2,8 +2,15 @@
  * A drawing by Apache ECharts as an SVG string, made here and not in the browser: it is read with scripts off, and in
  * print.
  */
-import { type EChartsOption, init } from 'echarts';
+import type { EChartsOption } from 'echarts';
+import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, MarkLineComponent } from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
 import { escapeText, Html } from '../html';
+
+// Only what is drawn here: the whole library is twice as much to load.
+use([CustomChart, LineChart, ScatterChart, GridComponent, MarkLineComponent, SVGRenderer]);
 
 export interface Size {
   readonly width: number;

@@ -1,3 +1,4 @@
+import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './details';
 import { asFailure, Ended } from './failure';
@@ -108,9 +109,9 @@ export class Execution implements ChildExecution {
 
   /** The machine's own TimeoutSeconds, or the service's limit: neither error nor cause, and nothing catches it. */
   private async limit(seconds: number): Promise<void> {
-    const cancel = new AbortController();
-    this.scope.onEnd(() => cancel.abort());
-    if ((await this.options.clock.sleep(seconds * 1000, cancel.signal)) === 'elapsed') this.end('TIMED_OUT', {});
+    const cancel = new Stop();
+    this.scope.onEnd(() => cancel.stop('over'));
+    if ((await this.options.clock.sleep(seconds * 1000, cancel)) === 'elapsed') this.end('TIMED_OUT', {});
   }
 
   private historyFull(): void {

@@ -1,3 +1,4 @@
+import { Stop } from '../clock/stop';
 import { entered, exited, plainDetails } from './details';
 import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from './failure';
 import type { Details } from './history';
@@ -60,9 +61,9 @@ export class Frame<S extends State = State> {
 
   /** Waits in the time of the execution. @throws Ended where the branch ends meanwhile. */
   async sleep(milliseconds: number): Promise<void> {
-    const cancel = new AbortController();
-    const release = this.scope.onEnd(() => cancel.abort());
-    await this.interpreter.clock.sleep(milliseconds, cancel.signal);
+    const cancel = new Stop();
+    const release = this.scope.onEnd(() => cancel.stop('over'));
+    await this.interpreter.clock.sleep(milliseconds, cancel);
     release();
     this.scope.check();
   }

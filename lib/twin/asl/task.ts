@@ -1,3 +1,5 @@
+import type { Cancel } from '../clock/clock';
+
 /**
  * The edge of the interpreter: what a Task state asks for, and how it is answered. The interpreter knows the language;
  * who answers (a modelled cloud, a lambda handler, a queue of recorded results) is the runner's business.
@@ -17,7 +19,7 @@ export interface TaskCall {
   /** `.waitForTaskToken` only: the token that `Arguments` saw as `$states.context.Task.Token`. */
   readonly taskToken?: string;
   /** Aborted when the attempt is over for another reason: time-out, sibling failed, execution stopped. */
-  readonly cancelled: AbortSignal;
+  readonly cancelled: Cancel;
   /** Tells that the worker lives: its HeartbeatSeconds begin anew. The interpreter always gives it. */
   heartbeat?(): void;
   /**

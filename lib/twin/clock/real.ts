@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Cancel, Clock } from './clock';
 
 /**
  * Longest delay that a Node.js timer takes: a signed 32-bit number of milliseconds
@@ -11,7 +11,7 @@ export function realClock(): Clock {
   return { virtual: false, now: () => Date.now(), sleep, busy: (work) => work };
 }
 
-function sleep(milliseconds: number, cancel?: AbortSignal): Promise<'elapsed' | 'cancelled'> {
+function sleep(milliseconds: number, cancel?: Cancel): Promise<'elapsed' | 'cancelled'> {
   if (cancel?.aborted) return Promise.resolve('cancelled');
   return new Promise((resolve) => {
     const due = Date.now() + milliseconds;

@@ -1,5 +1,6 @@
 /** The door to all modelled services: finds the action, injects faults, takes modelled time, records the call. */
 import type { Clock } from '../clock/clock';
+import { reads } from './record';
 import type { CallRecord, Caller, Cloud, Service } from './service';
 import { ServiceError } from './service';
 
@@ -20,7 +21,7 @@ export interface CloudOptions {
   readonly clock: Clock;
   /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
-  /** Receives every call once it is answered. */
+  /** Receives every call once it is answered, with the very objects that were sent and received. */
   readonly record?: (call: CallRecord) => void;
   readonly fault?: (call: PendingCall) => Fault | undefined;
   /** Time that a call takes, milliseconds. Default: {@link VIRTUAL_LATENCY_MS} with a virtual clock, else nothing. */
@@ -29,9 +30,6 @@ export interface CloudOptions {
 
 /** Modelled time of any call under a virtual clock: the order of AWS's usual answers, no promise of any service. */
 export const VIRTUAL_LATENCY_MS = 50;
-
-/** A body longer than this is cut in the call log: whole reports and raw files pass through S3 calls. */
-export const RECORDED_BODY_CHARACTERS = 1024;
 
 /** An action that the twin does not model: a mistake of the machine or of the twin, never an answer of a service. */
 export class UnknownActionError extends Error {
@@ -77,20 +75,23 @@ export function makeCloud(options: CloudOptions): Cloud {
       role,
       service,
       action: name,
-      input: forLog(sent),
+      input: sent,
     };
-    const half = latency(service, name) / 2;
-    await pass(half);
+    const whole = latency(service, name);
+    // What only reads changes nothing, so all its time may pass before: large executions read much.
+    const there = reads(name) ? whole : whole / 2;
+    const back = whole - there;
+    await pass(there);
     try {
       const output = await attempt({ service, action: name, input: sent, caller, at }, () =>
         run(sent as never, caller),
       );
-      await pass(half);
-      record?.({ ...line, output: forLog(output) });
+      await pass(back);
+      record?.({ ...line, output });
       return output;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      await pass(half);
+      await pass(back);
       record?.({ ...line, error: { name: error.name, message: error.message } });
       throw error;
     }
@@ -115,19 +116,19 @@ export function lostAnswer(service: string): ServiceError {
 
 /** Requests carry no undefined members: the SDK drops them too. */
 function withoutUndefined(value: unknown): unknown {
+  if (!hasUndefined(value)) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutUndefined(member)]));
 }
 
-function forLog(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('Body' in value)) return value;
-  const body = value.Body;
-  if (typeof body !== 'string' || body.length <= RECORDED_BODY_CHARACTERS) return value;
-  const cut = `${body.slice(0, RECORDED_BODY_CHARACTERS)}… [${body.length} characters]`;
-  // Not spread: that would call the getters of members which take work to make.
-  return Object.defineProperty(Object.defineProperties({}, Object.getOwnPropertyDescriptors(value)), 'Body', {
-    value: cut,
-  });
+function hasUndefined(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUndefined);
+  for (const name in value) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (member === undefined || (typeof member === 'object' && hasUndefined(member))) return true;
+  }
+  return false;
 }

@@ -55,7 +55,8 @@ export function action<I extends object, R extends keyof I & string, O>(spec: {
   readonly run: (input: Given<I, R>, caller: Caller) => O | Promise<O>;
 }): Action<I, O> {
   return (input, caller) => {
-    const problems = problemsOf(input, spec.members, '');
+    const problems: string[] = [];
+    findProblems(input, spec.members, '', problems);
     for (const member of spec.required) {
       if (input[member] === undefined) problems.push(`The field '${member}' is required but was missing`);
     }
@@ -65,26 +66,30 @@ export function action<I extends object, R extends keyof I & string, O>(spec: {
   };
 }
 
-/** What is wrong with a value; empty when it fits its shape. */
-function problemsOf(value: unknown, shape: AnyShape, path: string): string[] {
-  if (value === undefined) return [];
+/** Adds what is wrong with a value; nothing when it fits its shape. */
+function findProblems(value: unknown, shape: AnyShape, path: string, problems: string[]): void {
+  if (value === undefined) return;
   if (typeof shape === 'string') {
-    const ok = typeof value === TYPE_OF[shape] && (shape !== 'number' || Number.isFinite(value));
-    return ok ? [] : [`The value for the field '${path}' must be a ${TYPE_NAME[shape]}`];
+    if (typeof value !== TYPE_OF[shape] || (shape === 'number' && !Number.isFinite(value)))
+      problems.push(`The value for the field '${path}' must be a ${TYPE_NAME[shape]}`);
+    return;
   }
   if (isList(shape)) {
-    if (!Array.isArray(value)) return [`The value for the field '${path}' must be an ARRAY`];
-    return value.flatMap((element, index) => problemsOf(element, shape[0], `${path}[${index}]`));
+    if (!Array.isArray(value)) problems.push(`The value for the field '${path}' must be an ARRAY`);
+    else for (const [index, one] of value.entries()) findProblems(one, shape[0], `${path}[${index}]`, problems);
+    return;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [`The value for the field '${path}' must be an OBJECT`];
+    problems.push(`The value for the field '${path}' must be an OBJECT`);
+    return;
   }
-  return Object.entries(value).flatMap(([name, member]) => {
+  for (const name of Object.keys(value)) {
     const at = path === '' ? name : `${path}.${name}`;
     const known = shape[name] ?? shape['*'];
-    if (known === undefined) return [`The field '${at}' is not among those that the modelled service understands`];
-    return problemsOf(member, known, at);
-  });
+    if (known === undefined)
+      problems.push(`The field '${at}' is not among those that the modelled service understands`);
+    else findProblems((value as Readonly<Record<string, unknown>>)[name], known, at, problems);
+  }
 }
 
 function isList(shape: AnyShape): shape is readonly [AnyShape] {

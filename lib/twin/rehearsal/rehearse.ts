@@ -22,6 +22,7 @@ import { gatherFacts } from '../checkers/gather';
 import { virtualClock } from '../clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
+import { forChecks } from '../cloud/record';
 import type { CallRecord } from '../cloud/service';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
@@ -94,7 +95,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     record: (call) => {
       // What is read afterwards, to say what happened, is none of it.
       if (over) return;
-      calls.push(call);
+      calls.push(forChecks(call));
       options.record?.(call);
     },
   });

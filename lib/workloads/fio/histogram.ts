@@ -42,7 +42,10 @@ export class Bins {
   static merged(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
     for (const { values, counts } of all) {
-      for (const [index, value] of values.entries()) sums.set(value, (sums.get(value) ?? 0) + (counts[index] ?? 0));
+      for (let index = 0; index < values.length; index += 1) {
+        const value = values[index] as number;
+        sums.set(value, (sums.get(value) ?? 0) + (counts[index] as number));
+      }
     }
     return Bins.of(sums);
   }
@@ -73,8 +76,9 @@ export function readBins(value: unknown, perUs: number): Bins | null {
   if (!isRecord(value)) return null;
   const values: number[] = [];
   const counts: number[] = [];
-  for (const [name, found] of Object.entries(value)) {
-    const [key, count] = [Number(name) / perUs, Number(found)];
+  for (const name of Object.keys(value)) {
+    const key = Number(name) / perUs;
+    const count = Number(value[name]);
     if (!Number.isFinite(key) || !Number.isFinite(count) || count <= 0) continue;
     values.push(key);
     counts.push(count);

@@ -123,14 +123,21 @@ function latency(direction: Readonly<Record<string, unknown>>, name: string): La
   if (mean <= 0) return null;
   const bins = readBins(found['bins'], perUs);
   const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
-  const printed = Object.entries(record(found['percentile']));
+  const all = record(found['percentile']);
   for (const { percentile, metric } of PERCENTILES) {
-    // Keys are texts like "99.900000"; 2.1.x fills up with "0.00".
-    const entry = printed.find(([key]) => Math.abs(Number(key) - percentile) < 1e-3);
-    const value = number(entry?.[1]) ?? bins?.percentile(percentile) ?? null;
-    if (value !== null) percentilesUs[metric] = entry === undefined ? value : value / perUs;
+    const printed = number(printedPercentile(all, percentile));
+    const value = printed === null ? (bins?.percentile(percentile) ?? null) : printed / perUs;
+    if (value !== null) percentilesUs[metric] = value;
   }
   return { meanUs: mean / perUs, percentilesUs, bins };
+}
+
+/** Keys are texts like "99.900000"; other versions print other digits, and 2.1.x fills up with "0.00". */
+function printedPercentile(all: Readonly<Record<string, unknown>>, percentile: number): unknown {
+  const usual = all[percentile.toFixed(6)];
+  if (usual !== undefined) return usual;
+  const key = Object.keys(all).find((name) => Math.abs(Number(name) - percentile) < 1e-3);
+  return key === undefined ? undefined : all[key];
 }
 
 function hasPercentiles(found: Latency | null): found is Latency {
@@ -155,5 +162,8 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function texts(value: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(record(value)).map(([key, text]) => [key, String(text)]));
+  const found = record(value);
+  const all: Record<string, string> = {};
+  for (const key of Object.keys(found)) all[key] = String(found[key]);
+  return all;
 }

@@ -66,6 +66,7 @@ function some(lines: readonly string[]): string {
 
 /** Lines that say that something went wrong, each once. */
 function errorLines(text: string): readonly string[] {
+  if (text.trim() === '') return [];
   const lines = text.split(/[\r\n]+/).filter((line) => ERROR_LINES.some((pattern) => pattern.test(line)));
   return [...new Set(lines.map((line) => line.trim()))];
 }

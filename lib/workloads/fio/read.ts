@@ -43,9 +43,12 @@ export function readHosts(hosts: readonly HostRaw[]): readonly HostOutput[] {
 export function read(hosts: readonly HostRaw[], params: FioParams): Reading {
   const outputs = readHosts(hosts);
   const reasons = outputs.flatMap(fileReasons);
-  const observations = outputs.flatMap(({ raw, source, directions }) =>
-    directions.flatMap(figuresOf).map((figure) => ({ ...figure, host: raw.host, source: source ?? '' })),
-  );
+  const observations: BareObservation[] = [];
+  for (const { raw, source, directions } of outputs) {
+    const { host } = raw;
+    for (const { metric, operation, statistic, unit, value } of directions.flatMap(figuresOf))
+      observations.push({ metric, operation, statistic, unit, value, host, source: source ?? '' });
+  }
   // A sum over fewer hosts than were asked is no result of the fleet.
   const whole = outputs.length > 0 && outputs.every(({ directions }) => directions.length > 0);
   if (whole) {

@@ -41,11 +41,13 @@ export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): 
     expectedSeconds: 2,
     timeoutSeconds: 1800,
   };
-  const fills = roles.map((role) =>
+  // Engines that create or delete files work on none that were there before: no fleet has to wait for nothing.
+  const filled = cells.filter((cell) => !isMetadata(cell) || cell.engine === 'filestat');
+  const fills = [...new Set(filled.map(({ role }) => role))].map((role) =>
     fillStage(
       roles.length === 1 ? 'fill' : `fill-${role}`,
       role,
-      cells.filter((cell) => cell.role === role),
+      filled.filter((cell) => cell.role === role),
       files,
     ),
   );

@@ -1,7 +1,7 @@
 /** `experiment` alone: what it asks of the other machines, and what it says of rigs, results and refusals. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../alone';
 import { type Load, same } from '../stage';
-import { asked, storyOf, TROUBLES } from '../story';
+import { asked, silent, storyOf, TROUBLES } from '../story';
 
 const PLAN = {
   executionId: 'e-1',
@@ -199,6 +199,8 @@ export async function retried(load: Load): Promise<string[]> {
   const measured = await play(load, { ...one, MeasureRig: inTurn(lost, MEASURED) });
   const torn = await play(load, { ...one, MeasureRig: trouble, RigFailed: inTurn(lost, {}) });
   const admitted = await play(load, { Admit: inTurn(fails('Lambda.SdkClientException'), { Payload: PLAN }) });
+  const heard = await play(load, { Admit: inTurn(silent, { Payload: PLAN }) });
+  const unheard = await play(load, { Admit: silent });
   const notified = await play(load, { Notify: inTurn(fails('SNS.SdkClientException'), {}) });
   return [
     ...same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]),
@@ -206,6 +208,8 @@ export async function retried(load: Load): Promise<string[]> {
     ...same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1.r1', 'e-1.r1'], RESULTS]),
     ...same('RigFailed', names(torn, 'RigFailed'), ['e-1.r1.teardown.after.0', 'e-1.r1.teardown.after.1']),
     ...same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]),
+    ...same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]),
+    ...same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']),
     ...same('Notify', [asked(notified, 'Notify').length, notified.output], [2, RESULTS]),
   ];
 }

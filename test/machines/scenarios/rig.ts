@@ -112,7 +112,6 @@ function measuring(): Expected[] {
       key: `batches/r1.${number}.json`,
       // The first storage could be used 1000 s after the beginning.
       paidSince: BEGINNING / 1000 + 1000,
-      roles: ROLES,
     });
   const turn = (of: string, nth: number): unknown =>
     child('TargetRequestMachineArn', `tag.r1.change.2.${nth}.0`, {
@@ -139,7 +138,7 @@ export async function calls(load: Load): Promise<string[]> {
     ChangeOne: inTurn(takes(30, {}), takes(20, {})),
   });
   const list = { FunctionName: 'ListHostsFunctionArn' };
-  const look = { ...list, Payload: { rigTag: 'tag.r1', roles: ROLES, hostsKey: 'hosts/r1.txt' } };
+  const look = { ...list, Payload: { rigTag: 'tag.r1', expected: { roles: ROLES, hostsKey: 'hosts/r1.txt' } } };
   const teardown = { tagKey: 'fsxbench:rig', tagValue: 'e-1.r1', pollSeconds: 7, seconds: 900 };
   const expected: Expected[] = [
     ['LoadRig', { Bucket: 'ResultsBucket', Key: 'rigs/r1.json' }, 0],

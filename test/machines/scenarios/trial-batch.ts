@@ -5,7 +5,7 @@ import { BEGINNING, type Load, same } from '../stage';
 
 const NOW = BEGINNING / 1000;
 const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();
-const INPUT = { key: 'batch.json', paidSince: NOW - 100, roles: ['client', 'watcher'] };
+const INPUT = { key: 'batch.json', paidSince: NOW - 100 };
 const TIMING = { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 };
 const MEASURE = { name: 'measure', timeoutSeconds: 30.5 };
 const CHECK = { name: 'check', timeoutSeconds: 20 };
@@ -86,8 +86,8 @@ export async function measures(load: Load): Promise<string[]> {
 }
 
 function before(trial: string, at: number): unknown[] {
-  const { rigTag, hostsKey, fenceKey: Key } = DOCUMENT;
-  const Payload = { rigTag, roles: ['client', 'watcher'], hostsKey };
+  const { rigTag, fenceKey: Key } = DOCUMENT;
+  const Payload = { rigTag };
   return [
     { state: 'CountHosts', arguments: { FunctionName: 'ListHostsFunctionArn', Payload }, at },
     { state: 'LookAtFence', arguments: { Bucket: 'ResultsBucket', Key }, at },

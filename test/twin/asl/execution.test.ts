@@ -1,3 +1,4 @@
+import type { Cancel } from '../../../lib/twin/clock/clock';
 import { StateError, type TaskCall } from '../../../lib/twin/asl/task';
 import { event, execute, prepare, START, types } from './execute';
 
@@ -46,7 +47,7 @@ describe('Execution', () => {
   });
 
   it('stops at once: waits and attempts are cancelled, nothing more is recorded', async () => {
-    let cancelled: AbortSignal | undefined;
+    let cancelled: Cancel | undefined;
     const states = {
       P: {
         Type: 'Parallel',

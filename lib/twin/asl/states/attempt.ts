@@ -1,3 +1,4 @@
+import { Stop } from '../../clock/stop';
 import { asFailure, Ended, Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { TaskCall } from '../task';
@@ -20,15 +21,12 @@ export function answer(
     if (call.heartbeatSeconds !== undefined) attempt.limit(call.heartbeatSeconds, 'heartbeat');
     attempt.ask({
       ...call,
-      cancelled: attempt.cancelled.signal,
+      cancelled: attempt.cancelled,
       heartbeat: () => attempt.heard(call.heartbeatSeconds),
       submitted: (output) => attempt.whileOpen(() => quietly(() => submitted(output))),
     });
   });
 }
-
-/** Why a timer is cancelled: a constant, since a signal without a reason makes an error with its stack each time. */
-const OVER = 'the attempt is over';
 
 /** A record that ends the execution (its history is full) is no fault of the runner that caused it. */
 function quietly(action: () => void): void {
@@ -41,8 +39,8 @@ function quietly(action: () => void): void {
 
 class Attempt {
   /** For the runner: the attempt is over for another reason than its answer. */
-  readonly cancelled = new AbortController();
-  private readonly timers = new Map<string, AbortController>();
+  readonly cancelled = new Stop();
+  private readonly timers = new Map<string, Stop>();
   private readonly release: () => void;
   private over = false;
 
@@ -67,9 +65,9 @@ class Attempt {
 
   limit(seconds: number, kind: 'timeout' | 'heartbeat'): void {
     if (this.over) return;
-    const timer = new AbortController();
+    const timer = new Stop();
     this.timers.set(kind, timer);
-    void this.frame.interpreter.clock.sleep(seconds * 1000, timer.signal).then((how) => {
+    void this.frame.interpreter.clock.sleep(seconds * 1000, timer).then((how) => {
       if (how === 'elapsed') this.fail(new Failure('States.Timeout', undefined, kind), true);
     });
   }
@@ -77,7 +75,7 @@ class Attempt {
   /** A heartbeat came: its limit begins anew. */
   heard(seconds: number | undefined): void {
     if (seconds === undefined) return;
-    this.timers.get('heartbeat')?.abort(OVER);
+    this.timers.get('heartbeat')?.stop('over');
     this.limit(seconds, 'heartbeat');
   }
 
@@ -93,13 +91,13 @@ class Attempt {
   private fail(reason: Error, cancel: boolean): void {
     if (this.over) return;
     this.close();
-    if (cancel) this.cancelled.abort();
+    if (cancel) this.cancelled.stop('over');
     this.reject(reason);
   }
 
   private close(): void {
     this.over = true;
     this.release?.();
-    for (const timer of this.timers.values()) timer.abort(OVER);
+    for (const timer of this.timers.values()) timer.stop('over');
   }
 }

@@ -29,6 +29,8 @@ export interface Ec2 {
   hosts(): readonly HostView[];
   /** One instance; undefined where it is not known, or no more. */
   host(instanceId: string): HostView | undefined;
+  /** Whether the agent of an instance answers now. */
+  online(instanceId: string): boolean;
   /** Names of the launch templates that exist, for checkers. */
   templates(): readonly string[];
   /** Calls `watcher` whenever a host comes online, falls silent or goes. */
@@ -49,6 +51,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
       const instance = state.instances.get(instanceId);
       return instance === undefined ? undefined : view(instance);
     },
+    online: (instanceId) => state.instances.get(instanceId)?.online === true,
     templates: () => [...state.templates.values()].map(({ name }) => name),
     watch: (watcher) => state.watch(watcher),
     lose: (instanceId, reason) => {

@@ -1,38 +1,41 @@
 /** A bucket in memory. */
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock/clock';
 import type { ObjectStore, StoredObject } from './store';
 import { byKey, wholeSeconds } from './store';
 
-/** Objects by folder: a listing looks only at what lies below its prefix, for rehearsals hold tens of thousands. */
+/**
+ * Objects by folder: a listing looks only at what lies below its prefix, for rehearsals hold tens of thousands. Most
+ * folders are those of one host in one trial, and hold either folders or objects.
+ */
 interface Folder {
-  readonly folders: Map<string, Folder>;
-  readonly objects: Map<string, StoredObject>;
+  folders: Map<string, Folder> | null;
+  objects: Map<string, StoredObject> | null;
 }
 
-/** Most objects of a rehearsal are written and read, and nobody asks for their MD5. */
+/** Many objects of a rehearsal are written and read, and nobody asks for their length. */
 class MemoryObject implements StoredObject {
-  readonly size: number;
-  private digest: string | null = null;
+  private bytes: number | null = null;
 
   constructor(
     readonly key: string,
     readonly text: string,
     readonly lastModified: number,
-  ) {
-    this.size = Buffer.byteLength(text);
-  }
+    readonly etag: string,
+  ) {}
 
-  get etag(): string {
-    this.digest ??= `"${createHash('md5').update(this.text).digest('hex')}"`;
-    return this.digest;
+  get size(): number {
+    this.bytes ??= Buffer.byteLength(this.text);
+    return this.bytes;
   }
 }
 
 /** @param clock gives the time of `LastModified`. */
 export function memoryStore(clock: Pick<Clock, 'now'>): ObjectStore {
   const objects = new Map<string, StoredObject>();
+  let written = 0;
   const root = newFolder();
+  /** Folders by their path, so that an object finds its own at once. */
+  const folders = new Map<string, Folder>([['', root]]);
   // The pages of one listing are asked for one after another, mostly without a write between them.
   let last: { readonly prefix: string; readonly found: readonly StoredObject[] } | null = null;
   const get = async (key: string): Promise<StoredObject | undefined> => objects.get(key);
@@ -41,9 +44,13 @@ export function memoryStore(clock: Pick<Clock, 'now'>): ObjectStore {
     head: get,
     put: async (key, text, onlyIfAbsent) => {
       if (onlyIfAbsent && objects.has(key)) return 'exists';
-      const object = new MemoryObject(key, text, wholeSeconds(clock.now()));
+      written += 1;
+      const etag = `"${written.toString(16).padStart(32, '0')}"`;
+      const object = new MemoryObject(key, text, wholeSeconds(clock.now()), etag);
       objects.set(key, object);
-      folderOf(root, key).objects.set(key, object);
+      const folder = folderAt(folders, key.slice(0, key.lastIndexOf('/') + 1));
+      folder.objects ??= new Map();
+      folder.objects.set(key, object);
       last = null;
       return object;
     },
@@ -57,18 +64,20 @@ export function memoryStore(clock: Pick<Clock, 'now'>): ObjectStore {
 }
 
 function newFolder(): Folder {
-  return { folders: new Map(), objects: new Map() };
+  return { folders: null, objects: null };
 }
 
-/** The folder of a key, made where there is none. */
-function folderOf(root: Folder, key: string): Folder {
-  let folder = root;
-  for (const name of key.split('/').slice(0, -1)) {
-    const next = folder.folders.get(name) ?? newFolder();
-    folder.folders.set(name, next);
-    folder = next;
-  }
-  return folder;
+/** The folder with this path, `a/b/` or empty, made where there is none. */
+function folderAt(folders: Map<string, Folder>, path: string): Folder {
+  const known = folders.get(path);
+  if (known !== undefined) return known;
+  const made = newFolder();
+  folders.set(path, made);
+  const end = path.lastIndexOf('/', path.length - 2) + 1;
+  const parent = folderAt(folders, path.slice(0, end));
+  parent.folders ??= new Map();
+  parent.folders.set(path.slice(end, -1), made);
+  return made;
 }
 
 /** Objects whose key begins with `prefix`, in any order. */
@@ -77,16 +86,16 @@ function below(root: Folder, prefix: string): StoredObject[] {
   const begin = names.pop() ?? '';
   let folder = root;
   for (const name of names) {
-    const next = folder.folders.get(name);
+    const next = folder.folders?.get(name);
     if (next === undefined) return [];
     folder = next;
   }
-  const found = [...folder.objects.values()].filter(({ key }) => key.startsWith(prefix));
-  for (const [name, one] of folder.folders) if (name.startsWith(begin)) collect(one, found);
+  const found = [...(folder.objects?.values() ?? [])].filter(({ key }) => key.startsWith(prefix));
+  for (const [name, one] of folder.folders ?? []) if (name.startsWith(begin)) collect(one, found);
   return found;
 }
 
 function collect({ folders, objects }: Folder, found: StoredObject[]): void {
-  for (const object of objects.values()) found.push(object);
-  for (const folder of folders.values()) collect(folder, found);
+  for (const object of objects?.values() ?? []) found.push(object);
+  for (const folder of folders?.values() ?? []) collect(folder, found);
 }

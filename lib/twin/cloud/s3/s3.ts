@@ -75,12 +75,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
           const message = 'At least one of the pre-conditions you specified did not hold';
           throw new ServiceError('PreconditionFailed', message, 412);
         }
-        return {
-          get ETag() {
-            return written.etag;
-          },
-          ServerSideEncryption: 'AES256',
-        };
+        return { ETag: written.etag, ServerSideEncryption: 'AES256' };
       },
     }),
 
@@ -119,14 +114,11 @@ function listing(
 }
 
 function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
-  const { key, size, lastModified } = object;
   return {
-    Key: key,
-    LastModified: new Date(lastModified),
-    get ETag() {
-      return object.etag;
-    },
-    Size: size,
+    Key: object.key,
+    LastModified: new Date(object.lastModified),
+    ETag: object.etag,
+    Size: object.size,
     StorageClass: 'STANDARD',
   };
 }
@@ -136,16 +128,13 @@ type Described = Pick<
   'AcceptRanges' | 'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
 >;
 
-/** An entity tag is a digest of the whole object: it is made when somebody looks at it. */
 function described<T extends object>(found: ObjectFacts, more: T): T & Described {
   return {
     AcceptRanges: 'bytes',
     ...more,
     ContentLength: found.size,
     ContentType: 'application/octet-stream',
-    get ETag() {
-      return found.etag;
-    },
+    ETag: found.etag,
     LastModified: new Date(found.lastModified),
     Metadata: {},
     ServerSideEncryption: 'AES256',

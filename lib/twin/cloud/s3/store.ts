@@ -4,7 +4,10 @@
 export interface ObjectFacts {
   readonly key: string;
   readonly size: number;
-  /** MD5 of the content in quotes, as S3 gives it for plain objects. */
+  /**
+   * 32 hex digits in quotes that change with the content. S3 promises no more: only some objects have their MD5
+   * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html).
+   */
   readonly etag: string;
   /** Epoch milliseconds, whole seconds: S3 keeps no fraction. */
   readonly lastModified: number;
@@ -27,12 +30,16 @@ export interface ObjectStore {
 /** Longest key in bytes of UTF-8. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 export const KEY_BYTES = 1024;
 
+/** Keys as this program makes them, which are all that most executions ever see. */
+const USUAL_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;
+
 /**
  * Why a key cannot be used, or undefined. Stricter than S3, and the same for both stores: a key must also be a path
  * below a folder, without parts that are empty, begin with a dot (hidden files are uploads under way) or leave the
  * folder.
  */
 export function keyProblem(key: string): string | undefined {
+  if (USUAL_KEY.test(key) && key.length <= KEY_BYTES) return undefined;
   if (key === '') return 'Object keys must not be empty';
   if (Buffer.byteLength(key) > KEY_BYTES) return 'Your key is too long';
   if (/[\u0000-\u001f\u007f\\]/.test(key)) return `Key '${key}' has a control character or a backslash`;

@@ -2,6 +2,7 @@
  * A command on its way: sent to so many hosts at once, stopped after too many errors, given up when it cannot be
  * delivered in time.
  */
+import { Stop } from '../../clock/stop';
 import type { Clock } from '../../clock/clock';
 import type { CommandResult, HostCommand, HostDriver } from '../../hosts/driver';
 import type { Details, Invocation } from './invocation';
@@ -21,7 +22,7 @@ export interface DeliveryOptions {
 
 /** Runs one command on its invocations, whose fields it sets. */
 export class Delivery {
-  private readonly giveUp = new AbortController();
+  private readonly giveUp = new Stop();
   cancelled = false;
   /** Invocations that have not begun, and those that have not ended: counted, since fleets are large. */
   private waiting: number;
@@ -72,7 +73,7 @@ export class Delivery {
       if (tooMany) this.conclude(invocation, 'Terminated');
       else if (busy < maxConcurrency && online(invocation.instanceId) && this.send(invocation)) busy++;
     }
-    if (this.over()) this.giveUp.abort();
+    if (this.over()) this.giveUp.stop('over');
   }
 
   /** Whether the host has begun. */
@@ -106,7 +107,7 @@ export class Delivery {
     this.conclude(invocation, details);
     // A place has become free, or the errors have become too many.
     if (this.waiting > 0) this.pump();
-    else if (this.over()) this.giveUp.abort();
+    else if (this.over()) this.giveUp.stop('over');
   }
 
   private conclude(invocation: Invocation, details: Details): void {
@@ -120,7 +121,7 @@ export class Delivery {
 
   private async expire(): Promise<void> {
     const { clock, deliverySeconds } = this.options;
-    if ((await clock.sleep(deliverySeconds * 1000, this.giveUp.signal)) === 'cancelled') return;
+    if ((await clock.sleep(deliverySeconds * 1000, this.giveUp)) === 'cancelled') return;
     for (const invocation of this.invocations) {
       if (invocation.details === 'Pending') this.end(invocation, 'DeliveryTimedOut');
     }

@@ -14,7 +14,7 @@ export interface SsmOptions {
   readonly place: Place;
   readonly driver: HostDriver;
   /** The modelled EC2 whose instances are the managed hosts. */
-  readonly ec2: Pick<Ec2, 'hosts' | 'host' | 'watch'>;
+  readonly ec2: Pick<Ec2, 'hosts' | 'online' | 'watch'>;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
   /**

@@ -80,7 +80,7 @@ function send(state: SsmState, input: SendInput): SentCommand {
   const options = {
     clock,
     driver,
-    online: (instanceId: string) => state.options.ec2.host(instanceId)?.online === true,
+    online: (instanceId: string) => state.options.ec2.online(instanceId),
     command: { commandId: id, parameters, executionTimeoutSeconds },
     maxConcurrency: maxConcurrency(concurrency, hosts.length),
     maxErrors: errorsBorne,

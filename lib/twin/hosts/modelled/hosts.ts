@@ -2,21 +2,20 @@
  * Hosts of a rehearsal: no process, no file. They answer commands in virtual time with what a model of target, host and
  * network makes of them, in the output format of the tools, marked as simulated.
  */
-import { setMaxListeners } from 'node:events';
 import type { RigPlan } from '../../../experiment/plan';
 import { randomFrom } from '../../../experiment/random';
 import type { TargetModel } from '../../../targets/model';
 import { targetOf } from '../../../targets/registry';
 import type { Workload } from '../../../workloads/contract';
 import { workloadOf as registered } from '../../../workloads/registry';
-import type { Clock } from '../../clock/clock';
+import type { Cancel, Clock } from '../../clock/clock';
+import { Stop } from '../../clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
-import { parametersOf } from './asked';
 import { documents } from './documents';
 import { between } from './noise';
 import { notModelled, trials } from './trials';
-import { type Ending, work, type WorkContext } from './work';
+import { type Ending, worker } from './work';
 
 export interface ModelledHostsOptions {
   readonly clock: Clock;
@@ -38,8 +37,8 @@ export const BOOT_SECONDS = { least: 60, most: 150 };
 const SHUT_DOWN_SECONDS = { least: 15, most: 45 };
 
 interface LivingHost {
-  /** Aborted when the host is told to end. */
-  readonly ending: AbortController;
+  /** Stopped when the host is told to end. */
+  readonly ending: Stop<Ending>;
   readonly seed: string;
   /** First deliveries by attempt and command. */
   readonly commands: Map<string, Promise<CommandResult>>;
@@ -52,7 +51,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   const living = new Map<string, LivingHost>();
   /** Rigs whose target has a model. */
   const known = new WeakSet<RigPlan>();
-  const context: WorkContext = {
+  const work = worker({
     clock,
     store: options.store,
     documents: documents(options.store),
@@ -64,39 +63,35 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
       known.add(rig);
       return undefined;
     },
-  };
+  });
 
   async function launch(host: HostLaunch): Promise<void> {
-    const ending = new AbortController();
-    // One listener a command, and a host takes many.
-    setMaxListeners(0, ending.signal);
+    const ending = new Stop<Ending>();
     living.set(host.instanceId, { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), gone: null });
     const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
-    if ((await clock.sleep(seconds * 1000, ending.signal)) === 'cancelled')
+    if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
       throw new Error(`host ${host.instanceId} was terminated while it booted`);
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
     const host = living.get(instanceId);
-    if (host === undefined || host.ending.signal.aborted) return refused(`host ${instanceId} is not there`);
-    const end = new AbortController();
-    const stop = (why: Ending): void => end.abort(why);
-    const terminated = (): void => stop('terminate');
-    host.ending.signal.addEventListener('abort', terminated, { once: true });
-    const { Attempt, Command } = parametersOf(command.parameters);
+    if (host === undefined || host.ending.aborted) return refused(`host ${instanceId} is not there`);
+    const end = new Stop<Ending>();
+    const terminated = (): void => end.stop('terminate');
+    host.ending.addEventListener('abort', terminated);
+    const { Attempt = '', Command = '' } = command.parameters;
     const lock = `${Attempt} ${Command}`;
     const first = host.commands.get(lock);
-    const done =
-      first === undefined ? work(instanceId, command, end.signal, context) : follow(first, command, end.signal, clock);
+    const done = first === undefined ? work(instanceId, command, end) : follow(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
-    void done.then(() => host.ending.signal.removeEventListener('abort', terminated));
-    return { done, cancel: () => stop('cancel') };
+    void done.then(() => host.ending.removeEventListener('abort', terminated));
+    return { done, cancel: () => end.stop('cancel') };
   }
 
   function terminate(instanceId: string): Promise<void> {
     const host = living.get(instanceId);
     if (host === undefined) return Promise.resolve();
-    host.ending.abort();
+    host.ending.stop('terminate');
     host.gone ??= clock.sleep(drawn(`${host.seed} end`, SHUT_DOWN_SECONDS) * 1000).then(() => {
       living.delete(instanceId);
     });
@@ -110,13 +105,13 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
 async function follow(
   first: Promise<CommandResult>,
   { executionTimeoutSeconds }: HostCommand,
-  end: AbortSignal,
+  end: Cancel,
   clock: Clock,
 ): Promise<CommandResult> {
-  const over = new AbortController();
-  const stop = (): void => over.abort();
+  const over = new Stop();
+  const stop = (): void => over.stop('over');
   end.addEventListener('abort', stop, { once: true });
-  const given = await Promise.race([first, clock.sleep(executionTimeoutSeconds * 1000, over.signal)]);
+  const given = await Promise.race([first, clock.sleep(executionTimeoutSeconds * 1000, over)]);
   end.removeEventListener('abort', stop);
   stop();
   if (given === 'elapsed') return { exitCode: -1, status: 'TimedOut', stdout: '', stderr: '' };

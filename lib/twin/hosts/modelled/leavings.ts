@@ -44,7 +44,7 @@ export function statusOf(ran: Ran): HostStatus {
     startAt: startAtOf(parameters),
     kernel: 'modelled',
     mount: { source: kind, type: 'modelled', options: 'simulated' },
-    facts: { simulated: '1', ...output?.facts, ...(problem === '' ? {} : { problem }) },
+    facts: problem === '' ? { simulated: '1', ...output?.facts } : { simulated: '1', ...output?.facts, problem },
   };
 }
 
@@ -54,11 +54,15 @@ export async function store(
   bucket: Pick<ObjectStore, 'put'>,
 ): Promise<{ readonly stored: number; readonly kept: number }> {
   const folder = `${ran.parameters.OutputPrefix}${ran.host.host}/${ran.parameters.Command}/`;
-  const files = { ...ran.output?.files, ...(ran.problem === '' ? {} : { 'raw/stderr.txt': `${ran.problem}\n` }) };
-  const texts = Object.entries(files).filter(([, text]) => text !== '');
-  let kept = 0;
-  for (const [name, text] of [...texts, ['status.json', `${JSON.stringify(statusOf(ran))}\n`] as const]) {
+  let [stored, kept] = [0, 0];
+  const put = async (name: string, text: string): Promise<void> => {
+    if (text === '') return;
+    stored += 1;
     if ((await bucket.put(`${folder}${name}`, text, true)) === 'exists') kept += 1;
-  }
-  return { stored: texts.length + 1, kept };
+  };
+  const files = ran.output?.files ?? {};
+  for (const name of Object.keys(files)) await put(name, files[name] ?? '');
+  if (ran.problem !== '') await put('raw/stderr.txt', `${ran.problem}\n`);
+  await put('status.json', `${JSON.stringify(statusOf(ran))}\n`);
+  return { stored, kept };
 }

@@ -1,16 +1,17 @@
 /** One command on one modelled host, from delivery to exit code: what `run-script.sh` does, without processes. */
-import { randomFrom } from '../../../experiment/random';
+import { type Random, streamsFrom } from '../../../experiment/random';
 import type { Clock } from '../../clock/clock';
+import type { Stop } from '../../clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand } from '../driver';
 import { messageOf } from '../failure';
-import { type Asked, askedOf, executionOf, parametersOf } from './asked';
+import { type Asked, askedOf, executionOf, type Parameters, parametersOf } from './asked';
 import type { Documents } from './documents';
 import { type Ran, store as storeAll } from './leavings';
 import { schedule, type Scheduled } from './schedule';
 import type { Trials } from './trials';
 
-export interface WorkContext {
+export interface WorkOptions {
   readonly clock: Clock;
   readonly store: Pick<ObjectStore, 'put'>;
   readonly documents: Documents;
@@ -33,33 +34,48 @@ const EXIT = { noHost: 91, noObject: 92, otherScript: 97, failed: 1, timeOut: 12
 const STORING = { share: 0.1, mostSeconds: 60 };
 
 /**
- * Never rejects: whatever goes wrong is a failed command.
- * @param ended aborted with an {@link Ending} as its reason
+ * One command on one host. Never rejects: whatever goes wrong is a failed command.
+ * @param ended stopped with an {@link Ending} as its reason
  */
-export async function work(
-  instanceId: string,
-  command: HostCommand,
-  ended: AbortSignal,
-  context: WorkContext,
-): Promise<CommandResult> {
-  try {
-    return await tryWork(instanceId, command, ended, context);
-  } catch (error) {
-    return result(EXIT.failed, '', messageOf(error));
-  }
+export type Work = (instanceId: string, command: HostCommand, ended: Stop<Ending>) => Promise<CommandResult>;
+
+/** What a command asks of its hosts, which is the same for all of them. */
+interface Order {
+  readonly parameters: Parameters;
+  readonly asked: Asked;
+  /** Of each host its own, by its name. */
+  readonly streams: (host: string) => Random;
 }
 
-async function tryWork(
-  instanceId: string,
+/** @returns hosts that look up what a command asks for once, not once a host: fleets have hundreds */
+export function worker(options: WorkOptions): Work {
+  const orders = new WeakMap<HostCommand, Promise<Order | CommandResult>>();
+  return async (instanceId, command, ended) => {
+    try {
+      const received = options.clock.now() / 1000;
+      const { HostsKey = '' } = command.parameters;
+      const host = await options.documents.host(HostsKey, instanceId);
+      if (host === null) return result(EXIT.noHost, '', `${HostsKey} has no line for host ${instanceId}`);
+      const found = orders.get(command) ?? orderOf(command, options);
+      orders.set(command, found);
+      const order = await found;
+      if ('exitCode' in order) return order;
+      const { parameters, asked, streams } = order;
+      const scheduled = schedule(asked, parameters, host, options.trials, received, streams(host.host));
+      const ran = { host, parameters, kind: asked.rig.kind };
+      return await run(command, { ...scheduled, received, ran }, ended, options);
+    } catch (error) {
+      return result(EXIT.failed, '', messageOf(error));
+    }
+  };
+}
+
+/** @returns what is to be done, or why it cannot be */
+async function orderOf(
   command: HostCommand,
-  ended: AbortSignal,
-  context: WorkContext,
-): Promise<CommandResult> {
-  const { clock, documents, trials, seed } = context;
+  { documents, seed, problemOf }: WorkOptions,
+): Promise<Order | CommandResult> {
   const parameters = parametersOf(command.parameters);
-  const received = clock.now() / 1000;
-  const host = await documents.host(parameters.HostsKey, instanceId);
-  if (host === null) return result(EXIT.noHost, '', `${parameters.HostsKey} has no line for host ${instanceId}`);
   const found = await documents.sha256(parameters.ScriptKey);
   if (found === null) return result(EXIT.noObject, '', `cannot read ${parameters.ScriptKey}`);
   if (found !== parameters.ScriptSha256)
@@ -72,14 +88,11 @@ async function tryWork(
   if (execution === null || plan === null)
     return result(EXIT.noObject, '', `no plan is known for results below ${parameters.OutputPrefix}`);
   const asked = askedOf(plan, execution, parameters);
-  const problem = context.problemOf(asked);
-  if (problem !== undefined) throw new Error(problem);
-  const random = randomFrom(
-    `${seed} ${plan.executionId} ${asked.rig.rig} ${parameters.Attempt} ${parameters.Command} ${host.host}`,
-  );
-  const scheduled = schedule(asked, parameters, host, trials, received, random);
-  const ran = { host, parameters, kind: asked.rig.kind };
-  return run(command, { ...scheduled, received, ran }, ended, context);
+  const problem = problemOf(asked);
+  if (problem !== undefined) return result(EXIT.failed, '', problem);
+  const { Attempt, Command } = parameters;
+  const streams = streamsFrom(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Command}`);
+  return { parameters, asked, streams };
 }
 
 interface Running extends Scheduled {
@@ -91,8 +104,8 @@ interface Running extends Scheduled {
 async function run(
   command: HostCommand,
   { received, began, ends, output, ran }: Running,
-  ended: AbortSignal,
-  { clock, store }: WorkContext,
+  ended: Stop<Ending>,
+  { clock, store }: WorkOptions,
 ): Promise<CommandResult> {
   const limit = Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds;
   const gaveUp = received + limit - Math.min(limit * STORING.share, STORING.mostSeconds);

@@ -1,3 +1,4 @@
+import type { Cancel } from '../../../../lib/twin/clock/clock';
 import type { Execution, MapRun } from '../../../../lib/twin/asl/execution';
 import { StateError, type TaskCall } from '../../../../lib/twin/asl/task';
 import { virtualClock } from '../../../../lib/twin/clock/virtual';
@@ -160,7 +161,7 @@ describe('failures of children', () => {
 describe('stopping', () => {
   it('ends the Map run and its children with the parent', async () => {
     const clock = virtualClock(START);
-    const cancelled: AbortSignal[] = [];
+    const cancelled: Cancel[] = [];
     const runs: MapRun[] = [];
     const task = (call: TaskCall) => {
       cancelled.push(call.cancelled);

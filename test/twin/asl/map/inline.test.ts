@@ -1,3 +1,4 @@
+import type { Cancel } from '../../../../lib/twin/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/twin/asl/task';
 import { virtualClock } from '../../../../lib/twin/clock/virtual';
 import { execute, START, types } from '../execute';
@@ -28,7 +29,7 @@ describe('inline Map', () => {
 
   it('fails with the own error of an iteration, and aborts the others', async () => {
     const clock = virtualClock(START);
-    const cancelled: AbortSignal[] = [];
+    const cancelled: Cancel[] = [];
     const task = async (call: TaskCall) => {
       cancelled.push(call.cancelled);
       await clock.sleep(1_000 * (call.arguments as number));

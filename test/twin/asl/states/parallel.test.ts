@@ -1,3 +1,4 @@
+import type { Cancel } from '../../../../lib/twin/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/twin/asl/task';
 import { virtualClock } from '../../../../lib/twin/clock/virtual';
 import { execute, START, types } from '../execute';
@@ -39,7 +40,7 @@ describe('Parallel', () => {
   });
 
   it('aborts the other branches and cancels their tasks', async () => {
-    let cancelled: AbortSignal | undefined;
+    let cancelled: Cancel | undefined;
     const clock = virtualClock(START);
     const task = async (call: TaskCall) => {
       if (call.state === 'Bad') {

@@ -1,6 +1,6 @@
 /** Every kind of trouble at every place of an execution. */
 import type { Place } from './place';
-import { broken, neverAdmitted, play, tidied } from './play';
+import { broken, play, tidied } from './play';
 import { type Kind, listening, troubleAt } from './troubles';
 
 export interface Found {
@@ -10,8 +10,6 @@ export interface Found {
   readonly janitor: number;
   /** Aborts after which the experiment, or its guardian, was really ABORTED. */
   readonly aborted: number;
-  /** Cases that ended before the execution was admitted; all others have a clean receipt. */
-  readonly neverAdmitted: number;
   readonly complaints: readonly string[];
 }
 
@@ -26,7 +24,7 @@ export async function matrix(spec: string): Promise<Found> {
     'time-out': all.filter(({ handler }) => handler),
     lost: all,
   };
-  let [janitor, aborted, unadmitted] = [0, 0, 0];
+  let [janitor, aborted] = [0, 0];
   for (const kind of ['abort', 'silence', 'time-out', 'lost'] as const) {
     for (const place of kinds[kind]) {
       const name = `${kind} at ${place.name}, ${place.nth}`;
@@ -36,13 +34,11 @@ export async function matrix(spec: string): Promise<Found> {
       if (passes > 0) janitor += 1;
       if (kind === 'abort' && scene.world.account.sfn.executions().some(({ status }) => status === 'ABORTED'))
         aborted += 1;
-      if (neverAdmitted(scene)) unadmitted += 1;
-      if (neverAdmitted(scene) && !/ Admit /.test(place.name)) complaints.push(`${name}: it was never admitted`);
       if (!struck()) complaints.push(`${name}: never came`);
       complaints.push(...found.map((text) => `${name}: ${text}`));
     }
   }
   const cases = { abort: 0, silence: 0, 'time-out': 0, lost: 0 };
   for (const kind of Object.keys(cases) as Kind[]) cases[kind] = kinds[kind].length;
-  return { cases, janitor, aborted, neverAdmitted: unadmitted, complaints };
+  return { cases, janitor, aborted, complaints };
 }

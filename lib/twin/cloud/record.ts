@@ -1,0 +1,38 @@
+/** The two forms in which a call is kept: a line of the call log, and what checkers need of it afterwards. */
+import type { CallRecord } from './service';
+
+/**
+ * A body longer than this is cut, characters: whole reports and raw files pass through S3 calls. What is read was
+ * written before, so less of it is enough.
+ */
+export const BODY_CHARACTERS = { sent: 1024, received: 256 };
+
+/** A call as one line of the log shows it: with short bodies. */
+export function forLog(call: CallRecord): CallRecord {
+  const input = withShortBody(call.input, BODY_CHARACTERS.sent);
+  const output = withShortBody(call.output, BODY_CHARACTERS.received);
+  return input === call.input && output === call.output ? call : { ...call, input, output };
+}
+
+/** Whether an action only reads, by its name. */
+export function reads(action: string): boolean {
+  return /^(?:Get|Head|List|Describe)/.test(action);
+}
+
+/**
+ * A call as checkers need it: what it asked, and what was made. Answers of calls that only read are most of what passes
+ * in a large execution, and nobody judges them afterwards.
+ */
+export function forChecks(call: CallRecord): CallRecord {
+  if (!reads(call.action) || !('output' in call)) return forLog(call);
+  const { output: _, ...asked } = call;
+  return asked;
+}
+
+function withShortBody(value: unknown, longest: number): unknown {
+  if (typeof value !== 'object' || value === null || !('Body' in value)) return value;
+  const body = value.Body;
+  if (typeof body !== 'string' || body.length <= longest) return value;
+  // In ASCII: one other character would make every line of the log twice as long in memory.
+  return { ...value, Body: `${body.slice(0, longest)}... [${body.length} characters]` };
+}
