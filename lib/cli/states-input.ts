@@ -1,7 +1,7 @@
 /** Reading what `fsxbench states` is given: a machine, an input, answers of tasks, objects. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { loadMachine, MachineInvalid } from '../twin/asl/loader';
 import type { Machine } from '../twin/asl/machine';
 import type { QueuedAnswer, StoredObject } from '../twin/asl/queued-tasks';

@@ -1,5 +1,5 @@
 /** The shape of a machine file, as far as the rules read it. Fields that no rule reads pass unseen. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const template = z.record(z.string(), z.unknown());
 
