@@ -7,6 +7,7 @@ const input = z.object({
   spec: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
   specKey: z.string().optional(),
   seed: z.string().optional(),
+  scheduledAt: z.iso.datetime({ offset: true }).optional(),
 });
 const event = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input });
 

@@ -1,5 +1,5 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
-import { EXECUTION_ID_PATTERN, fenceKey, layout, pointerKey } from '../experiment/layout';
+import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../experiment/layout';
 import { makePlan } from '../experiment/make-plan';
 import type { Plan, Timing } from '../experiment/plan';
 import type { Problem } from '../experiment/problem';
@@ -16,6 +16,8 @@ export interface StartInput {
   readonly specKey?: string | undefined;
   /** Goes before `design.seed`. */
   readonly seed?: string | undefined;
+  /** The moment of the schedule that starts it, ISO 8601: of one experiment it is started once. */
+  readonly scheduledAt?: string | undefined;
 }
 
 export interface Admitted {
@@ -29,7 +31,7 @@ export interface Admitted {
 }
 
 /** An error with a name that the machine, the console and the command line show. */
-function refusal(name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid', message: string): Error {
+function refusal(name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid' | 'AlreadyStarted', message: string): Error {
   return Object.assign(new Error(message), { name });
 }
 
@@ -38,7 +40,7 @@ const OVER_LIMITS = ['OverBudget', 'OverTime'];
 
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
- * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`
+ * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -77,6 +79,7 @@ export async function admit(
     );
   }
   await takeName(planned.plan, event.startedAt, context);
+  if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   for (const { key, text: body } of planned.objects) await writeText(context, key, body);
   return admitted(planned.plan);
 }
@@ -93,6 +96,15 @@ async function takeName({ experiment, executionId, timing }: Plan, startedAt: st
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
   if (own && (await readText(context, fenceKey(executionId))) === null) return;
   throw refusal('NameInvalid', `the name '${executionId}' was used by an earlier execution; choose another one`);
+}
+
+/** The same scheduled moment delivered twice is one execution: the second ends here. */
+async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
+  const key = momentKey(experiment, moment);
+  if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;
+  const first = (await readJson<{ executionId: string }>(context, key))?.executionId;
+  if (first === executionId) return;
+  throw refusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first ?? ''}'`);
 }
 
 async function specOf(input: StartInput, context: Context): Promise<{ read: ReadSpec; text?: string }> {

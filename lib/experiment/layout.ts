@@ -74,6 +74,14 @@ export function pointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;
 }
 
+/**
+ * Says which execution a scheduled moment has started: EventBridge Scheduler delivers at least once.
+ * @param moment ISO 8601; only its letters and digits count
+ */
+export function momentKey(experiment: string, moment: string): string {
+  return `moments/${experiment}/${moment.replace(/[^0-9A-Za-z*]/g, '')}.json`;
+}
+
 /** Value of the tag `fsxbench:rig`: unique over all executions. */
 export function rigTag(executionId: string, rig: string): string {
   return `${executionId}.${rig}`;

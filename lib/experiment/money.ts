@@ -88,7 +88,7 @@ export function wallClock(lengths: readonly number[], places: number): number {
 }
 
 /** Equal line items as one. */
-function summed(lines: readonly LineItem[]): LineItem[] {
+export function summed(lines: readonly LineItem[]): LineItem[] {
   const sums = new Map<string, LineItem>();
   for (const line of lines) {
     const key = JSON.stringify([line.item, line.unit, line.usdPerUnit, line.source]);

@@ -8,7 +8,7 @@ import { BENCH_GRANTS } from './machine-grants';
 import { MACHINES, type Names } from './names';
 import { makeNetwork } from './network';
 import { makeParts } from './parts';
-import { makeSchedules } from './schedules';
+import { makeSchedules, SCHEDULED_TIME } from './schedules';
 import type { ScheduledSpec, Settings } from './settings';
 import { makeUndelivered } from './undelivered';
 
@@ -70,7 +70,7 @@ export class BenchStack extends Stack {
         description: `Starts the experiment ${experiment}`,
         expression,
         timezone,
-        input: { spec: text },
+        input: { spec: text, scheduledAt: SCHEDULED_TIME },
         latest: LATEST_START,
       })),
     });

@@ -3,7 +3,7 @@
  * folder in `lambdas/`; two functions of one handler (one that creates, one that deletes) are two entries.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, pointerKey } from '../experiment/layout';
+import { fenceKey, momentKey, pointerKey } from '../experiment/layout';
 import { ANY, readKeys, writeKeys, writeKeysOnce } from './grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from './grants/executions';
 import { changeStorage, deleteStorage, listStorage } from './grants/file-systems';
@@ -45,7 +45,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`]),
-      ...writeKeysOnce(bucket, [pointerKey('*')]),
+      ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
     ],
   },
   'list-hosts': {

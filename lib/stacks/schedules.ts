@@ -29,6 +29,11 @@ export interface ScheduleEntry {
   readonly latest: Duration;
 }
 
+/**
+ * Scheduler puts the moment in its place, ISO 8601 in UTC (EventBridge Scheduler guide, Adding context attributes).
+ */
+export const SCHEDULED_TIME = '<aws.scheduler.scheduled-time>';
+
 /** Tries of one start within its time. */
 const TRIES = 10;
 

@@ -190,6 +190,31 @@ describe('a refusal', () => {
   });
 });
 
+describe('a scheduled moment', () => {
+  const AT = '2026-01-31T03:00:00Z';
+  const start = (executionId: string, scheduledAt = AT) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
+
+  it('is started once, however often it is delivered', async () => {
+    await start('exec');
+    expect(JSON.parse(account.objects.get('moments/disks/20260131T030000Z.json') ?? '')).toEqual({
+      executionId: 'exec',
+    });
+    await expect(start('exec-again')).rejects.toMatchObject({
+      name: 'AlreadyStarted',
+      message: expect.stringContaining("as execution 'exec'") as string,
+    });
+    expect([...account.objects.keys()].filter((key) => key.includes('exec-again'))).toEqual([
+      'pointers/exec-again.json',
+    ]);
+  });
+
+  it('may be tried again by the same start, and does not bind the next moment', async () => {
+    await start('exec');
+    expect((await start('exec')).executionId).toBe('exec');
+    expect((await start('next', '2026-02-07T03:00:00Z')).executionId).toBe('next');
+  });
+});
+
 describe('a name', () => {
   it('that was used before is refused, and the earlier plan stays', async () => {
     await admitIt({ spec: TEXT, seed: 'first' });

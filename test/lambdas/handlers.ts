@@ -85,6 +85,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { input: { spec: [SPEC] } },
       { input: { specKey: 1 } },
       { input: { spec: SPEC, seed: 7 } },
+      { input: { spec: SPEC, scheduledAt: '<aws.scheduler.scheduled-time>' } },
     ],
     gives: {
       executionId: 'exec',

@@ -108,7 +108,7 @@ describe('a scheduled spec', () => {
       ScheduleExpressionTimezone: 'Asia/Tokyo',
       Target: {
         Arn: 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-experiment',
-        Input: JSON.stringify({ spec: SPEC }),
+        Input: JSON.stringify({ spec: SPEC, scheduledAt: '<aws.scheduler.scheduled-time>' }),
       },
     });
     existing.bench.resourceCountIs('AWS::Scheduler::Schedule', 0);

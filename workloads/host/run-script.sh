@@ -71,7 +71,7 @@ take() {
   unset "$from"
 }
 label='[A-Za-z0-9][A-Za-z0-9._-]{0,79}'
-key='[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*'
+key='[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*' # executions may be named -x, but nothing .x
 take ATTEMPT attempt "$label"
 take COMMAND command "$label"
 take SCRIPT_KEY script_key "$key"

@@ -1,4 +1,5 @@
 /** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
+import { summed } from '../../experiment/money';
 import type { LineItem } from '../../experiment/plan';
 import type { PricedInterval } from './prices';
 import { overlap, type Phase, type Segment, type Stretch } from './segments';
@@ -84,15 +85,4 @@ export function billOf(
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
     unknown: [...new Set(intervals.flatMap(({ unknown }) => unknown))],
   };
-}
-
-/** Equal line items as one. */
-function summed(lines: readonly LineItem[]): LineItem[] {
-  const sums = new Map<string, LineItem>();
-  for (const line of lines) {
-    const key = JSON.stringify([line.item, line.unit, line.usdPerUnit, line.source]);
-    const { quantity = 0, usd = 0 } = sums.get(key) ?? {};
-    sums.set(key, { ...line, quantity: line.quantity + quantity, usd: line.usd + usd });
-  }
-  return [...sums.values()];
 }

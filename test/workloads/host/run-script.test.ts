@@ -128,6 +128,11 @@ describe('failures of the wrapper itself', () => {
     expect(err).toContain(`${name} is '${value}'`);
   });
 
+  it('takes keys of executions whose name begins with a dash', () => {
+    const settings = { FSXBENCH_OUTPUT_PREFIX: 'executions/e/-x/raw/r1/t0001/a1/' };
+    expect(world.run('exit 0', settings)).toMatchObject({ code: 0 });
+  });
+
   it('hands over what was made for the rig, and does not begin without it', () => {
     const key = 'executions/e/x/endpoints/r1.txt';
     expect(world.run('exit 0', { FSXBENCH_ENDPOINTS_KEY: key })).toMatchObject({ code: 92 });
