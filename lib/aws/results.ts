@@ -7,7 +7,7 @@ import { barsOf } from '../results/bars';
 import type { RigOutcome } from '../results/marks';
 import { measuringCommand } from '../results/measured';
 import type { Receipt } from '../results/receipt';
-import { summedObservations } from '../results/summary';
+import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial';
 import type { TrialRow, Verdict } from '../results/verdict';
 import { workloadOf } from '../workloads/registry';
@@ -74,31 +74,34 @@ export async function analyseExecution(
   const keys = layout(event.experiment, event.executionId);
   const plan = await readJson<Plan>(context, keys.plan);
   if (plan === null) throw Object.assign(new Error(`${keys.plan} does not exist`), { name: 'PlanMissing' });
-  const rows = (
-    await readAll(
-      context,
-      plan.trials.map(({ trial }) => keys.row(trial)),
-    )
-  ).map(({ text }) => JSON.parse(text) as TrialRow);
-  const lines = await readAll(
-    context,
-    rows.map(({ trial }) => keys.observations(trial)),
-  );
-  const outcomes = (
-    await readAll(
-      context,
-      plan.rigs.map(({ rig }) => keys.rigOutcome(rig)),
-    )
-  ).map(({ text }) => JSON.parse(text) as RigOutcome);
+  const results = await readResults(plan, context);
   const { summary, html } = analyse({
     plan,
-    rows,
-    observations: lines.flatMap(({ text }) => summedObservations(text)),
-    outcomes,
+    ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
-    bars: barsOf(outcomes, rows),
+    bars: barsOf(results.outcomes, results.rows),
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
   return { complete: true, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
+}
+
+/** What lies in the bucket of an execution's trials and rigs, and of its observations what a summary looks at. */
+export async function readResults(
+  { experiment, executionId, trials, rigs }: Plan,
+  context: Context,
+): Promise<Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'>> {
+  const keys = layout(experiment, executionId);
+  const parsed = async <T>(names: readonly string[]): Promise<T[]> =>
+    (await readAll(context, names)).map(({ text }) => JSON.parse(text) as T);
+  const rows = await parsed<TrialRow>(trials.map(({ trial }) => keys.row(trial)));
+  const lines = await readAll(
+    context,
+    rows.map(({ trial }) => keys.observations(trial)),
+  );
+  return {
+    rows,
+    observations: lines.flatMap(({ text }) => summedObservations(text)),
+    outcomes: await parsed<RigOutcome>(rigs.map(({ rig }) => keys.rigOutcome(rig))),
+  };
 }

@@ -2,9 +2,10 @@
  * An execution in virtual time: the very machines and handlers, against the modelled account and modelled hosts. Same
  * input, same bytes.
  */
-import { readAll, readJson, writeText } from '../../aws/bucket';
+import { readJson, writeText } from '../../aws/bucket';
 import type { Log, MachineName } from '../../aws/context';
 import type { StartInput } from '../../aws/admission';
+import { readResults } from '../../aws/results';
 import { layout, rigTag, TAG } from '../../experiment/layout';
 import type { Plan } from '../../experiment/plan';
 import { randomFrom } from '../../experiment/random';
@@ -13,7 +14,7 @@ import { analyse } from '../../report/analyse';
 import { barsOf } from '../../results/bars';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../results/marks';
 import type { Receipt } from '../../results/receipt';
-import { type Summary, summedObservations } from '../../results/summary';
+import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../results/timeline';
 import type { TrialRow } from '../../results/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
@@ -106,7 +107,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const keys = layout(experiment, executionId);
   const plan = await readJson<Plan>(world.context, keys.plan);
   const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices));
-  const rigs = plan === null ? [] : await segmentsOfRigs(world, plan);
+  const results = plan === null ? null : await readResults(plan, world.context);
+  const rigs = plan === null || results === null ? [] : await segmentsOfRigs(world, plan, results.rows);
   const bill = billOf(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
     deletedAt: deletions(calls),
@@ -119,9 +121,12 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     ...(cause === undefined ? {} : { cause }),
     plan,
     summary:
-      plan === null
+      plan === null || results === null
         ? null
-        : await report(world, plan, bill, [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))]),
+        : await report(world, plan, results, bill, [
+            ...changeBars(rigs),
+            ...resourceBars(intervals.map((one) => one.interval)),
+          ]),
     receipt: await readJson<Receipt>(world.context, keys.receipt),
     bill,
     seconds: (now - startedAt) / 1000,
@@ -152,14 +157,13 @@ function deletions(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
 }
 
 /** What every rig was busy with. Rigs that never began have none. */
-async function segmentsOfRigs(world: World, plan: Plan): Promise<RigSegments[]> {
+async function segmentsOfRigs(world: World, plan: Plan, rows: readonly TrialRow[]): Promise<RigSegments[]> {
   const executions = world.account.sfn.executions();
   const keys = layout(plan.experiment, plan.executionId);
   const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): Stretch => ({
     from: startDate,
     until: stopDate ?? startDate,
   });
-  const rows = await readRows(world, plan);
   const found: RigSegments[] = [];
   for (const { rig } of plan.rigs) {
     const tag = rigTag(plan.executionId, rig);
@@ -195,40 +199,27 @@ async function attemptsOf(world: World, plan: Plan, rig: string, end: number): P
   return found;
 }
 
+type Results = Awaited<ReturnType<typeof readResults>>;
+
 /** The report once more, with every resource and what was spent. Null where there are no results. */
-async function report(world: World, plan: Plan, bill: Bill, more: readonly TimelineBar[]): Promise<Summary | null> {
+async function report(
+  world: World,
+  plan: Plan,
+  results: Results,
+  bill: Bill,
+  more: readonly TimelineBar[],
+): Promise<Summary | null> {
   const keys = layout(plan.experiment, plan.executionId);
   const { context } = world;
   if ((await readJson<Summary>(context, keys.summary)) === null) return null;
-  const rows = await readRows(world, plan);
-  const outcomes: RigOutcome[] = [];
-  for (const { rig } of plan.rigs) {
-    const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(rig));
-    if (outcome !== null) outcomes.push(outcome);
-  }
-  const lines = await readAll(
-    context,
-    rows.map(({ trial }) => keys.observations(trial)),
-  );
   const { summary, html } = analyse({
     plan,
-    rows,
-    observations: lines.flatMap(({ text }) => summedObservations(text)),
-    outcomes,
+    ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
-    bars: [...barsOf(outcomes, rows), ...more],
+    bars: [...barsOf(results.outcomes, results.rows), ...more],
     spend: bill,
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
   return summary;
-}
-
-async function readRows(world: World, plan: Plan): Promise<TrialRow[]> {
-  const keys = layout(plan.experiment, plan.executionId);
-  const found = await readAll(
-    world.context,
-    plan.trials.map(({ trial }) => keys.row(trial)),
-  );
-  return found.map(({ text }) => JSON.parse(text) as TrialRow);
 }
