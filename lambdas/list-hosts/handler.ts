@@ -9,7 +9,12 @@ import { listHosts } from '../../lib/aws/hosts';
 const event = z.object({
   rigTag: z.string(),
   expected: z
-    .object({ roles: z.array(z.object({ role: z.string(), count: z.int() })), hostsKey: z.string() })
+    .object({
+      roles: z.array(z.object({ role: z.string(), count: z.int() })),
+      hostsKey: z.string(),
+      made: z.record(z.string(), z.record(z.string(), z.string())),
+      endpointsKey: z.string(),
+    })
     .optional(),
 });
 

@@ -5,7 +5,7 @@ import { allPages } from './pages';
 
 /**
  * Recoveries of one execution at most: ten days of a janitor that looks every 15 minutes. What is left longer than that
- * needs a person, and an alarm says so.
+ * needs a person.
  */
 export const RECOVERIES_MAX = 1000;
 

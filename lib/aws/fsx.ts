@@ -93,9 +93,11 @@ export async function deleteOne(event: { id: string }, context: Context): Promis
   return { id };
 }
 
-/** Options of DeleteFileSystem by type; Lustre takes no final backup unless told to (API reference). */
+/**
+ * Options of DeleteFileSystem by type. Lustre takes no final backup unless told to (API reference), and scratch types
+ * refuse any configuration, an empty one too (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
+ */
 function withoutBackup(type: string | undefined): object {
-  if (type === 'LUSTRE') return { LustreConfiguration: { SkipFinalBackup: true } };
   if (type !== 'OPENZFS') return {};
   return { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS' as const] } };
 }

@@ -34,6 +34,23 @@ export function parseHosts(text: string): Host[] {
 /** States of an instance that will never answer again, or not in time (EC2 guide, Instance lifecycle). */
 const ENDED: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'stopped'];
 
+/** Who is expected, and what their files say. */
+export interface Expected {
+  readonly roles: readonly { readonly role: string; readonly count: number }[];
+  readonly hostsKey: string;
+  /** By the id of each request what it made: names and values, such as `dnsName`. */
+  readonly made: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Where hosts find it; not written where nothing was made. */
+  readonly endpointsKey: string;
+}
+
+/** `<request> <name> <value>` a line: shell reads it without a parser. */
+export function formatEndpoints(made: Expected['made']): string {
+  return Object.entries(made)
+    .flatMap(([id, values]) => Object.entries(values).map(([name, value]) => `${id} ${name} ${value}\n`))
+    .join('');
+}
+
 /** How the hosts of a rig are. */
 export interface HostCount {
   /** Those that answer, where they were asked for; else 0. */
@@ -52,7 +69,7 @@ export interface HostCount {
 export async function listHosts(
   event: {
     rigTag: string;
-    expected?: { roles: readonly { role: string; count: number }[]; hostsKey: string } | undefined;
+    expected?: Expected | undefined;
   },
   context: Context,
 ): Promise<HostCount> {
@@ -60,7 +77,7 @@ export async function listHosts(
   const why = ended.map((one) => one.StateReason?.Message ?? '').find((text) => text !== '') ?? '';
   const count = { gone: ended.length, why };
   if (event.expected === undefined) return { online: 0, ...count };
-  const { roles, hostsKey } = event.expected;
+  const { roles, hostsKey, made, endpointsKey } = event.expected;
   const answering = await answeringHosts(event.rigTag, context);
   // SSM takes minutes to notice that a host has ended.
   for (const { InstanceId = '' } of ended) answering.delete(InstanceId);
@@ -71,7 +88,10 @@ export async function listHosts(
     running.filter(({ InstanceId = '' }) => answering.has(InstanceId)),
     roles.map(({ role }) => role),
   );
-  if (hosts.length === wanted) await writeText(context, hostsKey, formatHosts(hosts));
+  if (hosts.length === wanted) {
+    if (Object.keys(made).length > 0) await writeText(context, endpointsKey, formatEndpoints(made));
+    await writeText(context, hostsKey, formatHosts(hosts));
+  }
   return { online: hosts.length, ...count };
 }
 

@@ -1,13 +1,13 @@
 /** The receipt: a last listing of every kind, written down. */
 import { layout, TAG } from '../experiment/layout';
 import type { Receipt, ReceiptResource } from '../results/receipt';
-import { readJson, writeText } from './bucket';
+import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
-import { COVERED, listResources, type Resource } from './resources';
+import { COVERED, entryOf, listResources } from './resources';
 
 /**
- * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What an
- * earlier round saw stays in it, also where the service has forgotten it meanwhile.
+ * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
+ * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile.
  */
 export async function writeReceipt(
   event: { executionId: string; experiment: string; outcome: Receipt['outcome']; fencedAt: string },
@@ -15,10 +15,11 @@ export async function writeReceipt(
 ): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
   const resources = await listResources(context, { key: TAG.execution, value: event.executionId });
-  const earlier = (await readJson<Receipt>(context, key))?.resources ?? [];
-  const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entry(one)]));
-  const gone = earlier.filter((one) => !now.has(`${one.kind} ${one.id}`)).map((one) => ({ ...one, state: 'gone' }));
-  const left = resources.filter((one) => one.living).map(entry);
+  const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
+  const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
+  const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
+  const gone = [...before].filter(([id]) => !now.has(id)).map(([, one]) => ({ ...one, state: 'gone' }));
+  const left = resources.filter((one) => one.living).map(entryOf);
   const receipt: Receipt = {
     version: 1,
     ...event,
@@ -32,6 +33,16 @@ export async function writeReceipt(
   return { clean: receipt.clean, receiptKey: key };
 }
 
-function entry(resource: Resource): ReceiptResource {
-  return { kind: resource.kind, id: resource.id, rig: resource.tags[TAG.rig] ?? null, state: resource.state };
+/** What teardowns found before they deleted it. */
+async function noted(
+  { experiment, executionId }: { experiment: string; executionId: string },
+  context: Context,
+): Promise<ReceiptResource[]> {
+  const keys = await listKeys(
+    context,
+    layout(experiment, executionId)
+      .seen('')
+      .replace(/\.json$/, ''),
+  );
+  return (await readAll(context, keys)).flatMap(({ text }) => JSON.parse(text) as ReceiptResource[]);
 }

@@ -2,7 +2,9 @@
  * What exists, by tag: the listing that teardown, janitor and receipt rest on. A new kind is one lister here and its
  * delete in `state-machines/teardown.asl.json`.
  */
-import { TAG } from '../experiment/layout';
+import { layout, TAG } from '../experiment/layout';
+import type { ReceiptResource } from '../results/receipt';
+import { readJson, writeText } from './bucket';
 import type { Context } from './context';
 import { allPages } from './pages';
 
@@ -179,8 +181,31 @@ export async function listDeletable(
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
   const resources = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
+  if (event.round === 0) await noteSeen(event.tagValue, resources, context);
   return {
     living: resources.filter((one) => one.living).length,
     deletable: nextDeletes(resources, event.round > PATIENT_ROUNDS).slice(0, DELETES_PER_ROUND),
   };
+}
+
+/**
+ * Notes for the receipt what is about to be deleted: services forget file systems and templates at once. A note that
+ * cannot be written keeps nothing alive.
+ */
+async function noteSeen(tagValue: string, resources: readonly Resource[], context: Context): Promise<void> {
+  const [experiment, executionId] = [TAG.experiment, TAG.execution].map((tag) => resources[0]?.tags[tag]);
+  if (experiment === undefined || executionId === undefined) return;
+  const key = layout(experiment, executionId).seen(tagValue);
+  try {
+    const earlier = (await readJson<ReceiptResource[]>(context, key)) ?? [];
+    const seen = new Map([...earlier, ...resources.map(entryOf)].map((one) => [`${one.kind} ${one.id}`, one]));
+    await writeText(context, key, JSON.stringify([...seen.values()]));
+  } catch (error) {
+    context.log.warn('what was found could not be noted for the receipt', { tagValue, error: String(error) });
+  }
+}
+
+/** A resource as the receipt lists it. */
+export function entryOf({ kind, id, state, tags }: Resource): ReceiptResource {
+  return { kind, id, rig: tags[TAG.rig] ?? null, state };
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { forLog } from '../twin/cloud/record';
 import type { CallRecord } from '../twin/cloud/service';
-import type { Cli } from './command';
+import { type Cli, UserError } from './command';
 
 export interface CallLog {
   readonly write: (call: CallRecord) => void;
@@ -16,10 +16,14 @@ const KEPT_CHARACTERS = 256 * 1024;
 /** What is kept is written at the latest after so many milliseconds: somebody may be reading along. */
 const KEPT_MS = 500;
 
-/** A log that is told of calls; without a file it keeps nothing. A file that cannot be written is said once. */
+/**
+ * A log that is told of calls; without a file it keeps nothing. What cannot be written later on is said once: by then
+ * something has been created, and an execution is worth more than its log.
+ * @throws UserError where the file cannot be opened: then nothing should be started.
+ */
 export function callLog(cli: Cli, file: unknown): CallLog {
   if (typeof file !== 'string') return { write: () => undefined, close: () => undefined };
-  let descriptor: number | null = null;
+  let descriptor: number | null = opened(cli, file);
   let kept = '';
   let timer: NodeJS.Timeout | null = null;
   const attempt = (act: () => void): void => {
@@ -39,9 +43,6 @@ export function callLog(cli: Cli, file: unknown): CallLog {
       if (descriptor !== null && text !== '') writeFileSync(descriptor, text);
     });
   };
-  attempt(() => {
-    descriptor = openSync(resolve(cli.cwd, file), 'w');
-  });
   return {
     write: (call) => {
       if (descriptor === null) return;
@@ -57,4 +58,22 @@ export function callLog(cli: Cli, file: unknown): CallLog {
       });
     },
   };
+}
+
+function opened(cli: Cli, file: string): number {
+  try {
+    return openSync(resolve(cli.cwd, file), 'w');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why: Readonly<Record<string, string>> = {
+      ENOENT: 'its folder does not exist',
+      ENOTDIR: 'its folder does not exist',
+      EISDIR: 'this is a folder; name a file in it',
+      EACCES: 'no permission to write it',
+      EPERM: 'no permission to write it',
+      EROFS: 'no permission to write it',
+    };
+    const text = `--calls: '${file}' cannot be written: ${why[code ?? ''] ?? message}. Nothing was started`;
+    throw new UserError('CallsUnwritable', text);
+  }
 }

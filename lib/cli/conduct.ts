@@ -7,6 +7,7 @@ import { readJson } from '../aws/bucket';
 import type { StartInput } from '../aws/admission';
 import { startGuardian } from '../aws/recovery';
 import { endText } from '../report/text';
+import { counted } from '../results/format';
 import type { RigOutcome } from '../results/marks';
 import type { Receipt } from '../results/receipt';
 import type { Summary } from '../results/summary';
@@ -40,7 +41,8 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   const progress = new Progress(plan, Date.now());
   const shown = display(cli.err, () => progress.lines(Date.now()));
   shown.log(
-    `${experiment} ${executionId}: ${plan.rigs.length} rigs, ${plan.cells.length} cells, ${plan.trials.length} trials`,
+    `${experiment} ${executionId}: ${counted(plan.rigs.length, 'rig')}, ${counted(plan.cells.length, 'cell')}, ` +
+      counted(plan.trials.length, 'trial'),
   );
   options.listen((call) => {
     const line = progress.see(call);

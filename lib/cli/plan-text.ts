@@ -2,7 +2,10 @@
 import { described } from '../experiment/cells';
 import type { Cell, HostCommandPlan, Plan, RigPlan, Scripts, TrialPlan } from '../experiment/plan';
 import { requestsOf } from '../experiment/requests';
+import { counted, formatValue } from '../results/format';
+import type { Unit } from '../results/observation';
 import { formatSeconds } from '../workloads/quantity';
+import { workloadOf } from '../workloads/registry';
 
 /** Rounds of trials that are shown of each rig. */
 const SHOWN_ROUNDS = 6;
@@ -12,10 +15,9 @@ const INDENT = 11;
 export function planText(plan: Plan, file: string): string {
   const { design } = plan.spec;
   const sizes = plan.factors.map((factor) => `${factor.name} ${factor.levels.length}`).join(' x ');
-  const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
   const rounds =
-    `${count(plan.cells.length, 'cell')} x ${count(design.replicates, 'replicate')} x ` +
-    `${count(design.blocks, 'block')}`;
+    `${counted(plan.cells.length, 'cell')} x ${counted(design.replicates, 'replicate')} x ` +
+    counted(design.blocks, 'block');
   return [
     `${plan.experiment} (${file}), as execution ${plan.executionId}`,
     plan.question,
@@ -85,14 +87,17 @@ function rigLines(plan: Plan): string[] {
   const rows = plan.rigs.map((rig) => {
     const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
     const hosts = rig.roles
-      .map(({ role, count, instanceType }) => `${count} ${role}${plan.local ? '' : ` (${instanceType})`}`)
+      .map(
+        ({ role, count, instanceType }) =>
+          `${counted(count, 'host')} of role ${role}${plan.local ? '' : ` (${instanceType})`}`,
+      )
       .join(', ');
     return [
       rig.rig,
       rig.target,
       rig.kind,
       `block ${rig.block}`,
-      `${trials} trials`,
+      counted(trials, 'trial'),
       hosts,
       `about ${formatSeconds(rig.expectedSeconds)}`,
     ];
@@ -117,7 +122,9 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
     ([round, trials]) => `${rig.rig} round ${round}: ${trials.map((trial) => short(cells.get(trial.cell))).join(', ')}`,
   );
   const more = lines.length - SHOWN_ROUNDS;
-  return more > 0 ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${more} more rounds (--json has all)`] : lines;
+  return more > 0
+    ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
+    : lines;
 }
 
 /** Levels without what is the same in the whole rig. */
@@ -137,16 +144,25 @@ function costLines(plan: Plan): string[] {
   return [`${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD`, ...items];
 }
 
-function answerLine({ decide }: Plan): string {
+function answerLine(plan: Plan): string {
+  const { decide } = plan;
   const where = Object.entries(decide.where).map(([name, label]) => `${name}=${label}`);
   const bounds = [
-    decide.atLeast === undefined ? '' : ` at least ${decide.atLeast}`,
-    decide.atMost === undefined ? '' : ` at most ${decide.atMost}`,
+    decide.atLeast === undefined ? '' : ` at least ${boundText(plan, decide.atLeast)}`,
+    decide.atMost === undefined ? '' : ` at most ${boundText(plan, decide.atMost)}`,
   ];
   return (
     `the ${decide.prefer} by ${decide.statistic} ` +
     `${decide.metric}${bounds.join('')}${where.length === 0 ? '' : `, where ${where.join(', ')}`}`
   );
+}
+
+/** `250 MB/s`; digit by digit where three of them would say something else than the spec. */
+function boundText({ decide, spec }: Plan, bound: number): string {
+  const units = Object.values(spec.workloads).map(({ kind }) => workloadOf(kind)?.metrics[decide.metric]?.unit);
+  const unit = units.find((one) => one !== undefined);
+  if (unit === undefined) return String(bound);
+  return Number(bound.toPrecision(3)) === bound ? formatValue(bound, unit as Unit) : `${bound} ${unit}`;
 }
 
 /** In the order in which they are sent; equal lists of several rigs are shown once. */

@@ -1,19 +1,12 @@
 /** `fsxbench plan`: all that an execution would do. */
-import { join } from 'node:path';
-import { readScripts } from '../aws/scripts';
-import { makePlan, type Planned } from '../experiment/make-plan';
-import type { Problem } from '../experiment/problem';
-import { readSpec } from '../experiment/read';
-import type { PriceBook } from '../pricing/price-book';
+import { checkSpec, refuse } from './check-spec';
 import { type Cli, EXIT, type ExitCode } from './command';
 import { executionName } from './execution-name';
+import { seedOf, textOf } from './options';
 import { planText, scriptsText } from './plan-text';
-import { countsOf, countsText, problemsText, takesColour } from './problems';
+import { problemsText, takesColour } from './problems';
 import { pricesFor } from './region';
 import { readSpecText } from './spec-file';
-
-/** Refusals that are no mistakes: the spec says what it may cost and how long it may take. */
-const REFUSALS: readonly string[] = ['OverBudget', 'OverTime'];
 
 /**
  * Prints the plan; with `--json` the plan itself, whose times count from 1970: when it will start is not known.
@@ -27,20 +20,19 @@ export async function run(
 ): Promise<ExitCode> {
   const file = args[0] ?? '';
   const text = readSpecText(cli, file);
-  const executionId = executionName(textOf(options['name']), Date.now());
-  const read = readSpec(text, file);
-  const prices = pricesFor(options['region']);
-  const planned = await plannedOf(cli, read.spec, { executionId, prices, seed: textOf(options['seed']) });
-  const problems = [...read.problems, ...(planned?.ok === false ? planned.problems : [])];
   const json = options['json'] === true;
-  if (planned?.ok !== true) {
-    if (json) cli.out.write(`${JSON.stringify({ problems }, null, 2)}\n`);
-    else
-      cli.err.write(
-        `${problemsText(problems, file, text, takesColour(cli.err))}${file}: ${countsText(countsOf(problems))}\n`,
-      );
-    return codeOf(problems);
-  }
+  const { problems, planned } = await checkSpec(
+    cli,
+    { file, text },
+    {
+      executionId: executionName(textOf(options['name']), Date.now()),
+      stack: 'local',
+      startedAt: 0,
+      prices: pricesFor(options['region']),
+      seed: seedOf(options['seed']),
+    },
+  );
+  if (planned === undefined) return refuse(cli, { file, text }, problems, json);
   const { plan, scripts } = planned;
   const withScripts = options['scripts'] === true;
   if (json) {
@@ -51,30 +43,4 @@ export async function run(
   if (withScripts) cli.out.write(scriptsText(plan, scripts));
   cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
   return EXIT.done;
-}
-
-async function plannedOf(
-  cli: Cli,
-  spec: ReturnType<typeof readSpec>['spec'],
-  { executionId, prices, seed }: { executionId: string; prices: PriceBook; seed: string | undefined },
-): Promise<Planned | undefined> {
-  if (spec === undefined) return undefined;
-  const scripts = await readScripts(join(cli.root, 'workloads'));
-  return makePlan(spec, {
-    executionId,
-    stack: 'local',
-    startedAt: 0,
-    scripts,
-    prices,
-    ...(seed === undefined ? {} : { seed }),
-  });
-}
-
-function codeOf(problems: readonly Problem[]): ExitCode {
-  const errors = problems.filter((problem) => problem.severity === 'error');
-  return errors.every((problem) => REFUSALS.includes(problem.code)) ? EXIT.refused : EXIT.usage;
-}
-
-function textOf(option: unknown): string | undefined {
-  return typeof option === 'string' ? option : undefined;
 }

@@ -16,14 +16,14 @@ export function countsOf(problems: readonly Problem[]): Counts {
   return { error: count('error'), warning: count('warning'), advice: count('advice') };
 }
 
-/** `2 errors, 1 warning, 3 pieces of advice`. */
+/** `2 errors, no warnings, 3 pieces of advice`; `no advice`. */
 export function countsText({ error, warning, advice }: Counts): string {
   const plural = (count: number, one: string, several: string): string =>
     `${count === 0 ? 'no' : count} ${count === 1 ? one : several}`;
   return [
     plural(error, 'error', 'errors'),
     plural(warning, 'warning', 'warnings'),
-    plural(advice, 'piece of advice', 'pieces of advice'),
+    advice === 0 ? 'no advice' : plural(advice, 'piece of advice', 'pieces of advice'),
   ].join(', ');
 }
 

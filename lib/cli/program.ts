@@ -1,5 +1,8 @@
 /** The command line as a table: names, options and help here; each command's code is loaded only when it is called. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { nearest } from '../experiment/suggest';
 import { type Cli, type CommandModule, EXIT, type ExitCode } from './command';
 
 interface Option {
@@ -37,7 +40,9 @@ const ENTRIES: readonly Entry[] = [
     usage: 'validate <spec>',
     text: 'check a spec: all problems at once, then warnings, then advice',
     options: [JSON_OPTION, REGION],
-    help: 'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error.',
+    help:
+      'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error, ' +
+      '3 where only its own limits refuse it.',
     load: () => import('./validate'),
   },
   {
@@ -146,8 +151,14 @@ const another = (value: string, before: readonly string[] | undefined): readonly
  */
 export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
+  const unknown = unknownCommand(argv);
+  if (unknown !== null) {
+    cli.err.write(`error: ${unknown}\n`);
+    return EXIT.usage;
+  }
   const program = new Command('fsxbench')
     .description('Which file system, set how, is good enough for my workload, and what does it cost?')
+    .version(versionOf(cli))
     .exitOverride()
     .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
     .addHelpText(
@@ -180,4 +191,19 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     throw error;
   }
   return code;
+}
+
+/** What is wrong with the name of the command; null where it is known or where none is named. */
+function unknownCommand(argv: readonly string[]): string | null {
+  // `--help` after a name that is not known would otherwise show the help of the program, as if all were well.
+  const found = argv[0] === 'help' ? argv[1] : argv[0];
+  const known = ENTRIES.map(({ usage }) => usage.split(' ')[0] ?? '');
+  if (found === undefined || found.startsWith('-') || [...known, 'help'].includes(found)) return null;
+  const near = nearest(found, known);
+  const meant = near === undefined ? '' : ` (did you mean '${near}'?)`;
+  return `unknown command '${found}'${meant}; known are ${known.join(', ')}`;
+}
+
+function versionOf({ root }: Cli): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -13,6 +13,7 @@ import { barsOf } from '../results/bars';
 import type { RigOutcome } from '../results/marks';
 import type { Receipt } from '../results/receipt';
 import { observationLines } from '../results/rows';
+import type { Summary, TrialSummary } from '../results/summary';
 import { judgeTrial, type TrialResult } from '../results/trial';
 import type { Workload } from '../workloads/contract';
 import { workloadOf } from '../workloads/registry';
@@ -23,7 +24,7 @@ const EXAMPLE = '.fsxbench/bucket/executions/<experiment>/<executionId>';
 
 /**
  * Makes rows, observations, summary and report of an execution's folder again.
- * @throws UserError where the folder is none of an execution, or cannot be written
+ * @throws UserError where the folder is none of an execution, has lost its raw files, or cannot be written
  */
 export async function run(
   cli: Cli,
@@ -32,6 +33,7 @@ export async function run(
 ): Promise<ExitCode> {
   const folder = resolve(cli.cwd, args[0] ?? '.');
   const plan = readPlan(folder, args[0] ?? '.');
+  refuseWithoutRaw(folder, args[0] ?? '.', plan);
   const { summary } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   if (options['json'] === true) {
@@ -105,6 +107,37 @@ function readPlan(folder: string, given: string): Plan {
     throw new UserError('PlanUnreadable', message);
   }
   return plan as Plan;
+}
+
+/**
+ * A report is made from raw files. Without them every trial would become NOT_RUN, and take the place of what was known.
+ * @throws UserError for a rehearsal, which keeps none, and where raw files are gone that the summary was made from
+ */
+function refuseWithoutRaw(folder: string, given: string, plan: Plan): void {
+  const summary = readJson<Partial<Summary>>(join(folder, 'summary.json'));
+  if (plan.simulated || summary?.simulated === true) {
+    throw new UserError(
+      'Rehearsed',
+      `${given}: this was rehearsed, not measured: there are no raw files to make a report from. ` +
+        'Nothing was written.\n' +
+        `Rehearse it again: fsxbench rehearse SPEC --name ${plan.executionId}`,
+    );
+  }
+  const trials: readonly TrialSummary[] = Array.isArray(summary?.trials) ? summary.trials : [];
+  const keys = layout(plan.experiment, plan.executionId);
+  const lost = trials.flatMap(({ rig, trial, attempt, files }) => {
+    // A trial that began left its marks, whatever became of it.
+    const needed = [...(files ?? []), ...(attempt > 0 ? [keys.trial(rig, trial).slice(keys.root.length)] : [])];
+    return needed.find((file) => !existsSync(join(folder, file))) ?? [];
+  });
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new UserError(
+    'RawMissing',
+    `${given}: raw files of ${lost.length} of ${trials.length} trials are gone, e.g. ${first}; a new report ` +
+      'would call those trials NOT_RUN. Nothing was written.\n' +
+      `Bring raw/ back; or remove ${join(given, 'summary.json')} to make a report of what is left`,
+  );
 }
 
 /** Folders with a plan, at most two levels below: what somebody meant who named a folder above. */

@@ -1,20 +1,18 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readScripts } from '../aws/scripts';
 import { layout } from '../experiment/layout';
-import { makePlan } from '../experiment/make-plan';
 import type { Plan } from '../experiment/plan';
-import { readSpec } from '../experiment/read';
 import { forChecks } from '../twin/cloud/record';
 import type { CallRecord } from '../twin/cloud/service';
 import { callLog } from './call-log';
-import { type Cli, EXIT, type ExitCode, UserError } from './command';
+import { checkSpec, refuse, type SpecText } from './check-spec';
+import { type Cli, type ExitCode, UserError } from './command';
 import { conduct } from './conduct';
 import { executionName } from './execution-name';
 import { localFolders, localWorld } from './local';
 import { quietLog } from './log';
-import { countsOf, countsText, problemsText, takesColour } from './problems';
+import { seedOf, textOf } from './options';
 import { recover, recoveredText } from './recover';
 import { pricesFor } from './region';
 import { readSpecText } from './spec-file';
@@ -28,9 +26,10 @@ export async function run(
   const file = args[0] ?? '';
   const text = readSpecText(cli, file);
   const executionId = executionName(textOf(options['name']), Date.now());
-  const seed = textOf(options['seed']);
+  const seed = seedOf(options['seed']);
+  const json = options['json'] === true;
   const folders = localFolders(cli.cwd);
-  const checked = await checkedPlan(cli, file, text, executionId, seed);
+  const checked = await checkedPlan(cli, { file, text }, { executionId, seed, json });
   if (typeof checked === 'number') return checked;
   if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
     throw new UserError(
@@ -52,7 +51,7 @@ export async function run(
     folders,
     plan: checked,
     input: { spec: text, ...(seed === undefined ? {} : { seed }) },
-    json: options['json'] === true,
+    json,
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });
@@ -63,40 +62,23 @@ export async function run(
 /** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */
 async function checkedPlan(
   cli: Cli,
-  file: string,
-  text: string,
-  executionId: string,
-  seed: string | undefined,
+  spec: SpecText,
+  options: { readonly executionId: string; readonly seed: string | undefined; readonly json: boolean },
 ): Promise<Plan | ExitCode> {
-  const read = readSpec(text, file);
-  const planned =
-    read.spec === undefined
-      ? undefined
-      : makePlan(read.spec, {
-          executionId,
-          stack: 'fsxbench-local',
-          startedAt: Date.now(),
-          scripts: await readScripts(join(cli.root, 'workloads')),
-          prices: pricesFor(undefined),
-          ...(seed === undefined ? {} : { seed }),
-        });
-  if (planned?.ok === true) {
-    if (planned.plan.local) return planned.plan;
-    const kinds = [...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ');
-    throw new UserError(
-      'NeedsAws',
-      `${file}: targets of kind ${kinds} need an AWS account; \`run\` measures only what this machine really has.\n` +
-        'Use `fsxbench rehearse` for a modelled execution, or `fsxbench start` with a deployed stack.',
-    );
-  }
-  const problems = [...read.problems, ...(planned?.problems ?? [])];
-  cli.err.write(
-    `${problemsText(problems, file, text, takesColour(cli.err))}${file}: ${countsText(countsOf(problems))}\n`,
+  const { json, ...rest } = options;
+  const { problems, planned } = await checkSpec(cli, spec, {
+    ...rest,
+    stack: 'fsxbench-local',
+    startedAt: Date.now(),
+    prices: pricesFor(undefined),
+  });
+  if (planned === undefined) return refuse(cli, spec, problems, json);
+  if (planned.plan.local) return planned.plan;
+  const kinds = [...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ');
+  throw new UserError(
+    'NeedsAws',
+    `${spec.file}: targets of kind ${kinds} need an AWS account; \`run\` measures only what this machine ` +
+      'really has.\n' +
+      'Use `fsxbench rehearse` for a modelled execution, or `fsxbench start` with a deployed stack.',
   );
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  return errors.every(({ code }) => code === 'OverBudget' || code === 'OverTime') ? EXIT.refused : EXIT.usage;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,10 +1,8 @@
 /** `fsxbench validate`: all problems of a spec, then what it would measure. */
-import { join } from 'node:path';
-import { readScripts } from '../aws/scripts';
-import { makePlan } from '../experiment/make-plan';
-import type { Problem } from '../experiment/problem';
-import { readSpec } from '../experiment/read';
-import { type Cli, EXIT, type ExitCode } from './command';
+import type { Plan } from '../experiment/plan';
+import { counted } from '../results/format';
+import { checkSpec, codeOf } from './check-spec';
+import type { Cli, ExitCode } from './command';
 import { countsOf, countsText, problemsText, takesColour } from './problems';
 import { pricesFor } from './region';
 import { readSpecText } from './spec-file';
@@ -14,7 +12,7 @@ const LONGEST_NAME = 'x'.repeat(48);
 
 /**
  * Prints problems, warnings and advice, and a line of counts.
- * @returns 2 where there is an error.
+ * @returns 2 where there is an error, 3 where the spec is refused by its own limits only.
  * @throws UserError where the file cannot be read.
  */
 export async function run(
@@ -24,25 +22,10 @@ export async function run(
 ): Promise<ExitCode> {
   const file = args[0] ?? '';
   const text = readSpecText(cli, file);
-  const read = readSpec(text, file);
-  const problems: Problem[] = [...read.problems];
-  let measured = '';
-  if (read.spec !== undefined) {
-    const scripts = await readScripts(join(cli.root, 'workloads'));
-    const prices = pricesFor(options['region']);
-    const planned = makePlan(read.spec, {
-      executionId: LONGEST_NAME,
-      stack: LONGEST_NAME,
-      startedAt: 0,
-      scripts,
-      prices,
-    });
-    if (planned.ok)
-      measured =
-        ` (${planned.plan.trials.length} trials of ${planned.plan.cells.length} cells on ` +
-        `${planned.plan.rigs.length} rigs)`;
-    else problems.push(...planned.problems);
-  }
+  const prices = pricesFor(options['region']);
+  const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
+  const { problems, planned } = await checkSpec(cli, { file, text }, { ...names, startedAt: 0, prices });
+  const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
   const counts = countsOf(problems);
   if (options['json'] === true)
     cli.out.write(`${JSON.stringify({ file, ok: counts.error === 0, counts, problems }, null, 2)}\n`);
@@ -50,5 +33,9 @@ export async function run(
     cli.out.write(
       `${problemsText(problems, file, text, takesColour(cli.out))}${file}: ${countsText(counts)}${measured}\n`,
     );
-  return counts.error === 0 ? EXIT.done : EXIT.usage;
+  return codeOf(problems);
+}
+
+function sizeText({ trials, cells, rigs }: Plan): string {
+  return `${counted(trials.length, 'trial')} of ${counted(cells.length, 'cell')} on ${counted(rigs.length, 'rig')}`;
 }

@@ -1,5 +1,6 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import type { Expanded } from './expand';
+import { chainsOf } from './chains';
+import { competes, type Expanded } from './expand';
 import type { Kinds } from './kinds';
 import type { Problem } from './problem';
 import { metricsOf } from './decide';
@@ -9,13 +10,17 @@ import { listed } from './suggest';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
-/** Advice on a spec that has no error. */
+/** Around each trial, more than barriers, commands and looks ever take: what is reckoned with more is certain. */
+const AROUND_TRIAL_SECONDS = 600;
+
+/** Advice, and warnings, on a spec that has no error. */
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
-  const found: Problem[] = [];
+  const found: Problem[] = [...cannotAnswer(spec, expanded)];
   const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
   onDesign(spec, expanded, kinds, advice);
   onDecision(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
+  onFresh(spec, expanded, kinds, advice);
   return found;
 }
 
@@ -96,6 +101,65 @@ function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Ki
     if (!roles.has(role))
       advice('UnusedRole', ['fleet', role], `no workload runs anything on role \`${role}\`; its hosts would idle`);
   }
+}
+
+/** Levels that are measured, but never where the answer is sought: no result could choose them. */
+function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[] {
+  const where = decide?.where ?? {};
+  const competing = cells.filter((cell) => competes(cell, decide));
+  // Stages belong to targets: those of other targets were not meant.
+  const target = where['target'];
+  const possible = target === undefined ? cells : cells.filter((cell) => cell.target === target);
+  const lost = factorNames(space).flatMap((name) => {
+    const labels = labelsOf(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
+    const answers = new Set(competing.map(({ levels }) => levels[name]));
+    // What says nothing about the cells that compete is no question there.
+    const has = competing.some(({ levels }) => Object.hasOwn(levels, name));
+    const missing = Object.hasOwn(where, name) || !has ? [] : labels.filter((label) => !answers.has(label));
+    return missing.length === 0 ? [] : [`${name} ${listed(missing)}`];
+  });
+  if (lost.length === 0) return [];
+  const { oneAtATime, exclude, cross } = spec.design;
+  const cause =
+    oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
+  const message =
+    `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
+    'they cannot be the answer; cross them with the factors of `where`, or add the cells with `also`';
+  const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
+  return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
+}
+
+/** Stages that need a copy of their own: another file system is made, paid for and filled anew. */
+function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  const said = new Set<string>();
+  for (const key of new Set(cells.map(({ rigKey }) => rigKey))) {
+    const its = cells.filter(({ rigKey }) => rigKey === key);
+    const name = its[0]?.target ?? '';
+    const target = kinds.targetOf(spec.targets[name]?.kind ?? '');
+    if (target === undefined) continue;
+    const stages = [...new Set(its.map(({ stage }) => stage))].flatMap((stage) => {
+      const of = its.filter((cell) => cell.stage === stage);
+      const once = of.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
+      return of.slice(0, 1).map(({ targetConfig }) => ({
+        stage,
+        config: targetConfig,
+        seconds: once * spec.design.replicates,
+      }));
+    });
+    for (const { stages: reached, why } of chainsOf(target, stages)) {
+      const stage = reached[0]?.stage ?? '';
+      if (why === null || said.has(`${name} ${stage}`)) continue;
+      said.add(`${name} ${stage}`);
+      const message = `this stage is measured on a new file system, which is filled anew: ${why}`;
+      advice('FreshStage', ['targets', name, 'stages', stage], message);
+    }
+  }
+}
+
+function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
+  const workload = kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '');
+  const { warmUpSeconds = 0, measureSeconds = 0 } = workload?.duration(cell.params) ?? {};
+  return warmUpSeconds + measureSeconds;
 }
 
 function placeOf(factor: string): Problem['path'] {

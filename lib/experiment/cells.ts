@@ -117,7 +117,7 @@ class Resolver {
 function mounted(settled: Settled<Role>, target: Target, name: string): Settled<Role> {
   if (settled.value === undefined) return settled;
   const checked = check(target.mountSchema, settled.value.mount ?? {}, ['fleet', name, 'mount']);
-  if (!('value' in checked)) return { doubtful: settled.doubtful, problems: checked.problems };
+  if (!('value' in checked)) return { lenient: [], doubtful: settled.doubtful, problems: checked.problems };
   const mount = checked.value as Record<string, unknown>;
   return Object.keys(mount).length === 0 ? settled : { ...settled, value: { ...settled.value, mount } };
 }

@@ -1,4 +1,5 @@
 /** Scripts of a plan, and the commands that run them on hosts. */
+import type { TargetModel } from '../targets/model';
 import type { HostStage, ScriptFiles } from '../workloads/contract';
 import { sha256 } from './canonical';
 import type { Layout } from './layout';
@@ -25,8 +26,12 @@ export class Commands {
     return { key: this.keys.script(hash), sha256: hash };
   }
 
-  /** The command that runs a script on the hosts of some roles. @param counts hosts of each role of the rig. */
-  add(stage: HostStage, counts: ReadonlyMap<string, number>): HostCommandPlan {
+  /**
+   * The command that runs a script on the hosts of some roles.
+   * @param counts hosts of each role of the rig
+   * @param model what the storage that they share allows, where it is known
+   */
+  add(stage: HostStage, counts: ReadonlyMap<string, number>, model: TargetModel | null): HostCommandPlan {
     const { key: scriptKey, sha256: scriptSha256 } = this.store(stage.script);
     const withStoring = Math.min(
       stage.timeoutSeconds / (1 - STORING.share),
@@ -34,15 +39,17 @@ export class Commands {
     );
     const timeoutSeconds = Math.ceil(withStoring);
     const { barrierLeadSeconds, deliverySeconds, pollSeconds } = this.timing;
-    const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - stage.expectedSeconds;
+    const hosts = stage.roles.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0);
+    const expected = Math.max(stage.expectedSeconds, storageSeconds(stage, hosts, model));
+    const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - expected;
     return {
       name: stage.name,
       roles: stage.roles,
-      hosts: stage.roles.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0),
+      hosts,
       scriptKey,
       scriptSha256,
       barrier: stage.barrier,
-      expectedSeconds: rounded(stage.expectedSeconds),
+      expectedSeconds: rounded(expected),
       timeoutSeconds,
       pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
     };
@@ -52,6 +59,17 @@ export class Commands {
   scripts(): Scripts {
     return Object.fromEntries(this.texts);
   }
+}
+
+/** Time that the storage needs for the work of all hosts together, at the rates that it keeps up at all times. */
+function storageSeconds({ work }: HostStage, hosts: number, model: TargetModel | null): number {
+  if (work === undefined || model === null) return 0;
+  const data = work.writtenBytes / model.write.baseline;
+  const operations = Object.entries(work.operations).map(([kind, count]) => {
+    const rate = model.metadata[kind];
+    return rate === undefined ? 0 : count / rate;
+  });
+  return hosts * operations.reduce((sum, one) => sum + one, data);
 }
 
 /** Expected length of commands that run one after the other, their barriers included. */

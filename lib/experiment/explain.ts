@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { Problem } from './problem';
 import { show } from './show';
-import { allowedNames, listed } from './suggest';
+import { allowedNames, listed, nearest } from './suggest';
 
 type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
@@ -21,7 +21,11 @@ const EXPECTED: Readonly<Record<string, string>> = {
 /** A value that fits a schema, or all that is wrong with it. */
 export type Checked<T> =
   | { readonly value: T; readonly problems: readonly [] }
-  | { readonly problems: readonly Problem[] };
+  | {
+      readonly problems: readonly Problem[];
+      /** Keys that are missing because they are misspelt; only those of the value itself, not of what is in it. */
+      readonly misspelt: readonly string[];
+    };
 
 /**
  * Checks a value against a schema.
@@ -31,7 +35,28 @@ export function check<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path)
   const error = (issue: RawIssue): string => message(issue as unknown as Issue);
   const result = (schema as z.ZodType<T>).safeParse(value, { error, reportInput: true });
   if (result.success) return { value: result.data, problems: [] };
-  return { problems: result.error.issues.flatMap((issue) => problemsOf(issue, path, schema)) };
+  const { issues } = result.error;
+  const meant = meantKeys(issues, schema);
+  const missing = (issue: Issue): boolean => codeOf(issue) === 'MissingKey' && meant.has(placeOf(issue.path));
+  return {
+    problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)),
+    misspelt: issues.filter(missing).flatMap((issue) => (issue.path.length === 1 ? [String(issue.path[0])] : [])),
+  };
+}
+
+/** Keys that are there under a misspelt name: that they are missing is not a second problem. */
+function meantKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<string> {
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  return new Set(
+    unknown.flatMap(({ keys, path }) => {
+      const names = keysAt(schema, path);
+      return keys.map((key) => placeOf([...path, nearest(key, names) ?? key]));
+    }),
+  );
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.map(String).join('\n');
 }
 
 function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {

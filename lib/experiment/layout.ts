@@ -35,6 +35,8 @@ export interface Layout {
   row(trial: string): string;
   /** Observations of a trial, JSON lines. */
   observations(trial: string): string;
+  /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
+  seen(tagValue: string): string;
 }
 
 /** Keys of one execution. */
@@ -61,6 +63,7 @@ export function layout(experiment: string, executionId: string): Layout {
     trial,
     row: (name) => `${root}rows/${name}.json`,
     observations: (name) => `${root}observations/${name}.jsonl`,
+    seen: (tagValue) => `${root}seen/${tagValue}.json`,
   };
 }
 

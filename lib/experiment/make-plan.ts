@@ -10,14 +10,14 @@ import { EXECUTION_ID_PATTERN, layout } from './layout';
 import { estimateOf, priced, type PricedRig } from './money';
 import { batchDocuments, type Frame, planObjects, rigDocument } from './objects';
 import type { Cell, Plan, RigPlan, Scripts } from './plan';
+import { placedIn } from './places';
 import type { Problem } from './problem';
+import { overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { rigsOf } from './rigs';
 import type { Spec } from './spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst';
 
-/** More trials than a report can show or a person would wait for. */
-const MAX_TRIALS = 10_000;
 /** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
 const PARALLEL_RIGS = 3;
 /** Stands in plans that are only looked at: no bucket may be called so. */
@@ -59,9 +59,9 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
     throw new Error(`executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`);
   const kinds = options.kinds ?? KINDS;
   const expanded = expand(spec, kinds);
-  const trials = expanded.cells.length * spec.design.replicates * spec.design.blocks;
-  const refused = [...expanded.problems.filter((problem) => problem.severity === 'error'), ...tooMany(trials)];
-  if (refused.length > 0) return { ok: false, problems: refused };
+  const errors = expanded.problems.filter((problem) => problem.severity === 'error');
+  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length)];
+  if (refused.length > 0) return { ok: false, problems: placedIn(spec, refused) };
   return assemble(spec, options, kinds, expanded);
 }
 
@@ -95,11 +95,12 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan), batches }));
   const worst = worstOf(timing, horizonOf(local, maxHours), loads);
   const problems = [
-    ...unpriced(money.unknown, book.region),
+    ...unpriced(money.unknown, drafts, book),
+    ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate.usd, estimate.seconds),
-    ...tooLarge(worst),
+    ...tooLarge(worst, loads),
   ];
-  if (problems.length > 0 || expanded.decide === undefined) return { ok: false, problems };
+  if (problems.length > 0 || expanded.decide === undefined) return { ok: false, problems: placedIn(spec, problems) };
   const plan: Plan = {
     version: 1,
     experiment: spec.experiment,
@@ -173,35 +174,4 @@ function plain({ cellId, levels, target, stage, workload, params, targetConfig }
 
 function mostHosts(cells: readonly ResolvedCell[]): number {
   return Math.max(0, ...cells.map((cell) => Object.values(cell.fleet).reduce((sum, role) => sum + role.count, 0)));
-}
-
-function tooMany(trials: number): Problem[] {
-  if (trials <= MAX_TRIALS) return [];
-  const message = `the design gives ${trials} trials; at most ${MAX_TRIALS} are allowed. Use fewer levels`;
-  return [{ severity: 'error', code: 'TooManyTrials', path: ['design'], message }];
-}
-
-function unpriced(dimensions: readonly string[], region: string): Problem[] {
-  return dimensions.map((dimension) => ({
-    severity: 'error',
-    code: 'UnknownPrice',
-    path: [dimension.includes('.') && !dimension.includes('/') ? 'fleet' : 'targets'],
-    message: `the price book has no price of \`${dimension}\` in ${region}, so no budget could be kept`,
-  }));
-}
-
-function overLimits(spec: Spec, usd: number, seconds: number): Problem[] {
-  const { maxUsd, maxHours } = spec.limits;
-  const problems: Problem[] = [];
-  if (usd > maxUsd) {
-    const message = `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)`;
-    problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
-  }
-  if (seconds > maxHours * 3600) {
-    const message =
-      `the execution is expected to take ${(seconds / 3600).toFixed(2)} hours; allowed by this ` +
-      `spec: ${maxHours} (\`limits.maxHours\`)`;
-    problems.push({ severity: 'error', code: 'OverTime', path: ['limits', 'maxHours'], message });
-  }
-  return problems;
 }

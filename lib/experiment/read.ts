@@ -1,11 +1,14 @@
 /** Reading a spec: all its problems at once, each with its place. */
 import type * as z from 'zod';
 import { advise } from './advice';
+import { checkData } from './data';
 import { expand, spaceOf } from './expand';
-import { check, unknownKey } from './explain';
+import { check } from './explain';
 import { type Factor, readFactors } from './factors';
 import { type Kinds, KINDS } from './kinds';
+import { keepPlaces, placed } from './places';
 import type { Problem } from './problem';
+import { respelled } from './respell';
 import { checkKinds, checkReferences } from './rules';
 import { isMapping, type Mapping, readSections, type Sections } from './sections';
 import { typeOf } from './show';
@@ -19,7 +22,6 @@ import {
   limits,
   question,
   schedule,
-  SECTIONS,
   type Spec,
 } from './spec';
 import { readYaml } from './yaml-text';
@@ -58,25 +60,12 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
   const found = read.problems.filter(
     (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
   );
-  const placed = found.map(
-    (problem): Problem => ({
-      ...problem,
-      ...yaml.locate(problem.path, ABOUT_KEYS.has(problem.code) ? 'key' : 'value'),
-    }),
-  );
-  const problems = sorted([...yaml.problems, ...placed]);
+  const problems = sorted([...yaml.problems, ...found.map((problem) => placed(problem, yaml.locate))]);
   const refused = problems.some((problem) => problem.severity === 'error');
-  return read.spec === undefined || refused ? { problems } : { spec: read.spec, problems };
+  if (read.spec === undefined || refused) return { problems };
+  keepPlaces(read.spec, yaml.locate);
+  return { spec: read.spec, problems };
 }
-
-/** Problems of a key, not of its value. */
-const ABOUT_KEYS: ReadonlySet<string> = new Set([
-  'UnknownKey',
-  'BadName',
-  'ReservedName',
-  'UnusedFactor',
-  'MissingKey',
-]);
 
 /** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
 export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
@@ -85,7 +74,8 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
       problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
     };
   }
-  const parts = readParts(raw, kinds);
+  const { raw: meant, problems: misspelt, asWritten } = respelled(raw);
+  const parts = readParts(meant, misspelt, kinds);
   const spec = complete(parts);
   // Some rules need all parts: of a spec that lacks one they are tried on what there is.
   const expanded = spec === undefined ? undefined : expand(spec, kinds);
@@ -94,11 +84,18 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const chosen =
     expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
-  const found = distinct([...parts.problems, ...ofKinds, ...rest]);
+  const data = spec === undefined || expanded === undefined || refused ? [] : checkData(spec, expanded.cells, kinds);
+  const found = asWritten(withoutMounts(distinct([...parts.problems, ...ofKinds, ...rest, ...data])));
   if (spec === undefined || expanded === undefined || found.some((problem) => problem.severity === 'error')) {
     return { problems: sorted(found) };
   }
   return { spec, problems: sorted([...found, ...advise(spec, expanded, kinds)]) };
+}
+
+/** Where targets cannot be in one experiment, what the mount options of one mean to the other is no second problem. */
+function withoutMounts(problems: readonly Problem[]): readonly Problem[] {
+  if (!problems.some(({ code }) => code === 'MixedTargets')) return problems;
+  return problems.filter(({ path }) => path[0] !== 'fleet' || path[2] !== 'mount');
 }
 
 interface Parts {
@@ -116,13 +113,8 @@ interface Parts {
   readonly problems: readonly Problem[];
 }
 
-function readParts(raw: Mapping, kinds: Kinds): Parts {
-  const problems: Problem[] = [];
-  for (const key of Object.keys(raw)) {
-    // `x-…` is a place for anchors.
-    if (!(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))
-      problems.push(unknownKey([key], SECTIONS));
-  }
+function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kinds): Parts {
+  const problems: Problem[] = [...misspelt];
   const factors = readFactors(raw['factors']);
   const sections = readSections(raw, kinds);
   const values = {

@@ -142,6 +142,7 @@ class RigMaker {
       return { stage, config: its, changes: changes.map(planned), trials: measured };
     });
     const ready = this.readyStages(target, config);
+    const model = target.model(config);
     const preparations = this.preparations(ready.map(({ name }) => name));
     return {
       rig: this.rig,
@@ -153,7 +154,7 @@ class RigMaker {
       requests: target.requests(config, context).map(planned),
       roles,
       hosts: [...this.counts.values()].reduce((sum, count) => sum + count, 0),
-      prepare: [...ready, ...preparations].map((stage) => this.commands.add(stage, this.counts)),
+      prepare: [...ready, ...preparations].map((stage) => this.commands.add(stage, this.counts, model)),
       stages,
     };
   }
@@ -236,7 +237,8 @@ class RigMaker {
   private commandsOf(cell: ResolvedCell): HostCommandPlan[] {
     const kind = this.kindOf(cell);
     const stages = this.workload(kind).script(cell.params, filesOf(kind, this.input.scripts));
-    return stages.map((stage) => this.commands.add(stage, this.counts));
+    const model = this.target().target.model(cell.targetConfig);
+    return stages.map((stage) => this.commands.add(stage, this.counts, model));
   }
 
   private kindOf(cell: ResolvedCell): string {

@@ -4,7 +4,7 @@ import type { Factor, LevelEntry, Path } from './factors';
 import type { Kinds } from './kinds';
 import type { Problem } from './problem';
 import { referencesIn, scalarsIn } from './reference';
-import type { Mapping, Sections } from './sections';
+import { isMapping, type Mapping, type Sections } from './sections';
 import { checkSettings, settingsOf, settingsOfTarget, stagesOf } from './settings';
 import type { Assignment } from './space';
 import { allowedNames, listed } from './suggest';
@@ -80,7 +80,9 @@ export function checkKinds(
   const each = assignments === undefined ? alone(factors) : undefined;
   const variants = (which: (one: Assignment) => boolean): Levels[] =>
     each ?? (assignments ?? []).filter(which).map((one) => one.levels);
+  const mixed = mixedTargets(sections, kinds);
   return [
+    ...mixed,
     ...Object.entries(sections.targets).flatMap(([name, entry]) => {
       const target = kinds.targetOf(entry.kind);
       if (target === undefined) return [];
@@ -105,15 +107,52 @@ export function checkKinds(
         ...missingRoles(workload.roles(params), entry.kind, sections.fleet),
       ]);
     }),
-    ...Object.entries(sections.fleet).flatMap(([name, entry]) =>
-      checkSettings(
+    ...Object.entries(sections.fleet).flatMap(([name, entry]) => [
+      ...checkSettings(
         settingsOf(entry, ['fleet', name]),
         roleSchema,
         variants(() => true),
-        ({ instanceType }) => needsType(instanceType, sections, kinds),
+        ({ instanceType }) => (mixed.length > 0 ? [] : needsType(instanceType, sections, kinds)),
       ),
-    ),
+      ...(mixed.length > 0 ? [] : checkMount(name, entry, sections, kinds, variants)),
+    ]),
   ];
+}
+
+/** Mount options of a role, as each kind of target that its hosts mount reads them. */
+function checkMount(
+  name: string,
+  entry: Mapping,
+  sections: Sections,
+  kinds: Kinds,
+  variants: (which: (one: Assignment) => boolean) => Levels[],
+): Problem[] {
+  const mount = entry['mount'];
+  if (!isMapping(mount)) return [];
+  const base = ['fleet', name, 'mount'];
+  const names = Object.values(sections.targets).map((target) => target.kind);
+  return [...new Set(names)].flatMap((kind) => {
+    const target = kinds.targetOf(kind);
+    if (target === undefined) return [];
+    const levels = variants((one) => sections.targets[one.target]?.kind === kind);
+    return checkSettings(settingsOf(mount, base), target.mountSchema, levels, () => []);
+  });
+}
+
+/** Hosts are either processes of this machine or instances: one experiment has one kind of them. */
+function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
+  const found = Object.entries(sections.targets).map(([name, { kind }]) => ({
+    name,
+    kind,
+    target: kinds.targetOf(kind),
+  }));
+  const here = found.find(({ target }) => target?.local === true);
+  const there = found.find(({ target }) => target?.local === false);
+  if (here === undefined || there === undefined) return [];
+  const message =
+    `\`${here.name}\` (${here.kind}) is on this machine and \`${there.name}\` (${there.kind}) in AWS: they cannot be ` +
+    'in one experiment, because its hosts are either processes here or EC2 instances; write an experiment for each';
+  return [{ severity: 'error', code: 'MixedTargets', path: ['targets', here.name, 'kind'], message }];
 }
 
 /** All first levels, and every other level alone. */

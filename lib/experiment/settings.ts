@@ -4,6 +4,7 @@ import type { LevelEntry, Path } from './factors';
 import type { Problem } from './problem';
 import { origin, referencesIn, referred, substitute } from './reference';
 import type { Mapping } from './sections';
+import { standIns } from './stand-ins';
 import type { Entry } from './spec';
 import type * as z from 'zod';
 
@@ -54,8 +55,8 @@ export function factorsIn(settings: Settings): string[] {
 export interface Settled<T> {
   /** Absent where there is a problem, or a reference to something that does not exist. */
   readonly value?: T;
-  /** The same without the settings that are wrong or unknown, where the schema takes that. */
-  readonly lenient?: T;
+  /** The same with other values for the settings that are wrong or unknown, where the schema takes that. */
+  readonly lenient: readonly T[];
   /** Settings that are wrong or unknown. */
   readonly doubtful: ReadonlySet<Path[number]>;
   readonly problems: readonly Problem[];
@@ -70,17 +71,44 @@ export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
   );
   const filled = substitute(settings.value, levels) as Mapping;
   const result = check(schema, filled, []);
-  if (unknown.size === 0 && 'value' in result) return { value: result.value, doubtful: unknown, problems: [] };
+  if (unknown.size === 0 && 'value' in result)
+    return { value: result.value, lenient: [], doubtful: unknown, problems: [] };
   // What a reference would have given is not known: what follows from that is not the user's mistake.
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
-  const doubtful = new Set([...unknown, ...own.flatMap(({ path: [key] }) => (key === undefined ? [] : [key]))]);
-  const rest = Object.fromEntries(Object.entries(filled).filter(([key]) => !doubtful.has(key)));
-  const again = check(schema, rest, []);
-  return {
-    ...('value' in again ? { lenient: again.value } : {}),
-    doubtful,
-    problems: own.map((problem) => ({ ...problem, path: settings.place(problem.path, levels) })),
-  };
+  const misspelt = 'misspelt' in result ? result.misspelt : [];
+  const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...misspelt]));
+  const problems = found.map((problem) => ({ ...problem, path: settings.place(problem.path, levels) }));
+  return { lenient, doubtful, problems };
+}
+
+/** Adds what a schema says only after other problems are gone, where it says so whatever stands in their places. */
+function withHidden<T>(
+  filled: Mapping,
+  schema: z.ZodType<T>,
+  own: readonly Problem[],
+  others: ReadonlySet<Path[number]>,
+): { found: readonly Problem[]; doubtful: ReadonlySet<Path[number]>; lenient: readonly T[] } {
+  let found = own;
+  for (;;) {
+    const doubtful = new Set([...others, ...keysOf(found)]);
+    const tried = standIns(schema, filled, doubtful).map((entry) => check(schema, entry, []));
+    const lenient = tried.flatMap((one) => ('value' in one ? [one.value] : []));
+    const accused = ({ path: [key] }: Problem): boolean => key === undefined || doubtful.has(key);
+    const possible = tried.map(({ problems }) => problems).filter((problems) => !problems.some(accused));
+    const all = possible.length > 0 ? possible : tried.map(({ problems }) => problems);
+    const hidden = everywhere(all).filter((problem) => !accused(problem));
+    if (hidden.length === 0) return { found, doubtful, lenient };
+    found = [...found, ...hidden];
+  }
+}
+
+function keysOf(problems: readonly Problem[]): Path {
+  return problems.flatMap(({ path: [key] }) => (key === undefined ? [] : [key]));
+}
+
+/** Problems that all of several checks have, as the first of them says it. */
+function everywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
+  return first.filter((problem) => others.every((problems) => problems.some((one) => keyOf(one) === keyOf(problem))));
 }
 
 /**
@@ -114,14 +142,13 @@ export function checkSettings<T>(
   return found;
 }
 
-/** Rules beyond the schema; where settings are in doubt, only errors that concern the others. */
+/** Rules beyond the schema; where settings are in doubt, errors that concern others and stand whatever is chosen. */
 function furtherOf<T>(
   { value, lenient, doubtful }: Settled<T>,
   more: (value: T) => readonly Problem[],
 ): readonly Problem[] {
   if (value !== undefined) return more(value);
-  if (lenient === undefined) return [];
-  return more(lenient).filter(
+  return everywhere(lenient.map(more)).filter(
     ({ severity, path: [key] }) => severity === 'error' && (key === undefined || !doubtful.has(key)),
   );
 }

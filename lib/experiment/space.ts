@@ -4,7 +4,7 @@ import { labelOf } from './factors';
 import type { Problem } from './problem';
 import { show } from './show';
 import { type Level, type PartialCell, RESERVED } from './spec';
-import { allowedNames } from './suggest';
+import { allowedNames, listed } from './suggest';
 
 export interface Space {
   readonly targets: readonly { readonly name: string; readonly stages: readonly (string | null)[] }[];
@@ -90,13 +90,35 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
         severity: 'error',
         code: 'UnknownLevel',
         path: here,
-        message: `${show(level)} is no level of \`${factor}\`; ${allowedNames(labelOf(level), labels)}`,
+        message: noLevel(space, factor, level),
       });
       continue;
     }
     wanted.set(factor, found);
   }
   return { wanted, problems };
+}
+
+function noLevel(space: Space, factor: string, level: Level): string {
+  const labels = labelsOf(space, factor);
+  if (typeof level !== 'object')
+    return `${show(level)} is no level of \`${factor}\`; ${allowedNames(String(level), labels)}`;
+  const near = alike(space, factor, level);
+  const meant = near === undefined ? '' : `did you mean \`${near}\`? `;
+  return `\`${labelOf(level)}\` is no level of \`${factor}\`; ${meant}Allowed: ${listed(labels)}`;
+}
+
+/** The level with the most settings in common and the fewest that differ; undefined where none has anything. */
+function alike(space: Space, factor: string, settings: Level & object): string | undefined {
+  const levels = space.factors.find((one) => one.name === factor)?.levels ?? [];
+  const ranked = levels.map(({ label, value }) => {
+    const own = typeof value === 'object' ? value : {};
+    const shared = Object.entries(settings).filter(([key]) => Object.hasOwn(own, key));
+    const equal = shared.filter(([key, setting]) => String(own[key]) === String(setting)).length;
+    return { label, equal, points: 2 * equal - shared.length };
+  });
+  const [best] = ranked.filter(({ equal }) => equal > 0).sort((a, b) => b.points - a.points);
+  return best?.label;
 }
 
 function labelsWith(space: Space, factor: string, settings: Level & object): string[] {

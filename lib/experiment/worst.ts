@@ -67,12 +67,17 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   };
   const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
   const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
-  const list = rigs.length * (bytesOf({ rig: 'r1000', key: rigs[0]?.document.bucketKeys.outcome ?? '' }) + 100);
+  const list = rigs.length * listBytes(rigs);
   return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list) };
 }
 
-/** Refusals of a plan whose worst case is too large for Step Functions. */
-export function tooLarge(worst: Plan['worst']): Problem[] {
+/** Bytes of one rig in the list of all. */
+function listBytes(rigs: readonly RigLoad[]): number {
+  return bytesOf({ rig: 'r1000', key: rigs[0]?.document.bucketKeys.outcome ?? '' }) + 100;
+}
+
+/** Refusals of a plan whose worst case is too large for Step Functions. @param rigs what it was counted from */
+export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
   const source = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
   const events = Object.entries(worst.events).filter(([, count]) => count > MAX_EVENTS);
   const refusals = events.map(([machine, count]): Problem => {
@@ -82,10 +87,27 @@ export function tooLarge(worst: Plan['worst']): Problem[] {
     return { severity: 'error', code: 'TooManyEvents', path: ['design'], message, source };
   });
   if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;
-  const message =
-    `a state could carry ${worst.payloadBytes} bytes; allowed: ${MAX_PAYLOAD_BYTES}. Use fewer ` +
-    `hosts in a role, or fewer rigs`;
-  return [...refusals, { severity: 'error', code: 'PayloadTooLarge', path: ['fleet'], message, source }];
+  const room = MAX_PAYLOAD_BYTES - AROUND_BYTES;
+  const carried = `a state could carry ${worst.payloadBytes} bytes; allowed: ${MAX_PAYLOAD_BYTES}`;
+  const error = (path: Problem['path'], message: string): Problem => {
+    return { severity: 'error', code: 'PayloadTooLarge', path, message: `${carried}. ${message}`, source };
+  };
+  const hosts = Math.floor(room / FLEET_BYTES_PER_HOST);
+  const roles = new Map(
+    rigs.flatMap(({ document }) => document.roles.map(({ role, count }) => [role, count] as const)),
+  );
+  const crowded = [...roles].filter(([, count]) => count > hosts);
+  const ofRoles = crowded.map(([role, count]) =>
+    error(['fleet', role, 'count'], `Role \`${role}\` has ${count} hosts: at most ${hosts} fit into one role`),
+  );
+  const most = Math.floor(room / listBytes(rigs));
+  const ofRigs =
+    rigs.length <= most
+      ? []
+      : [error(['design'], `There are ${rigs.length} rigs: at most ${most} fit; use fewer targets or \`blocks\``)];
+  const found = [...ofRoles, ...ofRigs];
+  const rest = 'The longest is what one rig runs: use fewer roles, fewer jobs, or shorter names';
+  return [...refusals, ...(found.length > 0 ? found : [error(['fleet'], rest)])];
 }
 
 /** Bytes of a document as the history holds it: a text inside JSON, its quotes escaped. */

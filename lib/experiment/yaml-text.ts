@@ -30,7 +30,7 @@ export interface YamlText {
   readonly value: unknown;
   readonly problems: readonly Problem[];
   /** Where the value at a path stands, or its key; the nearest place around it where it does not exist. */
-  locate(path: Path, what: 'key' | 'value'): Position | undefined;
+  readonly locate: (path: Path, what: 'key' | 'value') => Position | undefined;
 }
 
 /** Nodes that a document may have after its aliases are followed: stops texts that grow without end. */

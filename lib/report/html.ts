@@ -57,6 +57,11 @@ export function unbroken(text: string): string {
     .replace(/([\dkM])–(?=\d)/g, '$1\u2060–\u2060');
 }
 
+/** Text that may break after its commas: `op=read,bs=1m,depth=8` is one word else. */
+export function breakable(text: string): Html {
+  return join(text.split(/(?<=,)(?=\S)/), '<wbr>');
+}
+
 /** Relative link to a file below the execution's root, seen from `report/index.html`. */
 export function rawHref(key: string): string {
   return `../${key.split('/').map(encodeURIComponent).join('/')}`;

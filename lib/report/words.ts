@@ -12,7 +12,7 @@ const WORDS = {
   target: 'the storage under test',
   block: 'one created copy of a target; a second block is a fresh copy',
   rig: 'one block with the hosts that measure it: what exists, is paid for and is torn down together',
-  host: 'a machine (here: a process) that runs the workload',
+  host: 'a machine that runs the workload',
   trial: 'one measured run of a configuration on a rig',
   replicate: 'a repeat of the same configuration inside a block',
   attempt: 'a try of a trial; after an infrastructure failure there is another, and only one counts',
@@ -41,17 +41,23 @@ export type Word = keyof typeof WORDS;
 /** Remembers which words the page has explained already. */
 export class Glossary {
   readonly #seen = new Set<Word>();
+  readonly #words: Readonly<Record<Word, string>>;
+
+  /** @param local whether hosts are processes of one machine */
+  constructor(local: boolean) {
+    this.#words = local ? { ...WORDS, host: 'a machine (here: a process) that runs the workload' } : WORDS;
+  }
 
   /** The word, with its explanation where it stands for the first time. */
   say(word: Word, shown: string = word): Html {
     if (this.#seen.has(word)) return html`${shown}`;
     this.#seen.add(word);
-    return html`<abbr class="word" tabindex="0" title="${WORDS[word]}">${shown}</abbr>`;
+    return html`<abbr class="word" tabindex="0" title="${this.#words[word]}">${shown}</abbr>`;
   }
 
   /** All words, for the end of the page. */
   list(): Html {
-    return html`<dl class="words">${Object.entries(WORDS).map(
+    return html`<dl class="words">${Object.entries(this.#words).map(
       ([word, text]) => html`<div><dt>${word}</dt><dd>${text}</dd></div>`,
     )}</dl>`;
   }

@@ -1,14 +1,19 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../experiment/plan';
+import { type Drift, driftOf } from './drift';
+import { entitlementOf, type Held, heldMeasures } from './entitled';
 import { groupBy } from './group';
 import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
 import type { Observation } from './observation';
 import type { Interval } from './interval';
+import { hostsUsdPerHour } from './price-parts';
 import { type TrialRow, type Verdict, verdictCounts } from './verdict';
 
-/** A measure and how it stands to the same measure of the reference. */
-export interface CellMeasure extends Measure {
+/** A measure, and how it stands to what is provisioned, to its own past and to the same measure of the reference. */
+export interface CellMeasure extends Measure, Held {
+  /** Later trials were much worse than earlier ones; null where they were not. */
+  readonly drift: Drift | null;
   /** Median ÷ median of the reference; null where there is no reference, or one of the two has no median. */
   readonly ratio: Ratio | null;
 }
@@ -32,6 +37,8 @@ export interface CellSummary {
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** Price of one hour of its target and hosts in its stage, the mean over blocks; null where the cell has no rig. */
   readonly usdPerHour: number | null;
+  /** The part of it that is not for hosts; null where the plan does not tell the parts. */
+  readonly storageUsdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
@@ -62,6 +69,8 @@ export function cellSummaries(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
+    const measures = heldMeasures(measured.get(cellId) ?? [], entitlementOf(plan, cell), params);
+    const usdPerHour = priceOf(plan, rigs, stage);
     return {
       cellId,
       levels,
@@ -72,8 +81,13 @@ export function cellSummaries(
       rigs,
       label: labels[index] ?? cellId,
       verdicts: verdictCounts(own),
-      usdPerHour: priceOf(plan, rigs, stage),
-      measures: (measured.get(cellId) ?? []).map((measure) => ({ ...measure, ratio: ratioOf(measure, reference) })),
+      usdPerHour,
+      storageUsdPerHour: storagePrice(plan, rigs, usdPerHour),
+      measures: measures.map((measure) => ({
+        ...measure,
+        drift: driftIn(measure, own),
+        ratio: ratioOf(measure, reference),
+      })),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
@@ -85,6 +99,25 @@ function priceOf(plan: Plan, rigs: readonly string[], stage: string | null): num
     .filter(({ rig }) => rigs.includes(rig))
     .map((rig) => rig.stages.find((one) => one.stage === stage)?.usdPerHour ?? rig.usdPerHour);
   return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length;
+}
+
+function storagePrice(plan: Plan, rigs: readonly string[], usdPerHour: number | null): number | null {
+  const hosts = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map((rig) => hostsUsdPerHour(plan.estimate, rig));
+  if (usdPerHour === null || hosts.length === 0) return null;
+  const known = hosts.filter((price) => price !== null);
+  if (known.length < hosts.length) return null;
+  const ofHosts = known.reduce((sum, price) => sum + price, 0) / known.length;
+  // As exact as the plan's prices are.
+  return Math.max(0, Number((usdPerHour - ofHosts).toFixed(4)));
+}
+
+function driftIn({ values, unit }: Measure, rows: readonly TrialRow[]): Drift | null {
+  const byTrial = new Map(rows.map((row) => [row.trial, row]));
+  const timed = values.flatMap(({ trial, value, counted }) => {
+    const row = byTrial.get(trial);
+    return counted && row !== undefined ? [{ value, rig: row.rig, started: row.started }] : [];
+  });
+  return driftOf(timed, unit);
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {

@@ -1,5 +1,7 @@
 /** Who competes for the answer, with what value, and whether it passes the limits. */
 import type { Decide } from '../experiment/decide';
+import type { Drift } from './drift';
+import type { Held } from './entitled';
 import { type Measure, primaryMeasures } from './measures';
 import type { Unit } from './observation';
 import { type Interval, meanInterval } from './interval';
@@ -14,8 +16,13 @@ export interface Candidate {
   readonly levels: Readonly<Record<string, string>>;
   /** Price of one hour of the cell's rig; null where it is not known. */
   readonly usdPerHour: number | null;
-  readonly measures: readonly Measure[];
+  /** The part of it that is not for hosts; absent or null where it is not known. */
+  readonly storageUsdPerHour?: number | null;
+  readonly measures: readonly CandidateMeasure[];
 }
+
+/** A measure with what else is known of it. */
+type CandidateMeasure = Measure & Partial<Held & { readonly drift: Drift | null }>;
 
 export interface Contender {
   readonly cell: string;
@@ -31,6 +38,14 @@ export interface Contender {
   readonly deviation: number | null;
   readonly blocks: BlockSpread | null;
   readonly usdPerHour: number | null;
+  /** The part of it that is not for hosts; null where it is not known. */
+  readonly storageUsdPerHour: number | null;
+  /** What is provisioned of it, in `unit`; null where nothing is known, and for times. */
+  readonly provisioned: number | null;
+  /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
+  readonly ofProvisioned: number | null;
+  /** Its later trials were much worse than its earlier ones; null where they were not. */
+  readonly drift: Drift | null;
   /**
    * Against atLeast and atMost: `yes` value and interval pass; `likely` the value does, the interval not wholly;
    * `unlikely` the value does not, the interval reaches in; null where there are no limits.
@@ -75,7 +90,7 @@ function contenderOf(decide: Decide, candidate: Candidate): Contender | string {
   if (measure === undefined || statistics === null) {
     return all.length === 0 ? `no trial measured ${decide.metric}` : 'no trial of it is valid';
   }
-  const { unit, operation } = measure;
+  const { unit, operation, provisioned = null, drift = null } = measure;
   const values = measure.values.filter(({ counted }) => counted).map(({ value }) => value);
   const value = statistics[decide.statistic];
   const interval = { median: statistics.interval, mean: meanInterval(values), min: null, max: null }[decide.statistic];
@@ -90,8 +105,18 @@ function contenderOf(decide: Decide, candidate: Candidate): Contender | string {
     deviation: deviationOf(values),
     blocks: statistics.blocks,
     usdPerHour: candidate.usdPerHour,
+    storageUsdPerHour: candidate.storageUsdPerHour ?? null,
+    provisioned,
+    ofProvisioned: provisioned === null ? loadOf(candidate) : value / provisioned,
+    drift,
     qualifies: qualifies(decide, value, interval),
   };
+}
+
+/** The most that any rate of the cell has of what is provisioned; null where that is not known of any. */
+function loadOf({ measures }: Candidate): number | null {
+  const known = measures.flatMap(({ ofProvisioned }) => ofProvisioned ?? []);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function qualifies({ atLeast, atMost }: Decide, value: number, interval: Interval | null): Contender['qualifies'] {
@@ -101,6 +126,11 @@ function qualifies({ atLeast, atMost }: Decide, value: number, interval: Interva
   const ends = interval ?? { low: value, high: value };
   if (value >= low && value <= high) return ends.low >= low && ends.high <= high ? 'yes' : 'likely';
   return ends.high >= low && ends.low <= high ? 'unlikely' : 'no';
+}
+
+/** It competes: its value lies within the limits, or there are none. */
+export function passes({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
+  return qualifies === null || qualifies === 'yes' || qualifies === 'likely';
 }
 
 /** Both intervals are known and lie apart, and so do the medians of their blocks, where there are several. */

@@ -1,6 +1,15 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
 import type { Decide } from '../experiment/decide';
-import { blocksApart, type Candidate, type Contender, contendersOf, type LeftOut, separated } from './contender';
+import { type Caveat, caveatsOf } from './caveats';
+import {
+  blocksApart,
+  type Candidate,
+  type Contender,
+  contendersOf,
+  type LeftOut,
+  passes,
+  separated,
+} from './contender';
 import { labelsOf } from './label';
 import { betterOf } from './measures';
 import { moreReplicates } from './replicates';
@@ -36,6 +45,8 @@ export interface Answer {
   /** All contenders, the best first; those that pass the limits before the others. */
   readonly ranking: readonly Contender[];
   readonly leftOut: readonly LeftOut[];
+  /** What the winner's numbers do not promise. */
+  readonly caveats: readonly Caveat[];
   /** One or two sentences. */
   readonly text: string;
   /** What a reader must know with it, one sentence each. */
@@ -53,10 +64,11 @@ export const TRIALS_MIN = 3;
 export function answerOf(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): Answer {
   const { contenders, leftOut } = contendersOf(decide, competing(decide, candidates, factors));
   const prefer = preference(decide, contenders);
-  const ranking = contenders.toSorted((a, b) => passes(b) - passes(a) || order(prefer, decide, a, b));
-  const [winner = null, next = null] = ranking.filter((contender) => passes(contender) === 1);
-  const others = ranking.filter((contender) => passes(contender) === 0);
-  const base = { metric: decide.metric, statistic: decide.statistic, prefer, ranking, leftOut };
+  const ranking = contenders.toSorted((a, b) => Number(passes(b)) - Number(passes(a)) || order(prefer, decide, a, b));
+  const [winner = null, next = null] = ranking.filter(passes);
+  const others = ranking.filter((contender) => !passes(contender));
+  const caveats = caveatsOf(decide, winner, ranking);
+  const base = { metric: decide.metric, statistic: decide.statistic, prefer, ranking, leftOut, caveats };
   const runnerUp = next ?? others[0] ?? null;
   const rivals = winner === null ? [] : ranking.filter((rival) => rival !== winner && competes(prefer, winner, rival));
   const tied = rivals.filter((rival) => winner !== null && overlapping(winner, rival));
@@ -103,10 +115,6 @@ function overlapping(winner: Contender, rival: Contender): boolean {
   return winner.interval !== null && rival.interval !== null && !separated(winner, rival);
 }
 
-function passes({ qualifies }: Contender): 0 | 1 {
-  return qualifies === null || qualifies === 'yes' || qualifies === 'likely' ? 1 : 0;
-}
-
 /** At equal, no or unknown price, `cheapest` means the best by the metric's direction. */
 function preference({ prefer }: Decide, contenders: readonly Contender[]): Decide['prefer'] {
   if (prefer !== 'cheapest') return prefer;
@@ -118,7 +126,7 @@ function preference({ prefer }: Decide, contenders: readonly Contender[]): Decid
 
 /** Those that pass by what is preferred, the others by how little they miss. */
 function order(prefer: Decide['prefer'], decide: Decide, a: Contender, b: Contender): number {
-  if (passes(a) === 0) return distance(decide, a) - distance(decide, b);
+  if (!passes(a)) return distance(decide, a) - distance(decide, b);
   if (prefer === 'highest') return b.value - a.value;
   if (prefer === 'lowest') return a.value - b.value;
   const price = (a.usdPerHour ?? Number.POSITIVE_INFINITY) - (b.usdPerHour ?? Number.POSITIVE_INFINITY);
@@ -135,7 +143,7 @@ function distance(
 
 /** Who could take the winner's place: everybody that passes, at the same price where price decides. */
 function competes(prefer: Decide['prefer'], winner: Contender, rival: Contender): boolean {
-  return passes(rival) === 1 && (prefer !== 'cheapest' || rival.usdPerHour === winner.usdPerHour);
+  return passes(rival) && (prefer !== 'cheapest' || rival.usdPerHour === winner.usdPerHour);
 }
 
 function missing(decide: Decide, winner: Contender, rival: Contender | null): number | null {

@@ -1,8 +1,9 @@
 /** The answer in words: one or two sentences made of the numbers, and notes that belong to them. */
 import type { Decide } from '../experiment/decide';
+import { burstWords, caveatNotes, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import type { Contender } from './contender';
 import type { Answer } from './decision';
-import { counted, formatEstimate, formatUsd, formatValue, threeDigits } from './format';
+import { counted, formatEstimate, formatValue, threeDigits } from './format';
 import { levelWords } from './label';
 import { metricWords } from './measures';
 import type { Unit } from './observation';
@@ -23,7 +24,8 @@ export function answerText(decide: Decide, parts: Parts): string {
       return (
         'There is no answer yet: too few valid trials. ' +
         `By its value ${winner.label} leads in ${what}: ${estimate(winner)}` +
-        `${parts.runnerUp === null ? '' : `; ${parts.runnerUp.label}: ${estimate(parts.runnerUp)}`}.`
+        `${parts.runnerUp === null ? '' : `; ${parts.runnerUp.label}: ${estimate(parts.runnerUp)}`}.` +
+        provisionedText(parts, winner.label)
       );
     case 'close':
       return closeText(decide, parts, winner, what);
@@ -36,16 +38,24 @@ export function answerText(decide: Decide, parts: Parts): string {
 
 function decidedText(decide: Decide, parts: Parts, winner: Contender, what: string): string {
   const { runnerUp, prefer } = parts;
+  const has = `${estimate(winner)}${wholePriceWords(winner)}`;
+  const beyond = provisionedText(parts, 'It');
   if (runnerUp === null && winner.qualifies === null) {
     const alone = parts.leftOut.length === 0 ? ' There is nothing to compare it with.' : '';
-    return `${winner.label}: ${what} is ${estimate(winner)}${priceWords(winner)}.${alone}`;
+    return `${winner.label}: ${what} is ${has}.${beyond}${alone}`;
   }
-  const lead = `${winner.label} ${claim(decide, parts, what, winner.unit)}: ${estimate(winner)}${priceWords(winner)}.`;
+  const leads = `${winner.label} ${claim(decide, parts, what, winner.unit)}`;
+  // Who is next matters less than who reaches it for good.
+  const burst = burstWords(parts);
+  if (burst !== null) return `${leads}${burst.claim}: ${has}${burst.value}.${burst.sentences}`;
+  const lead = `${leads}: ${has}.${beyond}`;
   if (runnerUp === null) return lead;
   if (runnerUp.qualifies === 'no' || runnerUp.qualifies === 'unlikely') {
     return `${lead} ${runnerUp.label} does not reach it: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
   }
-  if (prefer === 'cheapest') return `${lead} Next is ${runnerUp.label}: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
+  // After a sentence about what is provisioned, `that` would not be the value any more.
+  if (prefer === 'cheapest' || beyond !== '')
+    return `${lead} Next is ${runnerUp.label}: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
   return `${lead} ${comparison(winner, runnerUp)}: ${estimate(runnerUp)}${priceWords(runnerUp)}.`;
 }
 
@@ -59,15 +69,15 @@ function closeText(decide: Decide, parts: Parts, winner: Contender, what: string
   if (rival === undefined) {
     return (
       `${winner.label} ${claim(decide, parts, what, winner.unit)} by its value, ` +
-      `${estimate(winner)}${priceWords(winner)}, ` +
-      `but its interval reaches across the limit. To part them, ${advice}.`
+      `${estimate(winner)}${wholePriceWords(winner)}, ` +
+      `but its interval reaches across the limit.${provisionedText(parts, winner.label)} To part them, ${advice}.`
     );
   }
   const more = tied.length > 1 ? `, and so ${tied.length > 2 ? 'do' : 'does'} ${tied.length - 1} more` : '';
   const blocks = parts.moreBlocks ? 'their copies differ as much as they do, so more blocks are needed, and ' : '';
   return (
     `${winner.label} and ${rival.label} cannot be told apart in ${what}: ${estimate(winner)} and ${estimate(rival)} ` +
-    `overlap${more}. To part them, ${blocks}${advice}.`
+    `overlap${more}.${provisionedText(parts, winner.label)} To part them, ${blocks}${advice}.`
   );
 }
 
@@ -108,10 +118,6 @@ function estimate({ value, unit, interval, n }: Contender): string {
   return formatEstimate(value, unit, interval, n);
 }
 
-function priceWords({ usdPerHour }: Contender): string {
-  return usdPerHour === null || usdPerHour === 0 ? '' : ` at ${formatUsd(usdPerHour)} an hour`;
-}
-
 function whereWords({ where }: Decide): string {
   return Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
 }
@@ -119,7 +125,7 @@ function whereWords({ where }: Decide): string {
 /** What must stand beside the answer. */
 export function answerNotes(decide: Decide, parts: Parts): readonly string[] {
   const { ranking, leftOut, prefer, winner } = parts;
-  const notes: string[] = [];
+  const notes: string[] = [...caveatNotes(decide, parts)];
   if (decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0) {
     notes.push(`All prices are equal or unknown, so the ${prefer} is preferred instead of the cheapest.`);
   }

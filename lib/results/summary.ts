@@ -146,13 +146,7 @@ export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars, verdicts = COUNTED } = input;
   const rows = completeRows(plan, input.rows);
   const cells = cellSummaries(plan, rows, input.observations, verdicts);
-  const candidates = cells.map(({ cellId: cell, label, levels, usdPerHour, measures }) => ({
-    cell,
-    label,
-    levels,
-    usdPerHour,
-    measures,
-  }));
+  const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   return {
     version: 1,
     experiment: plan.experiment,

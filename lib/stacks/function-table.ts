@@ -18,7 +18,7 @@ export interface FunctionEntry {
   readonly memory: number;
   /**
    * Below the `TimeoutSeconds` of every task that calls it, so that a function that hangs ends by itself as
-   * `Lambda.Unknown`, which is tried again, and not as `States.Timeout`, which is not.
+   * `Sandbox.Timedout` (older: `Lambda.Unknown`), which is tried again, and not as `States.Timeout`, which is not.
    */
   readonly seconds: number;
   /** Renders scripts: gets the texts of `workloads/`. */
@@ -51,7 +51,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   'list-hosts': {
     ...USUAL,
     part: 'bench',
-    statements: (_names, bucket) => [...lookAtHosts(), ...writeKeys(bucket, [ANY.hosts('*')])],
+    statements: (_names, bucket) => [...lookAtHosts(), ...writeKeys(bucket, [ANY.hosts('*'), ANY.endpoints('*')])],
   },
   'judge-hosts': {
     ...USUAL,
@@ -77,13 +77,21 @@ export const FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
     statements: (names) => stopExecutions(names, CREATING),
   },
   'delete-fsx': { ...USUAL, part: 'safety', statements: ({ stackName }) => deleteStorage(stackName) },
-  'list-resources': { ...USUAL, part: 'safety', statements: () => listLedger() },
+  'list-resources': {
+    ...USUAL,
+    part: 'safety',
+    statements: (_names, bucket) => [
+      ...listLedger(),
+      ...readKeys(bucket, [ANY.seen('*')]),
+      ...writeKeys(bucket, [ANY.seen('*')]),
+    ],
+  },
   'write-receipt': {
     ...USUAL,
     part: 'safety',
     statements: (_names, bucket) => [
       ...listLedger(),
-      ...readKeys(bucket, [ANY.receipt]),
+      ...readKeys(bucket, [ANY.receipt, ANY.seen('*')]),
       ...writeKeys(bucket, [ANY.receipt]),
     ],
   },

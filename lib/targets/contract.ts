@@ -46,6 +46,8 @@ export interface Target<C = unknown, M = unknown> {
   readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
   /** Limits that were paid for, by metric: `bandwidth` bytes/s, `iops` ops/s; absent where nothing is promised. */
   entitlement(config: C): Readonly<Record<string, number>>;
+  /** Bytes that fit on it; null or left out where nobody can say before it is there. */
+  capacityBytes?(config: C): number | null;
   /** Price dimensions of `seconds` of this target, or the dimensions that the price book does not hold. */
   lineItems(config: C, seconds: number, book: PriceBook): PricedTarget;
   /** What rehearsals take it for; null where a rehearsal cannot say anything. */

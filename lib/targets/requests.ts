@@ -33,6 +33,11 @@ export interface ChangeRequest {
   readonly timeoutSeconds: number;
   /** AWS takes the next change of the same thing only so long after this one was asked for; 0 where nothing is said. */
   readonly coolDownSeconds: number;
+  /**
+   * Which of the settings that it changes have that cool-down: it holds back only changes of the same ones. Left out:
+   * every change of the thing holds back every other.
+   */
+  readonly coolsDown?: readonly string[];
   /** Clients may be cut off for minutes meanwhile. */
   readonly interruption: boolean;
 }

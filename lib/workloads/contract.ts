@@ -24,6 +24,24 @@ export interface HostStage {
   /** Expected length, seconds, and the length after which it is ended. */
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
+  /** What one host does to the storage, where that is a fixed amount: storage that all hosts share may need longer. */
+  readonly work?: StageWork;
+}
+
+/** A fixed amount of work of one host. */
+export interface StageWork {
+  readonly writtenBytes: number;
+  /** Operations on files by kind, as the `metadata` of a target's model names them. */
+  readonly operations: Readonly<Record<string, number>>;
+}
+
+/** Files that lie on the storage for all trials of a rig. */
+export interface LaidOut {
+  readonly role: string;
+  /** Bytes of each host of the role. */
+  readonly hostBytes: number;
+  /** Setting of the workload that says so, e.g. `size`. */
+  readonly setting: string;
 }
 
 /**
@@ -102,6 +120,8 @@ export interface Workload<P = unknown> {
   check(params: P): readonly Problem[];
   /** Once a rig, before its first trial, for all cells that the rig will measure: install, lay out, fill. */
   prepare(cells: readonly P[], files: ScriptFiles): readonly HostStage[];
+  /** Data that {@link prepare} lays out for the same cells; a kind without it lays out nothing worth counting. */
+  laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly HostStage[];
   /** Seconds that a trial warms up, and measures. */

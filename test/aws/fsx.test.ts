@@ -121,7 +121,7 @@ describe('callFsx: looks', () => {
 
 describe('deleteOne', () => {
   it.each([
-    ['LUSTRE', { LustreConfiguration: { SkipFinalBackup: true } }],
+    ['LUSTRE', {}],
     ['OPENZFS', { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } }],
     ['ONTAP', {}],
   ] as const)('%s without a final backup', async (type, options) => {

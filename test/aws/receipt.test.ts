@@ -51,6 +51,21 @@ describe('writeReceipt', () => {
     },
   );
 
+  it('tells of what teardowns found, though no listing shows it any more', async () => {
+    const { account, context, written } = world();
+    account.instances.push(instance('i-1', 'terminated'));
+    const seen = [
+      { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec.r1', state: 'AVAILABLE' },
+      { kind: 'ec2:instance', id: 'i-1', rig: 'exec.r1', state: 'running' },
+    ];
+    account.objects.set('executions/disks/exec/seen/exec.r1.json', JSON.stringify(seen));
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    expect(written().resources).toEqual([
+      { ...seen[0], state: 'gone' },
+      { ...seen[1], state: 'terminated' },
+    ]);
+  });
+
   it('is not clean with a template, and knows no rig where it carries none', async () => {
     const { account, context, written } = world();
     account.templates.push(template('lt-1', { 'fsxbench:rig': undefined }));

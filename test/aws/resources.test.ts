@@ -161,6 +161,27 @@ describe('listDeletable', () => {
     });
   });
 
+  it('notes in the first round what it found, with what an earlier teardown of the same rig found', async () => {
+    const { account, context } = world();
+    const KEY = 'executions/disks/exec/seen/exec.r1.json';
+    account.fileSystems.push(fileSystem('fs-1'));
+    account.instances.push(instance('i-1'));
+    await listDeletable(ASKED, context);
+    account.fileSystems.pop();
+    await listDeletable(ASKED, context);
+    await listDeletable({ ...ASKED, round: 1 }, context);
+    const noted = JSON.parse(account.objects.get(KEY) ?? '') as { id: string }[];
+    expect(noted.map(({ id }) => id).sort()).toEqual(['fs-1', 'i-1']);
+    expect(account.inputs('putObject')).toHaveLength(2);
+  });
+
+  it('deletes also where it cannot note anything', async () => {
+    const { account, context } = world();
+    account.instances.push(instance('i-1'));
+    account.fault((action) => (action === 'putObject' ? sdkError('AccessDenied') : undefined));
+    expect((await listDeletable(ASKED, context)).deletable).toEqual([{ kind: 'ec2:instance', ids: ['i-1'] }]);
+  });
+
   it('looks at all states in the first round, and leaves out what is terminated in later ones', async () => {
     const { account, context } = world();
     account.instances.push(instance('i-1', 'a-state-of-next-year'), instance('i-2', 'terminated'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callLog } from '../../lib/cli/call-log';
+import { UserError } from '../../lib/cli/command';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { captured } from './captured';
 
@@ -45,7 +46,7 @@ describe('callLog', () => {
     log.write({ ...call('PutObject'), input: { Body: 'x'.repeat(5000) } });
     log.close();
     const line = JSON.parse(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')) as { input: { Body: string } };
-    expect(line.input.Body).toMatch(/^x{1024}… \[5000 characters\]$/);
+    expect(line.input.Body).toMatch(/^x{1024}[.]{3} \[5000 characters\]$/);
   });
 
   it('keeps nothing without a file', () => {
@@ -56,13 +57,23 @@ describe('callLog', () => {
     expect(err()).toBe('');
   });
 
-  it('says once that a file cannot be written, and goes on', () => {
+  it.each([
+    ['no/such/folder/calls.jsonl', 'its folder does not exist'],
+    ['.', 'this is a folder; name a file in it'],
+    ['', 'this is a folder; name a file in it'],
+  ])('refuses %j before anything is started', (file, why) => {
+    const open = (): unknown => callLog(captured(cwd).cli, file);
+    expect(open).toThrow(UserError);
+    expect(open).toThrow(`--calls: '${file}' cannot be written: ${why}`);
+  });
+
+  it('says once that a file cannot be written any more, and goes on', () => {
     const { cli, err } = captured(cwd);
-    const log = callLog(cli, 'no/such/folder/calls.jsonl');
-    for (let count = 0; count < 100; count += 1) log.write(call('A'));
+    const log = callLog(cli, '/dev/full');
+    for (let count = 0; count < 3; count += 1) log.write({ ...call('A'), state: 'x'.repeat(300_000) });
     log.close();
     log.write(call('B'));
     expect(err().match(/cannot be written/g)).toHaveLength(1);
-    expect(err()).toContain('--calls no/such/folder/calls.jsonl');
+    expect(err()).toContain('--calls /dev/full: ');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../lib/cli/plan';
@@ -19,12 +19,40 @@ describe('fsxbench plan', () => {
     expect(err).toBe('');
     expect(out).toContain('cells      8 of target 2 x op 2 x bs 2\n');
     expect(out).toContain("trials     24 = 8 cells x 3 replicates x 1 block, order drawn from seed 'e1'\n");
-    expect(out).toMatch(/rigs {7}r1 {2}disk {4}local-directory {2}block 1 {2}12 trials {2}1 client {2}about 1m \d+s\n/);
+    expect(out).toMatch(
+      /rigs {7}r1 {2}disk {4}local-directory {2}block 1 {2}12 trials {2}1 host of role client {2}about 1m \d+s\n/,
+    );
     expect(out.match(/round \d: /g)).toHaveLength(6);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig at a time; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
     expect(out).toContain('ssm:SendCommand (target, install, fill, measure x 12)');
     expect(out.split('\n').length).toBeLessThan(25);
+  });
+
+  it('writes bounds, counts and hosts as people do', async () => {
+    const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
+    expect(out).toMatch(/^answer {5}the cheapest by median bandwidth at least 250 MB\/s, where /m);
+    expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
+  });
+
+  it('writes a bound digit by digit where a rounded one would be another', async () => {
+    const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(
+      'atLeast: 250 MB/s',
+      'atLeast: 250125 KB/s',
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    try {
+      writeFileSync(join(folder, 'exact.yaml'), text);
+      const { cli, out } = captured(folder);
+      expect(await run(cli, ['exact.yaml'], {})).toBe(0);
+      expect(out()).toContain('bandwidth at least 250125000 bytes/s');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('refuses an empty seed', async () => {
+    await expect(planned({ seed: '' })).rejects.toMatchObject({ name: 'BadSeed', exitCode: 2 });
   });
 
   it('gives the same plan for the same spec, seed and name', async () => {
@@ -82,7 +110,7 @@ describe('fsxbench plan', () => {
       ];
       writeFileSync(join(folder, 'long.yaml'), lines.join('\n'));
       expect(await run(cli, ['long.yaml'], { json: true })).toBe(3);
-      expect(JSON.parse(out())).toMatchObject({ problems: [{ code: 'OverTime' }] });
+      expect(JSON.parse(out())).toMatchObject({ problems: [{ code: 'OverTime', line: 7, column: 21 }] });
     } finally {
       rmSync(folder, { recursive: true });
     }

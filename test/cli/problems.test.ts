@@ -68,5 +68,6 @@ describe('countsText', () => {
     expect(countsText(countsOf([problem('error'), problem('advice'), problem('advice')]))).toBe(
       '1 error, no warnings, 2 pieces of advice',
     );
+    expect(countsText(countsOf([problem('warning')]))).toBe('no errors, 1 warning, no advice');
   });
 });

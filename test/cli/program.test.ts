@@ -15,6 +15,9 @@ const COMMANDS = {
   states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
+/** In the order of the help. */
+const KNOWN = ['validate', 'plan', 'run', 'rehearse', 'clean', 'parse', 'report', 'states'];
+
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const { cli, out, err } = captured();
   const code = await main(cli, argv);
@@ -67,6 +70,31 @@ describe('arguments that fit no command', () => {
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toContain(message);
+  });
+});
+
+describe('a command that is not known', () => {
+  it.each([[['simulate', '--help']], [['compare', 'x']], [['help', 'compare']], [['simulate']]])(
+    '%j is refused, with those that are',
+    async (argv) => {
+      const { code, out, err } = await called(...argv);
+      expect([code, out]).toEqual([2, '']);
+      const name = argv[0] === 'help' ? argv[1] : argv[0];
+      expect(err).toBe(`error: unknown command '${name}'; known are ${KNOWN.join(', ')}\n`);
+    },
+  );
+
+  it('brings the one that was meant', async () => {
+    const { code, err } = await called('reherse', 'x.yaml');
+    expect(code).toBe(2);
+    expect(err).toContain("unknown command 'reherse' (did you mean 'rehearse'?); known are ");
+  });
+});
+
+describe('--version', () => {
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await called('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 });
 

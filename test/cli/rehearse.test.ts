@@ -34,10 +34,14 @@ const checkable = existsSync(models) && spawnSync(python, ['-c', 'import botocor
 describe('fsxbench rehearse', () => {
   it('prints cost, time and the proof, and where the report is', async () => {
     const { code, out, err } = await rehearsed(ANSWERED, '--name', 'small-1');
-    expect([code, err]).toEqual([0, '']);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
+    expect(err).not.toContain('error');
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(14);
+    expect(out).toMatch(/^paid +\$\d+\.\d\d at prices of us-east-1: \$/m);
     expect(out).toContain('SIMULATED: ');
     expect(out).toMatch(/^receipt +clean: nothing is left of \d+ resources?$/m);
-    for (const line of ['paid', 'phases', 'idle', 'time', 'machines'])
+    for (const line of ['paid', 'phases', 'unused', 'time', 'machines'])
       expect(out).toMatch(new RegExp(`^${line} +\\S`, 'm'));
     const report = /^report +(\S+)$/m.exec(out)?.[1] ?? '';
     expect(report).toBe('.fsxbench/rehearsals/executions/small-openzfs/small-1/report/index.html');
@@ -59,7 +63,7 @@ describe('fsxbench rehearse', () => {
       verdicts: { VALID: 3, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       receipt: { clean: true, left: [] },
       complaints: [],
-      cost: { maxUsd: 20, unknown: [] },
+      cost: { region: 'us-east-1', maxUsd: 20, unknown: [] },
     });
     expect(found['note']).toMatch(/nothing was created, measured or paid/);
     const lines = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trimEnd().split('\n');
@@ -90,18 +94,81 @@ describe('fsxbench rehearse', () => {
   });
 });
 
-describe('a rehearsal that is refused', () => {
-  it('has exit code 3 where the budget is too small, and says by how much', async () => {
-    const { code, out, err } = await rehearsed(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1'));
-    expect([code, out]).toEqual([3, '']);
-    expect(err).toMatch(/estimate is 0\.\d+ USD; allowed by this spec: 0\.1 USD/);
-    expect(err).not.toMatch(/^ +at /m);
+describe('what a rehearsal says besides', () => {
+  it('is the advice about the spec: on stderr as validate words it, and in the JSON', async () => {
+    const text = await rehearsed(LUSTRE, '--name', 'advised');
+    const { cli, out } = captured(cwd);
+    await main(cli, ['validate', 'spec.yaml', '--json']);
+    const { problems } = JSON.parse(out()) as { problems: { message: string }[] };
+    expect(problems.length).toBeGreaterThan(0);
+    for (const { message } of problems) expect(text.err).toContain(message);
+    const json = await rehearsed(LUSTRE, '--name', 'advised-json', '--json');
+    expect(json.err).toBe('');
+    expect(JSON.parse(json.out)).toMatchObject({ problems });
   });
 
-  it('has exit code 2 where the spec is wrong', async () => {
-    const { code, out, err } = await rehearsed(OPENZFS.replace('SINGLE_AZ_1', 'SINGLE_AZ_9'));
+  it('is that it replaced an earlier one of the same name, and nothing of that one stays', async () => {
+    const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; --name gives it another name\n";
+    const first = await rehearsed(OPENZFS, '--name', 'twice');
+    const folder = join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/twice');
+    const report = readFileSync(join(folder, 'report/index.html'), 'utf8');
+    writeFileSync(join(folder, 'report/index.html'), 'old');
+    const second = await rehearsed(OPENZFS, '--name', 'twice');
+    expect([first.err.includes('replaced'), second.err]).toEqual([false, `${first.err}${note}`]);
+    expect(readFileSync(join(folder, 'report/index.html'), 'utf8')).toBe(report);
+    expect(second.out).toBe(first.out);
+  });
+});
+
+describe('a rehearsal that is refused', () => {
+  /** What `plan` says of the spec that was rehearsed last. */
+  const planned = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
+    const { cli, out, err } = captured(cwd);
+    return { code: await main(cli, ['plan', 'spec.yaml', ...options]), out: out(), err: err() };
+  };
+
+  it.each([
+    [
+      'a budget that is too small',
+      'maxUsd: 20',
+      'maxUsd: 0.1',
+      3,
+      /spec\.yaml:18:19: error: .*is \d\.\d+ USD; .*0\.1 USD/,
+    ],
+    ['a time that is too short', 'maxHours: 8', 'maxHours: 0.2', 3, /spec\.yaml:18:33: error: .* hours; /],
+    ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:7:21: error: .*SINGLE_AZ_9/],
+  ])('because of %s says the same as plan, with its place', async (_what, from, to, exit, says) => {
+    const spec = OPENZFS.replace(from, to);
+    const text = await rehearsed(spec);
+    expect([text.code, text.out]).toEqual([exit, '']);
+    expect(text.err).toMatch(says);
+    expect(text.err).toMatch(/^spec\.yaml: 1 error, no warnings, .*advice$/m);
+    expect(text).toEqual(await planned());
+    const json = await rehearsed(spec, '--json');
+    expect([json.code, json.err]).toEqual([exit, '']);
+    const { problems } = JSON.parse(json.out) as { problems: unknown[] };
+    expect(problems[0]).toMatchObject({ severity: 'error', line: expect.any(Number) as number });
+    expect(json).toEqual(await planned('--json'));
+  });
+
+  it('because its targets are of this machine names the command that measures them', async () => {
+    const local = readFileSync('experiments/local-disk.yaml', 'utf8');
+    const { code, out, err } = await rehearsed(local);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('SINGLE_AZ_9');
-    expect(err).not.toMatch(/^ +at /m);
+    expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are of this machine \(local-directory\): /);
+    expect(err).toContain('measure them with `fsxbench run`');
+    const json = await rehearsed(local, '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });
+  });
+
+  it.each([
+    [['--calls', 'no/such/calls.jsonl'], 'CallsUnwritable'],
+    [['--start', '1969-07-20T20:17:00Z'], 'BadStart'],
+    [['--start', '9999-12-31T23:59:59Z'], 'BadStart'],
+    [['--seed='], 'BadSeed'],
+  ])('because of %j leaves nothing', async (options, name) => {
+    const refused = rehearsed(OPENZFS, '--name', 'refused', ...options);
+    await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
+    expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/refused'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
@@ -127,6 +127,65 @@ describe('fsxbench report', () => {
     const printed = JSON.parse(out()) as { executionId: string; report: string; summary: Summary };
     expect(printed).toMatchObject({ executionId: 'e1', report: join('report', 'index.html') });
     expect(printed.summary.trials).toHaveLength(6);
+  });
+});
+
+describe('a folder without its raw files', () => {
+  /** Every file below the folder, with its text. */
+  const files = (): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [path, readFileSync(path, 'utf8')]),
+    );
+
+  it.each([
+    ['the plan', true, false],
+    ['the summary', false, true],
+  ])('is left alone where %s says that it was rehearsed', async (_who, ofPlan, ofSummary) => {
+    const plan = putExecution(() => false);
+    put('plan.json', { ...plan, simulated: ofPlan });
+    put('summary.json', { simulated: ofSummary, trials: [] });
+    const before = files();
+    const error = await failure('.');
+    expect(error).toMatchObject({ name: 'Rehearsed', exitCode: 2 });
+    expect(error.message).toContain('Rehearse it again: fsxbench rehearse SPEC --name e1');
+    expect(files()).toEqual(before);
+  });
+
+  it.each([
+    ['all of them', 'raw', '6 of 6'],
+    ['those of a trial', 'raw/r1/t0001', '1 of 6'],
+    ['the one with the numbers', 'raw/r1/t0001/a1/client-0/measure/raw/fio.json', '1 of 6'],
+  ])('is left alone where %s are gone that a summary was made from', async (_what, gone, count) => {
+    putExecution();
+    await run(captured(folder).cli, ['.'], {});
+    rmSync(join(folder, gone), { recursive: true });
+    const before = files();
+    const error = await failure('.');
+    expect(error).toMatchObject({ name: 'RawMissing', exitCode: 2 });
+    expect(error.message).toMatch(new RegExp(`^\\.: raw files of ${count} trials are gone, e\\.g\\. raw/r1/t0001/`));
+    expect(files()).toEqual(before);
+    // The way out that it names.
+    rmSync(join(folder, 'summary.json'));
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(0);
+    expect(summaryOf().verdicts.VALID).toBe(6 - Number(count[0]));
+  });
+
+  it('is left alone where a trial began and gave no numbers', async () => {
+    putExecution();
+    put('raw/r1/t0001/a1/client-0/measure/raw/fio.json', '{}');
+    await run(captured(folder).cli, ['.'], {});
+    expect(summaryOf().trials[0]).toMatchObject({ files: [], attempt: 1 });
+    rmSync(join(folder, 'raw/r1/t0001'), { recursive: true });
+    expect((await failure('.')).message).toContain('raw files of 1 of 6 trials are gone');
+  });
+
+  it('can be made again as often as one likes where a trial never began', async () => {
+    putExecution((trial) => trial !== 't0006');
+    await run(captured(folder).cli, ['.'], {});
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(0);
   });
 });
 

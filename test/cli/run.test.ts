@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cli } from '../../lib/cli/command';
 import { run } from '../../lib/cli/run';
@@ -96,5 +96,18 @@ describe('fsxbench run', () => {
     const { cli, err } = captured(ground.cwd);
     expect(await run(cli, [ground.spec({ measure: 'soon' })], {})).toBe(2);
     expect(err()).toMatch(/tiny\.yaml:\d+:\d+: error: .*measure/);
+    const json = captured(ground.cwd);
+    expect(await run(json.cli, ['tiny.yaml'], { json: true })).toBe(2);
+    expect(JSON.parse(json.out())).toMatchObject({ problems: [{ severity: 'error', code: 'BadValue' }] });
+    expect(json.err()).toBe('');
+  });
+
+  it.each([
+    [{ calls: 'no/such/calls.jsonl' }, 'CallsUnwritable'],
+    [{ seed: '' }, 'BadSeed'],
+  ])('refuses %j before it creates anything', async (options, name) => {
+    const refused = run(captured(ground.cwd).cli, [ground.spec()], options);
+    await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
+    expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
   });
 });

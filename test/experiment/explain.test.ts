@@ -27,6 +27,15 @@ describe('check', () => {
     expect(check(schema, { count: 2 }, [])).toEqual({ value: { count: 2 }, problems: [] });
   });
 
+  it('does not call missing what is there under a misspelt name', () => {
+    expect(problems({ cuont: 1 })).toEqual([expect.stringMatching(/^top\.cuont UnknownKey/)]);
+    expect(problems({ count: 1, list: [{ A: 1 }] })).toEqual([expect.stringMatching(/^top\.list\.0\.A UnknownKey/)]);
+    expect(problems({ cuont: 1, list: [{}] })).toEqual([
+      expect.stringMatching(/^top\.list\.0\.a MissingKey/),
+      expect.stringMatching(/^top\.cuont UnknownKey/),
+    ]);
+  });
+
   it('reports everything at once, each at its place', () => {
     expect(problems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
       'top.count OutOfRange: found 9; the most allowed is 5',

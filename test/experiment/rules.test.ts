@@ -1,6 +1,7 @@
 import type { Problem } from '../../lib/experiment/problem';
 import { readSpecObject } from '../../lib/experiment/read';
 import { FAKE, rawSpec } from './fake-kinds';
+import { lustreSpec, persistent } from './real-spec';
 
 const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
   readSpecObject(rawSpec(changes), FAKE).problems;
@@ -80,6 +81,38 @@ describe('settings of kinds', () => {
   it('need roles that the fleet has', () => {
     expect(told({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', role: 'server' } } })).toEqual([
       'workloads.w MissingRole',
+    ]);
+  });
+});
+
+describe('targets', () => {
+  it('are all on this machine or all in AWS', () => {
+    const targets = { here: { kind: 'folder', path: '/x' }, far: { kind: 'cloud' } };
+    const [problem, ...others] = problemsOf({ targets });
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ code: 'MixedTargets', path: ['targets', 'here', 'kind'] });
+    expect(problem?.message).toMatch(
+      /^`here` \(folder\) is on this machine and `far` \(cloud\) in AWS: they cannot be/,
+    );
+  });
+});
+
+describe('mount options', () => {
+  it('are not held against a target that cannot stay', () => {
+    const targets = { here: { kind: 'local-directory', path: '/x' }, scratch: persistent() };
+    const fleet = { client: { instanceType: 'c5n.2xlarge', mount: { tuning: 'none' } } };
+    const found = readSpecObject(lustreSpec({ targets, fleet })).problems;
+    expect(found.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
+  });
+
+  it('are checked, whatever else is wrong', () => {
+    const fleet = { client: { count: 0, instanceType: 'c5n.2xlarge', mount: { tuning: 'best', noatime: '$io' } } };
+    const raw = lustreSpec({ factors: { io: [true, 'often'] }, fleet });
+    const found = readSpecObject(raw).problems.filter(({ severity }) => severity === 'error');
+    expect(found.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual([
+      'fleet.client.count OutOfRange',
+      'fleet.client.mount.tuning BadValue',
+      'factors.io.1 WrongType',
     ]);
   });
 });

@@ -68,6 +68,18 @@ describe('the worst case', () => {
     expect(result).toMatchObject({ ok: false, problems: [{ severity: 'error', code: 'PayloadTooLarge' }] });
   });
 
+  it('says how many rigs fit where there are too many of them', () => {
+    const targets = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`t${index}`, { kind: 'folder', path: `/t${index}` }]),
+    );
+    const result = worstOf({ targets, factors: { mode: ['read'], size: [1] }, design: { replicates: 1 } });
+    const problems = result.ok ? [] : result.problems;
+    expect(problems).toEqual([expect.objectContaining({ code: 'PayloadTooLarge', path: ['design'] })]);
+    const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
+    expect(Number(most)).toBeGreaterThan(500);
+    expect(Number(most)).toBeLessThan(1000);
+  });
+
   it('says which machine would need too many events', () => {
     const [problem] = tooLarge({ events: { rig: 10, guardian: MAX_EVENTS + 1 }, payloadBytes: 0 });
     expect(problem).toMatchObject({ code: 'TooManyEvents' });

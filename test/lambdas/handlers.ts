@@ -23,6 +23,9 @@ import { arnOf, FakeAccount, fileSystem, instance, STACK, T0 } from '../aws/fake
 
 export type Event = Record<string, unknown>;
 
+/** Whom `list-hosts` waits for. */
+const EXPECTED = { roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt', made: {}, endpointsKey: 'e.txt' };
+
 export interface Row {
   readonly handle: (event: unknown, context: Context) => Promise<unknown>;
   /** As the machine sends it. */
@@ -162,12 +165,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'list-hosts': {
     handle: listHosts,
-    right: { rigTag: 'exec.r1', expected: { roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt' } },
+    right: { rigTag: 'exec.r1', expected: EXPECTED },
     wrong: [
       { rigTag: undefined },
-      { expected: { roles: { role: 'client', count: 2 }, hostsKey: 'h.txt' } },
-      { expected: { roles: [{ role: 'client' }], hostsKey: 'h.txt' } },
-      { expected: { roles: [], hostsKey: 1 } },
+      { expected: { ...EXPECTED, roles: { role: 'client', count: 2 } } },
+      { expected: { ...EXPECTED, roles: [{ role: 'client' }] } },
+      { expected: { ...EXPECTED, hostsKey: 1 } },
+      { expected: { ...EXPECTED, made: { fs: 'fs-1' } } },
       { expected: null },
     ],
     gives: { online: 1, gone: 0, why: '' },

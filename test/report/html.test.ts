@@ -1,4 +1,4 @@
-import { escapeText, html, join, rawHref, unbroken } from '../../lib/report/html';
+import { breakable, escapeText, html, join, rawHref, unbroken } from '../../lib/report/html';
 
 describe('html', () => {
   it('escapes every value that is not markup already', () => {
@@ -9,6 +9,10 @@ describe('html', () => {
     );
     expect(html`<ul>${[html`<li>a</li>`, '<b>']}</ul>`.text).toBe('<ul><li>a</li>&lt;b&gt;</ul>');
     expect(join(['<', html`<i></i>`], ' & ').text).toBe('&lt; & <i></i>');
+  });
+
+  it('lets text break after commas, and escapes it', () => {
+    expect(breakable('op=<b>,bs=1m, depth').text).toBe('op=&lt;b&gt;,<wbr>bs=1m, depth');
   });
 
   it('leaves out nothing and shows zero', () => {

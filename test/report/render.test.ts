@@ -5,7 +5,7 @@ import { execution, type Options } from '../results/fixture';
 
 const page = (options: Options = {}) => analyse(execution(options), { version: '0.1.0' }).html;
 const EVIL = '<img src=x onerror=alert(1)>';
-const VOID = new Set(['meta', 'link', 'input', 'br']);
+const VOID = new Set(['meta', 'link', 'input', 'br', 'wbr']);
 
 /** Tags that are not closed where they should be. */
 function unbalanced(text: string): readonly string[] {
@@ -124,8 +124,9 @@ describe('the page', () => {
       .split('<svg ')
       .slice(1)
       .map((svg) => [...svg.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, tick]) => tick));
-    expect(axes).toHaveLength(2);
-    expect(axes[0]).toEqual(axes[1]);
+    // Two panels, each for wide pages and for narrow ones.
+    expect(axes).toHaveLength(4);
+    for (const axis of axes) expect(axis).toEqual(axes[0]);
     expect(axes[0]?.[0]).toBe('0');
   });
 
@@ -168,6 +169,93 @@ it('cannot hide that nothing was measured', () => {
   expect(text).toMatch(/<body>[\s\S]{0,200}<div class="simulated"[^>]*>SIMULATED/);
   expect(text).toContain('<title>SIMULATED: ');
   expect(page({ factors })).not.toContain('SIMULATED');
+});
+
+describe('the page of a rehearsal', () => {
+  const text = pageOf('priced, two blocks, simulated');
+
+  it('links only to what a rehearsal keeps, and says so', () => {
+    const files = targets(text).filter((target) => target.startsWith('../'));
+    expect(new Set(files)).toEqual(new Set(['../plan.json', '../summary.json', '../receipt.json']));
+    expect(text).toContain('no spec, script or raw file is kept');
+    expect(text).toContain('abc.sh (not kept)');
+    expect(text).not.toContain('<th scope="col">raw files</th>');
+  });
+
+  it('is repeated as a rehearsal', () => {
+    expect(text).toContain('fsxbench rehearse SPEC --seed e1');
+    expect(text).not.toContain('fsxbench run');
+  });
+});
+
+describe('the cost', () => {
+  const lines = [
+    {
+      item: 'hosts',
+      quantity: 150.83333,
+      unit: 'instance-hour',
+      usdPerUnit: 0.108,
+      usd: 16.29,
+      source: 'list of 2026-07-20',
+    },
+    { item: 'files', quantity: 0.5, unit: 'GiB-month', usdPerUnit: 0.2, usd: 0.1, source: 'list of 2026-02-17' },
+  ];
+  const input = execution({ factors: { target: ['disk'] }, prices: { disk: 1 } });
+  const plan = { ...input.plan, estimate: { ...input.plan.estimate, lines } };
+  const text = analyse({ ...input, plan, spend: { usd: 16.39, lines, phases: [] } }).html;
+
+  it('has quantities and prices whose product is the cost beside them', () => {
+    const rows = [
+      ...text.matchAll(
+        /<td class="num">([\d.]+) [\w-]+<\/td><td class="num">\$([\d.]+)<\/td><td class="num">\$([\d.]+)/g,
+      ),
+    ];
+    expect(rows).toHaveLength(2);
+    for (const [, quantity, price, usd] of rows) expect(Number(quantity) * Number(price)).toBeCloseTo(Number(usd), 2);
+    expect(text).toContain('$0.108<');
+    expect(text).toContain('$0.20<');
+  });
+
+  it('says of which Region and day the prices are', () => {
+    expect(text).toMatch(/List prices of a Region that is not known any more,\s*of 2026-02-17 and 2026-07-20/);
+    expect(text).toContain('<dt>Prices</dt><dd><div>list of 2026-02-17</div><div>list of 2026-07-20</div>');
+    expect(pageOf('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
+  });
+});
+
+it('ends a sentence once, whatever ends the reason in it', () => {
+  const input = execution({ factors: { target: ['disk'] } });
+  const reason = { level: 'not-run', code: 'ShareReached', text: 'above its share, 5.12 USD.' } as const;
+  const outcomes = input.outcomes.map((outcome) => ({ ...outcome, status: 'FAILED' as const, reason }));
+  const text = analyse({ ...input, outcomes }).html;
+  expect(text).toContain('above its share, 5.12 USD. The');
+});
+
+it('says what pale bars are only where there are some', () => {
+  const pale = 'pale: it does not reach it';
+  expect(page({ factors: { target: ['disk', 'memory'] }, decide: { atLeast: 1e12, prefer: 'cheapest' } })).toContain(
+    pale,
+  );
+  expect(pageOf('the first experiment')).not.toContain(pale);
+});
+
+it('draws the time up to the receipt, the guardian included', () => {
+  const [, section = ''] = /<section id="timeline">([\s\S]*?)<\/section>/.exec(pageOf('the first experiment')) ?? [];
+  // The receipt of the fixture is verified 206 s after the start, 6 s after the fence.
+  expect(section).toMatch(/3m 26s until\s+the receipt/);
+  expect(section).toMatch(/<i class="verifying"[^>]*title="settling and verifying: 6s">/);
+  expect(page({ factors: { target: ['disk'] }, receipt: null })).toMatch(/until\s+the last that is known of/);
+});
+
+it('calls files of a host what they are', () => {
+  const input = execution({ factors: { target: ['disk'] } });
+  const rows = input.rows.map((row) => ({ ...row, facts: { ...row.facts, fileBytes: String(16 * 2 ** 30) } }));
+  expect(analyse({ ...input, rows }).html).toContain('<dt>Files of a host</dt><dd>16 GiB</dd>');
+});
+
+it('lets long levels break in the table', () => {
+  const levels = ['op=read,bs=1m,depth=8', 'op=read,bs=4k,depth=32'];
+  expect(page({ factors: { target: ['disk'], io: levels } })).toContain('op=read,<wbr>bs=1m,<wbr>depth=8</td>');
 });
 
 it('lists what was left out with its reasons, equal ones together', () => {

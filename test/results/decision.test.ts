@@ -180,6 +180,53 @@ describe('limits', () => {
   });
 });
 
+describe('what is provisioned', () => {
+  const of = (target: string, values: readonly number[], provisioned: number, usdPerHour: number): Candidate => {
+    const ofProvisioned = (values[1] ?? 0) / provisioned;
+    const measures = [{ ...measure(values, 'bytes/s'), provisioned, ofProvisioned, drift: null }];
+    return candidate(target, values, { usdPerHour, storageUsdPerHour: usdPerHour - 0.9, measures });
+  };
+  const small = of('small', slow, 150 * MB, 1.1);
+  const large = of('large', fast, 1300 * MB, 1.4);
+
+  it('keeps the winner by what was measured, and says that it is by burst only', () => {
+    const found = answer(decide({ atLeast: 250 * MB, prefer: 'cheapest' }), small, large);
+    expect(found).toMatchObject({
+      status: 'decided',
+      met: true,
+      winner: { cell: 'cell-small', provisioned: 150 * MB, ofProvisioned: 884 / 150 },
+      caveats: [{ code: 'AboveProvisioned' }, { code: 'GoalAboveProvisioned', instead: 'cell-large' }],
+    });
+    expect(found.text).toBe(
+      'small is the cheapest that reaches 250 MB/s in median bandwidth, but only by burst: ' +
+        '884 MB/s (75 % interval 861–902, n = 3) at $1.10 an hour (storage $0.20, hosts $0.90), ' +
+        '5.89 times the 150 MB/s provisioned. ' +
+        'Within what is provisioned the cheapest is large at $1.40 an hour (storage $0.50), with 1.30 GB/s.',
+    );
+  });
+
+  it('says it before who is next, and in answers that are not sure', () => {
+    const modest = answer(decide({ atLeast: 100 * MB, prefer: 'cheapest' }), small, large).text;
+    expect(modest).toMatch(/\. It measured 5\.89 times .* gets less\. Next is large: /);
+    const twin = of('twin', slow, 150 * MB, 1.1);
+    const close = answer(decide({ atLeast: 250 * MB, prefer: 'cheapest' }), small, twin).text;
+    expect(close).toMatch(/ overlap\. small reaches 250 MB\/s only by burst: .* To part them, /);
+    const across = answer(decide({ atLeast: 870 * MB, prefer: 'cheapest' }), small).text;
+    expect(across).toMatch(/ across the limit\. small, bs 4k reaches 870 MB\/s only by burst: .* To part them, /);
+    const few = answer(decide({ atLeast: 250 * MB }), of('few', [600 * MB, 610 * MB], 150 * MB, 1)).text;
+    expect(few).toContain('few, bs 4k reaches 250 MB/s only by burst');
+  });
+
+  it('takes a time by the load under which it was measured', () => {
+    const rate = { ...measure(fast, 'bytes/s'), metric: 'rate', provisioned: 300 * MB, ofProvisioned: 4.46 };
+    const times = { ...candidate('a', []), measures: [measure([1, 2, 3], 'us'), rate] };
+    const found = answer(decide({ prefer: 'lowest' }), times);
+    expect(found.caveats).toEqual([
+      { code: 'AboveProvisioned', cell: 'cell-a', provisioned: null, ofProvisioned: 4.46 },
+    ]);
+  });
+});
+
 describe('cheapest without prices', () => {
   it('falls back to the best by the direction of the metric, and says so', () => {
     const found = answer(decide({ prefer: 'cheapest' }), candidate('a', slow), candidate('b', fast));

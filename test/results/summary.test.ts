@@ -1,7 +1,7 @@
 import type { Reason } from '../../lib/results/verdict';
 import { observationLines } from '../../lib/results/rows';
-import { summarize, summedObservations } from '../../lib/results/summary';
-import { execution } from './fixture';
+import { summarize, type SummaryInput, summedObservations } from '../../lib/results/summary';
+import { execution, type Options } from './fixture';
 
 const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
 const SUSPECT: Reason = { level: 'suspect', code: 'CacheServed', text: 'y' };
@@ -71,6 +71,56 @@ describe('summarize', () => {
     const priced = summarize(execution({ prices: { disk: 1, memory: 3 } }));
     expect(priced.cost).toMatchObject({ spendUsd: 1.23, maxUsd: 50 });
     expect(priced.cells.map(({ usdPerHour }) => usdPerHour)).toEqual([1, 1, 1, 1, 3, 3, 3, 3]);
+  });
+
+  /** The local disk as a Lustre file system of 150 MB/s and 35,000 reads of 4 KiB. */
+  function onLustre(options: Options = {}): SummaryInput {
+    const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
+    const targetConfig = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };
+    const roles = [{ role: 'client', count: 2, instanceType: 'c5n.2xlarge', userData: '' }];
+    const line = { ...plan.estimate.lines[0]!, unit: 'instance-hour' };
+    return {
+      ...rest,
+      plan: {
+        ...plan,
+        cells: plan.cells.map((cell) => ({ ...cell, targetConfig })),
+        rigs: plan.rigs.map((rig) => ({ ...rig, kind: 'fsx-lustre', roles })),
+        estimate: { ...plan.estimate, lines: [line] },
+      },
+    };
+  }
+
+  it('holds every rate against what is provisioned, and names the parts of a price', () => {
+    const { cells, answer } = summarize(onLustre());
+    for (const { measures, storageUsdPerHour } of cells) {
+      const bandwidth = measures.find(({ metric }) => metric === 'bandwidth')!;
+      expect(bandwidth.provisioned).toBe(150e6);
+      expect(bandwidth.ofProvisioned).toBeCloseTo(bandwidth.statistics!.median / 150e6, 12);
+      expect(measures.find(({ unit }) => unit === 'us')).toMatchObject({ provisioned: null, ofProvisioned: null });
+      expect(storageUsdPerHour).toBe(0.236);
+    }
+    expect(answer.winner?.ofProvisioned).toBeGreaterThan(1.1);
+    expect(answer.caveats).toMatchObject([{ code: 'AboveProvisioned', cell: answer.winner?.cell }]);
+    const local = summarize(execution()).cells[0];
+    // Nothing is promised for a folder, and its estimate has no hosts.
+    expect(local?.storageUsdPerHour).toBeNull();
+    expect(local?.measures[0]).toMatchObject({ provisioned: null, ofProvisioned: null });
+  });
+
+  it('tells cells that fell from trial to trial, by the time of the trials that count', () => {
+    const input = execution({ replicates: 6, noise: 0 });
+    const falling = input.observations.map((one) =>
+      one.metric === 'iops' && one.replicate > 3 ? { ...one, value: one.value / 4 } : one,
+    );
+    const { cells, answer } = summarize({ ...input, observations: falling });
+    const [iops, ...others] = cells[0]!.measures.toSorted((a) => (a.metric === 'iops' ? -1 : 1));
+    expect(iops!.drift!.later).toBeCloseTo(iops!.drift!.earlier / 4, 6);
+    expect(others.every(({ drift }) => drift === null)).toBe(true);
+    expect(answer.notes[0]).toMatch(/ fell from .* over its trials, as where credits run out\.$/);
+    expect(answer.caveats).toMatchObject([{ code: 'WorseOverTrials' }]);
+    // Those that do not count are no later half.
+    const reasons = input.rows.map((row) => (row.replicate > 3 ? { ...row, verdict: 'INVALID' as const } : row));
+    expect(summarize({ ...input, rows: reasons, observations: falling }).answer.caveats).toEqual([]);
   });
 
   it('gathers facts with the targets that they hold for, and commands to repeat', () => {

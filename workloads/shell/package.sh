@@ -51,10 +51,22 @@ install_with_apt_get() {
     as_root timeout 600 env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install --no-install-recommends "$@"
 }
 
+# Soon after boot others install too, and rpm's own lock is not waited for but refused
+# (https://github.com/amazonlinux/amazon-linux-2023/issues/397).
+install_again() {
+  local try
+  for try in 1 2 3 4 5 6 7 8; do
+    as_root timeout 600 "$@" && return
+    [[ $(tail -n 5 "$log") == *[Ll]ock* ]] || return 1
+    ((try == 8)) || sleep $((try * 2))
+  done
+  return 1
+}
+
 install_with_dnf() {
-  as_root timeout 600 dnf -y -q install "$@"
+  install_again dnf -y -q install "$@"
 }
 
 install_with_yum() {
-  as_root timeout 600 yum -y -q install "$@"
+  install_again yum -y -q install "$@"
 }

@@ -2,6 +2,7 @@
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import { threeDigits } from '../../results/format';
 import type { Unit } from '../../results/observation';
+import { type AxisLabels, FONT, LINE } from './labels';
 
 export interface Scale {
   /** Base units per unit of the axis. */
@@ -65,12 +66,18 @@ export function valueAxis(scale: Scale): YAXisComponentOption {
   return log ? { type: 'log', ...shared } : { type: 'value', interval: max / 4, ...shared };
 }
 
-/** The axis of levels. */
-export function levelAxis(levels: readonly string[]): XAXisComponentOption {
+/** The axis of levels: all are named, but where they stand closer than one line of names. */
+export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'upright'>): XAXisComponentOption {
   return {
     type: 'category',
-    data: levels.map((level) => (level.length > 18 ? `${level.slice(0, 17)}…` : level)),
-    axisLabel: { color: 'var(--muted)', fontSize: 11, interval: 'auto', hideOverlap: true },
+    data: [...texts],
+    axisLabel: {
+      color: 'var(--muted)',
+      fontSize: FONT,
+      lineHeight: LINE,
+      rotate: upright ? 90 : 0,
+      ...(upright ? { interval: 'auto', hideOverlap: true } : { interval: 0 }),
+    },
     axisLine: { lineStyle: { color: 'var(--muted)' } },
     axisTick: { show: false },
   };
@@ -84,8 +91,11 @@ function power(value: number, round: (exponent: number) => number): number {
   return 10 ** round(Math.log10(value));
 }
 
-/** The next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10 × a power of ten: a quarter of it is a short number. */
-function niceAbove(value: number): number {
+/**
+ * At least `value`: the next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10 × a power of ten.
+ * A quarter of it is a short number.
+ */
+export function niceAbove(value: number): number {
   if (!(value > 0)) return 1;
   const base = power(value, Math.floor);
   const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10].find((factor) => factor * base >= value) ?? 10;

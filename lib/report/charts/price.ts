@@ -1,11 +1,13 @@
 /** Price against performance: one dot a configuration, its interval, the frontier, and the level that was asked for. */
 import type { CustomSeriesRenderItem, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import type { Contender } from '../../results/contender';
-import { formatUsd, threeDigits } from '../../results/format';
+import { formatUsd } from '../../results/format';
 import type { Html } from '../html';
 import type { Ink } from '../palette';
-import { type Scale, scaleFor, valueAxis } from './axes';
+import { niceAbove, type Scale, scaleFor, valueAxis } from './axes';
 import { drawnOnce } from './drawn';
+import { cut } from './labels';
+import { distances, type LimitLine, limitLine, MARGIN, NAME_LENGTH, spotOf } from './spots';
 import { drawSvg, type Size } from './svg';
 
 export interface PricePoint {
@@ -14,8 +16,8 @@ export interface PricePoint {
   readonly ink: Ink;
 }
 
-/** Names at the dots are cut to this. */
-const NAME_LENGTH = 28;
+/** Keeps names readable where they cross a line. */
+const HALO = { textBorderColor: 'var(--bg)', textBorderWidth: 3 };
 /** With more dots the names would cover them; all stand in the list. */
 const NAMED_MAX = 40;
 
@@ -49,11 +51,16 @@ function picture(
   const unit = points[0]?.contender.unit ?? 'count';
   const values = points.flatMap(({ contender: { value, interval } }) => [value, interval?.high ?? value]);
   const scale = scaleFor([...values, ...limits], unit, false);
+  const dearest = niceAbove(Math.max(...points.map(({ usdPerHour }) => usdPerHour)) * 1.04);
+  const spots = points.map((point) => spotOf(point, scale, dearest, size));
+  const lines = limits.map((limit) => limitLine(limit / scale.factor, scale, size, spots));
   const option: EChartsOption = {
-    grid: { left: 6, right: 24, top: 28, bottom: 26, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 6, right: 24, top: MARGIN.top, bottom: 26, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'value',
       min: 0,
+      max: dearest,
+      interval: dearest / 4,
       name: '$ an hour',
       nameLocation: 'middle',
       nameGap: 28,
@@ -64,9 +71,9 @@ function picture(
     },
     yAxis: { ...valueAxis(scale), name: scale.unit, nameTextStyle: { color: 'var(--muted)', align: 'left' } },
     series: [
-      frontierLine(frontier(points, better), limits, scale),
+      frontierLine(frontier(points, better), lines, scale),
       { type: 'custom', silent: true, renderItem: whisker, data: points.map((point) => dataOf(point, scale)) },
-      dots(points, scale),
+      dots(points, scale, distances(spots)),
     ],
   };
   return drawSvg(option, size, label);
@@ -85,7 +92,7 @@ const whisker: CustomSeriesRenderItem = (_params, api) => {
   return { type: 'path', silent: true, shape: { d }, style: { stroke: 'var(--fg)', fill: 'none', lineWidth: 1.2 } };
 };
 
-function frontierLine(best: readonly PricePoint[], limits: readonly number[], scale: Scale): LineSeriesOption {
+function frontierLine(best: readonly PricePoint[], limits: readonly LimitLine[], scale: Scale): LineSeriesOption {
   return {
     type: 'line',
     silent: true,
@@ -95,36 +102,33 @@ function frontierLine(best: readonly PricePoint[], limits: readonly number[], sc
     markLine: {
       silent: true,
       symbol: 'none',
-      label: {
-        position: 'insideEndTop',
-        color: 'var(--fg)',
-        formatter: ({ value }) => `asked: ${threeDigits(Number(value))} ${scale.unit}`,
-      },
+      label: { color: 'var(--fg)', ...HALO },
       lineStyle: { color: 'var(--fg)', type: 'solid', width: 1 },
-      data: limits.map((limit) => ({ yAxis: limit / scale.factor })),
+      data: [...limits],
     },
   };
 }
 
-function dots(points: readonly PricePoint[], scale: Scale): ScatterSeriesOption {
+/** @param distance pixels between each dot and its name */
+function dots(points: readonly PricePoint[], scale: Scale, distance: readonly number[]): ScatterSeriesOption {
   return {
     type: 'scatter',
     silent: true,
     symbolSize: 10,
-    data: points.map((point) => ({
+    data: points.map((point, index) => ({
       name: point.contender.label,
       value: dataOf(point, scale),
       symbol: point.ink.symbol,
       itemStyle: { color: point.ink.colour, opacity: 1 },
+      label: { distance: distance[index] ?? 0 },
     })),
     label: {
       show: points.length <= NAMED_MAX,
       position: 'top',
-      distance: 8,
       fontSize: 11,
       color: 'var(--fg)',
-      formatter: ({ name }) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name),
+      ...HALO,
+      formatter: ({ name }) => cut(name, NAME_LENGTH),
     },
-    labelLayout: { moveOverlap: 'shiftY' },
   };
 }

@@ -20,7 +20,7 @@ export function pageOf(summary: Summary): Page {
   const factors = factorsOf(summary);
   return {
     summary,
-    words: new Glossary(),
+    words: new Glossary(summary.local),
     factors,
     colour: colourFactor(factors),
     cellById: new Map(summary.cells.map((cell) => [cell.cellId, cell])),
@@ -33,7 +33,7 @@ export function cellInk({ colour, cellById }: Page, cellId: string): Ink {
 }
 
 /** A link that opens a cell. */
-export function cellLink({ cellById }: Page, cellId: string, text?: string): Html {
+export function cellLink({ cellById }: Page, cellId: string, text?: Html | string): Html {
   return html`<a href="#cell=${cellId}">${text ?? cellById.get(cellId)?.label ?? cellId}</a>`;
 }
 

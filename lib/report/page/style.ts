@@ -6,13 +6,13 @@ const LIGHT = `--bg:#fff;--fg:#16191d;--muted:#59626d;--line:#dde1e6;--panel:#f5
 --c1:#0072b2;--c2:#d55e00;--c3:#00855f;--c4:#b0568a;--c5:#a87500;--c6:#2b8fc7;--c7:#555e68;
 --s1:#7f95b5;--s2:#688abf;--s3:#4a79bd;--s4:#2f66b0;--s5:#2a5299;--s6:#27407f;--s7:#232f63;--s8:#1c2048;
 --p-creating:#c3cad3;--p-preparing:#9fb3cc;--p-measuring:#0b5cad;--p-changing:#b58900;--p-idle:#e4e7eb;
---p-deleting:#8b939d;--p-existing:#7c9a92`;
+--p-deleting:#8b939d;--p-existing:#7c9a92;--p-verifying:#b0568a`;
 const DARK = `--bg:#14171b;--fg:#e9ecef;--muted:#a3adb8;--line:#343a42;--panel:#1d2126;--accent:#79b8ff;
 --good:#5bd08f;--bad:#ff8a7d;--warn:#f0b95a;
 --c1:#4aa8e8;--c2:#ff8a3d;--c3:#35c296;--c4:#e39cc4;--c5:#e8b93f;--c6:#8fd3f7;--c7:#a9b3bd;
 --s1:#62708a;--s2:#5f7496;--s3:#6a88b5;--s4:#789cd0;--s5:#8bb0e6;--s6:#a3c5f2;--s7:#bfd8f9;--s8:#ddebfd;
 --p-creating:#4a525c;--p-preparing:#56708f;--p-measuring:#79b8ff;--p-changing:#e8b93f;--p-idle:#272c33;
---p-deleting:#737d88;--p-existing:#5f8a80`;
+--p-deleting:#737d88;--p-existing:#5f8a80;--p-verifying:#e39cc4`;
 
 const LAYOUT = `
 *{box-sizing:border-box}
@@ -59,7 +59,8 @@ const PICTURES = `
 figure{margin:.8rem 0}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(280px,100%),1fr));gap:.9rem 1rem}
 .panels figcaption::first-letter{text-transform:none}
-.panels.few{max-width:860px}
+.panels.one{grid-template-columns:1fr;max-width:1060px}
+.panels.two{grid-template-columns:repeat(auto-fill,minmax(min(420px,100%),1fr));max-width:1060px}
 .panels figure{margin:0}.panels figcaption{font-weight:600;color:var(--fg)}
 svg{display:block;width:100%;height:auto;overflow:visible}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;padding:0;margin:.3rem 0 .6rem;font-size:.87rem}
@@ -88,7 +89,7 @@ transform:translateX(-50%);white-space:nowrap}
 .creating{background:var(--p-creating)}.preparing{background:var(--p-preparing)}
 .measuring{background:var(--p-measuring)}
 .changing{background:var(--p-changing)}.idle{background:var(--p-idle)}.deleting{background:var(--p-deleting)}
-.existing{background:var(--p-existing)}
+.existing{background:var(--p-existing)}.verifying{background:var(--p-verifying)}
 .lane .measuring+.measuring{border-left:1px solid var(--bg)}
 `;
 
@@ -97,7 +98,7 @@ const TABLES = `
 table{border-collapse:collapse;overflow-wrap:break-word;font-size:.87rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{border-bottom:2px solid var(--muted);vertical-align:bottom;background:var(--bg)}
-td.num,th.num{text-align:right;white-space:nowrap}
+td.num,th.num{text-align:right}td.num{white-space:nowrap}
 td small{display:block;color:var(--muted);font-size:.8rem}
 .main th:first-child,.main td:first-child{position:sticky;left:0;background:var(--bg);z-index:1;
 box-shadow:inset 0 -1px var(--line)}

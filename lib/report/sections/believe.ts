@@ -50,7 +50,8 @@ function meanwhile({ summary, words }: Page): Html {
       ? html`No trial was tried again.`
       : html`${counted(retried, 'trial')} needed more than one ${words.say('attempt')}.`;
   const rigs = stopped.map(
-    ({ rig, reason, status }) => html` Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text}`}.`,
+    ({ rig, reason, status }) =>
+      html` Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text.replace(/\.$/, '')}`}.`,
   );
   const together =
     least === null

@@ -17,8 +17,9 @@ export function cellsSection(page: Page): Html {
   return html`<section id="configurations-in-full"><h2>Configurations in full</h2>${cells}</section>`;
 }
 
-function cellDetails({ summary, words: glossary }: Page, cell: CellSummary, trials: readonly TrialSummary[]): Html {
-  const { cellId, label, levels, params, measures, command, script } = cell;
+function cellDetails(page: Page, cell: CellSummary, trials: readonly TrialSummary[]): Html {
+  const { summary, words: glossary } = page;
+  const { cellId, label, levels, params, measures, command } = cell;
   const settings = Object.entries({ ...levels, ...params }).map(([name, value]) => `${name}: ${shown(value)}`);
   const [main] = primaryMeasures(measures, summary.decide.metric);
   const median = main?.statistics
@@ -26,9 +27,16 @@ function cellDetails({ summary, words: glossary }: Page, cell: CellSummary, tria
     : '';
   return html`<details class="cell" id="cell=${cellId}"><summary>${label}${median}</summary>
 <p class="sub">cell ${cellId}. ${settings.join('; ')}</p>
-${numberTable(measures, summary.reference !== null)}${trialTable(main, trials)}
+${numberTable(measures, summary.reference !== null)}${trialTable(main, trials, !summary.simulated)}
 ${command === null ? '' : html`<p class="sub">Command of the first ${glossary.say('trial')}:</p><pre>${command}</pre>`}
-${script === null ? '' : html`<p class="sub">Script: <a href="${rawHref(script)}">${script}</a></p>`}</details>`;
+${scriptText(page, cell)}</details>`;
+}
+
+function scriptText({ summary }: Page, { script }: CellSummary): Html {
+  if (script === null) return html``;
+  // A rehearsal keeps no scripts.
+  const shown = summary.simulated ? html`${script} (not kept)` : html`<a href="${rawHref(script)}">${script}</a>`;
+  return html`<p class="sub">Script: ${shown}</p>`;
 }
 
 function numberTable(measures: readonly CellMeasure[], ratios: boolean): Html {
@@ -48,7 +56,8 @@ function numberTable(measures: readonly CellMeasure[], ratios: boolean): Html {
   return scrollTable([...columns, ...(ratios ? [numbers('÷ reference')] : [])], rows);
 }
 
-function trialTable(main: CellMeasure | undefined, trials: readonly TrialSummary[]): Html {
+/** @param kept whether raw files lie beside the report */
+function trialTable(main: CellMeasure | undefined, trials: readonly TrialSummary[], kept: boolean): Html {
   const head = main === undefined ? 'value' : metricWords(main.metric, main.operation);
   const columns = [words('trial'), words('rig'), numbers('replicate'), words('verdict'), numbers(head)];
   const rows = trials.map((trial) => {
@@ -60,10 +69,10 @@ function trialTable(main: CellMeasure | undefined, trials: readonly TrialSummary
       html`<span class="${trial.verdict}">${trial.verdict}</span>`,
       value === undefined || main === undefined ? '–' : formatValue(value, main.unit),
       (trial.started ?? '–').slice(0, 19).replace('T', ' '),
-      links(trial),
+      ...(kept ? [links(trial)] : []),
     ];
   });
-  return scrollTable([...columns, words('began (UTC)'), words('raw files')], rows);
+  return scrollTable([...columns, words('began (UTC)'), ...(kept ? [words('raw files')] : [])], rows);
 }
 
 function links({ files, rig, trial, attempt }: TrialSummary): Html {

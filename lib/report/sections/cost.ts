@@ -4,6 +4,7 @@ import { formatSeconds } from '../../workloads/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
+import { regionWords } from './provenance';
 import { moment } from './answer';
 
 /** The section. */
@@ -16,7 +17,8 @@ export function costSection(page: Page): Html {
 ${page.words.say('rig', 'rigs')} existed</dd>`;
   return html`<section id="cost"><h2>What did it cost, is anything left?</h2><dl class="facts">
 <dt>Cost</dt><dd>${cost(page)}</dd>${share}
-<dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>${phases(page)}${lines(page)}</section>`;
+<dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>
+${phases(page)}${pricesNote(page)}${lines(page)}</section>`;
 }
 
 function cost({ summary, words: glossary }: Page): Html {
@@ -56,14 +58,38 @@ function phases({ summary }: Page): Html {
   )}`;
 }
 
+/** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
+function pricesNote({ summary: { provenance } }: Page): Html {
+  if (provenance.prices.length === 0) return html``;
+  const days = [...new Set(provenance.prices.flatMap((source) => source.match(/\d{4}-\d{2}-\d{2}/g) ?? []))].sort();
+  const of = days.length === 0 ? '' : `, of ${days.join(' and ')}`;
+  return html`<p class="note">List prices of ${regionWords(provenance.regions)}${of}, without tax or discounts.</p>`;
+}
+
+/** All digits of a price, at least cents: `$0.432`, `$1.20`. */
+function priceText(usd: number): string {
+  const text = usd.toFixed(10).replace(/0+$/, '');
+  const [, decimals = ''] = text.split('.');
+  return `$${decimals.length < 2 ? usd.toFixed(2) : text}`;
+}
+
+/** A quantity with as many digits as its product with the price needs to give the cost that stands beside it. */
+function quantityText(quantity: number, usdPerUnit: number, usd: number): string {
+  const cost = formatUsd(usd);
+  const digits = [3, 4, 5, 6, 7, 8].find(
+    (count) => formatUsd(Number(quantity.toPrecision(count)) * usdPerUnit) === cost,
+  );
+  return digits === undefined || digits === 3 ? threeDigits(quantity) : String(Number(quantity.toPrecision(digits)));
+}
+
 function lines({ summary }: Page): Html {
   const { lines: items, phases: spent } = summary.cost;
   if (items.length === 0) return html``;
   const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
   const rows = items.map(({ item, quantity, unit, usdPerUnit, usd, source }) => [
     item,
-    `${threeDigits(quantity)} ${unit}`,
-    formatUsd(usdPerUnit),
+    `${quantityText(quantity, usdPerUnit, usd)} ${unit}`,
+    priceText(usdPerUnit),
     formatUsd(usd),
     source,
   ]);

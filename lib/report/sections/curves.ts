@@ -7,13 +7,14 @@ import { formatLevel, formatRange, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
 import { type Scale, scaleFor } from '../charts/axes';
-import { drawPanel, type Line, type Point } from '../charts/panel';
+import { drawMultiples } from '../charts/multiples';
+import type { Line, Point } from '../charts/panel';
 import { metricsOf, shownMetrics } from '../columns';
 import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
 import { legend, type Page } from '../page/context';
 import { inkOf } from '../palette';
-import { behind, notDrawn, numbers, panelFigure, words } from '../table';
+import { behind, notDrawn, numbers, words } from '../table';
 
 /** Panels that are drawn in one figure; the table behind it holds all. */
 export const PANELS_MAX = 24;
@@ -56,10 +57,10 @@ function figure(page: Page, facets: Facets, metric: string): Html {
   const unit = `${scale.unit}${scale.log ? ', logarithmic scale' : kind === 'bars' ? '' : ', from zero'}`;
   const panels = chosen.slice(0, PANELS_MAX).map(({ title: name, lines }) => {
     const label = `${title}${name === '' ? '' : `, ${name}`}: ${lines.length} lines; numbers in the table below`;
-    return panelFigure(name, drawPanel({ levels, lines, scale, kind, label }));
+    return { name, label, lines };
   });
   return html`<h3>${title} <span class="sub">(${unit}${series === null ? '' : `; colour: ${series.name}`})</span></h3>
-${legend(series, series?.levels ?? [])}<div class="panels${panels.length < 3 ? ' few' : ''}">${panels}</div>
+${legend(series, series?.levels ?? [])}${drawMultiples(panels, { levels, scale, kind })}
 ${notDrawn(chosen.length - panels.length)}${numbersBehind(chosen, axis.name)}`;
 }
 

@@ -3,12 +3,12 @@
  */
 import { type Measure, primaryMeasures } from '../../results/measures';
 import { levelWords } from '../../results/label';
-import { drawPanel } from '../charts/panel';
+import { drawMultiples } from '../charts/multiples';
 import { type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
 import { legend, type Page } from '../page/context';
 import { inkOf } from '../palette';
-import { notDrawn, panelFigure } from '../table';
+import { notDrawn } from '../table';
 import { type Multiple, numbersBehind, PANELS_MAX, pointOf, sharedScale } from './curves';
 
 const PERCENTILE = /^(.*_)?p(\d+(?:_\d+)?)$/;
@@ -27,13 +27,13 @@ export function percentilesSection(page: Page): Html {
   const levels = metrics.map(percentileName);
   const drawn = multiples.slice(0, PANELS_MAX).map(({ title, lines }) => {
     const label = `latency percentiles${title === '' ? '' : `, ${title}`}; numbers in the table below`;
-    return panelFigure(title, drawPanel({ levels, lines, scale, kind: 'lines', label }));
+    return { name: title, label, lines };
   });
   return html`<section id="percentiles"><h2>Latency ${page.words.say('percentile', 'percentiles')}</h2>
 <p class="note">${scale.unit}, ${scale.log ? 'logarithmic scale' : 'from zero'}.
 Medians over trials of each percentile.</p>
 ${legend(page.colour, page.colour?.levels ?? [])}
-<div class="panels${drawn.length < 3 ? ' few' : ''}">${drawn}</div>
+${drawMultiples(drawn, { levels, scale, kind: 'lines' })}
 ${notDrawn(multiples.length - drawn.length)}${numbersBehind(multiples, 'percentile')}</section>`;
 }
 

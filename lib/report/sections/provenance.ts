@@ -5,6 +5,7 @@ import type { Fact } from '../../results/summary';
 import { formatBytes, formatSeconds } from '../../workloads/quantity';
 import { type Html, html, rawHref } from '../html';
 import type { Page } from '../page/context';
+import { listed } from '../words';
 
 const NAMES: Readonly<Record<string, string>> = {
   tool: 'Tool',
@@ -12,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   mount: 'Mount, as the kernel reports it',
   direct: 'Direct I/O',
   directReason: 'Direct I/O, why',
-  fileBytes: 'File of each job',
+  fileBytes: 'Files of a host',
   memBytes: 'Memory of the host',
   unwrittenBytes: 'Never written in it',
   lateSeconds: 'Late to the common start',
@@ -40,20 +41,46 @@ function factWords(name: string, value: string): { readonly name: string; readon
 /** The section. @param version of the program that made the page */
 export function provenanceSection(page: Page, version: string | undefined): Html {
   const { summary, words } = page;
-  const { seed, replicates, blocks, order, repeat, facts, reporting, spec: text } = summary.provenance;
-  const { root, spec, plan, summary: json, receipt, report } = layout(summary.experiment, summary.executionId);
-  const file = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
+  const { seed, replicates, blocks, order, facts, reporting, spec: text } = summary.provenance;
   const rigs = summary.rigs.map(({ rig, target, kind, block }) => `${rig}: ${target} (${kind}), block ${block}`);
   return html`<section id="provenance"><h2>Where the numbers come from</h2><dl class="facts">
 <dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order},
 ${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>
 <dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}</dd>
 ${facts.map((fact) => html`<dt>${factName(fact)}</dt><dd>${factValues(fact, reporting)}</dd>`)}
-<dt>Files</dt><dd>${file(spec)}, ${file(plan)}, ${file(json)}, ${file(receipt)};
-raw files of every trial are linked at its configuration below</dd>
+${prices(page)}<dt>Files</dt><dd>${files(page)}</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
-<p>To repeat it, and to make this page (<code>${report.slice(root.length)}</code>) again from the raw files:</p>
-<pre>${repeat.join('\n')}</pre>${specText(text)}</section>`;
+${again(page)}${specText(text)}</section>`;
+}
+
+/** `us-east-1`; several where their prices are the same. */
+export function regionWords(regions: readonly string[]): string {
+  if (regions.length === 0) return 'a Region that is not known any more';
+  return regions.length === 1 ? (regions[0] ?? '') : `${regions.join(' or ')} (equal prices there)`;
+}
+
+function prices({ summary: { provenance } }: Page): Html {
+  const { regions, prices: sources } = provenance;
+  const place =
+    regions.length === 0 && sources.length === 0 ? '' : html`<dt>Region</dt><dd>${regionWords(regions)}</dd>`;
+  const from = sources.map((source) => html`<div>${source}</div>`);
+  return html`${place}${from.length === 0 ? '' : html`<dt>Prices</dt><dd>${from}</dd>`}`;
+}
+
+function files({ summary }: Page): Html {
+  const { root, spec, plan, summary: json, receipt } = layout(summary.experiment, summary.executionId);
+  const link = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
+  const kept = [plan, json, receipt].map(link);
+  if (summary.simulated) return html`${listed(kept)}; of a rehearsal no spec, script or raw file is kept`;
+  return html`${listed([link(spec), ...kept])}; raw files of every trial are linked at its configuration below`;
+}
+
+function again({ summary }: Page): Html {
+  const { root, report } = layout(summary.experiment, summary.executionId);
+  const what = summary.simulated
+    ? html`To rehearse it again (<code>SPEC</code> is the file of the spec):`
+    : html`To repeat it, and to make this page (<code>${report.slice(root.length)}</code>) again from the raw files:`;
+  return html`<p>${what}</p><pre>${summary.provenance.repeat.join('\n')}</pre>`;
 }
 
 function specText(text: string | null): Html {

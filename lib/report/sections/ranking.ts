@@ -60,14 +60,21 @@ function ranking(page: Page, what: string): Html {
     ? html`; the thin mark is the ${page.words.say('interval')}, its level beside it`
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
+  const pale = shown.some(out) ? '; pale: it does not reach it, or probably not' : '';
   const bars = page.words.say('median', answer.statistic === 'median' ? 'medians' : answer.statistic);
-  return html`<figure><figcaption>${what}, the preferred first. Bars: ${bars}, from zero${mark}${limit}.</figcaption>
+  return html`<figure><figcaption>${what}, the preferred first.
+Bars: ${bars}, from zero${mark}${limit}${pale}.</figcaption>
 <div class="rank">${shown.map((contender) => row(page, contender, top))}</div>
 ${more > 0 ? html`<p class="note">${more} more stand in the <a href="#table">table</a>.</p>` : ''}</figure>`;
 }
 
+/** Does not reach what was asked for, or probably not: drawn pale. */
+function out({ qualifies }: Contender): boolean {
+  return qualifies === 'no' || qualifies === 'unlikely';
+}
+
 function row(page: Page, contender: Contender, top: number): Html {
-  const { cell, label, value, unit, interval, n, usdPerHour, qualifies } = contender;
+  const { cell, label, value, unit, interval, n, usdPerHour } = contender;
   const at = (number: number): string => `${Math.max(0, Math.min(100, (number / top) * 100)).toFixed(2)}%`;
   const iv =
     interval === null
@@ -79,9 +86,9 @@ function row(page: Page, contender: Contender, top: number): Html {
       ? ''
       : `${formatRange(interval.low, interval.high, value, unit)} at ${formatLevel(interval.level)}, `;
   const price = usdPerHour === null || usdPerHour === 0 ? '' : `, ${formatUsd(usdPerHour)} an hour`;
-  const out = qualifies === 'no' || qualifies === 'unlikely';
   return html`<div class="row"><span>${cellLink(page, cell, label)}</span><span class="track" aria-hidden="true">
-<span class="bar${out ? ' out' : ''}" style="width:${at(value)};background:${cellInk(page, cell).colour}"></span>
+<span
+class="bar${out(contender) ? ' out' : ''}" style="width:${at(value)};background:${cellInk(page, cell).colour}"></span>
 ${iv}${limits}</span>
 <span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${price})</span></span></div>`;
 }

@@ -4,7 +4,7 @@ import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '.
 import { metricWords } from '../../results/measures';
 import { VERDICTS } from '../../results/verdict';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
-import { type Html, html } from '../html';
+import { breakable, type Html, html } from '../html';
 import { cellLink, type Page } from '../page/context';
 
 /** A factor with more levels than this is filtered by text only. */
@@ -62,9 +62,9 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
     (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
   );
   const cv = main?.statistics?.cv ?? null;
-  const head = html`<td>${cellLink(page, cell.cellId)}</td>`;
+  const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
-    (level) => html`<td class="f">${level}</td>`,
+    (level) => html`<td class="f">${breakable(level)}</td>`,
   )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${

@@ -6,8 +6,11 @@ import type { Page } from '../page/context';
 import { behind, numbers, words } from '../table';
 import { moment } from './answer';
 
+/** A bar of a rig, or that of the guardian. */
+type Bar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] | 'verifying' };
+
 const TICKS = 6;
-const PHASES: readonly TimelineBar['phase'][] = [
+const PHASES: readonly Bar['phase'][] = [
   'creating',
   'preparing',
   'measuring',
@@ -15,13 +18,16 @@ const PHASES: readonly TimelineBar['phase'][] = [
   'idle',
   'deleting',
   'existing',
+  'verifying',
 ];
 
 /** The section; empty where nothing is known. */
 export function timelineSection({ summary }: Page): Html {
-  const bars = summary.timeline.filter(({ from, to }) => Number.isFinite(Date.parse(from) + Date.parse(to)));
-  if (bars.length === 0) return html``;
-  const begin = Math.min(...bars.map(({ from }) => Date.parse(from)));
+  const known = summary.timeline.filter(({ from, to }) => Number.isFinite(Date.parse(from) + Date.parse(to)));
+  if (known.length === 0) return html``;
+  const bars: readonly Bar[] = [...known, ...guardian(summary)];
+  const begins = [summary.startedAt, ...bars.map(({ from }) => from)].map((at) => Date.parse(at));
+  const begin = Math.min(...begins.filter(Number.isFinite));
   const end = Math.max(...bars.map(({ to }) => Date.parse(to)), begin + 1);
   const share = (from: number, to: number): string => `${(((to - from) / (end - begin)) * 100).toFixed(2)}%`;
   const lanes = [...new Set(bars.map(({ lane }) => lane))];
@@ -46,10 +52,19 @@ export function timelineSection({ summary }: Page): Html {
   const from = moment(new Date(begin).toISOString());
   const columns = [words('lane'), words('what'), words('phase'), words('from'), numbers('length')];
   return html`<section id="timeline"><h2>The execution over time</h2>
-<p class="note">From ${from}, ${formatSeconds((end - begin) / 1000)} in all.</p>
+<p class="note">From ${from}, ${formatSeconds((end - begin) / 1000)} until
+${summary.receipt === null ? 'the last that is known of' : 'the receipt'}.</p>
 <ul class="legend">${present.map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
 <div class="lanes" role="img" aria-label="Phases of every rig over time; numbers in the table below">${drawn}
 <span></span><span class="ticks">${ticks}</span></div>${behind(columns, rows)}</section>`;
+}
+
+/** What comes after the rigs: the guardian lets listings settle, looks that nothing is left, writes the receipt. */
+function guardian({ receipt }: Page['summary']): readonly Bar[] {
+  if (receipt === null) return [];
+  const { fencedAt: from, verifiedAt: to } = receipt;
+  if (!(Date.parse(to) > Date.parse(from))) return [];
+  return [{ lane: 'guardian', phase: 'verifying', label: 'settling and verifying', from, to }];
 }
 
 /** 1, 2, 5 × a power of ten of seconds; whole minutes and hours above. */

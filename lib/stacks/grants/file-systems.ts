@@ -22,6 +22,10 @@ export function changeStorage(stackName: string): PolicyStatement[] {
     allow(['fsx:UpdateFileSystem', 'fsx:UpdateVolume'], STORAGE, carriesTag(stackName)),
     // FSx looks, for the caller, whether the security groups belong to the subnet's network.
     allow(['ec2:GetSecurityGroupsForVpc'], ['*']),
+    // As AWS's own policy AmazonFSxFullAccess has them: what FSx looks up in the name of the caller.
+    allow(['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs', 'ec2:DescribeRouteTables'], ['*'], {
+      'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
+    }),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': 'fsx.amazonaws.com' } }),
     ...listStorage(),
   ];

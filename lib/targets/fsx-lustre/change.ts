@@ -9,6 +9,9 @@ import { metadataIops, metadataServers } from './limits';
 import { metadataConfiguration } from './requests';
 import type { FsxLustre, Persistent } from './schema';
 
+/** Page on managing metadata performance. */
+const MORE_SERVERS = 'folders that exist stay on their metadata server, and would be no faster with more of them';
+
 /** A change of one setting: its request, or why it needs another file system. */
 type Step = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
 
@@ -62,22 +65,28 @@ function ofPersistent(from: FsxLustre, to: FsxLustre): Step[] {
 }
 
 function metadata(from: Persistent, to: Persistent): Step[] {
-  if (from.metadataIops === to.metadataIops) return [];
+  if (from.metadataIops === to.metadataIops) return grownBySize(from, to);
   const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
   if (from.metadataIops === 'none' || to.metadataIops === 'none')
     return [{ why: `${what}: a metadata configuration is given at creation, or never` }];
   const before = metadataIops(from) ?? 0;
   const after = metadataIops(to) ?? 0;
   if (after < before) return [{ why: `${what}: metadata operations cannot be lowered` }];
-  if (metadataServers(after) > metadataServers(before))
-    return [
-      { why: `${what}: folders that exist stay on their metadata server, and would be no faster with more of them` },
-    ];
+  if (metadataServers(after) > metadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS}` }];
   // Back to automatic is taken only where the number is what automatic gives.
   if (to.metadataIops === 'automatic' && after !== before)
     return [{ why: `${what}: only ${after} may become automatic, which gives as many` }];
   const input = { LustreConfiguration: { MetadataConfiguration: metadataConfiguration(to.metadataIops) } };
   return [{ setting: 'metadataIops', request: update(input, updateWait()) }];
+}
+
+/** What `automatic` gives goes with the storage, and above one server's worth more servers come with it. */
+function grownBySize(from: Persistent, to: Persistent): Step[] {
+  const before = metadataIops(from) ?? 0;
+  const after = metadataIops(to) ?? 0;
+  if (metadataServers(after) <= metadataServers(before)) return [];
+  const what = fromTo('storageGiB', from.storageGiB, to.storageGiB);
+  return [{ why: `${what} takes ${fromTo('automatic metadataIops from', before, after)}: ${MORE_SERVERS}` }];
 }
 
 function update(input: RequestInput, wait: Wait): ChangeRequest {
@@ -86,6 +95,7 @@ function update(input: RequestInput, wait: Wait): ChangeRequest {
     action: 'UpdateFileSystem',
     input: { FileSystemId: FILE_SYSTEM_ID, ...input },
     ...wait,
+    // AWS gives six hours for each kind of change, and does not say whether they share them: they are taken to.
     coolDownSeconds: COOL_DOWN_SECONDS,
     interruption: true,
   };

@@ -14,11 +14,8 @@ const shape = {
   kind: z.literal('fsx-lustre'),
   deploymentType: z.enum(deploymentTypes),
   storageGiB: z.int().positive(),
-  /** MB/s for each TiB of storage; only PERSISTENT_2 has it. */
-  perUnitMBps: z.union(
-    PER_UNIT.map((value) => z.literal(value)),
-    { error: `needed here: one of ${PER_UNIT.join(', ')}, MB/s for each TiB of storage` },
-  ),
+  /** MB/s for each TiB of storage; only PERSISTENT_2 has it, so what else stands here is refused for its type. */
+  perUnitMBps: z.union([...PER_UNIT.map((value) => z.literal(value)), z.unknown()]),
   /**
    * Metadata operations a second: `automatic` goes with the storage and is free, a number is provisioned. `none` makes
    * a file system without a metadata configuration, which can never be given one.
@@ -101,12 +98,17 @@ function scratch(settings: Settings, given: Raw, refuse: Refuse): Scratch {
 }
 
 function persistent(settings: Settings, given: Raw, refuse: Refuse): Persistent {
-  if (given.perUnitMBps === undefined && given.deploymentType === 'PERSISTENT_2')
-    refuse('perUnitMBps', `is missing; PERSISTENT_2 needs one of ${PER_UNIT.join(', ')}, MB/s for each TiB of storage`);
+  const allowed = `one of ${PER_UNIT.join(', ')}, MB/s for each TiB of storage`;
+  const perUnitMBps = PER_UNIT.find((value) => value === given.perUnitMBps);
+  if (given.perUnitMBps === undefined) {
+    if (given.deploymentType === 'PERSISTENT_2') refuse('perUnitMBps', `is missing; PERSISTENT_2 needs ${allowed}`);
+  } else if (perUnitMBps === undefined) {
+    refuse('perUnitMBps', `found ${JSON.stringify(given.perUnitMBps).replaceAll('"', "'")}; needed here: ${allowed}`);
+  }
   return {
     ...settings,
     deploymentType: 'PERSISTENT_2',
-    perUnitMBps: given.perUnitMBps ?? 125,
+    perUnitMBps: perUnitMBps ?? 125,
     metadataIops: given.metadataIops ?? 'automatic',
   };
 }

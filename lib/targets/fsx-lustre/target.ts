@@ -1,5 +1,6 @@
 /** Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2. */
 import type { Target } from '../contract';
+import { GIB } from '../fsx';
 import { change } from './change';
 import { check } from './check';
 import { deleteSeconds } from './durations';
@@ -24,6 +25,7 @@ export const fsxLustre: Target<FsxLustre, LustreMount> = {
   // Assumed: the client is installed in half a minute, and mounted in seconds.
   prepareSeconds: { expected: 45, timeout: 1500 },
   entitlement,
+  capacityBytes: ({ storageGiB }) => storageGiB * GIB,
   lineItems,
   model,
   deleteSeconds,

@@ -72,7 +72,9 @@ function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
       // They go on side by side: the longest counts.
       expectedSeconds: Math.max(...waits.map((wait) => wait.expectedSeconds)),
       timeoutSeconds: Math.max(...waits.map((wait) => wait.timeoutSeconds)),
+      // Of throughput and disk operations the guide says nothing: they go up and down at any time.
       coolDownSeconds: storage ? COOL_DOWN_SECONDS : 0,
+      coolsDown: storage ? ['storageGiB'] : [],
       // The server is exchanged: with two of them the other one serves meanwhile.
       interruption: throughput && !isHighlyAvailable(to),
     },

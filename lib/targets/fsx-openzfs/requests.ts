@@ -21,6 +21,8 @@ function fileSystem(config: FsxOpenZfs): RequestInput {
       DiskIopsConfiguration: diskIopsConfiguration(config),
       // No backups: they would be kept and billed, and are on where nothing is said.
       AutomaticBackupRetentionDays: 0,
+      // The root volume has no request of its own: without our tags its deletion could be refused.
+      CopyTagsToVolumes: true,
       RootVolumeConfiguration: volume(config),
     },
   };

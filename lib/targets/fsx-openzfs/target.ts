@@ -1,5 +1,6 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone. */
 import type { Target } from '../contract';
+import { GIB } from '../fsx';
 import { change } from './change';
 import { check } from './check';
 import { DELETE_SECONDS } from './durations';
@@ -24,7 +25,13 @@ export const fsxOpenZfs: Target<FsxOpenZfs, NfsMount> = {
   // Assumed: the client is part of the system, and mounted in seconds.
   prepareSeconds: { expected: 15, timeout: 1500 },
   entitlement,
+  capacityBytes,
   lineItems,
   model,
   deleteSeconds: () => DELETE_SECONDS,
 };
+
+/** Of the file system, or of the quotas of all volumes together where that is less. */
+function capacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs): number {
+  return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
+}

@@ -38,6 +38,7 @@ export const localDirectory: Target<LocalDirectory, Record<string, never>> = {
   // It writes one small file.
   prepareSeconds: { expected: 1, timeout: 60 },
   entitlement: () => ({}),
+  capacityBytes: () => null,
   lineItems: () => ({ lines: [], unknown: [] }),
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,

@@ -1,7 +1,7 @@
 import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './details';
-import { asFailure, Ended } from './failure';
+import { asFailure, Ended, PAYLOAD_MAX_BYTES } from './failure';
 import { EVENTS_MAX, History } from './history';
 import type { ChildExecution, ChildOptions, ExecutionResult, ExecutionStatus, Interpreter } from './interpreter';
 import type { MapRun } from './map-run';
@@ -73,16 +73,24 @@ export class Execution implements ChildExecution {
     });
   }
 
-  /** Records the start, and runs the states from the next microtask on. */
+  /**
+   * Records the start, and runs the states from the next microtask on. An input above the payload limit, which the
+   * service does not even take, fails the execution at once.
+   */
   start(): this {
     if (this.started) throw new Error(`the execution ${this.name} was started before`);
     this.started = true;
     if (this.status !== 'RUNNING') return this;
     const { clock, input, roleArn, machine } = this.options;
     this.startDate = clock.now();
-    this.history.measure(input);
+    const bytes = this.history.measure(input);
     const details = withInput('executionStartedEventDetails', input, { roleArn });
     this.scope.lastEvent = this.history.add('ExecutionStarted', 0, details);
+    if (bytes > PAYLOAD_MAX_BYTES) {
+      const cause = `The input of the execution has ${bytes} bytes; ${PAYLOAD_MAX_BYTES} are allowed.`;
+      this.end('FAILED', { error: 'States.DataLimitExceeded', cause });
+      return this;
+    }
     void this.conduct();
     void this.limit(Math.min(machine.timeoutSeconds ?? YEAR_SECONDS, YEAR_SECONDS));
     return this;

@@ -70,12 +70,16 @@ export function tooLarge(source: string, kind: 'task' | 'payload'): Failure {
   return new Failure('States.DataLimitExceeded', `The state/task '${source}' ${what}`, kind);
 }
 
+/** The error that nothing catches or retries, wherever it comes from: a task's answer may have it too. */
+const UNCATCHABLE = 'States.Runtime';
+
 /**
  * Whether one list of ErrorEquals matches a failure
  * (https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html).
  */
 export function matches(errorEquals: readonly string[], failure: Failure): boolean {
-  return failure.kind !== 'runtime' && errorEquals.some((name) => matchesName(name, failure));
+  if (failure.kind === 'runtime' || failure.error === UNCATCHABLE) return false;
+  return errorEquals.some((name) => matchesName(name, failure));
 }
 
 function matchesName(name: string, { error, kind }: Failure): boolean {

@@ -27,7 +27,7 @@ export async function withHandlers(
         gaveUp();
         return handle(frame, failure);
       }
-      await frame.sleep(delay * 1000);
+      await frame.sleep(delay);
       frame.retryCount++;
       frame.interpreter.history.transitions++;
     }
@@ -35,8 +35,8 @@ export async function withHandlers(
 }
 
 /**
- * Seconds until the next attempt, by the first retrier that matches, which counts its own attempts; undefined for no
- * more.
+ * Whole milliseconds until the next attempt, by the first retrier that matches, which counts its own attempts;
+ * undefined for no more.
  */
 function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure: Failure): number | undefined {
   const retrier = frame.state.retry.find(({ errorEquals }) => matches(errorEquals, failure));
@@ -48,7 +48,8 @@ function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure:
     retrier.maxDelaySeconds ?? Number.POSITIVE_INFINITY,
     retrier.intervalSeconds * retrier.backoffRate ** before,
   );
-  return retrier.fullJitter ? delay * frame.interpreter.random() : delay;
+  // Jitter and rates give fractions; the service's time has none, and `$millis()` shows it.
+  return Math.round(1000 * delay * (retrier.fullJitter ? frame.interpreter.random() : 1));
 }
 
 async function handle(frame: Frame<Fallible>, failure: Failure): Promise<Step> {

@@ -56,9 +56,9 @@ export class Scope {
     for (const [name, value] of Object.entries(values)) this.variables.set(name, value);
   }
 
-  /** The variables of this scope alone. */
-  ownVariables(): IterableIterator<unknown> {
-    return this.variables.values();
+  /** Names and values of the variables of this scope alone. */
+  ownVariables(): IterableIterator<[string, unknown]> {
+    return this.variables.entries();
   }
 
   /** Calls `action` when the scope is ended from outside; the returned function takes it back. */

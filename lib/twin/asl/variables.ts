@@ -12,9 +12,13 @@ export function checkVariables(state: string, scope: Scope, assigned: Readonly<R
   if (payloadBytes(assigned) > PAYLOAD_MAX_BYTES) {
     throw refusal(state, `assigns more than ${PAYLOAD_MAX_BYTES} bytes`);
   }
-  let total = payloadBytes(assigned);
+  let total = 0;
+  for (const value of Object.values(assigned)) total += payloadBytes(value);
   for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-    for (const value of each.ownVariables()) total += payloadBytes(value);
+    for (const [name, value] of each.ownVariables()) {
+      // What is assigned anew takes the place of the old value.
+      if (each !== scope || !Object.hasOwn(assigned, name)) total += payloadBytes(value);
+    }
   }
   if (total > TOTAL_MAX_BYTES) throw refusal(state, `brings all variables above ${TOTAL_MAX_BYTES} bytes`);
 }

@@ -68,7 +68,9 @@ export function hostFolder(home: string, instanceId: string): HostFolder {
 export async function makeHostFolder(home: string, launch: HostLaunch, owner: ProcessIdentity): Promise<HostFolder> {
   const { root } = hostFolder(home, launch.instanceId);
   const made = join(home, `.new-${owner.pid}-${launch.instanceId}`);
-  await mkdir(made, { recursive: true });
+  await mkdir(home, { recursive: true });
+  // Of two that make the same host at once the second ends here, and leaves the first one's work alone.
+  await mkdir(made);
   const places = ['volumes', 'released', 'work', 'temp', 'processes', 'attempts'];
   await Promise.all(places.map((place) => mkdir(join(made, place))));
   await writeFile(join(made, 'host.json'), `${JSON.stringify({ version: 1, launch, owner }, null, 2)}\n`);

@@ -1,8 +1,8 @@
 /** The host scripts of the `fio` workload, and how long they take. */
-import type { HostStage, ScriptFiles } from '../contract';
+import type { HostStage, LaidOut, ScriptFiles } from '../contract';
 import { renderScript } from '../shell';
 import { byHand, fioArguments } from './command';
-import { type FioParams, isMetadata } from './schema';
+import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
 
 /** Seconds that fio and the script need beside warm-up and measurement. */
 const START_SECONDS = 1;
@@ -13,6 +13,13 @@ const FILL_BLOCK = 1024 ** 2;
 /** Rates to plan with, bytes/s and files/s of one host: expected, and so slow that something hangs. */
 const FILL = { expected: 200e6, least: 10e6 };
 const FILES = { expected: 2000, least: 50 };
+
+/** What engines do to each file, in the words of a target's model. */
+const OPERATION: Readonly<Record<MetadataParams['engine'], string>> = {
+  filecreate: 'create',
+  filestat: 'stat',
+  filedelete: 'delete',
+};
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 
@@ -54,10 +61,27 @@ export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): 
   return [install, ...fills];
 }
 
+/** What {@link prepareStages} writes: for each role and job number the largest file of any cell. */
+export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
+  return [...new Set(cells.map(({ role }) => role))].map((role) => {
+    const sizes = fileSizes(dataOf(cells.filter((cell) => cell.role === role)));
+    return { role, hostBytes: sum(sizes), setting: 'size' };
+  });
+}
+
+function dataOf(cells: readonly FioParams[]): readonly DataParams[] {
+  return cells.filter((cell) => !isMetadata(cell));
+}
+
+/** Bytes of each job's file, in whole blocks. */
+function fileSizes(data: readonly DataParams[]): readonly number[] {
+  return largest(data.map(({ jobs, size }) => ({ jobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+}
+
 function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): HostStage {
-  const data = cells.filter((cell) => !isMetadata(cell));
+  const data = dataOf(cells);
   const stats = cells.filter(isMetadata).filter(({ engine }) => engine === 'filestat');
-  const sizes = largest(data.map(({ jobs, size }) => ({ jobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+  const sizes = fileSizes(data);
   const counts = largest(stats.map((cell) => ({ jobs: cell.jobs, amount: cell.files })));
   const bytes = sum(sizes);
   const fillLimit = Math.ceil(bytes / FILL.least) + 60;
@@ -80,6 +104,7 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
     barrier: false,
     expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
     timeoutSeconds: fillLimit + 60 + Math.ceil(sum(counts) / FILES.least),
+    work: { writtenBytes: bytes, operations: { create: sum(counts) } },
   };
 }
 
@@ -117,6 +142,9 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly H
       barrier: true,
       expectedSeconds: planned + START_SECONDS,
       timeoutSeconds: limit + BARRIER_SECONDS,
+      ...(isMetadata(params)
+        ? { work: { writtenBytes: 0, operations: { [OPERATION[params.engine]]: params.files * params.jobs } } }
+        : {}),
     },
   ];
 }
@@ -135,7 +163,8 @@ function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): re
   );
   const expectedSeconds = START_SECONDS + count / FILES.expected;
   const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
-  return [{ name: 'layout', roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds }];
+  const work = { writtenBytes: 0, operations: { create: count } };
+  return [{ name: 'layout', roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
 }
 
 /** For each job number the largest amount of any cell that has such a job. */

@@ -6,7 +6,7 @@ import { modelled } from './modelled';
 import { parseOutput } from './parse';
 import { read } from './read';
 import { type FioParams, schema } from './schema';
-import { duration, measureStages, prepareStages } from './stages';
+import { duration, laidOut, measureStages, prepareStages } from './stages';
 
 export const fio: Workload<FioParams> = {
   kind: 'fio',
@@ -24,6 +24,7 @@ export const fio: Workload<FioParams> = {
   roles: (params) => [params.role],
   check,
   prepare: prepareStages,
+  laidOut,
   script: measureStages,
   duration,
   parse: parseOutput,

@@ -1,5 +1,5 @@
 /** `rig` alone: its input and its file, a good answer for every state, and how a story is told. */
-import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../alone';
+import { type Alone, alone, type Answers, fails, inTurn } from '../alone';
 import { BEGINNING, type Load, same } from '../stage';
 import { storyOf } from '../story';
 
@@ -71,7 +71,6 @@ export const HEALTHY: Answers = {
   LoadRig: { Body: JSON.stringify(DOCUMENT) },
   LookAtFence: OPEN,
   MakeStorage: inTurn({ Output: FS }, { Output: VOLUME }),
-  WriteEndpoints: { ETag: LONG },
   LookAgain: OPEN,
   MakeTemplate: inTurn(
     { LaunchTemplate: { LaunchTemplateId: 'lt-1' } },
@@ -95,7 +94,6 @@ export const WAY: readonly string[] = [
   'LookAtFence',
   'MakeStorage',
   'MakeStorage',
-  'WriteEndpoints',
   ...LAUNCHING,
   ...LAUNCHING,
   'HostsOnline',

@@ -133,7 +133,7 @@ export async function preparing(load: Load): Promise<string[]> {
 /** Storage that does not come, or does not change, is given up some time after its own limit and its pause. */
 export async function storage(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, WriteEndpoints: 60, ChangeOne: 3501 };
+  const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, ChangeOne: 3501 };
   for (const [state, at] of Object.entries(ends)) {
     const first = await play(load, { [state]: silent });
     complaints.push(

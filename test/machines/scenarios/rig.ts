@@ -80,18 +80,23 @@ const ROLES = [
 /** The instants at which every phase of the rig of {@link calls} begins. */
 const MOMENTS = { creating: 0, launching: 1500, preparing: 1540, measuring: 1540, deleting: 1590 };
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
-const LINES = 'fs id fs-1\nfs dnsName fs-1.example\nfs mountName abc\nvolume id fsvol-1\nvolume path /fsx/volume\n';
 type Expected = readonly [state: string, given: unknown, at: number];
 
-/** Storage: every later request knows what the earlier ones made; hosts find all of it in a file of lines. */
+/** Hosts find all that was made in a file. */
+const LOOKED_FOR = {
+  roles: ROLES,
+  hostsKey: 'hosts/r1.txt',
+  made: { fs: FS, volume: VOLUME },
+  endpointsKey: 'endpoints/r1.txt',
+};
+
+/** Storage: every later request knows what the earlier ones made. */
 function storage(): Expected[] {
   const make = (id: string, made: unknown): unknown =>
     child('TargetRequestMachineArn', `tag.r1.make.${id}.0`, { request: request(id), made, fenceKey: FENCE.Key });
-  const endpoints = { Bucket: 'ResultsBucket', Key: 'endpoints/r1.txt', Body: LINES, ContentType: 'text/plain' };
   return [
     ['MakeStorage', make('fs', {}), 0],
     ['MakeStorage', make('volume', { fs: FS }), 1000],
-    ['WriteEndpoints', endpoints, 1500],
   ];
 }
 
@@ -138,7 +143,7 @@ export async function calls(load: Load): Promise<string[]> {
     ChangeOne: inTurn(takes(30, {}), takes(20, {})),
   });
   const list = { FunctionName: 'ListHostsFunctionArn' };
-  const look = { ...list, Payload: { rigTag: 'tag.r1', expected: { roles: ROLES, hostsKey: 'hosts/r1.txt' } } };
+  const look = { ...list, Payload: { rigTag: 'tag.r1', expected: LOOKED_FOR } };
   const teardown = { tagKey: 'fsxbench:rig', tagValue: 'e-1.r1', pollSeconds: 7, seconds: 900 };
   const expected: Expected[] = [
     ['LoadRig', { Bucket: 'ResultsBucket', Key: 'rigs/r1.json' }, 0],
@@ -171,12 +176,16 @@ export async function few(load: Load): Promise<string[]> {
     LoadRig: changed({ requests: [request('fs')], batches: [{ ...second, changes: [change('fs', 1)] }] }),
     MakeStorage: { Output: { id: 'fs-1' } },
   });
-  const called = WAY.filter((state) => !['MakeStorage', 'WriteEndpoints', 'ChangeOne', 'MeasureBatch'].includes(state));
-  const [body] = asked(one, 'WriteEndpoints') as { Body?: unknown }[];
+  const called = WAY.filter((state) => !['MakeStorage', 'ChangeOne', 'MeasureBatch'].includes(state));
+  const [look] = asked(one, 'HostsOnline') as { Payload?: { expected?: { made?: unknown } } }[];
   const asking = { request: change('fs', 1), made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
   return [
     ...differs('none', none, [...called.slice(0, -CLOSING.length), 'MeasureBatch', ...CLOSING], ENDED),
-    ...same('one request', [asked(one, 'MakeStorage').length, body?.Body], [1, 'fs id fs-1\n']),
+    ...same(
+      'one request',
+      [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
+      [1, { fs: { id: 'fs-1' } }],
+    ),
     ...same('one change', asked(one, 'ChangeOne'), [child('TargetRequestMachineArn', 'tag.r1.change.2.1.0', asking)]),
     ...same('one of each', one.output, ENDED),
   ];
@@ -189,7 +198,6 @@ export async function retried(load: Load): Promise<string[]> {
     LoadRig: ['S3.S3Exception', HEALTHY['LoadRig']],
     LookAtFence: ['S3.SdkClientException', OPEN],
     MakeStorage: ['StepFunctions.ThrottlingException', { Output: FS }],
-    WriteEndpoints: ['S3.S3Exception', {}],
     LookAgain: ['S3.SdkClientException', OPEN],
     MakeTemplate: ['Ec2.SdkClientException', { LaunchTemplate: { LaunchTemplateId: 'lt-1' } }],
     LookBeforeLaunch: ['S3.SdkClientException', OPEN],

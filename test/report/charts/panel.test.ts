@@ -1,14 +1,15 @@
 import { scaleFor } from '../../../lib/report/charts/axes';
 import { drawPanel, type Line } from '../../../lib/report/charts/panel';
+import { shapeOf } from '../../../lib/report/charts/shape';
 
 const line = (name: string, values: readonly (number | null)[], colour: string): Line => ({
   name,
   ink: { colour, symbol: 'circle' },
   points: values.map((value) => (value === null ? null : { value, low: value * 0.9, high: value * 1.1 })),
 });
-const draw = (kind: 'lines' | 'bars', lines: readonly Line[], levels = ['4k', '16k', '64k']) =>
+const draw = (kind: 'lines' | 'bars', lines: readonly Line[], levels = ['4k', '16k', '64k'], width = 320) =>
   drawPanel({
-    levels,
+    shape: shapeOf({ levels, lines: lines.length, names: lines.map(({ name }) => name), kind, longest: '800' }, width),
     lines,
     scale: scaleFor(
       lines.flatMap(({ points }) => points.map((point) => point?.value ?? 0)),
@@ -44,6 +45,30 @@ describe('drawPanel', () => {
     expect(svg).toContain('>depth 16</text>');
     const [path] = /<path d="[^"]*" fill="none" stroke="var\(--s8\)" stroke-width="2"[^>]*>/.exec(svg) ?? [''];
     expect(path).not.toMatch(/d="M[^"]*L/);
+  });
+
+  it('names all levels of several settings, by what differs, over several lines', () => {
+    const levels = ['op=randread,bs=4k,direct=1', 'op=randread,bs=64k,direct=1', 'op=write,bs=1m,direct=1'];
+    const svg = draw('bars', [line('disk', [1, 2, 3], 'var(--c1)')], levels);
+    for (const text of ['op=randread', 'bs=4k', 'bs=64k', 'op=write', 'bs=1m']) expect(svg).toContain(text);
+    expect(svg).not.toContain('direct=1');
+    expect(svg).not.toContain('…');
+  });
+
+  it('keeps the names of lines apart that end at one place', () => {
+    const ends = ['scratch', 'persistent-125', 'persistent-500'].map((name) => line(name, [1, 2, 5], 'var(--c1)'));
+    const svg = draw('lines', ends);
+    const places = [...svg.matchAll(/translate\([\d.]+ ([\d.]+)\)"[^>]*>(scratch|per…[^<]*)<\/text>/g)];
+    expect(new Set(places.map(([, , name]) => name)).size).toBe(3);
+    const heights = places.map(([, y]) => Number(y)).toSorted((a, b) => a - b);
+    for (const [index, y] of heights.slice(1).entries()) expect(y - (heights[index] ?? 0)).toBeGreaterThanOrEqual(12);
+  });
+
+  it('writes numbers above bars upright where they have no room, and not where that has none', () => {
+    const three = ['a', 'b', 'c'].map((name) => line(name, [100, 200, 400], 'var(--c1)'));
+    expect(draw('bars', three, undefined, 960)).not.toMatch(/matrix\(|rotate\(/);
+    expect(draw('bars', three, undefined, 260)).toMatch(/(matrix|rotate)\([^)]*\)"[^>]*>400</);
+    expect(draw('bars', [...three, ...three, ...three, ...three], undefined, 260)).not.toContain('>400<');
   });
 
   it('is one picture for every theme and reader: variables for colours, a name, nothing from outside', () => {

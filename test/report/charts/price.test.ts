@@ -30,3 +30,26 @@ it('draws a dot with its name for each, and the level that was asked for', () =>
   expect(svg).toContain('$ an hour');
   expect([...svg.matchAll(/fill="var\(--c1\)"/g)]).toHaveLength(5);
 });
+
+describe('the name of the level that was asked for', () => {
+  const place = (points: readonly PricePoint[]) => {
+    const svg = drawPrice(points, 'higher', [200], { width: 900, height: 400 }, 'price').text;
+    const [, x] = /translate\(([\d.]+) [\d.]+\)"[^>]*>asked: 200 ops\/s</.exec(svg) ?? [];
+    return Number(x);
+  };
+
+  it('stands at the end of its line where no dot lies', () => {
+    expect(place([point('dear', 9, 200), point('dearer', 10, 205)])).toBeLessThan(300);
+    expect(place([point('cheap', 0.1, 200), point('cheaper', 0.3, 205)])).toBeLessThan(300);
+    expect(place([point('cheap', 0.1, 190), point('dear', 10, 400)])).toBeGreaterThan(600);
+  });
+});
+
+it('keeps names of dots apart that lie close together', () => {
+  const close = [point('persistent-125', 1, 300), point('persistent-500', 1.01, 301)];
+  const svg = drawPrice(close, 'higher', [], { width: 380, height: 340 }, 'price').text;
+  const [first = 0, second = 0] = [...svg.matchAll(/translate\([\d.]+ ([\d.]+)\)"[^>]*>persistent/g)].map(([, y]) =>
+    Number(y),
+  );
+  expect(Math.abs(first - second)).toBeGreaterThan(10);
+});

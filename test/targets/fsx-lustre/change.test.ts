@@ -53,6 +53,17 @@ describe('changes of a Lustre file system', () => {
   });
 });
 
+describe('more storage in place', () => {
+  it.each<[string, Changes, number]>([
+    ['automatic metadata operations stay on one server', {}, 24_000],
+    ['automatic metadata operations have as many servers as before', { storageGiB: 48_000 }, 69_600],
+    ['metadata operations were chosen', { storageGiB: 24_000, metadataIops: 12_000 }, 48_000],
+    ['there is no metadata configuration', { storageGiB: 24_000, metadataIops: 'none' }, 48_000],
+  ])('is possible where %s', (_name, before, storageGiB) => {
+    expect(inputs(from(before, { ...before, storageGiB }))).toEqual(sent({ StorageCapacity: storageGiB }));
+  });
+});
+
 describe('a fresh file system', () => {
   it.each<[string, Changes, Changes, RegExp]>([
     ['less storage', { storageGiB: 4800 }, {}, /^storageGiB 4800 to 2400: storage cannot shrink$/],
@@ -67,6 +78,12 @@ describe('a fresh file system', () => {
     ['a metadata configuration', { metadataIops: 'none' }, { metadataIops: 3000 }, /at creation, or never/],
     ['none any more', { metadataIops: 3000 }, { metadataIops: 'none' }, /at creation, or never/],
     ['more metadata servers', { metadataIops: 12_000 }, { metadataIops: 24_000 }, /stay on their metadata server/],
+    [
+      'more metadata servers with the storage',
+      { storageGiB: 24_000 },
+      { storageGiB: 48_000 },
+      /^storageGiB 24000 to 48000 takes automatic metadataIops from 12000 to 24000: folders that exist stay on/,
+    ],
     ['compression', {}, { compression: 'LZ4' }, /^compression NONE to LZ4: files that are written already/],
     ['stripes', {}, { stripeCount: -1 }, /^stripeCount default to -1: files/],
     [

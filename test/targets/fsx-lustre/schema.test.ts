@@ -21,6 +21,16 @@ describe('settings of fsx-lustre', () => {
     ]);
   });
 
+  it('say of a throughput what its type says of it', () => {
+    expect(problems({ deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 'lots' })).toEqual([
+      "BadValue perUnitMBps: found 'lots'; needed here: one of 125, 250, 500, 1000, MB/s for each TiB of storage",
+    ]);
+    expect(problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, perUnitMBps: 200, efa: true })).toEqual([
+      expect.stringMatching(/^BadValue efa: /),
+      expect.stringMatching(/^BadValue perUnitMBps: .* has no meaning for SCRATCH_2/),
+    ]);
+  });
+
   it.each([
     SCRATCH,
     PERSISTENT,

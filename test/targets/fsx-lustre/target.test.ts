@@ -20,4 +20,8 @@ describe('the kind fsx-lustre', () => {
     const sent = made.kind === 'inPlace' ? made.requests.map(({ input }) => withReferences(input, MADE)) : [];
     expect(sent).toEqual([{ FileSystemId: 'fs-1', StorageCapacity: 4800 }]);
   });
+
+  it('holds what it was made with', () => {
+    expect(fsxLustre.capacityBytes?.(SCRATCH)).toBe(1200 * 1024 ** 3);
+  });
 });

@@ -21,6 +21,7 @@ describe('changes of an OpenZFS file system', () => {
       expectedSeconds: 1050,
       timeoutSeconds: 7200,
       coolDownSeconds: 0,
+      coolsDown: [],
       interruption: true,
     };
     expect(requestsOf({}, { throughputMBps: 5120 })).toEqual([up]);
@@ -40,6 +41,7 @@ describe('changes of an OpenZFS file system', () => {
       expect.objectContaining({
         input: { FileSystemId: '@fs.id', OpenZFSConfiguration: { DiskIopsConfiguration: configuration } },
         coolDownSeconds: 0,
+        coolsDown: [],
         interruption: false,
       }),
     ]);
@@ -47,7 +49,11 @@ describe('changes of an OpenZFS file system', () => {
 
   it('take storage up by a tenth at least, six hours apart', () => {
     expect(requestsOf({}, { storageGiB: 1100 })).toEqual([
-      expect.objectContaining({ input: { FileSystemId: '@fs.id', StorageCapacity: 1100 }, coolDownSeconds: 21_600 }),
+      expect.objectContaining({
+        input: { FileSystemId: '@fs.id', StorageCapacity: 1100 },
+        coolDownSeconds: 21_600,
+        coolsDown: ['storageGiB'],
+      }),
     ]);
   });
 
@@ -67,6 +73,7 @@ describe('changes of an OpenZFS file system', () => {
         expectedSeconds: 1200,
         timeoutSeconds: 14_400,
         coolDownSeconds: 21_600,
+        coolsDown: ['storageGiB'],
         interruption: true,
       },
     ]);
@@ -79,6 +86,7 @@ describe('changes of an OpenZFS file system', () => {
       ['volume1', 'UpdateVolume'],
       ['volume2', 'UpdateVolume'],
     ]);
+    expect(requests.map(({ coolDownSeconds }) => coolDownSeconds)).toEqual([0, 0]);
     const options = ['rw', 'no_root_squash', 'crossmnt', 'async'];
     expect(requests[1]?.input).toEqual({
       VolumeId: '@volume2.id',

@@ -20,6 +20,7 @@ describe('the creates of an OpenZFS file system', () => {
             ThroughputCapacity: 2560,
             DiskIopsConfiguration: { Mode: 'AUTOMATIC' },
             AutomaticBackupRetentionDays: 0,
+            CopyTagsToVolumes: true,
             RootVolumeConfiguration: { RecordSizeKiB: 128, DataCompressionType: 'NONE', NfsExports: EXPORTS },
           },
         },

@@ -25,6 +25,16 @@ describe('Execution', () => {
     expect(types(bare)).toEqual(['ExecutionStarted', 'FailStateEntered', 'ExecutionFailed']);
   });
 
+  it('refuses an input above the payload limit', async () => {
+    const input = (bytes: number) => ({ input: 'x'.repeat(bytes - 2) });
+    expect(await (await execute({ A: pass }, input(262_145))).done).toEqual({
+      status: 'FAILED',
+      error: 'States.DataLimitExceeded',
+      cause: 'The input of the execution has 262145 bytes; 262144 are allowed.',
+    });
+    expect((await execute({ A: pass }, input(262_144))).status).toBe('SUCCEEDED');
+  });
+
   it('has its context in every expression', async () => {
     const { output } = await execute({ A: { ...pass, Output: '{% $states.context %}' } }, { input: { i: 1 } });
     expect(output).toEqual({

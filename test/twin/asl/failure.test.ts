@@ -8,6 +8,7 @@ describe('matches', () => {
     ['timeout', 'States.Timeout', ['States.Timeout', 'States.ALL'], ['States.TaskFailed', 'States.HeartbeatTimeout']],
     ['heartbeat', 'States.Timeout', ['States.Timeout', 'States.HeartbeatTimeout', 'States.ALL'], ['States.TaskFailed']],
     ['payload', 'States.DataLimitExceeded', ['States.DataLimitExceeded'], ['States.ALL', 'States.TaskFailed']],
+    ['task', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
     ['runtime', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
     ['state', 'States.QueryEvaluationError', ['States.QueryEvaluationError', 'States.ALL'], ['States.TaskFailed']],
   ])('%s %s', (kind, error, yes, no) => {

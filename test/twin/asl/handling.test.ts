@@ -57,6 +57,24 @@ describe('Retry', () => {
     expect(seconds).toEqual([0, 2.5, 7.5]);
   });
 
+  it('waits whole milliseconds, so that $millis has no fractions', async () => {
+    const retrier = { ErrorEquals: ['E'], BackoffRate: 1.0001234, JitterStrategy: 'FULL', MaxAttempts: 2 };
+    const state = {
+      ...invoke,
+      Arguments: '{% $millis() %}',
+      Retry: [retrier],
+      Catch: [{ ErrorEquals: ['States.ALL'], Next: 'C' }],
+      Next: 'C',
+    };
+    const seen: number[] = [];
+    const task = (call: TaskCall) => {
+      seen.push((call.arguments as number) - START);
+      throw new StateError('E', undefined);
+    };
+    await execute({ T: state, ...after }, { task, random: () => 1 / 3 });
+    expect(seen).toEqual([0, 333, 666]);
+  });
+
   it('counts the attempts of each retrier by themselves', async () => {
     const retriers = [
       { ErrorEquals: ['A'], MaxAttempts: 1, IntervalSeconds: 1 },
@@ -115,6 +133,12 @@ describe('Catch', () => {
     const wait = { Type: 'Wait', Timestamp: "{% '2150-01-01T00:00:00Z' %}", End: true };
     const Catch = [{ ErrorEquals: ['States.Runtime'], Next: 'C' }, ...all];
     expect((await execute(parallel(wait, { Catch }))).error).toBe('States.Runtime');
+  });
+
+  it('does not catch States.Runtime of a task, and tries it no more', async () => {
+    const { execution, seconds } = await attempts([{ ErrorEquals: ['States.ALL'] }], ['States.Runtime']);
+    expect(seconds).toEqual([0]);
+    expect(await execution.done).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
   });
 
   it('catches a choice without a match and an evaluation of an inner state', async () => {

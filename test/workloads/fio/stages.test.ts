@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fioArguments } from '../../../lib/workloads/fio/command';
-import { duration, measureStages, prepareStages } from '../../../lib/workloads/fio/stages';
+import { duration, laidOut, measureStages, prepareStages } from '../../../lib/workloads/fio/stages';
 import { dataParams, parsed, scriptFiles } from './recorded';
 
 const FILES = scriptFiles();
@@ -106,5 +106,33 @@ describe('measureStages', () => {
     const scripts = [...prepareStages([dataParams()], FILES), ...measureStages(dataParams(), FILES)];
     expect(scripts).toHaveLength(3);
     for (const { script } of scripts) expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
+  });
+});
+
+describe('fixed work', () => {
+  const metadata = (engine: string) => parsed({ kind: 'fio', engine, files: 100, jobs: 2 });
+
+  it('is all that one host fills', () => {
+    const cells = [
+      dataParams({ size: '64 MiB', jobs: 1 }),
+      dataParams({ size: MIB + 1, jobs: 2 }),
+      metadata('filestat'),
+    ];
+    const [, fill] = prepareStages(cells, FILES);
+    expect(fill?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
+    expect(laidOut(cells)).toEqual([{ role: 'client', hostBytes: 66 * MIB, setting: 'size' }]);
+    expect(laidOut([])).toEqual([]);
+  });
+
+  it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
+    const works = (params: Parameters<typeof measureStages>[0]) =>
+      measureStages(params, FILES).map(({ name, work }) => [name, work?.operations]);
+    expect(works(metadata('filecreate'))).toEqual([['measure', { create: 200 }]]);
+    expect(works(metadata('filestat'))).toEqual([['measure', { stat: 200 }]]);
+    expect(works(metadata('filedelete'))).toEqual([
+      ['layout', { create: 200 }],
+      ['measure', { delete: 200 }],
+    ]);
+    expect(works(dataParams({}))).toEqual([['measure', undefined]]);
   });
 });

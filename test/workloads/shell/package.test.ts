@@ -71,6 +71,17 @@ describe('package.sh', () => {
     ]);
   });
 
+  it('waits for another user of rpm, which refuses instead of waiting', async () => {
+    manager('dnf');
+    rmSync(join(folder, 'sleep'));
+    command('sleep', `echo "sleep $*" >>'${folder}/calls'`);
+    const brings = readFileSync(join(folder, 'dnf'), 'utf8').split('\n').slice(1).join('\n');
+    const refuses = 'echo "can\'t create transaction lock on /var/lib/rpm/.rpm.lock" >&2; exit 1';
+    command('dnf', `if [[ ! -e '${folder}/calls' ]]; then echo first >'${folder}/calls'; ${refuses}; fi\n${brings}`);
+    expect(await install(AMAZON)).toEqual({ code: 0, stderr: '' });
+    expect(calls()).toEqual(['first', 'sleep 2', expect.stringMatching(/install fio libaio$/), 'sleep 0.2']);
+  });
+
   it.each(['dnf', 'yum'])('installs with %s on Amazon Linux', async (name) => {
     manager(name);
     expect((await install(AMAZON)).code).toBe(0);

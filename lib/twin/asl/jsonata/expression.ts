@@ -1,5 +1,5 @@
 import jsonata from 'jsonata';
-import { guardRecursion } from './guard';
+import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';
 import { plain, UnsupportedResult } from './plain';
 import { type References, references } from './references';
@@ -33,7 +33,8 @@ export class Expression {
     this.path = simplePath(ast);
     this.variables = [...this.references.names].filter((name) => name !== '' && name !== '$' && name !== 'states');
     provideFunctions(this.compiled, this.references.names);
-    if (this.references.lambdas) guardRecursion(this.compiled);
+    const { grows, lambdas } = this.references;
+    if (grows) guardEvaluation(this.compiled, lambdas ? FUNCTION_BOUNDS : BOUNDS);
   }
 
   /**

@@ -5,6 +5,12 @@ import type { View } from './view';
 /** Name under which the view is bound; the blank keeps it out of reach of any expression. */
 export const VIEW = ' view';
 
+/**
+ * Largest value that an expression may make on its way, bytes. Step Functions was seen to have a bound of about this
+ * size; no page of its guide tells it.
+ */
+export const VALUE_MAX_BYTES = 7_000_000;
+
 interface Definition {
   readonly implementation: (this: Focus, ...args: never[]) => unknown;
   readonly signature?: string;
@@ -25,6 +31,9 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   random: { implementation: random, signature: '<n?:n>' },
   shuffle: { implementation: shuffle, signature: '<a:a>' },
   uuid: { implementation: uuid, signature: '<:s>' },
+  // JSONata's own, except that they know before they begin whether the text becomes too large.
+  pad: { implementation: pad, signature: '<s-ns?:s>' },
+  join: { implementation: join, signature: '<a<s>s?:s>' },
   parse: { implementation: parse, signature: '<s?:x>' },
   now: { implementation: now, signature: '<s?s?:s>' },
   millis: { implementation: millis, signature: '<:n>' },
@@ -65,6 +74,36 @@ function range(first?: number, last?: number, by?: number): unknown {
     throw Object.assign(new Error(`$range would give ${count} elements`), { code: 'D2014', value: count });
   if (count <= 0) return undefined;
   return count === 1 ? from : Array.from({ length: count }, (_, n) => from + n * step);
+}
+
+function pad(text?: string, width?: number, filler = ' '): string | undefined {
+  if (text === undefined || width === undefined) return text;
+  const missing = Math.trunc(Math.abs(width)) - [...text].length;
+  if (missing <= 0) return text;
+  requireLength('$pad', text.length + missing);
+  const fill = [...(filler === '' ? ' ' : filler)];
+  const padding = fill.length === 1 ? fill.join('').repeat(missing) : cycle(fill, missing);
+  return width > 0 ? text + padding : padding + text;
+}
+
+function cycle(characters: readonly string[], length: number): string {
+  return Array.from({ length }, (_, index) => characters[index % characters.length]).join('');
+}
+
+function join(texts?: readonly string[], separator = ''): string | undefined {
+  if (texts === undefined) return undefined;
+  const gaps = separator.length * Math.max(0, texts.length - 1);
+  requireLength(
+    '$join',
+    texts.reduce((sum, text) => sum + text.length, gaps),
+  );
+  return texts.join(separator);
+}
+
+function requireLength(name: string, length: number): void {
+  if (length <= VALUE_MAX_BYTES) return;
+  const message = `${name} would give ${length} characters; a value exceeds the size limit of ${VALUE_MAX_BYTES} bytes`;
+  throw Object.assign(new Error(message), { code: 'U1001' });
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = {

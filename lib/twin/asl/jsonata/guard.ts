@@ -1,37 +1,45 @@
 import type { Expression as Compiled, Environment } from 'jsonata';
-import { VIEW } from './functions';
+import { VALUE_MAX_BYTES, VIEW } from './functions';
+import { leastBytes } from './size';
 import type { View } from './view';
 
-/** Where recursion ends. */
+/** Where an evaluation ends. */
 export interface Bounds {
   readonly steps: number;
   readonly depth: number;
+  /** Of all lists that its steps give, one after another. */
+  readonly elements: number;
 }
 
 /**
- * Step Functions ends an evaluation by depth and after some seconds; a number of steps (a few seconds of them) does the
- * same and is the same on every machine.
+ * Step Functions ends an evaluation by depth, by size and after some seconds; a number of steps and of elements (a few
+ * seconds of them) does the same and is the same on every machine.
  */
-const BOUNDS: Bounds = { steps: 500_000, depth: 5_000 };
+export const BOUNDS: Bounds = { steps: 1_000_000, depth: 5_000, elements: 50_000_000 };
+
+/** For expressions that make functions, whose steps take longer. */
+export const FUNCTION_BOUNDS: Bounds = { ...BOUNDS, steps: 500_000 };
 
 /**
- * Steps and depth of the evaluations under way; a view belongs to one state, so several evaluations may share its
- * bound.
+ * Steps, depth and elements of the evaluations under way; a view belongs to one state, so several evaluations may share
+ * its bound.
  */
 interface Progress {
   steps: number;
   depth: number;
+  elements: number;
 }
 
 /**
- * Ends endless recursion by jsonata's documented hooks for embedding, with the messages of its own example
+ * Ends endless recursion, and values that grow without end, by jsonata's documented hooks for embedding, with the
+ * messages of its own example
  * (https://github.com/jsonata-js/jsonata/blob/master/test/run-test-suite.js, timeboxExpression).
  */
-export function guardRecursion(compiled: Compiled, bounds = BOUNDS): void {
+export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
   const progress = new WeakMap<View, Progress>();
   const of = (environment: Environment): Progress => {
     const view = environment.lookup(VIEW) as View;
-    const known = progress.get(view) ?? { steps: 0, depth: 0 };
+    const known = progress.get(view) ?? { steps: 0, depth: 0, elements: 0 };
     progress.set(view, known);
     return known;
   };
@@ -40,14 +48,25 @@ export function guardRecursion(compiled: Compiled, bounds = BOUNDS): void {
     now.steps++;
     now.depth++;
     if (now.depth > bounds.depth) throw fault('Stack overflow error: Check for non-terminating recursive function.');
-    if (now.steps > bounds.steps) throw fault('Expression evaluation timeout: Check for infinite loop');
+    if (now.steps > bounds.steps) throw fault(TIMEOUT);
   });
-  bind(compiled, 'jsonata.__evaluate_exit', (_expression, _input, environment) => {
-    of(environment).depth--;
+  bind(compiled, 'jsonata.__evaluate_exit', (_expression, _input, environment, result) => {
+    const now = of(environment);
+    now.depth--;
+    if (typeof result === 'string' ? result.length <= SMALL : typeof result !== 'object') return;
+    // The members of $states are values, each with bounds of its own; together they are none.
+    if (result === (environment.lookup(VIEW) as View).states) return;
+    if (Array.isArray(result)) now.elements += result.length;
+    if (now.elements > bounds.elements) throw fault(TIMEOUT);
+    if (leastBytes(result) > VALUE_MAX_BYTES) throw fault(`A value exceeds the size limit of ${VALUE_MAX_BYTES} bytes`);
   });
 }
 
-type Hook = (expression: unknown, input: unknown, environment: Environment) => void;
+const TIMEOUT = 'Expression evaluation timeout: Check for infinite loop';
+/** Length of a text that needs no look at its size. */
+const SMALL = 100_000;
+
+type Hook = (expression: unknown, input: unknown, environment: Environment, result: unknown) => void;
 
 function bind(compiled: Compiled, name: string, hook: Hook): void {
   (compiled.assign as (name: unknown, value: unknown) => void)(Symbol.for(name), hook);

@@ -4,8 +4,13 @@ import type { ExprNode } from 'jsonata';
 export interface References {
   /** Names after `$`: variables and functions alike. */
   readonly names: ReadonlySet<string>;
-  /** Whether it makes functions, and so could recurse without end. */
+  /** Whether it makes functions. */
   readonly lambdas: boolean;
+  /**
+   * Whether its value or its work may grow beyond what goes into it: it makes functions, and so could recurse without
+   * end; it makes lists or long texts out of numbers; or it goes through one list for each element of another.
+   */
+  readonly grows: boolean;
   /** Members of `$states` that are read by name, e.g. `errorOutput`. */
   readonly states: ReadonlySet<string>;
   /** Field names at the top level, outside any path: there is no document there, so they never give anything. */
@@ -14,9 +19,12 @@ export interface References {
 
 type Node = Readonly<Record<string, unknown>>;
 
+/** Functions whose result may be much larger than what they are given. */
+const MAKERS = ['range', 'pad', 'join', 'replace', 'reduce', 'append'];
+
 /** Reads the references off a syntax tree of jsonata. */
 export function references(ast: ExprNode): References {
-  const found = { names: new Set<string>(), lambdas: false, states: new Set<string>() };
+  const found = { names: new Set<string>(), grows: false, lambdas: false, states: new Set<string>() };
   const seen = new Set<object>();
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
@@ -24,6 +32,7 @@ export function references(ast: ExprNode): References {
     const { type, value, steps } = node as Node;
     if (type === 'variable' && typeof value === 'string') found.names.add(value);
     if (type === 'lambda') found.lambdas = true;
+    if (growing(node as Node)) found.grows = true;
     const [first, second] = Array.isArray(steps) ? (steps as Node[]) : [];
     if (first?.['type'] === 'variable' && first['value'] === 'states' && second?.['type'] === 'name') {
       found.states.add(String(second['value']));
@@ -32,6 +41,21 @@ export function references(ast: ExprNode): References {
   };
   visit(ast);
   return { ...found, bareFields: bareFields(ast) };
+}
+
+function growing({ type, value, steps }: Node): boolean {
+  if (type === 'lambda' || type === 'partial') return true;
+  if (type === 'binary' && value === '..') return true;
+  if (type === 'variable') return MAKERS.includes(String(value));
+  return Array.isArray(steps) && steps.slice(1).some(mentionsVariable);
+}
+
+/** Whether a variable is read somewhere in a part of an expression; `$` alone is the item at hand. */
+function mentionsVariable(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { type, value } = node as Node;
+  if (type === 'variable' && value !== '') return true;
+  return Object.values(node).some(mentionsVariable);
 }
 
 /** Follows only the parts of an expression that are evaluated against the document itself. */

@@ -1,5 +1,6 @@
 import type { DistributedMap, ItemBatcher, MapState, ResultWriter, StateGroup } from '../machine';
-import { type Fields, show } from './fields';
+import { expressionSource } from '../jsonata/template';
+import { type Fields, isObject, show } from './fields';
 import { itemReader } from './item-reader';
 import { named } from './named';
 
@@ -101,6 +102,22 @@ function itemBatcher(fields: Fields): ItemBatcher {
   };
 }
 
+/** A writer to S3 has to know where to; what expressions give is checked when they have. */
+function checkDestination(fields: Fields): void {
+  const given = fields.get('Arguments');
+  if (typeof given === 'string' && expressionSource(given) !== undefined) return;
+  if (given !== undefined && !isObject(given)) {
+    fields.problem('Arguments', `must be an object with Bucket and Prefix, found ${show(given)}`);
+    return;
+  }
+  const { Bucket, Prefix = '' } = given ?? {};
+  if (typeof Bucket !== 'string' || Bucket === '') {
+    const found = Bucket === undefined ? 'is missing' : `must be a text, found ${show(Bucket)}`;
+    fields.problem('Arguments/Bucket', `${found}; a writer to S3 needs the name of a bucket`);
+  }
+  if (typeof Prefix !== 'string') fields.problem('Arguments/Prefix', `must be a text, found ${show(Prefix)}`);
+}
+
 function resultWriter(fields: Fields): ResultWriter {
   fields.only(['Resource', 'Arguments', 'WriterConfig']);
   const resource = fields.text('Resource');
@@ -112,6 +129,7 @@ function resultWriter(fields: Fields): ResultWriter {
   if (resource === undefined && !fields.has('WriterConfig')) {
     fields.problem('Resource', 'a result writer needs Resource, WriterConfig or both');
   }
+  if (resource !== undefined) checkDestination(fields);
   return {
     ...(resource === undefined ? {} : { resource }),
     ...named('arguments', fields.template('Arguments')),

@@ -15,8 +15,8 @@ class Fault extends Error {
 }
 
 /**
- * Finds the first fault of a JSON text: where it breaks RFC 8259, or where a member name stands twice in one object, of
- * which `JSON.parse` would silently keep the last. Undefined for sound texts.
+ * Finds the first fault of a JSON text: where it breaks RFC 8259, where a member name stands twice in one object, of
+ * which `JSON.parse` would silently keep the last, or where it is nested too deep. Undefined for sound texts.
  */
 export function jsonFault(text: string): JsonFault | undefined {
   try {
@@ -34,8 +34,15 @@ const BLANKS = /[ \t\r\n]*/y;
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
+/**
+ * Most objects and lists inside each other. Deeper texts are no data of anybody, and everything that walks through
+ * values would need room for them.
+ */
+const NESTING_MAX = 1_000;
+
 class Scanner {
   private at = 0;
+  private nesting = 0;
 
   constructor(private readonly text: string) {}
 
@@ -73,6 +80,12 @@ class Scanner {
   }
 
   private list(end: string, item: () => void): void {
+    if (++this.nesting > NESTING_MAX) throw new Fault(this.at, `nested more than ${NESTING_MAX} levels deep`);
+    this.members(end, item);
+    this.nesting--;
+  }
+
+  private members(end: string, item: () => void): void {
     this.at++;
     this.blanks();
     if (this.text[this.at] === end) {

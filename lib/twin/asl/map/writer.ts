@@ -18,10 +18,9 @@ type Files = Readonly<
 export async function writeResults(frame: Frame<MapState>, writer: ResultWriter, run: MapRun): Promise<unknown> {
   const succeeded = run.children.filter(({ status }) => status === 'SUCCEEDED');
   if (writer.resource === undefined) return transform(succeeded, writer);
-  const place = writer.arguments === undefined ? {} : await frame.evaluate(writer.arguments, frame.view());
-  const { Bucket, Prefix } = place as { readonly Bucket?: unknown; readonly Prefix?: unknown };
+  const { Bucket, Prefix } = await destination(frame, writer);
   const id = run.arn.split(':').at(-1) ?? '';
-  const folder = typeof Prefix === 'string' && Prefix !== '' ? `${Prefix.replace(/\/$/, '')}/${id}` : id;
+  const folder = Prefix !== '' ? `${Prefix.replace(/\/$/, '')}/${id}` : id;
   const put = async (name: string, body: string): Promise<{ Key: string; Size: number }> => {
     const Key = `${folder}/${name}`;
     await edge(frame, writer.resource ?? '', { Bucket, Key, Body: body });
@@ -45,6 +44,23 @@ export async function writeResults(frame: Frame<MapState>, writer: ResultWriter,
     if (!(thrown instanceof Failure) || thrown.kind !== 'task') throw thrown;
     throw new Failure('States.ResultWriterFailed', thrown.reason ?? thrown.error);
   }
+}
+
+/** Where the files go. An expression may leave out or misname what a definition has to have. */
+async function destination(
+  frame: Frame<MapState>,
+  { arguments: given }: ResultWriter,
+): Promise<{ readonly Bucket: string; readonly Prefix: string }> {
+  const place = given === undefined ? undefined : await frame.evaluate(given, frame.view());
+  const { Bucket, Prefix = '' } = (place ?? {}) as { readonly Bucket?: unknown; readonly Prefix?: unknown };
+  const wrong = [
+    ...(typeof Bucket === 'string' && Bucket !== '' ? [] : [`Bucket must be a name, found ${JSON.stringify(Bucket)}`]),
+    ...(typeof Prefix === 'string' ? [] : [`Prefix must be a text, found ${JSON.stringify(Prefix)}`]),
+  ];
+  if (wrong.length > 0) {
+    throw new Failure('States.ResultWriterFailed', `The Arguments of the ResultWriter are wrong: ${wrong.join('; ')}.`);
+  }
+  return { Bucket: Bucket as string, Prefix: Prefix as string };
 }
 
 function transform(children: readonly ChildExecution[], writer: ResultWriter): unknown[] {

@@ -9,13 +9,8 @@ import type { Step } from '../step';
 import type { TaskCall } from '../task';
 import { checkedArguments } from './arguments';
 import { answer } from './attempt';
-import { numberField } from './number-field';
 import { TaskEvents } from './task-events';
-
-/**
- * Time-out of a task that names none, seconds (https://docs.aws.amazon.com/step-functions/latest/dg/state-task.html).
- */
-const TIMEOUT_SECONDS = 99_999_999;
+import { TIMEOUT_SECONDS, timeLimits } from './time-limits';
 
 /** Task: one call to the runner an attempt, within its time-outs. */
 export function task(frame: Frame<TaskState>): Promise<Step> {
@@ -64,9 +59,7 @@ async function describeCall(
 ): Promise<Omit<TaskCall, 'cancelled'>> {
   const { state, interpreter } = frame;
   const args = await checkedArguments(frame, state.arguments, view);
-  const range = { min: 1, max: TIMEOUT_SECONDS, integer: true };
-  const timeoutSeconds = await numberField(frame, state.timeoutSeconds, 'TimeoutSeconds', range, view);
-  const heartbeatSeconds = await numberField(frame, state.heartbeatSeconds, 'HeartbeatSeconds', range, view);
+  const { timeoutSeconds, heartbeatSeconds } = await timeLimits(frame, view);
   const credentials = state.credentials === undefined ? undefined : await frame.evaluate(state.credentials, view);
   return {
     state: state.name,

@@ -8,6 +8,9 @@ import { numberField } from './number-field';
 /** Longest wait: 2^31 seconds, observed on Step Functions as 24,855 days. */
 const WAIT_MAX_MS = 2 ** 31 * 1000;
 
+/** Most that Seconds takes (https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html). */
+const SECONDS = { min: 0, max: 99_999_999, integer: true };
+
 /** Wait: so many seconds, or until a moment; a past moment goes on at once. */
 export async function wait(frame: Frame<WaitState>): Promise<Step> {
   const milliseconds = await delay(frame);
@@ -25,6 +28,6 @@ async function delay(frame: Frame<WaitState>): Promise<number> {
     const fault = 'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string';
     throw frame.evaluationFailure(`${fault}: ${text}`, 'Timestamp');
   }
-  const seconds = await numberField(frame, frame.state.seconds, 'Seconds', { min: 0, integer: true }, view);
+  const seconds = await numberField(frame, frame.state.seconds, 'Seconds', SECONDS, view);
   return (seconds ?? 0) * 1000;
 }

@@ -57,6 +57,10 @@ function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSyst
   const isLustre = record.setup.FileSystemType === 'LUSTRE';
   const foreign = isLustre ? 'OpenZFSConfiguration' : 'LustreConfiguration';
   if (input[foreign] !== undefined) throw badRequest(`${foreign} cannot be given for '${record.id}'`);
+  // Scratch types have no backups, and take no word about them: an empty configuration is refused as well
+  // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
+  if (isScratch(record) && input.LustreConfiguration !== undefined)
+    throw badRequest(`LustreConfiguration cannot be given for '${record.id}', which is a scratch file system`);
   const options = input.OpenZFSConfiguration?.Options ?? [];
   for (const option of options) requireOneOf('options', option, ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS']);
   const given = isLustre ? input.LustreConfiguration : input.OpenZFSConfiguration;
@@ -74,6 +78,10 @@ function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSyst
   const backup = backedUp ? makeBackup(state, record, backupTags(record, given)) : undefined;
   void remove(state, record, deletion, fault === 'undone');
   return { deletion, ...(backup === undefined ? {} : { backup }) };
+}
+
+function isScratch({ setup }: FileSystemRecord): boolean {
+  return setup.FileSystemType === 'LUSTRE' && setup.LustreConfiguration.DeploymentType?.startsWith('SCRATCH') === true;
 }
 
 /**

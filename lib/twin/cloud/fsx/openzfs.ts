@@ -13,7 +13,7 @@ import { constraintError } from '../constraint';
 import { badRequest, fsxError, requireOneOf } from './errors';
 import type { OpenZfsSetup } from './setup';
 
-/** Most disk IOPS of a file server by its throughput in MBps. Second source, tables of the deployment types. */
+/** Disk IOPS of a server at all times, by its throughput in MBps. Second source, tables of the deployment types. */
 const FIRST: Readonly<Record<number, number>> = {
   64: 2500,
   128: 5000,
@@ -41,6 +41,15 @@ const SERVERS: Readonly<Record<OpenZFSDeploymentType, Readonly<Record<number, nu
   SINGLE_AZ_2: SECOND,
   SINGLE_AZ_HA_2: SECOND,
   MULTI_AZ_1: SECOND,
+};
+
+/** Smaller servers burst to this many disk IOPS. Second source, same tables. */
+const BURST: Readonly<Record<OpenZFSDeploymentType, number>> = {
+  SINGLE_AZ_1: 40_000,
+  SINGLE_AZ_HA_1: 40_000,
+  SINGLE_AZ_2: 100_000,
+  SINGLE_AZ_HA_2: 100_000,
+  MULTI_AZ_1: 100_000,
 };
 
 /** GiB. */
@@ -125,7 +134,11 @@ export function diskIops(given: DiskIopsConfiguration | undefined, capacity: num
   return { Mode, Iops };
 }
 
-/** @throws ServiceError BadRequest for provisioned IOPS that capacity or file server do not allow */
+/**
+ * Whether the most of a server is what it has at all times or what it bursts to, no page says: the larger is taken, so
+ * that nothing is refused here that a plan may ask for.
+ * @throws ServiceError BadRequest for provisioned IOPS that capacity or file server do not allow
+ */
 export function requireIops(
   deployment: OpenZFSDeploymentType,
   throughput: number,
@@ -135,10 +148,15 @@ export function requireIops(
 ): void {
   if (Mode === 'AUTOMATIC') return;
   const least = IOPS_PER_GIB * capacity;
-  const most = Math.min(SERVERS[deployment][throughput] ?? 0, iopsPerGib * capacity);
+  const server = Math.max(SERVERS[deployment][throughput] ?? 0, BURST[deployment]);
+  const most = Math.min(server, iopsPerGib * capacity);
   if (Iops >= least && Iops <= most) return;
-  const range = `${least} to ${most} for ${capacity} GiB at ${throughput} MBps`;
-  throw badRequest(`Iops ${Iops} are not valid; allowed are ${range}`);
+  const allowed =
+    least <= most
+      ? `allowed are ${least} to ${most} for ${capacity} GiB at ${throughput} MBps`
+      : `${capacity} GiB have ${least} already, and a server of ${throughput} MBps has ${most} at most: none can be ` +
+        'provisioned, use AUTOMATIC mode';
+  throw badRequest(`Iops ${Iops} are not valid; ${allowed}`);
 }
 
 /** "The default is 30": https://docs.aws.amazon.com/fsx/latest/APIReference/API_OpenZFSFileSystemConfiguration.html */

@@ -39,7 +39,7 @@ export interface FsxOptions {
   /** Numbers in [0, 1): durations and mount names. */
   readonly random: () => number;
   readonly timing?: FsxTimingOptions;
-  /** Quotas that differ from the defaults. */
+  /** Quotas that differ from the Region's defaults. */
   readonly quotas?: Partial<FsxQuotas>;
   /** Subnets, security groups and route tables that exist. Default: all. */
   readonly network?: FsxNetwork;

@@ -23,13 +23,19 @@ export interface FsxQuotas {
   readonly volumes: number;
 }
 
-/** Defaults. OpenZFS has 262,144 GiB in the largest Regions instead of 65,536. Sources above. */
-export const FSX_QUOTAS: FsxQuotas = {
-  scratch: { fileSystems: 100, storageGiB: 100_800 },
-  persistent2: { fileSystems: 100, storageGiB: 100_800 },
-  openZfs: { fileSystems: 100, storageGiB: 65_536, throughput: 10_240, iops: 160_000 },
-  volumes: 100,
-};
+/** Regions where OpenZFS has more storage at first. Second source. */
+const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
+
+/** Defaults of an account in a Region. Sources above. */
+export function fsxQuotas(region: string): FsxQuotas {
+  const storageGiB = LARGE_REGIONS.includes(region) ? 262_144 : 65_536;
+  return {
+    scratch: { fileSystems: 100, storageGiB: 100_800 },
+    persistent2: { fileSystems: 100, storageGiB: 100_800 },
+    openZfs: { fileSystems: 100, storageGiB, throughput: 10_240, iops: 160_000 },
+    volumes: 100,
+  };
+}
 
 type Amounts = Required<QuotaGroup>;
 

@@ -8,7 +8,7 @@ import type {
   UpdateFileSystemCommandInput,
   VolumeLifecycle,
 } from '@aws-sdk/client-fsx';
-import { FSX_QUOTAS, type FsxQuotas } from './quotas';
+import { fsxQuotas, type FsxQuotas } from './quotas';
 import type { FsxOptions } from './options';
 import type { Setup } from './setup';
 import type { Tags } from './tags';
@@ -89,7 +89,7 @@ export class FsxState {
 
   constructor(readonly options: FsxOptions) {
     this.timing = fsxTiming(options.timing);
-    this.quotas = { ...FSX_QUOTAS, ...options.quotas };
+    this.quotas = { ...fsxQuotas(options.place.region), ...options.quotas };
   }
 
   now(): number {

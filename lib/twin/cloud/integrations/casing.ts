@@ -5,12 +5,16 @@
  */
 import { ArgumentError } from '../shape';
 
-/** Members that take any JSON value, which is then sent as its text. */
-const JSON_TEXT: Readonly<Record<string, readonly string[]>> = {
-  's3:PutObject': ['Body'],
-  'sfn:StartExecution': ['Input'],
-  'sns:Publish': ['Message'],
-  'lambda:Invoke': ['Payload'],
+/**
+ * Members that take any JSON value, which is then sent as its text. The body of an object is JSON always: a text gets
+ * its quotes (recorded on AWS: a body of `text data` has the MD5 of `"text data"`,
+ * https://github.com/localstack/localstack/pull/12035).
+ */
+const JSON_TEXT: Readonly<Record<string, { readonly member: string; readonly texts: 'quoted' | 'as they stand' }>> = {
+  's3:PutObject': { member: 'Body', texts: 'quoted' },
+  'sfn:StartExecution': { member: 'Input', texts: 'as they stand' },
+  'sns:Publish': { member: 'Message', texts: 'as they stand' },
+  'lambda:Invoke': { member: 'Payload', texts: 'as they stand' },
 };
 
 /** A payload of null is JSON like any other; elsewhere null means that nothing was given. */
@@ -37,7 +41,9 @@ export function sdkInput(service: string, action: string, args: unknown): Record
   }
   const members = Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
     if (value === null && !NULL_IS_A_VALUE.includes(`${call} ${name}`)) return [];
-    const text = JSON_TEXT[call]?.includes(name) === true && typeof value !== 'string' ? JSON.stringify(value) : value;
+    const json = JSON_TEXT[call]?.member === name ? JSON_TEXT[call] : undefined;
+    const text =
+      json !== undefined && (typeof value !== 'string' || json.texts === 'quoted') ? JSON.stringify(value) : value;
     return [[CAMEL_CASE.includes(service) ? withFirst(name, 'toLowerCase') : name, text] as const];
   });
   return Object.fromEntries(members);

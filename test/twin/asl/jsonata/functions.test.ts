@@ -26,6 +26,19 @@ describe('functions of Step Functions', () => {
     ['$now("[Y0001]-[M01]")', '2026-01'],
     ['$millis()', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
     ['$shuffle([1, 2, 3])', [2, 3, 1]],
+    ['$pad("foo", 5)', 'foo  '],
+    ['$pad("foo", -5, "#")', '##foo'],
+    ['$pad("foo", 8, "ab")', 'fooababa'],
+    ['$pad("😂", 3, "é")', '😂éé'],
+    ['$pad("foo", 2)', 'foo'],
+    ['$pad("foo", 4, "")', 'foo '],
+    ['$pad($none, 5)', undefined],
+    ['"foo" ~> $pad(-4)', ' foo'],
+    ['$join(["a", "b"])', 'ab'],
+    ['$join(["a", "b", "c"], ", ")', 'a, b, c'],
+    ['$join("a", "-")', 'a'],
+    ['$join([], "-")', ''],
+    ['$join($none)', undefined],
   ])('%s', async (source, value) => {
     expect(await evaluate(source)).toEqual(value);
   });

@@ -11,6 +11,20 @@ describe('references', () => {
     expect(of('$a + 1').lambdas).toBe(false);
   });
 
+  it.each([
+    ['function($x){$x}', true],
+    ['[1..$n]', true],
+    ['$pad($a, 5)', true],
+    ['$a.($b)', true],
+    ['$a.b.$c', true],
+    ['$append(?, 1)', true],
+    ['$a.b.(c + 1)', false],
+    ['$a.($ + 1)', false],
+    ['$a[b = $c].d & $string($e)', false],
+  ])('knows whether %s may grow', (source, grows) => {
+    expect(of(source).grows).toBe(grows);
+  });
+
   it('finds what is read of $states', () => {
     expect([...of('$states.input.a & $states.errorOutput.Error').states]).toEqual(['input', 'errorOutput']);
   });

@@ -7,6 +7,7 @@ describe('Map fields', () => {
     States: { B: { Type: 'Pass', End: true } },
   });
   const reader = { Resource: 'arn:aws:states:::s3:getObject', ReaderConfig: { InputType: 'JSON' } };
+  const writer = { Resource: 'arn:aws:states:::s3:putObject' };
   const csv = { InputType: 'CSV', CSVHeaderLocation: 'GIVEN' };
 
   it.each<[string, object, string]>([
@@ -31,6 +32,22 @@ describe('Map fields', () => {
     ['no headers', { ItemReader: { ...reader, ReaderConfig: csv } }, 'ReaderConfig/CSVHeaders: is missing'],
     ['an empty batcher', { ItemBatcher: {} }, 'ItemBatcher/MaxItemsPerBatch: a batcher needs'],
     ['an empty writer', { ResultWriter: {} }, 'ResultWriter/Resource: a result writer needs'],
+    ['a writer without arguments', { ResultWriter: writer }, 'ResultWriter/Arguments/Bucket: is missing'],
+    [
+      'a writer without a bucket',
+      { ResultWriter: { ...writer, Arguments: {} } },
+      'ResultWriter/Arguments/Bucket: is missing; a writer to S3 needs the name of a bucket',
+    ],
+    [
+      'a prefix that is no text',
+      { ResultWriter: { ...writer, Arguments: { Bucket: 'b', Prefix: 1 } } },
+      'ResultWriter/Arguments/Prefix: must be a text, found 1',
+    ],
+    [
+      'arguments of a writer that are none',
+      { ResultWriter: { ...writer, Arguments: 'b' } },
+      'ResultWriter/Arguments: must be an object with Bucket and Prefix, found "b"',
+    ],
     [
       'too much tolerance',
       { ToleratedFailurePercentage: 101 },

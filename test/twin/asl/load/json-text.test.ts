@@ -25,6 +25,15 @@ describe('jsonFault', () => {
     expect(() => JSON.parse(text) as unknown).toThrow();
   });
 
+  it('finds what is nested too deep, and never fails itself', () => {
+    expect(jsonFault('['.repeat(1_000) + ']'.repeat(1_000))).toBeUndefined();
+    const what = 'nested more than 1000 levels deep';
+    expect(jsonFault('['.repeat(5_000) + ']'.repeat(5_000))).toEqual({ line: 1, column: 1_001, what });
+    expect(jsonFault('{"a":'.repeat(100_000))).toMatchObject({ line: 1, what });
+    const beside = Array.from({ length: 2_000 }, () => '[{}]').join(',');
+    expect(jsonFault(`[${beside}]`)).toBeUndefined();
+  });
+
   it('finds a member that stands twice, which JSON.parse lets pass', () => {
     expect(jsonFault('{\n  "A": 1,\n  "B": 2,\n  "A": 3\n}')).toEqual({
       line: 4,

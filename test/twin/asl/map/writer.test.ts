@@ -76,6 +76,23 @@ describe('ResultWriter', () => {
     expect((await execute(map({ WriterConfig }), { input: [[1, 2], [3]] })).output).toEqual([1, 2, 3]);
   });
 
+  it.each([
+    ['{% {} %}', 'Bucket must be a name, found undefined'],
+    ['{% null %}', 'Bucket must be a name, found undefined'],
+    [{ Bucket: '{% 1 %}' }, 'Bucket must be a name, found 1'],
+    ['{% {"Bucket": "", "Prefix": 2} %}', 'Bucket must be a name, found ""; Prefix must be a text, found 2'],
+  ])('writes nothing where %j names no bucket', async (Arguments, cause) => {
+    const puts: unknown[] = [];
+    const task = (call: TaskCall) => void puts.push(call.arguments);
+    const execution = await execute(map({ ...toBucket, Arguments }), { input: ['a'], task });
+    expect(await execution.done).toEqual({
+      status: 'FAILED',
+      error: 'States.ResultWriterFailed',
+      cause: `The Arguments of the ResultWriter are wrong: ${cause}.`,
+    });
+    expect(puts).toEqual([]);
+  });
+
   it('fails the run where S3 refuses', async () => {
     const task = () => {
       throw new StateError('S3.NoSuchBucketException', 'no such bucket');

@@ -35,8 +35,9 @@ describe('Wait', () => {
       { Seconds: '{% "5" %}' },
       `returned an unexpected result type. Expected 'number', but was 'string' for value: "5"`,
     ],
-    [{ Seconds: '{% -1 %}' }, 'The Seconds field must be a whole number of at least 0 but was: -1'],
-    [{ Seconds: '{% 1.5 %}' }, 'The Seconds field must be a whole number of at least 0 but was: 1.5'],
+    [{ Seconds: '{% -1 %}' }, 'The Seconds field must be a whole number from 0 to 99999999 but was: -1'],
+    [{ Seconds: '{% 1.5 %}' }, 'The Seconds field must be a whole number from 0 to 99999999 but was: 1.5'],
+    [{ Seconds: '{% 1e8 %}' }, 'The Seconds field must be a whole number from 0 to 99999999 but was: 100000000'],
     [
       { Timestamp: '{% "2016-12-05T21:29:29" %}' },
       'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05T21:29',

@@ -28,7 +28,7 @@ describe('openZfsSetup', () => {
     ['63 GiB', openZfs({}, { StorageCapacity: 63 }), 'BadRequest'],
     ['no capacity', openZfs({}, { StorageCapacity: undefined }), 'BadRequest'],
     ['fewer IOPS than included', openZfs(provisioned(3071)), 'BadRequest'],
-    ['more IOPS than the server has', openZfs(provisioned(12_501)), 'BadRequest'],
+    ['more IOPS than the server has', openZfs(provisioned(100_001)), 'BadRequest'],
     ['IOPS without a number', openZfs({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' } }), 'BadRequest'],
     ['a number in AUTOMATIC', openZfs({ DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 3072 } }), 'BadRequest'],
     ['91 days of backups', openZfs({ AutomaticBackupRetentionDays: 91 }), 'ValidationException'],
@@ -39,13 +39,29 @@ describe('openZfsSetup', () => {
   });
 
   it('takes IOPS from the included ones to what server and Region allow', () => {
-    expect(setup(openZfs(provisioned(12_500))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(12_500);
+    // What a server of 320 MBps has at all times, and what it bursts to.
+    expect(setup(openZfs(provisioned(12_501))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(12_501);
+    expect(setup(openZfs(provisioned(100_000))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(100_000);
+    const first = openZfs({ DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64, ...provisioned(40_000) });
+    expect(setup(first).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(40_000);
+    const large = openZfs({ ThroughputCapacity: 3840, ...provisioned(150_001) });
+    expect(thrownBy(() => setup(large))).toMatchObject({ message: expect.stringContaining('3072 to 150000') });
     expect(setup(openZfs(provisioned(3072))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(3072);
     const small = openZfs(provisioned(5001), { StorageCapacity: 100 });
     expect(setup(small).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(5001);
     expect(thrownBy(() => setup(small, 50))).toMatchObject({
       name: 'BadRequest',
       message: expect.stringContaining('300 to 5000'),
+    });
+  });
+
+  it('says so where the included IOPS are more than the server has, in the place of an empty range', () => {
+    const small = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64, ...provisioned(60_000) } as const;
+    expect(thrownBy(() => setup(openZfs(small, { StorageCapacity: 20_000 })))).toMatchObject({
+      name: 'BadRequest',
+      message:
+        'Iops 60000 are not valid; 20000 GiB have 60000 already, and a server of 64 MBps has 40000 at most: none can ' +
+        'be provisioned, use AUTOMATIC mode',
     });
   });
 });

@@ -36,6 +36,18 @@ describe('requireQuota', () => {
     });
   });
 
+  it('has more storage of OpenZFS in the largest Regions', async () => {
+    const storage = openZfs({}, { StorageCapacity: 65_537 });
+    for (const region of ['us-east-1', 'us-east-2', 'us-west-2']) {
+      const world = fsxWorld({}, { place: { region, account: '123456789012' } });
+      await expect(create(world, openZfs({}, { StorageCapacity: 53_000 }))).resolves.toBeDefined();
+      // Together above 65,536 GiB, and above the quota of IOPS: the limits are looked at in that order.
+      await expect(create(world, storage)).rejects.toMatchObject({ Limit: 'TOTAL_SSD_IOPS' });
+    }
+    const elsewhere = fsxWorld({}, { place: { region: 'eu-west-1', account: '123456789012' } });
+    await expect(create(elsewhere, storage)).rejects.toMatchObject({ Limit: 'TOTAL_STORAGE' });
+  });
+
   it('holds for changes too', async () => {
     const world = fsxWorld({ quotas: limited });
     const id = await made(world, scratch());

@@ -15,7 +15,17 @@ describe('sdkInput', () => {
     ['lambda', 'Invoke', 'Payload'],
   ])('sends JSON as its text where %s:%s wants text', (service, action, member) => {
     expect(sdkInput(service, action, { [member]: { Dict: 'Value' } })).toEqual({ [member]: '{"Dict":"Value"}' });
+  });
+
+  it.each([
+    ['sns', 'Publish', 'Message'],
+    ['lambda', 'Invoke', 'Payload'],
+  ])('leaves texts of %s:%s as they are', (service, action, member) => {
     expect(sdkInput(service, action, { [member]: 'as it is' })).toEqual({ [member]: 'as it is' });
+  });
+
+  it('puts quotes around a text that is to be the body of an object, as AWS was recorded to do', () => {
+    expect(sdkInput('s3', 'PutObject', { Body: 'text data' })).toEqual({ Body: '"text data"' });
   });
 
   it('sends the input of an execution as text', () => {

@@ -1,0 +1,74 @@
+/** One way from a spec to its plan or its refusal, for every command: same problems, same texts, same exit codes. */
+import { join } from 'node:path';
+import { readScripts } from '../aws/scripts';
+import { makePlan } from '../experiment/make-plan';
+import type { Plan, Scripts } from '../experiment/plan';
+import type { Problem } from '../experiment/problem';
+import { readSpec } from '../experiment/read';
+import type { Spec } from '../experiment/spec';
+import { readYaml } from '../experiment/yaml-text';
+import type { PriceBook } from '../pricing/price-book';
+import { type Cli, EXIT, type ExitCode } from './command';
+import { countsOf, countsText, problemsText, takesColour } from './problems';
+
+/** Refusals that are no mistakes: the spec says what it may cost and how long it may take. */
+const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
+
+export interface SpecText {
+  /** As the user named it. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface CheckOptions {
+  readonly executionId: string;
+  readonly stack: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly prices: PriceBook;
+  readonly seed?: string | undefined;
+  /** Errors that a command finds in a spec that can be read. */
+  readonly rule?: (spec: Spec) => readonly Problem[];
+}
+
+export interface CheckedSpec {
+  /** Of the spec and of its plan, with their places; errors first. */
+  readonly problems: readonly Problem[];
+  /** Absent where there is an error. */
+  readonly planned?: { readonly plan: Plan; readonly scripts: Scripts };
+}
+
+/** Reads a spec and makes its plan: all problems of both. */
+export async function checkSpec(cli: Cli, { file, text }: SpecText, options: CheckOptions): Promise<CheckedSpec> {
+  const { rule, seed, ...rest } = options;
+  const { spec, problems } = readSpec(text, file);
+  if (spec === undefined) return { problems };
+  const scripts = await readScripts(join(cli.root, 'workloads'));
+  const planned = makePlan(spec, { ...rest, scripts, ...(seed === undefined ? {} : { seed }) });
+  const found = [...(rule?.(spec) ?? []), ...(planned.ok ? [] : planned.problems)];
+  const yaml = readYaml(text);
+  const all = [...found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') })), ...problems];
+  const refused = all.some(({ severity }) => severity === 'error');
+  if (!planned.ok || refused) return { problems: all };
+  return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
+}
+
+/** 0 without an error, 3 where the spec is refused by its own limits only, else 2. */
+export function codeOf(problems: readonly Problem[]): ExitCode {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return EXIT.done;
+  return errors.every(({ code }) => OVER_LIMITS.includes(code)) ? EXIT.refused : EXIT.usage;
+}
+
+/**
+ * Prints why a spec is refused: to stderr, or with `--json` one document to stdout.
+ * @returns see {@link codeOf}
+ */
+export function refuse(cli: Cli, { file, text }: SpecText, problems: readonly Problem[], json: boolean): ExitCode {
+  if (json) cli.out.write(`${JSON.stringify({ problems }, null, 2)}\n`);
+  else {
+    const listed = problemsText(problems, file, text, takesColour(cli.err));
+    cli.err.write(`${listed}${file}: ${countsText(countsOf(problems))}\n`);
+  }
+  return codeOf(problems);
+}

@@ -1,0 +1,48 @@
+/** Bars from zero in groups, each with the interval of its median, and its number where there is room. */
+import type { CustomSeriesOption, CustomSeriesRenderItem } from 'echarts';
+import { threeDigits } from '../../results/format';
+import type { Line } from './panel';
+import { BARS, NUMBER_FONT, type Shape } from './shape';
+import { AT, rowsOf, stroke, whisker } from './whisker';
+
+/** One series a line. @param factor base units per unit of the axis */
+export function barSeries(lines: readonly Line[], factor: number, values: Shape['values']): CustomSeriesOption[] {
+  return lines.map(({ ink, points }, place) => {
+    const renderItem: CustomSeriesRenderItem = (_params, api) => {
+      const layout = api.barLayout({ ...BARS, count: lines.length })?.[place];
+      const level = Number(api.value(AT.level));
+      const value = Number(api.value(AT.value));
+      const [centre = 0, top = 0] = api.coord([level, value]);
+      const [, base = 0] = api.coord([level, 0]);
+      const [, low = 0] = api.coord([level, api.value(AT.low)]);
+      const [, high = 0] = api.coord([level, api.value(AT.high)]);
+      const width = layout?.width ?? 20;
+      const x = centre + (layout?.offsetCenter ?? 0);
+      const bar = { x: x - width / 2, y: top, width, height: Math.max(base - top, 0.5) };
+      const text = values === 'none' ? [] : [number(value, x, Math.min(top, high) - 3, values === 'upright')];
+      return {
+        type: 'group',
+        silent: true,
+        children: [
+          { type: 'rect', shape: bar, style: { fill: ink.colour } },
+          { type: 'path', shape: { d: whisker(x, low, high) }, style: stroke('var(--fg)') },
+          ...text,
+        ],
+      };
+    };
+    return { type: 'custom', silent: true, renderItem, data: rowsOf(points, factor) };
+  });
+}
+
+function number(value: number, x: number, y: number, upright: boolean) {
+  const style = { text: threeDigits(value), fontSize: NUMBER_FONT, fill: 'var(--fg)' };
+  return upright
+    ? ({
+        type: 'text',
+        x,
+        y,
+        rotation: Math.PI / 2,
+        style: { ...style, align: 'left', verticalAlign: 'middle' },
+      } as const)
+    : ({ type: 'text', x, y, style: { ...style, align: 'center', verticalAlign: 'bottom' } } as const);
+}

@@ -1,0 +1,65 @@
+import { checkSpec, codeOf, refuse } from '../../lib/cli/check-spec';
+import type { Problem } from '../../lib/experiment/problem';
+import { bookOf } from '../../lib/pricing/aws';
+import { OPENZFS } from '../twin/rehearsal/specs';
+import { captured } from './captured';
+
+const OPTIONS = { executionId: 'e1', stack: 's', startedAt: 0, prices: bookOf('us-east-1') };
+const problem = (severity: Problem['severity'], code: string): Problem => ({ severity, code, path: [], message: 'm' });
+
+describe('checkSpec', () => {
+  const check = (text: string, rule?: () => readonly Problem[]) =>
+    checkSpec(captured().cli, { file: 'a.yaml', text }, { ...OPTIONS, ...(rule === undefined ? {} : { rule }) });
+
+  it('gives the plan of a sound spec', async () => {
+    const { planned, problems } = await check(OPENZFS);
+    expect(planned?.plan).toMatchObject({ executionId: 'e1', experiment: 'small-openzfs' });
+    expect(codeOf(problems)).toBe(0);
+  });
+
+  it('finds what only the plan shows, at its place; the section where the key is not written', async () => {
+    const tight = await check(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1').replace('maxHours: 8', 'maxHours: 0.2'));
+    expect(tight.planned).toBeUndefined();
+    expect(tight.problems.slice(0, 2)).toMatchObject([
+      { code: 'OverBudget', line: 18, column: 19 },
+      { code: 'OverTime', line: 18, column: 34 },
+    ]);
+    const dear = OPENZFS.replace('replicates: 1', 'replicates: 1000')
+      .replace('c5n.large', 'c5n.18xlarge')
+      .replace(/limits.*/, 'limits: { maxHours: 96 }');
+    const { problems } = await check(dear);
+    expect(problems.find(({ code }) => code === 'OverBudget')).toMatchObject({ line: 18, column: 1 });
+  });
+
+  it('refuses by a rule of the command too, together with the rest', async () => {
+    const rule = (): readonly Problem[] => [{ ...problem('error', 'Mine'), path: ['targets'] }];
+    const found = await check(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1'), rule);
+    expect(found.problems.slice(0, 2)).toMatchObject([{ code: 'Mine', line: 4 }, { code: 'OverBudget' }]);
+    expect((await check(OPENZFS, rule)).planned).toBeUndefined();
+  });
+});
+
+describe('codeOf', () => {
+  it.each([
+    [[], 0],
+    [[problem('warning', 'OverBudget'), problem('advice', 'X')], 0],
+    [[problem('error', 'OverBudget'), problem('warning', 'X')], 3],
+    [[problem('error', 'OverBudget'), problem('error', 'OverTime')], 3],
+    [[problem('error', 'OverTime'), problem('error', 'X')], 2],
+  ])('of %j is %d', (problems, code) => {
+    expect(codeOf(problems)).toBe(code);
+  });
+});
+
+describe('refuse', () => {
+  it('writes text to stderr, or one document to stdout', () => {
+    const spec = { file: 'a.yaml', text: '' };
+    const text = captured();
+    expect(refuse(text.cli, spec, [problem('error', 'X')], false)).toBe(2);
+    const lines = 'a.yaml: error: m [X]\na.yaml: 1 error, no warnings, no advice\n';
+    expect([text.out(), text.err()]).toEqual(['', lines]);
+    const json = captured();
+    expect(refuse(json.cli, spec, [problem('error', 'OverTime')], true)).toBe(3);
+    expect([JSON.parse(json.out()), json.err()]).toEqual([{ problems: [problem('error', 'OverTime')] }, '']);
+  });
+});

@@ -1,0 +1,25 @@
+/** Contenders with little said about them: for tests of answers. */
+import type { Contender } from '../../lib/results/contender';
+
+/** One of bytes a second that passes. Its `ofProvisioned` follows from `provisioned`. */
+export function contender(label: string, value: number, more: Partial<Contender> = {}): Contender {
+  const provisioned = more.provisioned ?? null;
+  return {
+    cell: `cell-${label}`,
+    label,
+    value,
+    unit: 'bytes/s',
+    operation: null,
+    n: 3,
+    interval: null,
+    deviation: null,
+    blocks: null,
+    usdPerHour: null,
+    storageUsdPerHour: null,
+    provisioned,
+    ofProvisioned: provisioned === null ? null : value / provisioned,
+    drift: null,
+    qualifies: 'yes',
+    ...more,
+  };
+}
