@@ -76,11 +76,15 @@ describe('the run-script document', () => {
     expect(() => values({ [name]: [value] })).toThrow(`Parameter "${name}" has value "${value}" not matching`);
   });
 
-  it('calls the wrapper once, every parameter in quotes', () => {
+  it('waits for the wrapper, which boot brings, and calls it once, every parameter in quotes', () => {
     const [step, ...others] = RUN_SCRIPT_DOCUMENT.mainSteps;
     expect(others).toEqual([]);
-    const [command = '', ...more] = step?.inputs.runCommand ?? [];
+    const [wait = '', command = '', ...more] = step?.inputs.runCommand ?? [];
     expect(more).toEqual([]);
+    const wrapper = command.split(' ').at(-1) ?? '';
+    expect(wrapper).toMatch(/^\/.*\/run-script\.sh$/);
+    expect(wait).toContain(`[ -x ${wrapper} ] && break`);
+    expect(wait).not.toContain('{{');
     for (const name of Object.keys(GOOD)) expect(command).toContain(`='{{ ${name} }}'`);
     expect(command.match(/\{\{/g)).toHaveLength(Object.keys(GOOD).length);
   });
