@@ -5,7 +5,7 @@ import type { CallRecord } from './service';
  * A body longer than this is cut, characters: whole reports and raw files pass through S3 calls. What is read was
  * written before, so less of it is enough.
  */
-export const BODY_CHARACTERS = { sent: 1024, received: 256 };
+export const BODY_CHARACTERS = { sent: 1024, received: 64 };
 
 /** A call as one line of the log shows it: with short bodies. */
 export function forLog(call: CallRecord): CallRecord {
