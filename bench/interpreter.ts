@@ -7,10 +7,10 @@
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Execution } from '../lib/twin/asl/execution';
-import { loadMachine } from '../lib/twin/asl/loader';
-import type { Machine } from '../lib/twin/asl/machine';
-import { virtualClock } from '../lib/twin/clock/virtual';
+import { Execution } from '../lib/asl/interpreter/execution';
+import { loadMachine } from '../lib/asl/interpreter/loader';
+import type { Machine } from '../lib/asl/interpreter/machine';
+import { virtualClock } from '../lib/asl/clock/virtual';
 
 const turn = promisify(setImmediate);
 

@@ -3,7 +3,7 @@
  * 36 trials, the results' reading of what they left not included. Usage: npx tsx bench/modelled-hosts.ts [HOSTS]
  * [TRIALS]
  */
-import { judgeTrial } from '../lib/results/trial';
+import { judgeTrial } from '../lib/results/trial/judge-trial';
 import { fio } from '../lib/workloads/fio/workload';
 import { KEYS, measuring, type Play, play, RANDREAD, send } from '../test/twin/hosts/modelled/play';
 

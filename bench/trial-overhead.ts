@@ -6,14 +6,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Plan } from '../lib/experiment/plan';
+import type { Plan } from '../lib/shapes/plan';
 
 const LIMIT_SECONDS = 2;
 const MEASURED_SECONDS = 3;
 const SPEC = `
 experiment: overhead
 question: What does a trial take beside its measurement?
-targets: { here: { kind: local-directory, path: data } }
+targets: { here: { kind: directory, path: data } }
 fleet: { client: { count: 1 } }
 workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 2s } }
 design: { replicates: 8 }

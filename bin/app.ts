@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addStacks, makeApp } from '../lib/stacks/app';
 import { readFiles } from '../lib/stacks/files';
-import { scheduledSpec } from '../lib/stacks/scheduled-specs';
+import { scheduledSpec } from '../lib/stacks/schedules/scheduled-specs';
 import { readSettings } from '../lib/stacks/settings';
 
 /** Errors that are a user's to mend: their message says it all. */

@@ -1,9 +1,9 @@
 /** `tsx tools/lint-shell.ts`: shellcheck over every shell file of the work tree. */
 import { spawnSync } from 'node:child_process';
 import { readSources } from './tidy/files';
-import { isFixture, isShell } from './tidy/source';
+import { isRecorded, isShell } from './tidy/source';
 
-const files = readSources(process.cwd()).filter((source) => isShell(source) && !isFixture(source.path));
+const files = readSources(process.cwd()).filter((source) => isShell(source) && !isRecorded(source.path));
 const done = spawnSync('shellcheck', ['--color=never', '--format=gcc', ...files.map((source) => source.path)], {
   encoding: 'utf8',
 });

@@ -1,5 +1,5 @@
 /**
- * `tsx tools/sdk-members.ts`: writes lib/twin/lint/sdk/members.json, the calls of the SDK that the lint of machines
+ * `tsx tools/sdk-members.ts`: writes lib/asl/lint/sdk/members.json, the calls of the SDK that the lint of machines
  * knows. To be run when a machine makes a call that it did not make before, or a client is updated; a test says so.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { readMachines } from './machines/files';
 import { callsOf } from './sdk/calls';
 import { type Clients, sdkTable } from './sdk/members';
 
-const FILE = 'lib/twin/lint/sdk/members.json';
+const FILE = 'lib/asl/lint/sdk/members.json';
 /** Services by the names that `aws-sdk:NAME` and their packages have. */
 const SERVICES = ['ec2', 'fsx', 's3', 'sfn', 'sns', 'ssm'];
 

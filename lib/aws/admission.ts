@@ -1,9 +1,9 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
-import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../experiment/layout';
-import { makePlan } from '../experiment/make-plan';
-import type { Plan, Timing } from '../experiment/plan';
-import type { Problem } from '../experiment/problem';
-import { type ReadSpec, readSpec, readSpecObject } from '../experiment/read';
+import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
+import { makePlan } from '../experiment/plan/make-plan';
+import type { Plan, Timing } from '../shapes/plan';
+import type { Problem } from '../shapes/problem';
+import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery';

@@ -1,21 +1,8 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
-import type { PriceBook } from '../pricing/price-book';
+import type { MachineName } from '../shapes/machines';
+import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
-
-/** Names of the state machines, as in `state-machines/<name>.asl.json`. */
-export const MACHINES = [
-  'experiment',
-  'rig',
-  'trial-batch',
-  'host-command',
-  'target-request',
-  'results',
-  'guardian',
-  'teardown',
-  'janitor',
-] as const;
-export type MachineName = (typeof MACHINES)[number];
 
 export interface Config {
   /** Value of the tag `fsxbench:stack`: only what carries it is ever touched. */

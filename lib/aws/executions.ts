@@ -1,6 +1,7 @@
 /** Executions and their names: which guardian may start, and what must be stopped. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
-import type { Config, Context, MachineName } from './context';
+import type { Config, Context } from './context';
+import type { MachineName } from '../shapes/machines';
 import { allPages } from './pages';
 
 /**

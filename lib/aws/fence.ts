@@ -1,5 +1,5 @@
 /** The fence: one write-once object that closes an execution. */
-import { fenceKey } from '../experiment/layout';
+import { fenceKey } from '../shapes/layout';
 import { readText, writeOnce } from './bucket';
 import type { Context } from './context';
 

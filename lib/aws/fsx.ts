@@ -1,6 +1,6 @@
 /** FSx as the machines call it: the SDK's own names, a short list of actions, answers cut down to what is needed. */
 import type { AdministrativeAction, FileSystem, Volume } from '@aws-sdk/client-fsx';
-import { type Made, withReferences } from '../targets/requests';
+import { type Made, withReferences } from '../shapes/requests';
 import type { Context } from './context';
 
 /** Calls that create or change: the bench stack's. */

@@ -26,7 +26,8 @@ import {
 } from '@aws-sdk/client-sfn';
 import { DescribeInstanceInformationCommand, ListCommandInvocationsCommand, SSMClient } from '@aws-sdk/client-ssm';
 import type { AwsCalls } from './calls';
-import { type Config, type Context, MACHINES, type MachineName } from './context';
+import type { Config, Context } from './context';
+import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 import { bookOf } from '../pricing/aws';
 import { readScripts } from './scripts';
 
@@ -78,7 +79,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     stack: env['FSXBENCH_STACK'] ?? '',
     bucket: env['FSXBENCH_BUCKET'] ?? '',
-    machineArns: Object.fromEntries(MACHINES.map((name) => [name, arns[name] ?? ''])) as Record<MachineName, string>,
+    machineArns: Object.fromEntries(ALL_MACHINES.map((name) => [name, arns[name] ?? ''])) as Record<
+      MachineName,
+      string
+    >,
     // Only what creates storage needs it.
     network: {
       ...(env['FSXBENCH_SUBNET'] ? { subnetId: env['FSXBENCH_SUBNET'] } : {}),

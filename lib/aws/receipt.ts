@@ -1,6 +1,6 @@
 /** The receipt: a last listing of every kind, written down. */
-import { layout, TAG } from '../experiment/layout';
-import type { Receipt, ReceiptResource } from '../results/receipt';
+import { layout, TAG } from '../shapes/layout';
+import type { Receipt, ReceiptResource } from '../shapes/receipt';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
 import { COVERED, entryOf, listResources } from './resources';

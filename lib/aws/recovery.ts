@@ -1,7 +1,7 @@
 /** Recovery: which executions left something, and starting a guardian for them. Needs nothing but tags and names. */
-import { EXECUTION_ID_PATTERN, pointerKey, TAG } from '../experiment/layout';
-import type { Timing } from '../experiment/plan';
-import { timingOf } from '../experiment/timing';
+import { EXECUTION_ID_PATTERN, pointerKey, TAG } from '../shapes/layout';
+import type { Timing } from '../shapes/plan';
+import { timingOf } from '../experiment/plan/timing';
 import { readJson } from './bucket';
 import type { Context } from './context';
 import { describe, type Described, executionArn, guardianNames, guardians } from './executions';

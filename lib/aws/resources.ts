@@ -2,8 +2,8 @@
  * What exists, by tag: the listing that teardown, janitor and receipt rest on. A new kind is one lister here and its
  * delete in `state-machines/teardown.asl.json`.
  */
-import { layout, TAG } from '../experiment/layout';
-import type { ReceiptResource } from '../results/receipt';
+import { layout, TAG } from '../shapes/layout';
+import type { ReceiptResource } from '../shapes/receipt';
 import { readJson, writeText } from './bucket';
 import type { Context } from './context';
 import { allPages } from './pages';

@@ -1,15 +1,15 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
-import { layout } from '../experiment/layout';
-import type { Plan, TrialItem } from '../experiment/plan';
+import { layout } from '../shapes/layout';
+import type { Plan, TrialItem } from '../shapes/plan';
 import { analyse } from '../report/analyse';
-import { isOfMeasurement } from '../results/attempt';
-import { barsOf } from '../results/bars';
-import type { RigOutcome } from '../results/marks';
-import { measuringCommand } from '../results/measured';
-import type { Receipt } from '../results/receipt';
+import { isOfMeasurement } from '../results/trial/attempt';
+import { barsOf } from '../results/timeline';
+import type { RigOutcome } from '../shapes/marks';
+import { measuringCommand } from '../results/trial/measured';
+import type { Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
-import { judgeTrial } from '../results/trial';
-import type { TrialRow, Verdict } from '../results/verdict';
+import { judgeTrial } from '../results/trial/judge-trial';
+import type { TrialRow, Verdict } from '../shapes/verdict';
 import { workloadOf } from '../workloads/registry';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';

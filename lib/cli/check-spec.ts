@@ -1,15 +1,15 @@
 /** One way from a spec to its plan or its refusal, for every command: same problems, same texts, same exit codes. */
 import { join } from 'node:path';
 import { readScripts } from '../aws/scripts';
-import { makePlan } from '../experiment/make-plan';
-import type { Plan, Scripts } from '../experiment/plan';
-import type { Problem } from '../experiment/problem';
-import { readSpec } from '../experiment/read';
-import type { Spec } from '../experiment/spec';
-import { readYaml } from '../experiment/yaml-text';
-import type { PriceBook } from '../pricing/price-book';
+import { makePlan } from '../experiment/plan/make-plan';
+import type { Plan, Scripts } from '../shapes/plan';
+import type { Problem } from '../shapes/problem';
+import { readSpec } from '../experiment/spec/read';
+import type { Spec } from '../shapes/spec';
+import { readYaml } from '../experiment/spec/yaml';
+import type { PriceBook } from '../shapes/price';
 import { type Cli, EXIT, type ExitCode } from './command';
-import { countsOf, countsText, problemsText, takesColour } from './problems';
+import { countsOf, countsText, problemsText, takesColour } from './text/problems';
 
 /** Refusals that are no mistakes: the spec says what it may cost and how long it may take. */
 const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];

@@ -1,5 +1,5 @@
 /** Names of executions that are started from the command line. */
-import { EXECUTION_ID_PATTERN } from '../experiment/layout';
+import { EXECUTION_ID_PATTERN } from '../shapes/layout';
 import { UserError } from './command';
 
 /**

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { nearest } from '../experiment/suggest';
+import { nearest } from '../experiment/spec/suggest';
 import { type Cli, type CommandModule, EXIT, type ExitCode } from './command';
 
 interface Option {
@@ -43,7 +43,7 @@ const ENTRIES: readonly Entry[] = [
     help:
       'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error, ' +
       '3 where only its own limits refuse it.',
-    load: () => import('./validate'),
+    load: () => import('./commands/validate'),
   },
   {
     usage: 'plan <spec>',
@@ -58,7 +58,7 @@ const ENTRIES: readonly Entry[] = [
     help:
       'fsxbench plan experiments/local-disk.yaml --scripts\n\n' +
       'Same spec, same seed and same name give the same plan.',
-    load: () => import('./plan'),
+    load: () => import('./commands/plan'),
   },
   {
     usage: 'run <spec>',
@@ -74,7 +74,7 @@ const ENTRIES: readonly Entry[] = [
       'The state machines that run on AWS run here, against processes and folders of this machine.\n' +
       'Results stay in .fsxbench/bucket/. Ctrl-C ends the execution as an abort ends a real one: ' +
       'teardown, receipt, partial results.',
-    load: () => import('./run'),
+    load: () => import('./commands/run'),
   },
   {
     usage: 'rehearse <spec>',
@@ -92,14 +92,14 @@ const ENTRIES: readonly Entry[] = [
       'The state machines and functions are those that run on AWS; account, storage and hosts are models.\n' +
       'Nothing is created and nothing is paid. Same spec, seed and name give the same bytes.\n' +
       'The report lies in .fsxbench/rehearsals/; all its numbers are marked as simulated.',
-    load: () => import('./rehearse'),
+    load: () => import('./commands/rehearse'),
   },
   {
     usage: 'clean',
     text: 'find and remove what a killed local execution left',
     options: [JSON_OPTION],
     help: 'fsxbench clean\n\nWorks on .fsxbench/ of the working directory. Results are kept.',
-    load: () => import('./clean'),
+    load: () => import('./commands/clean'),
   },
   {
     usage: 'parse <file...>',
@@ -108,14 +108,14 @@ const ENTRIES: readonly Entry[] = [
     help:
       'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
       'fsxbench parse --workload fio a.json',
-    load: () => import('./parse'),
+    load: () => import('./commands/parse'),
   },
   {
     usage: 'report <dir>',
     text: 'make the report of an execution again, from its raw files',
     options: [JSON_OPTION],
     help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
-    load: () => import('./report'),
+    load: () => import('./commands/report'),
   },
   {
     usage: 'states <action> <machine>',
@@ -138,7 +138,7 @@ const ENTRIES: readonly Entry[] = [
       'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json\n\n' +
       'Any machine in JSONata mode. Exit code 0 whenever it could be run, whatever its status.\n' +
       'A task without an answer left fails with Fsxbench.NothingQueued. Placeholders without a value stay as they are.',
-    load: () => import('./states'),
+    load: () => import('./commands/states'),
   },
 ];
 

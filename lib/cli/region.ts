@@ -1,6 +1,6 @@
 /** The Region whose prices and limits a command reckons with. */
 import { bookOf, PRICED_REGIONS } from '../pricing/aws';
-import type { PriceBook } from '../pricing/price-book';
+import type { PriceBook } from '../shapes/price';
 import { UserError } from './command';
 
 /** Taken where nobody says otherwise: most price lists begin with it. */

@@ -1,11 +1,12 @@
-/** The price book of AWS: list prices that were written down, each with its source and day. No call is made. */
-import { EC2 } from './aws/ec2';
-import { FSX_LUSTRE } from './aws/fsx-lustre';
-import { FSX_OPENZFS } from './aws/fsx-openzfs';
-import type { PriceTable } from './aws/table';
-import type { PriceBook } from './price-book';
+/**
+ * The price book of AWS: list prices that were written down, each with its source and day. No call is made. Prices of
+ * storage stand with the kind that is paid for.
+ */
+import type { PriceBook, PriceTable } from '../shapes/price';
+import { TARGET_KINDS, targetOf } from '../targets/registry';
+import { EC2 } from './ec2';
 
-const TABLES: readonly PriceTable[] = [...FSX_LUSTRE, ...FSX_OPENZFS, ...EC2];
+const TABLES: readonly PriceTable[] = [...TARGET_KINDS.flatMap((kind) => targetOf(kind)?.prices ?? []), ...EC2];
 
 /** Regions that have any price, in alphabetical order. */
 export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ region }) => region))].sort();

@@ -1,23 +1,18 @@
 /** What the hosts of a fleet cost. */
-import type { LineItem } from '../experiment/plan';
-import { type PriceBook, priceOf } from './price-book';
+import type { LineItem, PricedLines } from '../shapes/line-item';
+import { priceOf } from './price-book';
+import type { PriceBook } from '../shapes/price';
 
 export interface HostGroup {
   readonly instanceType: string;
   readonly count: number;
 }
 
-/** Line items of hosts over some time, or the instance types whose price is not known. */
-export interface HostPrices {
-  readonly lines: readonly LineItem[];
-  readonly unknown: readonly string[];
-}
-
 /** EC2 bills Linux instances by the second, at least 60 of them: https://aws.amazon.com/ec2/pricing/on-demand/ */
 const LEAST_SECONDS = 60;
 
-/** On-demand Linux hosts over `seconds`, one line for each instance type. */
-export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): HostPrices {
+/** On-demand Linux hosts over `seconds`, one line for each instance type; `unknown` are instance types. */
+export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
   const counts = new Map<string, number>();
   for (const { instanceType, count } of groups) counts.set(instanceType, (counts.get(instanceType) ?? 0) + count);
   const lines: LineItem[] = [];
@@ -32,6 +27,7 @@ export function hostPrices(groups: readonly HostGroup[], seconds: number, book: 
     const item = `${instanceType}, ${count} ${count === 1 ? 'host' : 'hosts'}`;
     lines.push({
       item,
+      of: 'hosts',
       quantity,
       unit: price.unit,
       usdPerUnit: price.usd,

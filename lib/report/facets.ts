@@ -3,7 +3,7 @@
  * panels.
  */
 import type { CellSummary, Summary } from '../results/summary';
-import { parseBytes, parseSeconds } from '../workloads/quantity';
+import { parseBytes, parseSeconds } from '../shapes/quantity';
 
 export interface Factor {
   readonly name: string;

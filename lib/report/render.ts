@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
-import { type Html, html } from './html';
-import { Html as Markup } from './html';
+import { type Html, html, Html as Markup } from './html';
 import { pageOf } from './page/context';
 import { SCRIPT } from './page/script';
 import { STYLE } from './page/style';

@@ -1,10 +1,10 @@
 /** The end of an execution as the terminal shows it: ten lines at most. */
 import type pc from 'picocolors';
-import type { AnswerStatus } from '../results/decision';
+import type { AnswerStatus } from '../results/answer/answer';
 import { counted, formatUsd } from '../results/format';
-import type { Receipt } from '../results/receipt';
+import type { Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
-import { VERDICTS, type Verdict } from '../results/verdict';
+import { VERDICTS, type Verdict } from '../shapes/verdict';
 
 /** What is used of picocolors; `createColors(false)` gives plain text. */
 export type Colours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'green' | 'yellow' | 'red'>;

@@ -1,14 +1,13 @@
 /** What an execution says about each cell. */
-import type { Cell, Plan } from '../experiment/plan';
-import { type Drift, driftOf } from './drift';
+import type { Cell, Plan } from '../shapes/plan';
+import { type Drift, driftOf } from './statistics/drift';
 import { entitlementOf, type Held, heldMeasures } from './entitled';
-import { groupBy } from './group';
+import { groupBy } from './statistics/group';
 import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
-import type { Observation } from './observation';
-import type { Interval } from './interval';
-import { hostsUsdPerHour } from './price-parts';
-import { type TrialRow, type Verdict, verdictCounts } from './verdict';
+import type { Observation } from '../shapes/observation';
+import type { Interval } from './statistics/interval';
+import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned, to its own past and to the same measure of the reference. */
 export interface CellMeasure extends Measure, Held {
@@ -102,11 +101,9 @@ function priceOf(plan: Plan, rigs: readonly string[], stage: string | null): num
 }
 
 function storagePrice(plan: Plan, rigs: readonly string[], usdPerHour: number | null): number | null {
-  const hosts = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map((rig) => hostsUsdPerHour(plan.estimate, rig));
-  if (usdPerHour === null || hosts.length === 0) return null;
-  const known = hosts.filter((price) => price !== null);
-  if (known.length < hosts.length) return null;
-  const ofHosts = known.reduce((sum, price) => sum + price, 0) / known.length;
+  const hosts = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map((rig) => rig.hostsUsdPerHour);
+  if (usdPerHour === null || plan.local || hosts.length === 0) return null;
+  const ofHosts = hosts.reduce((sum, price) => sum + price, 0) / hosts.length;
   // As exact as the plan's prices are.
   return Math.max(0, Number((usdPerHour - ofHosts).toFixed(4)));
 }

@@ -2,7 +2,7 @@
  * What was measured against what was paid for. A file system may give more for a while: from burst credits, or from the
  * memory of its servers. Such numbers are true, and a load that lasts does not get them.
  */
-import type { Cell, Plan } from '../experiment/plan';
+import type { Cell, Plan } from '../shapes/plan';
 import { targetOf } from '../targets/registry';
 import { type Measure, primaryMeasures } from './measures';
 

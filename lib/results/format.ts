@@ -1,6 +1,6 @@
 /** Numbers as people read them: three significant digits, always with a unit, an interval in the scale of its value. */
-import type { Unit } from './observation';
-import type { Interval } from './interval';
+import type { Unit } from '../shapes/observation';
+import type { Interval } from './statistics/interval';
 
 interface Scale {
   readonly factor: number;

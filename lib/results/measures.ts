@@ -1,7 +1,7 @@
 /** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
-import type { Observation, Unit } from './observation';
-import { type Statistics, statisticsOf } from './statistics';
-import type { TrialRow, Verdict } from './verdict';
+import type { Observation, Unit } from '../shapes/observation';
+import { type Statistics, statisticsOf } from './statistics/statistics';
+import type { TrialRow, Verdict } from '../shapes/verdict';
 
 export interface MeasuredValue {
   readonly trial: string;

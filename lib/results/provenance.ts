@@ -1,8 +1,7 @@
 /** Where the numbers of an execution come from, and how to get them again. */
-import { layout } from '../experiment/layout';
-import type { LineItem, Plan } from '../experiment/plan';
-import { bookOf, PRICED_REGIONS } from '../pricing/aws';
-import type { TrialRow } from './verdict';
+import { layout } from '../shapes/layout';
+import type { Plan } from '../shapes/plan';
+import type { TrialRow } from '../shapes/verdict';
 
 /** One fact that hosts reported, and for which trials it holds. */
 export interface Fact {
@@ -21,11 +20,8 @@ export interface Provenance {
   /** Trials with facts: those in which a host left a status. */
   readonly reporting: number;
   readonly facts: readonly Fact[];
-  /**
-   * The AWS Region: where a host reported it in its mount. Else those whose prices the plan was reckoned with: several
-   * where these are equal there. None for local executions, and where the program no longer knows the prices.
-   */
-  readonly regions: readonly string[];
+  /** The AWS Region whose prices the plan was reckoned with; null where nothing has a price. */
+  readonly region: string | null;
   /** Where the prices come from and of which day, each once; none where nothing has a price. */
   readonly prices: readonly string[];
   /**
@@ -57,7 +53,6 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
       entry.targets.add(targetOf.get(row.rig) ?? row.rig);
     }
   }
-  const regions = regionsOf(plan.estimate.lines, [...(facts.get('mount')?.keys() ?? [])]);
   const simulated = plan.simulated || rows.some((row) => row.simulated);
   const { replicates, blocks, order } = plan.spec.design;
   return {
@@ -74,9 +69,9 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
         .slice(0, VALUES_MAX),
       distinct: values.size,
     })),
-    regions,
+    region: plan.region,
     prices: [...new Set(plan.estimate.lines.map(({ source }) => source))].sort(),
-    repeat: simulated ? [rehearseCommand(plan, regions)] : runCommands(plan),
+    repeat: simulated ? [rehearseCommand(plan)] : runCommands(plan),
     spec: spec === undefined || spec === '' ? null : spec,
   };
 }
@@ -87,30 +82,9 @@ function runCommands({ experiment, executionId, local, seed }: Plan): readonly s
   return [`fsxbench run ${folder}spec.yaml --seed ${quoted(seed)}`, `fsxbench report ${folder}`];
 }
 
-/** Where several Regions have these prices, any of them gives the same rehearsal. */
-function rehearseCommand({ seed }: Plan, [region]: readonly string[]): string {
+function rehearseCommand({ seed, region }: Plan): string {
   const command = `fsxbench rehearse SPEC --seed ${quoted(seed)}`;
-  return region === undefined ? command : `${command} --region ${region}`;
-}
-
-/** DNS name of a file system: https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/mount-openzfs-cli.html */
-const DNS_NAME = /\.fsx\.([a-z]+(?:-[a-z]+)+-\d+)\.amazonaws\.com/;
-
-/**
- * Regions that an execution may have been in, in alphabetical order.
- * @param lines line items of its estimate
- * @param mounts mounts as its hosts reported them
- */
-function regionsOf(lines: readonly LineItem[], mounts: readonly string[]): readonly string[] {
-  const named = new Set(mounts.flatMap((mount) => DNS_NAME.exec(mount)?.[1] ?? []));
-  if (named.size > 0) return [...named].sort();
-  if (lines.length === 0) return [];
-  return PRICED_REGIONS.filter((region) => {
-    const { prices } = bookOf(region);
-    return lines.every((line) =>
-      prices.some(({ unit, usd, source }) => unit === line.unit && usd === line.usdPerUnit && source === line.source),
-    );
-  });
+  return region === null ? command : `${command} --region ${region}`;
 }
 
 function quoted(text: string): string {

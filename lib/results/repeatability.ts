@@ -1,7 +1,7 @@
 /** How well repeats of the same configuration agree, over the whole execution. */
 import type { CellSummary } from './cells';
 import { primaryMeasures } from './measures';
-import { medianOf } from './moments';
+import { medianOf } from './statistics/moments';
 
 export interface Repeatability {
   readonly metric: string;

@@ -2,18 +2,20 @@
  * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and
  * trials.
  */
-import type { LineItem, Plan } from '../experiment/plan';
+import type { Plan } from '../shapes/plan';
+import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries } from './cells';
-import { type Answer, answerOf } from './decision';
-import type { RigOutcome } from './marks';
+import { answerOf } from './answer/decision';
+import type { Answer } from './answer/answer';
+import type { RigOutcome } from '../shapes/marks';
 import { COUNTED } from './measures';
-import type { Observation } from './observation';
+import type { Observation } from '../shapes/observation';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
-import type { Receipt } from './receipt';
+import type { Receipt } from '../shapes/receipt';
 import { type Repeatability, repeatabilityOf } from './repeatability';
-import type { TimelineBar } from './timeline';
-import { completeRows } from './rows';
-import { type Reason, type TrialRow, type Verdict, verdictCounts } from './verdict';
+import type { TimelineBar } from '../shapes/timeline';
+import { completeRows } from './trial/rows';
+import { type Reason, type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 export interface SummaryInput {
   readonly plan: Plan;

@@ -4,11 +4,12 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
 import { hostImage, makeHostProfile, makeRunScriptDocument } from './host';
-import { BENCH_GRANTS } from './machine-grants';
-import { MACHINES, type Names } from './names';
+import { BENCH_GRANTS } from './machines/machine-grants';
+import type { Names } from './names';
+import { MACHINES } from '../shapes/machines';
 import { makeNetwork } from './network';
 import { makeParts } from './parts';
-import { makeSchedules, SCHEDULED_TIME } from './schedules';
+import { makeSchedules, SCHEDULED_TIME } from './schedules/schedules';
 import type { ScheduledSpec, Settings } from './settings';
 import { makeUndelivered } from './undelivered';
 

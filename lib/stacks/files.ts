@@ -1,7 +1,7 @@
 /** What the stacks take as files: machines, bundles of the lambdas, the document of the hosts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MachineName } from './names';
+import type { MachineName } from '../shapes/machines';
 
 export interface Files {
   /** Path of a machine's file. */

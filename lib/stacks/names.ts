@@ -3,37 +3,7 @@
  * that started it), so none may refer to another's resource.
  */
 import { Aws } from 'aws-cdk-lib';
-
-/** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
-export const MACHINES = {
-  safety: ['guardian', 'teardown', 'janitor', 'results'],
-  bench: ['experiment', 'rig', 'target-request', 'trial-batch', 'host-command'],
-} as const;
-export type Part = keyof typeof MACHINES;
-export type MachineName = (typeof MACHINES)[Part][number];
-
-export const ALL_MACHINES: readonly MachineName[] = [...MACHINES.safety, ...MACHINES.bench];
-
-/** Labels of the distributed Maps: the children of a Map run are executions of `<machine>/<label>`. */
-export const MAP_LABELS: Partial<Readonly<Record<MachineName, string>>> = { experiment: 'rigs', results: 'trials' };
-
-/** `ResultsBucket` and the like: `trial-batch` → `TrialBatch`. Construct ids and placeholders are made of it. */
-export function pascal(name: string): string {
-  return name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
-
-/** The placeholder that a machine file names a function by: `close-fence` → `CloseFenceFunctionArn`. */
-export function functionPlaceholder(name: string): string {
-  return `${pascal(name)}FunctionArn`;
-}
-
-/** The placeholder that a machine file names a machine by: `trial-batch` → `TrialBatchMachineArn`. */
-export function machinePlaceholder(machine: MachineName): string {
-  return `${pascal(machine)}MachineArn`;
-}
+import { type MachineName, MAP_LABELS, type Part, pascal } from '../shapes/machines';
 
 /** Names and ARNs of one deployment. */
 export class Names {

@@ -5,22 +5,22 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
-import { makeFunction } from './function';
-import { functionsOf } from './function-table';
-import { machineLog, makeMachine } from './machine';
-import { ownCalls } from './machine-grants';
+import { makeFunction } from './functions/function';
+import { machineLog, makeMachine } from './machines/machine';
+import { ownCalls } from './machines/machine-grants';
+import { arn, type Names } from './names';
 import {
   ALL_MACHINES,
-  arn,
+  FUNCTION_NAMES,
+  type FunctionName,
   functionPlaceholder,
   type MachineName,
   machinePlaceholder,
   MACHINES,
-  type Names,
   type Part,
-} from './names';
+} from '../shapes/machines';
 import type { Network } from './network';
-import { checkPlaceholders } from './placeholders';
+import { checkPlaceholders } from './machines/placeholders';
 
 export interface PartsProps {
   readonly names: Names;
@@ -40,20 +40,20 @@ export interface PartsProps {
  * @returns the functions by their names
  * @throws Error `MachineFilesInvalid` for placeholders without a value
  */
-export function makeParts(scope: Construct, props: PartsProps): { functions: ReadonlyMap<string, Lambda> } {
+export function makeParts(scope: Construct, props: PartsProps): { functions: ReadonlyMap<FunctionName, Lambda> } {
   const { names, files, part, bucket } = props;
   const functionArn = (name: string): string => arn('lambda', Aws.REGION, `function:${names.of(name)}`);
   const values: Record<string, string> = {
     ...props.values,
     StackName: names.stackName,
     ResultsBucket: bucket.bucketName,
-    ...Object.fromEntries(functionsOf(part).map((name) => [functionPlaceholder(name), functionArn(name)])),
+    ...Object.fromEntries(FUNCTION_NAMES[part].map((name) => [functionPlaceholder(name), functionArn(name)])),
     ...Object.fromEntries(ALL_MACHINES.map((machine) => [machinePlaceholder(machine), names.machineArn(machine)])),
   };
   const texts = Object.fromEntries(MACHINES[part].map((machine) => [machine, files.machineText(machine)]));
   checkPlaceholders(texts, Object.keys(values));
   const functions = new Map(
-    functionsOf(part).map((name) => [
+    FUNCTION_NAMES[part].map((name) => [
       name,
       makeFunction(scope, name, {
         names,

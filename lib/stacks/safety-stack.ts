@@ -4,13 +4,14 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { makeEndedRule } from './ended-rule';
+import { makeEndedRule } from './machines/ended-rule';
 import type { Files } from './files';
 import { makeParts } from './parts';
-import { SAFETY_GRANTS } from './machine-grants';
-import { MACHINES, type Names } from './names';
+import { SAFETY_GRANTS } from './machines/machine-grants';
+import type { Names } from './names';
+import { MACHINES } from '../shapes/machines';
 import { makeResultsBucket } from './results-bucket';
-import { makeSchedules } from './schedules';
+import { makeSchedules } from './schedules/schedules';
 import type { Settings } from './settings';
 import { makeUndelivered } from './undelivered';
 

@@ -3,11 +3,10 @@
  * (and its states in the machines where a new AWS call is needed).
  */
 import type { z } from 'zod';
-import type { LineItem } from '../experiment/plan';
-import type { PriceBook } from '../pricing/price-book';
-import type { Problem } from '../experiment/problem';
+import type { PricedAmount, PriceTable } from '../shapes/price';
+import type { Problem } from '../shapes/problem';
 import type { TargetModel } from './model';
-import type { Change, CreateRequest } from './requests';
+import type { Change, CreateRequest } from '../shapes/requests';
 
 /** What a target is told about the rig that it is made for. */
 export interface RigContext {
@@ -48,17 +47,12 @@ export interface Target<C = unknown, M = unknown> {
   entitlement(config: C): Readonly<Record<string, number>>;
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
-  /** Price dimensions of `seconds` of this target, or the dimensions that the price book does not hold. */
-  lineItems(config: C, seconds: number, book: PriceBook): PricedTarget;
+  /** Its list prices, each with source and day. */
+  readonly prices: readonly PriceTable[];
+  /** What of it is paid for. */
+  lineItems(config: C): readonly PricedAmount[];
   /** What rehearsals take it for; null where a rehearsal cannot say anything. */
   model(config: C): TargetModel | null;
   /** Modelled time until it is gone after a delete. */
   deleteSeconds(config: C): number;
-}
-
-/** What a target costs. */
-export interface PricedTarget {
-  readonly lines: readonly LineItem[];
-  /** Price dimensions without a price. */
-  readonly unknown: readonly string[];
 }

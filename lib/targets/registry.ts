@@ -2,10 +2,10 @@
 import type { Target } from './contract';
 import { fsxLustre } from './fsx-lustre/target';
 import { fsxOpenZfs } from './fsx-openzfs/target';
-import { localDirectory } from './local-directory/target';
+import { directory } from './directory/target';
 
 const TARGETS: Readonly<Record<string, Target>> = {
-  'local-directory': localDirectory,
+  directory: directory,
   'fsx-lustre': fsxLustre,
   'fsx-openzfs': fsxOpenZfs,
 };

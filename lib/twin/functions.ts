@@ -13,9 +13,10 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import type { Context } from '../aws/context';
+import type { FunctionName } from '../shapes/machines';
 
 /** By the name of the function, which is the name of its folder in `lambdas/`. */
-export const FUNCTIONS: Readonly<Record<string, (event: unknown, context: Context) => Promise<unknown>>> = {
+export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: Context) => Promise<unknown>>> = {
   admit,
   'call-fsx': callFsx,
   'close-fence': closeFence,
@@ -30,20 +31,3 @@ export const FUNCTIONS: Readonly<Record<string, (event: unknown, context: Contex
   analyse,
   'write-receipt': writeReceipt,
 };
-
-/** `close-fence` → `CloseFenceFunctionArn`: the placeholder that a machine file names a function by. */
-export function functionPlaceholder(name: string): string {
-  return `${pascal(name)}FunctionArn`;
-}
-
-/** `trial-batch` → `TrialBatchMachineArn`. */
-export function machinePlaceholder(name: string): string {
-  return `${pascal(name)}MachineArn`;
-}
-
-function pascal(name: string): string {
-  return name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}

@@ -2,7 +2,7 @@
  * What was paid for, and from when to when: bookkeeping of the changes that the modelled services tell. It knows no
  * prices: whoever prices the intervals sees what each thing was meanwhile.
  */
-import { canonical } from './cloud/canonical';
+import { canonical } from '../shapes/canonical';
 import type { OnPaid, Paid, PaidChange } from './cloud/paid';
 
 /** A time in which one thing was paid for and did not change. Epoch milliseconds, `until` excluded. */

@@ -2,14 +2,22 @@
  * A world in which executions run: the modelled account with the very machine files, the very handlers, a results
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
-import { type Config, type Context, type Log, MACHINES, type MachineName } from '../aws/context';
-import { NO_PRICES, type PriceBook } from '../pricing/price-book';
+import type { Config, Context, Log } from '../aws/context';
+import {
+  ALL_FUNCTIONS,
+  ALL_MACHINES,
+  functionPlaceholder,
+  type MachineName,
+  machinePlaceholder,
+} from '../shapes/machines';
+import { NO_PRICES } from '../pricing/price-book';
+import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
-import type { ChildExecution } from './asl/interpreter';
-import { loadMachine } from './asl/loader';
-import type { Machine } from './asl/machine';
-import type { TaskRunner } from './asl/task';
-import type { Clock } from './clock/clock';
+import type { ChildExecution } from '../asl/interpreter/child-execution';
+import { loadMachine } from '../asl/interpreter/loader';
+import type { Machine } from '../asl/interpreter/machine';
+import type { TaskRunner } from '../asl/interpreter/tasks/task';
+import type { Clock } from '../asl/clock/clock';
 import {
   type Account,
   type AccountOptions,
@@ -25,7 +33,7 @@ import type { Ec2Options } from './cloud/ec2/state';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
 import type { PublishedMessage } from './cloud/sns';
-import { FUNCTIONS, functionPlaceholder, machinePlaceholder } from './functions';
+import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
 
 export interface WorldOptions {
@@ -94,7 +102,7 @@ type HandlerWorld = Omit<Context, 'aws'>;
 
 function configOf({ local, simulated = false }: WorldOptions, place: Place): Config {
   const machineArns = Object.fromEntries(
-    MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
+    ALL_MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
   const network = { subnetId: NETWORK.SubnetId, storageSecurityGroupId: NETWORK.StorageSecurityGroupId };
   return { stack: STACK, bucket: BUCKET, machineArns, network, local, simulated };
@@ -187,10 +195,9 @@ function eventRule(
     const { name, machineArn, status } = execution;
     if (deafRule === true || !BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
     const event = { detail: { name, stateMachineArn: machineArn, status } };
-    const told = FUNCTIONS['start-guardian']?.(event, { ...rest, aws: account().calls(RULE) }).catch((error: unknown) =>
+    const told = FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) }).catch((error: unknown) =>
       log.error('the event rule could not start a guardian', { error: String(error) }),
     );
-    if (told === undefined) return;
     underWay.add(told);
     void told.finally(() => underWay.delete(told));
   };
@@ -218,17 +225,17 @@ function registerMachines(account: Account, options: WorldOptions, config: Confi
     RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
     NotifyTopicArn: account.topicArn(TOPIC),
   };
-  for (const name of Object.keys(FUNCTIONS)) {
+  for (const name of ALL_FUNCTIONS) {
     substitutions[functionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
   }
-  for (const name of MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
+  for (const name of ALL_MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
   const loaded = new Map<MachineName, Machine>();
   const load = (name: MachineName): Machine => {
     const machine = loaded.get(name) ?? (options.load ?? loadMachine)(name, options.machineText(name), substitutions);
     loaded.set(name, machine);
     return machine;
   };
-  for (const name of MACHINES) {
+  for (const name of ALL_MACHINES) {
     account.sfn.register(
       `fsxbench-${name}`,
       () => load(name),
@@ -236,6 +243,6 @@ function registerMachines(account: Account, options: WorldOptions, config: Confi
     );
   }
   return () => {
-    for (const name of MACHINES) load(name);
+    for (const name of ALL_MACHINES) load(name);
   };
 }

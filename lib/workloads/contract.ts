@@ -3,9 +3,9 @@
  * `registry.ts`, one test, one fixture.
  */
 import type { z } from 'zod';
-import type { Problem } from '../experiment/problem';
-import type { BareObservation } from '../results/observation';
-import type { Reason } from '../results/verdict';
+import type { Problem } from '../shapes/problem';
+import type { BareObservation } from '../shapes/observation';
+import type { Reason } from '../shapes/verdict';
 import type { ModelledTool } from './modelled';
 
 /**

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { admit, type Admitted, type StartInput } from '../../lib/aws/admission';
 import type { Context } from '../../lib/aws/context';
 import { readScripts } from '../../lib/aws/scripts';
-import type { RigDocument } from '../../lib/experiment/documents';
-import type { Plan } from '../../lib/experiment/plan';
+import type { RigDocument } from '../../lib/shapes/documents';
+import type { Plan } from '../../lib/shapes/plan';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { FakeAccount, ID, STACK, T0 } from './fake-calls';
 
@@ -12,7 +12,7 @@ const SPEC = {
   experiment: 'disks',
   question: 'Is it quick?',
   factors: { op: ['randread', 'randwrite'] },
-  targets: { here: { kind: 'local-directory', path: 'data' } },
+  targets: { here: { kind: 'directory', path: 'data' } },
   fleet: { client: { count: 1 } },
   workloads: {
     fio: { kind: 'fio', operation: '$op', blockSize: '4k', depth: 4, size: '4 MiB', warmUp: '0s', measure: '1s' },
@@ -25,7 +25,7 @@ const TEXT = `# a comment that stays
 experiment: disks
 question: Is it quick?
 factors: { op: [randread, randwrite] }
-targets: { here: { kind: local-directory, path: data } }
+targets: { here: { kind: directory, path: data } }
 fleet: { client: { count: 1 } }
 workloads: { fio: { kind: fio, operation: $op, blockSize: 4k, depth: 4, size: 4 MiB, warmUp: 0s, measure: 1s } }
 design: { replicates: 3 }
@@ -144,7 +144,7 @@ describe('a refusal', () => {
   });
 
   it('lists all problems of a spec with their lines', async () => {
-    const error = await refusal(admitIt({ spec: readFileSync('test/fixtures/specs/ten-mistakes.yaml', 'utf8') }));
+    const error = await refusal(admitIt({ spec: readFileSync('test/experiment/specs/ten-mistakes.yaml', 'utf8') }));
     expect(error.name).toBe('SpecInvalid');
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(10);

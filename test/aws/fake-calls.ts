@@ -6,7 +6,8 @@ import type { Instance, LaunchTemplate } from '@aws-sdk/client-ec2';
 import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
 import type { CommandInvocation, InstanceInformation } from '@aws-sdk/client-ssm';
 import type { AwsCalls } from '../../lib/aws/calls';
-import { type Config, type Context, MACHINES, type MachineName } from '../../lib/aws/context';
+import type { Config, Context } from '../../lib/aws/context';
+import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
 import { NO_PRICES } from '../../lib/pricing/price-book';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 
@@ -17,7 +18,7 @@ export const ID = 'exec';
 export const CONFIG: Config = {
   stack: STACK,
   bucket: 'results-bucket',
-  machineArns: Object.fromEntries(MACHINES.map((name) => [name, machineArn(name)])) as Record<MachineName, string>,
+  machineArns: Object.fromEntries(ALL_MACHINES.map((name) => [name, machineArn(name)])) as Record<MachineName, string>,
   network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' },
   local: false,
   simulated: false,
@@ -215,7 +216,7 @@ export class FakeAccount {
         };
       }),
       startExecution: this.call('startExecution', ({ stateMachineArn, name }) => {
-        const machine = MACHINES.find((one) => CONFIG.machineArns[one] === stateMachineArn);
+        const machine = ALL_MACHINES.find((one) => CONFIG.machineArns[one] === stateMachineArn);
         if (machine === undefined || name === undefined) throw sdkError('StateMachineDoesNotExist');
         if (this.executions.some((one) => one.arn === arnOf(machine, name))) throw sdkError('ExecutionAlreadyExists');
         return { executionArn: this.runs(machine, name), startDate: new Date(this.now) };

@@ -1,4 +1,4 @@
-import { MACHINES } from '../../lib/aws/context';
+import { ALL_MACHINES } from '../../lib/shapes/machines';
 import { readConfig } from '../../lib/aws/production';
 import { CONFIG } from './fake-calls';
 
@@ -13,7 +13,7 @@ describe('readConfig', () => {
     expect(readConfig(ENV)).toEqual({ ...CONFIG, network: {}, local: false });
     const network = { FSXBENCH_SUBNET: 'subnet-1', FSXBENCH_STORAGE_SECURITY_GROUP: 'sg-1' };
     expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
-    expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...MACHINES]);
+    expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...ALL_MACHINES]);
   });
 
   it('names every variable that is missing or empty', () => {

@@ -1,5 +1,5 @@
 import { writeReceipt } from '../../lib/aws/receipt';
-import type { Receipt } from '../../lib/results/receipt';
+import type { Receipt } from '../../lib/shapes/receipt';
 import { FakeAccount, instance, sdkError, T0, template } from './fake-calls';
 
 const KEY = 'executions/disks/exec/receipt.json';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { admit } from '../../lib/aws/admission';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
-import { layout } from '../../lib/experiment/layout';
-import type { TrialItem } from '../../lib/experiment/plan';
-import type { Observation } from '../../lib/results/observation';
+import { layout } from '../../lib/shapes/layout';
+import type { TrialItem } from '../../lib/shapes/plan';
+import type { Observation } from '../../lib/shapes/observation';
 import type { Summary, SummaryInput } from '../../lib/results/summary';
-import type { TrialRow } from '../../lib/results/verdict';
+import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
 import { FakeAccount, ID, T0 } from './fake-calls';
 
@@ -16,14 +16,14 @@ const keys = layout(EXPERIMENT, ID);
 const SPEC = `
 experiment: ${EXPERIMENT}
 question: Is it quick?
-targets: { here: { kind: local-directory, path: data } }
+targets: { here: { kind: directory, path: data } }
 fleet: { client: { count: 1 } }
 workloads:
   fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, jobs: 2, size: 16 MiB, warmUp: 0s, measure: 1s }
 design: { replicates: 3 }
 decide: { metric: iops, prefer: highest }
 `;
-const FIO = readFileSync('test/fixtures/fio/host-a.json', 'utf8');
+const FIO = readFileSync('test/recorded/fio/host-a.json', 'utf8');
 
 /** An admitted execution in the bucket. */
 async function admitted(): Promise<{ account: FakeAccount; trials: TrialItem[] }> {

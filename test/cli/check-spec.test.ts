@@ -1,5 +1,5 @@
 import { checkSpec, codeOf, refuse } from '../../lib/cli/check-spec';
-import type { Problem } from '../../lib/experiment/problem';
+import type { Problem } from '../../lib/shapes/problem';
 import { bookOf } from '../../lib/pricing/aws';
 import { OPENZFS } from '../twin/rehearsal/specs';
 import { captured } from './captured';

@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Receipt } from '../../lib/results/receipt';
+import type { Receipt } from '../../lib/shapes/receipt';
 import type { Summary } from '../../lib/results/summary';
-import type { TrialRow } from '../../lib/results/verdict';
-import { leftOnMachine } from '../../lib/twin/hosts/left';
+import type { TrialRow } from '../../lib/shapes/verdict';
+import { leftOnMachine } from '../../lib/twin/hosts/real/left';
 
 export interface SpecSettings {
   readonly path?: string;
@@ -23,7 +23,7 @@ export class Playground {
     const text = `
 experiment: tiny
 question: Does it run?
-targets: { here: { kind: local-directory, path: ${path} } }
+targets: { here: { kind: directory, path: ${path} } }
 fleet: { client: { count: ${hosts} } }
 workloads:
   fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} }

@@ -100,14 +100,14 @@ describe('--version', () => {
 
 describe('the table', () => {
   const source = readFileSync('lib/cli/program.ts', 'utf8');
-  const modules = [...source.matchAll(/import\('\.\/([a-z-]+)'\)/g)].map((match) => match[1] ?? '');
+  const modules = [...source.matchAll(/import\('\.\/commands\/([a-z-]+)'\)/g)].map((match) => match[1] ?? '');
 
   it('loads one module a command, and each of them is one', async () => {
     expect(modules.sort()).toEqual(Object.keys(COMMANDS).sort());
-    const files = readdirSync(join('lib', 'cli'));
+    const files = readdirSync(join('lib', 'cli', 'commands'));
     for (const name of modules) {
       expect(files).toContain(`${name}.ts`);
-      const loaded = (await import(`../../lib/cli/${name}`)) as { run?: unknown };
+      const loaded = (await import(`../../lib/cli/commands/${name}`)) as { run?: unknown };
       expect(typeof loaded.run).toBe('function');
     }
   });
@@ -116,12 +116,12 @@ describe('the table', () => {
     const good = await called('validate', 'experiments/local-disk.yaml', '--json');
     expect(good.code).toBe(0);
     expect(() => JSON.parse(good.out) as unknown).not.toThrow();
-    const bad = await called('validate', 'test/fixtures/specs/ten-mistakes.yaml');
+    const bad = await called('validate', 'test/experiment/specs/ten-mistakes.yaml');
     expect(bad.code).toBe(2);
   });
 
   it('gives all files of a list to the command', async () => {
-    const files = ['test/fixtures/fio/host-a.json', 'test/fixtures/fio/host-b.json'];
+    const files = ['test/recorded/fio/host-a.json', 'test/recorded/fio/host-b.json'];
     const { code, out } = await called('parse', '--workload', 'fio', ...files);
     expect(code).toBe(0);
     for (const file of files) expect(out).toContain(file);

@@ -1,9 +1,9 @@
 /** Kinds for tests: small enough to see through, and with what no real kind has yet (stages, prices, several roles). */
 import * as z from 'zod';
 import type { Kinds } from '../../lib/experiment/kinds';
-import type { Problem } from '../../lib/experiment/problem';
-import type { PricedTarget, Target } from '../../lib/targets/contract';
-import type { ChangeRequest, CreateRequest } from '../../lib/targets/requests';
+import type { Problem } from '../../lib/shapes/problem';
+import type { Target } from '../../lib/targets/contract';
+import type { ChangeRequest, CreateRequest } from '../../lib/shapes/requests';
 import type { HostStage, Workload } from '../../lib/workloads/contract';
 
 const CREATE: CreateRequest = {
@@ -42,11 +42,11 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     prepare: () => `# ready ${kind}\n`,
     prepareSeconds: { expected: 1, timeout: 60 },
     entitlement: () => ({}),
-    lineItems: (config, seconds): PricedTarget => {
-      const usdPerUnit = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
-      const quantity = seconds / 3600;
-      const line = { item: kind, quantity, unit: 'hour', usdPerUnit, usd: quantity * usdPerUnit };
-      return { lines: usdPerHour === 0 ? [] : [{ ...line, source: 'test, 2026-01-01' }], unknown: [] };
+    prices: [],
+    // A unit costs 1 USD an hour: FAKE_PRICE.
+    lineItems: (config) => {
+      const amount = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
+      return [{ item: kind, service: 'fake', dimension: 'unit', amount, of: 'storage' }];
     },
     model: () => null,
     deleteSeconds: () => 0,
@@ -106,6 +106,15 @@ const anything: Workload<{ role?: string | undefined }> = {
   duration: () => ({ warmUpSeconds: 0, measureSeconds: 1 }),
   read: load.read,
   judge: () => [],
+};
+
+/** What a unit of the fake targets costs, for price books of tests: 1 USD an hour. */
+export const FAKE_PRICE = {
+  service: 'fake',
+  dimension: 'unit',
+  unit: 'unit-month',
+  usd: 730,
+  source: 'test, 2026-01-01',
 };
 
 const targets: Readonly<Record<string, Target>> = {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../lib/aws/context';
-import { makePlan } from '../../lib/experiment/make-plan';
-import type { Plan } from '../../lib/experiment/plan';
-import { readSpec } from '../../lib/experiment/read';
+import { makePlan } from '../../lib/experiment/plan/make-plan';
+import type { Plan } from '../../lib/shapes/plan';
+import { readSpec } from '../../lib/experiment/spec/read';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
@@ -44,7 +44,7 @@ const NO_ID = ['', 'x'.repeat(49), 'a.b', 'a/b', 'a*', 1, undefined].map((execut
 const SPEC = {
   experiment: 'disks',
   question: 'Is it quick?',
-  targets: { here: { kind: 'local-directory', path: 'data' } },
+  targets: { here: { kind: 'directory', path: 'data' } },
   fleet: { client: { count: 1 } },
   workloads: { fio: { kind: 'fio', operation: 'randread', blockSize: '4k', depth: 4, size: '4 MiB', measure: '1s' } },
   design: { replicates: 3 },

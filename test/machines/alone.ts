@@ -2,14 +2,14 @@
  * One machine alone, in virtual time: a table answers its calls. What a world of services cannot show for long, how a
  * machine takes every answer, is shown here in milliseconds.
  */
-import { Execution } from '../../lib/twin/asl/execution';
-import type { ExecutionResult } from '../../lib/twin/asl/interpreter';
-import type { History } from '../../lib/twin/asl/history';
-import { loadMachine } from '../../lib/twin/asl/loader';
-import { StateError, type TaskCall } from '../../lib/twin/asl/task';
-import type { MapRun } from '../../lib/twin/asl/map-run';
-import type { Clock } from '../../lib/twin/clock/clock';
-import { virtualClock } from '../../lib/twin/clock/virtual';
+import { Execution } from '../../lib/asl/interpreter/execution';
+import type { ExecutionResult } from '../../lib/asl/interpreter/child-execution';
+import type { History } from '../../lib/asl/interpreter/history/history';
+import { loadMachine } from '../../lib/asl/interpreter/loader';
+import { StateError, type TaskCall } from '../../lib/asl/interpreter/tasks/task';
+import type { MapRun } from '../../lib/asl/interpreter/map/map-run';
+import type { Clock } from '../../lib/asl/clock/clock';
+import { virtualClock } from '../../lib/asl/clock/virtual';
 import { BEGINNING, type Load } from './stage';
 
 /** A result, a failure, or a function that gives or throws them; some {@link inTurn}, one that {@link takes} long. */

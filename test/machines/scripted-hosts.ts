@@ -3,7 +3,7 @@
  * says.
  */
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../../lib/twin/clock/clock';
+import type { Clock } from '../../lib/asl/clock/clock';
 import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../lib/twin/hosts/driver';
 import { parseHosts } from '../../lib/aws/hosts';

@@ -1,6 +1,5 @@
 /** Where machines call something: the places at which scenarios let something go wrong. */
-import { lostAnswer } from '../../lib/twin/cloud/cloud';
-import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
+import { type Fault, lostAnswer, type PendingCall } from '../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, type Load, play, SMALL, stage } from './stage';
 

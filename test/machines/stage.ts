@@ -1,20 +1,20 @@
 /** A stage for scenarios of the machines: a world in virtual time with scripted hosts, and what was seen in it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layout } from '../../lib/experiment/layout';
-import type { Plan } from '../../lib/experiment/plan';
-import { randomFrom } from '../../lib/experiment/random';
+import { layout } from '../../lib/shapes/layout';
+import type { Plan } from '../../lib/shapes/plan';
+import { randomFrom } from '../../lib/shapes/random';
 import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check';
 import { gatherFacts } from '../../lib/twin/checkers/gather';
-import { virtualClock } from '../../lib/twin/clock/virtual';
+import { virtualClock } from '../../lib/asl/clock/virtual';
 import type { CloudOptions } from '../../lib/twin/cloud/cloud';
 import { memoryStore } from '../../lib/twin/cloud/s3/memory-store';
 import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import type { PublishedMessage } from '../../lib/twin/cloud/sns';
-import type { Clock } from '../../lib/twin/clock/clock';
+import type { Clock } from '../../lib/asl/clock/clock';
 import { makeWorld, type World, type WorldOptions } from '../../lib/twin/world';
-import type { ChildExecution } from '../../lib/twin/asl/interpreter';
+import type { ChildExecution } from '../../lib/asl/interpreter/child-execution';
 import { type ScriptedHosts, scriptedHosts, type ScriptedOptions } from './scripted-hosts';
 
 /** Text of a machine file by name; a mutant's for one of them. */
@@ -26,8 +26,8 @@ experiment: play
 question: Do the machines keep their promises?
 factors: { op: [randread, randwrite] }
 targets:
-  first: { kind: local-directory, path: /data/first }
-  second: { kind: local-directory, path: /data/second }
+  first: { kind: directory, path: /data/first }
+  second: { kind: directory, path: /data/second }
 fleet: { client: { count: 2 }, watcher: { count: 1 } }
 workloads:
   fio: { kind: fio, operation: $op, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 4s }
@@ -138,7 +138,7 @@ export function same(what: string, found: unknown, expected: unknown): string[] 
 export const SMALL = `
 experiment: play
 question: Do the machines keep their promises?
-targets: { first: { kind: local-directory, path: /data/first } }
+targets: { first: { kind: directory, path: /data/first } }
 fleet: { client: { count: 1 } }
 workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 4s } }
 design: { replicates: 1 }

@@ -29,6 +29,7 @@ describe('hostPrices', () => {
     expect(lines).toEqual([
       {
         item: 'a.large, 3 hosts',
+        of: 'hosts',
         quantity: 1.5,
         unit: 'instance-hour',
         usdPerUnit: 0.5,
@@ -37,6 +38,7 @@ describe('hostPrices', () => {
       },
       {
         item: 'b.large, 1 host',
+        of: 'hosts',
         quantity: 0.5,
         unit: 'instance-hour',
         usdPerUnit: 2,

@@ -1,6 +1,7 @@
+import type { PaidFor } from '../../lib/shapes/price';
 import { createHash } from 'node:crypto';
 import { analyse } from '../../lib/report/analyse';
-import type { Reason } from '../../lib/results/verdict';
+import type { Reason } from '../../lib/shapes/verdict';
 import { execution, type Options } from '../results/fixture';
 
 const page = (options: Options = {}) => analyse(execution(options), { version: '0.1.0' }).html;
@@ -188,17 +189,14 @@ describe('the page of a rehearsal', () => {
   });
 });
 
+function lineItem(of: PaidFor, quantity: number, unit: string, usdPerUnit: number, usd: number, source: string) {
+  return { item: of, of, quantity, unit, usdPerUnit, usd, source };
+}
+
 describe('the cost', () => {
   const lines = [
-    {
-      item: 'hosts',
-      quantity: 150.83333,
-      unit: 'instance-hour',
-      usdPerUnit: 0.108,
-      usd: 16.29,
-      source: 'list of 2026-07-20',
-    },
-    { item: 'files', quantity: 0.5, unit: 'GiB-month', usdPerUnit: 0.2, usd: 0.1, source: 'list of 2026-02-17' },
+    lineItem('hosts', 150.83333, 'instance-hour', 0.108, 16.29, 'list of 2026-07-20'),
+    lineItem('storage', 0.5, 'GiB-month', 0.2, 0.1, 'list of 2026-02-17'),
   ];
   const input = execution({ factors: { target: ['disk'] }, prices: { disk: 1 } });
   const plan = { ...input.plan, estimate: { ...input.plan.estimate, lines } };
@@ -217,7 +215,7 @@ describe('the cost', () => {
   });
 
   it('says of which Region and day the prices are', () => {
-    expect(text).toMatch(/List prices of a Region that is not known any more,\s*of 2026-02-17 and 2026-07-20/);
+    expect(text).toMatch(/List prices of us-east-1,\s*of 2026-02-17 and 2026-07-20/);
     expect(text).toContain('<dt>Prices</dt><dd><div>list of 2026-02-17</div><div>list of 2026-07-20</div>');
     expect(pageOf('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
   });

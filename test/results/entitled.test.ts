@@ -1,7 +1,7 @@
 import { entitlementOf, heldMeasures } from '../../lib/results/entitled';
 import type { Measure } from '../../lib/results/measures';
-import type { Unit } from '../../lib/results/observation';
-import { statisticsOf } from '../../lib/results/statistics';
+import type { Unit } from '../../lib/shapes/observation';
+import { statisticsOf } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
 const LUSTRE = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };

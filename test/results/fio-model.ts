@@ -1,6 +1,6 @@
 /** Numbers as a fio sweep gives them, made from a seed: for tests of results and report. */
-import type { Cell } from '../../lib/experiment/plan';
-import type { Observation, Unit } from '../../lib/results/observation';
+import type { Cell } from '../../lib/shapes/plan';
+import type { Observation, Unit } from '../../lib/shapes/observation';
 
 type Found = Pick<Observation, 'metric' | 'operation' | 'statistic' | 'unit' | 'value'>;
 

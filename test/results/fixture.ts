@@ -3,16 +3,15 @@
  * report.
  */
 import { createHash } from 'node:crypto';
-import type { Decide } from '../../lib/experiment/decide';
-import type { Cell, HostCommandPlan, Plan, RigPlan, TrialPlan } from '../../lib/experiment/plan';
-import type { Spec } from '../../lib/experiment/spec';
-import { barsOf } from '../../lib/results/bars';
-import type { RigOutcome } from '../../lib/results/marks';
-import type { Observation } from '../../lib/results/observation';
-import type { Receipt } from '../../lib/results/receipt';
+import type { Decide } from '../../lib/shapes/decide';
+import type { Cell, HostCommandPlan, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { Spec } from '../../lib/shapes/spec';
+import { barsOf } from '../../lib/results/timeline';
+import type { RigOutcome } from '../../lib/shapes/marks';
+import type { Observation } from '../../lib/shapes/observation';
+import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
-import type { Reason, TrialRow } from '../../lib/results/verdict';
-import { verdictOf } from '../../lib/results/verdict';
+import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { measurements, normal, randomness } from './fio-model';
 
 export interface Options {
@@ -157,6 +156,7 @@ export function planOf(options: Options = {}): Plan {
     question: options.question ?? "How do this machine's disk and its memory file system compare for small random I/O?",
     seed: 'e1',
     local: options.prices === undefined,
+    region: options.prices === undefined ? null : 'us-east-1',
     simulated: false,
     startedAt: iso(START),
     deadline: START / 1000 + 8 * 3600,
@@ -183,6 +183,7 @@ export function planOf(options: Options = {}): Plan {
           : [
               {
                 item: 'c5n.2xlarge, 1 host',
+                of: 'hosts',
                 quantity: 0.4,
                 unit: 'h',
                 usdPerUnit: 0.432,
@@ -199,7 +200,7 @@ function rigOf(rig: string, target: string, block: number, usdPerHour: number): 
   return {
     rig,
     target,
-    kind: 'local-directory',
+    kind: 'directory',
     block,
     targetConfig: {},
     fresh: null,
@@ -212,6 +213,7 @@ function rigOf(rig: string, target: string, block: number, usdPerHour: number): 
     estimateUsd: 0,
     shareUsd: 0,
     usdPerHour,
+    hostsUsdPerHour: 0,
   };
 }
 

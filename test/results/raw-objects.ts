@@ -1,9 +1,9 @@
 /** Raw files of one trial, and a small workload that reads them: for tests of verdicts. */
 import * as z from 'zod';
-import type { HostCommandPlan, TrialPlan } from '../../lib/experiment/plan';
-import type { RawObject } from '../../lib/results/attempt';
-import type { CommandOutcome } from '../../lib/results/marks';
-import type { judgeTrial, TrialInput } from '../../lib/results/trial';
+import type { HostCommandPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { RawObject } from '../../lib/results/trial/attempt';
+import type { CommandOutcome } from '../../lib/shapes/marks';
+import type { judgeTrial, TrialInput } from '../../lib/results/trial/judge-trial';
 import type { Workload } from '../../lib/workloads/contract';
 
 /** Reads `raw/out.json` ({ rate, from, to }) of each host and adds the rates. */

@@ -1,5 +1,5 @@
-import type { Reason } from '../../lib/results/verdict';
-import { observationLines } from '../../lib/results/rows';
+import type { Reason } from '../../lib/shapes/verdict';
+import { observationLines } from '../../lib/results/trial/rows';
 import { summarize, type SummaryInput, summedObservations } from '../../lib/results/summary';
 import { execution, type Options } from './fixture';
 
@@ -77,15 +77,12 @@ describe('summarize', () => {
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
     const targetConfig = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };
-    const roles = [{ role: 'client', count: 2, instanceType: 'c5n.2xlarge', userData: '' }];
-    const line = { ...plan.estimate.lines[0]!, unit: 'instance-hour' };
     return {
       ...rest,
       plan: {
         ...plan,
         cells: plan.cells.map((cell) => ({ ...cell, targetConfig })),
-        rigs: plan.rigs.map((rig) => ({ ...rig, kind: 'fsx-lustre', roles })),
-        estimate: { ...plan.estimate, lines: [line] },
+        rigs: plan.rigs.map((rig) => ({ ...rig, kind: 'fsx-lustre', hostsUsdPerHour: 2 * 0.432 })),
       },
     };
   }

@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MACHINES as AWS_MACHINES } from '../../lib/aws/context';
 import { readConfig } from '../../lib/aws/production';
-import { FUNCTIONS } from '../../lib/stacks/function-table';
-import { ALL_MACHINES, functionPlaceholder, MACHINES, MAP_LABELS } from '../../lib/stacks/names';
+import { FUNCTIONS } from '../../lib/stacks/functions/function-table';
+import {
+  ALL_FUNCTIONS,
+  ALL_MACHINES,
+  FUNCTION_NAMES,
+  functionPlaceholder,
+  MACHINES,
+  MAP_LABELS,
+} from '../../lib/shapes/machines';
 import { FUNCTIONS as TWIN_FUNCTIONS } from '../../lib/twin/functions';
 import { deploy, ofType } from './deployed';
-import { callsOf, mapLabels, textOf } from './machine-calls';
+import { callsOf, mapLabels, textOf } from './machines/machine-calls';
 
 const deployed = deploy();
 const machines = ofType(deployed, 'AWS::StepFunctions::StateMachine');
@@ -14,7 +20,6 @@ const functions = ofType(deployed, 'AWS::Lambda::Function');
 
 describe('the two stacks', () => {
   it('have the machines and the functions that the twin has, by their fixed names', () => {
-    expect([...ALL_MACHINES].sort()).toEqual([...AWS_MACHINES].sort());
     expect(readdirSync('state-machines').sort()).toEqual(ALL_MACHINES.map((name) => `${name}.asl.json`).sort());
     expect(machines.map((one) => one.Properties.StateMachineName ?? '').sort()).toEqual(
       ALL_MACHINES.map((name) => `fsxbench-${name}`).sort(),
@@ -59,7 +64,7 @@ describe('the two stacks', () => {
     expect(safety).not.toContain('Fn::ImportValue');
     expect(JSON.stringify(deployed.bench.toJSON())).toContain('FsxbenchSafety:ExportsOutput');
     // Machines that end, delete and prove call functions and machines of their own stack only.
-    const own = [...MACHINES.safety, ...Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]?.part === 'safety')];
+    const own = [...MACHINES.safety, ...FUNCTION_NAMES.safety];
     for (const machine of MACHINES.safety) {
       const called = callsOf(machine).flatMap((call) =>
         ['FunctionName', 'StateMachineArn'].map((key) => call.arguments[key]).filter((one) => typeof one === 'string'),
@@ -99,7 +104,7 @@ describe('every function', () => {
       const config = readConfig(Properties.Environment?.Variables ?? {});
       expect(config.stack).toBe('fsxbench');
       expect(config.bucket).toBe('fsxbench-results');
-      for (const machine of AWS_MACHINES)
+      for (const machine of ALL_MACHINES)
         expect(config.machineArns[machine]).toBe(
           `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${machine}`,
         );
@@ -108,7 +113,7 @@ describe('every function', () => {
 
   it('ends by itself before any task that waits for it, and can be waited for', () => {
     const calls = ALL_MACHINES.flatMap(callsOf).filter((call) => call.arguments['FunctionName'] !== undefined);
-    for (const name of Object.keys(FUNCTIONS)) {
+    for (const name of ALL_FUNCTIONS) {
       const placeholder = `\${${functionPlaceholder(name)}}`;
       const waits = calls.filter((call) => call.arguments['FunctionName'] === placeholder);
       const timeout = functions.find((one) => one.Properties.FunctionName === `fsxbench-${name}`)?.Properties.Timeout;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { scheduledSpec } from '../../lib/stacks/scheduled-specs';
+import { scheduledSpec } from '../../lib/stacks/schedules/scheduled-specs';
 import { deploy, type Deployed, type Resource } from './deployed';
 import { allowing, statements } from './policies';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FUNCTIONS } from '../../lib/stacks/function-table';
+import { FUNCTIONS } from '../../lib/stacks/functions/function-table';
 
 const folder = mkdtempSync(join(tmpdir(), 'fsxbench-bundles-'));
 beforeAll(() => execFileSync('node', ['build.mjs', 'lambdas', folder]));

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSpec } from '../../lib/experiment/read';
+import { readSpec } from '../../lib/experiment/spec/read';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
 
 const EXPERIMENTS = join(__dirname, '../../experiments');
 
 describe('the registry of targets', () => {
   it('knows each kind by its own name, and nothing else', () => {
-    expect(TARGET_KINDS).toEqual(['local-directory', 'fsx-lustre', 'fsx-openzfs']);
+    expect(TARGET_KINDS).toEqual(['directory', 'fsx-lustre', 'fsx-openzfs']);
     for (const kind of TARGET_KINDS) expect(targetOf(kind)?.kind).toBe(kind);
     expect(targetOf('constructor')).toBeUndefined();
   });

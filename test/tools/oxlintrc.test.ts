@@ -23,7 +23,7 @@ const PLANTED: readonly (readonly [path: string, text: string, rule: string])[] 
   ['lib/aws/a.ts', "import { Stack } from 'aws-cdk-lib/core';\nexport const a = Stack;", 'restricted-imports'],
   ['lib/targets/a.ts', 'export const a = Date.now();', 'restricted-properties'],
   ['lib/workloads/a.ts', 'export const a = Math.random();', 'restricted-properties'],
-  ['lib/twin/asl/a.ts', 'export const a = Date.now();', 'restricted-properties'],
+  ['lib/asl/interpreter/a.ts', 'export const a = Date.now();', 'restricted-properties'],
   ['lambdas/admit/handler.ts', 'export const a = Date.now();', 'restricted-properties'],
   ['lib/pricing/a.ts', "export const a = process.env['HOME'];", 'restricted-globals'],
   ['lib/pricing/b.ts', "export const b = fetch('https://example.org');", 'restricted-globals'],
@@ -43,7 +43,7 @@ const RIGHT: readonly (readonly [path: string, text: string])[] = [
   ['lib/stacks/a.ts', "import { Stack } from 'aws-cdk-lib';\nexport const a = Stack;"],
   ['lib/experiment/b.ts', "import { createHash } from 'node:crypto';\nexport const b = createHash('sha256');"],
   ['lib/experiment/c.ts', 'export const c = (ms: number): string => new Date(ms).toISOString();'],
-  ['lib/twin/clock/real.ts', 'export const now = (): number => Date.now();'],
+  ['lib/asl/clock/real.ts', 'export const now = (): number => Date.now();'],
 ];
 
 interface Diagnostic {

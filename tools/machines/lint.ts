@@ -3,15 +3,16 @@
  * house.
  */
 import validate from 'asl-validator';
-import type { Finding } from '../../lib/twin/lint/finding';
-import { lintMachine } from '../../lib/twin/lint/lint';
+import type { Finding } from '../../lib/asl/lint/finding';
+import { lintMachine } from '../../lib/asl/lint/lint';
+import { REQUIRED_TAGS } from '../../lib/shapes/layout';
 import { plainMachine } from './plain';
 
 /**
  * Findings of our own lint, then those of asl-validator (rule `asl-validator`) where the text is JSON. Never throws.
  */
 export function lintFile(name: string, text: string): Finding[] {
-  const own = lintMachine(name, text);
+  const own = lintMachine(name, text, { requiredTags: REQUIRED_TAGS });
   return own.some((finding) => finding.rule === 'json') ? own : [...own, ...validatorFindings(text)];
 }
 

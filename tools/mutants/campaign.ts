@@ -1,9 +1,9 @@
 /** All mutants through a few judging processes, within a bounded time. */
-import type { Notice } from './judge';
-import type { Mutant } from './mutant';
-import { ScenarioOrder } from './order';
-import type { Judging, Outcome } from './process';
-import type { Baseline, Question } from './worker';
+import type { Notice } from './judge/judge';
+import type { Mutant } from './plant/mutant';
+import { ScenarioOrder } from './judge/order';
+import type { Judging, Outcome } from './judge/process';
+import type { Baseline, Question } from './judge/worker';
 
 /** A mutant and who noticed it; `notice` is null for a survivor. */
 export interface Judged {

@@ -1,6 +1,6 @@
 /** Options of `npm run mutants`. */
 import { parseArgs } from 'node:util';
-import { OPERATORS } from './generate';
+import { OPERATORS } from './plant/generate';
 
 export interface Options {
   readonly machines: readonly string[];

@@ -2,18 +2,18 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readMachines } from '../machines/files';
-import { bundleScenarios } from './bundle';
+import { bundleScenarios } from './judge/bundle';
 import { baselineOf, type Judged, judgeAll } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';
-import { mutantsOf } from './generate';
-import type { Mutant } from './mutant';
+import { mutantsOf } from './plant/generate';
+import type { Mutant } from './plant/mutant';
 import type { Options } from './options';
-import { mutantsPage } from './page';
-import { JudgeProcess } from './process';
-import { draw } from './sample';
-import { leftLine, percent, textReport } from './tables';
-import { tallyOf } from './tally';
-import type { Baseline } from './worker';
+import { mutantsPage } from './page/page';
+import { JudgeProcess } from './judge/process';
+import { draw } from './plant/sample';
+import { leftLine, percent, textReport } from './page/tables';
+import { tallyOf } from './page/tally';
+import type { Baseline } from './judge/worker';
 
 /** Least share of faults that has to be noticed. */
 export const RATE_MIN = 0.9;

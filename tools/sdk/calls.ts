@@ -1,5 +1,5 @@
 /** Which calls of the SDK the machines make. */
-import { sdkCallOf } from '../../lib/twin/lint/sdk/call';
+import { sdkCallOf } from '../../lib/asl/lint/sdk/call';
 
 /** Actions of the SDK in machine files, once each, e.g. `ec2:createFleet`. @param machines text by name. */
 export function callsOf(machines: ReadonlyMap<string, string>): string[] {

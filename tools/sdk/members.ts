@@ -3,7 +3,7 @@
  * members of request and answer. The clients export these shapes themselves (`StartExecution$`,
  * `StartExecutionInput$`); their form is that of @smithy/core/schema: `[kind, namespace, name, traits, …]`.
  */
-import type { Ref, SdkTable, Service } from '../../lib/twin/lint/sdk/model';
+import type { Ref, SdkTable, Service } from '../../lib/asl/lint/sdk/model';
 
 /** Services by the name that `aws-sdk:NAME` has, with the exports of their client. */
 export type Clients = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

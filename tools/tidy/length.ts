@@ -2,7 +2,7 @@
  * Length of files, lines and shell functions. Functions in TypeScript are the linter's business
  * (max-lines-per-function).
  */
-import { type Fault, isFixture, isScript, isShell, type Source } from './source';
+import { type Fault, isRecorded, isScript, isShell, type Source } from './source';
 
 /** Limits of the house style: a file is read in one sitting, a function on one screen, a line without scrolling. */
 const FILE_LINES_MAX = 300;
@@ -13,7 +13,7 @@ export const LINE_COLUMNS_MAX = 120;
 
 /** Files, lines and shell functions that are too long. */
 export function lengthFaults(source: Source): Fault[] {
-  if (isFixture(source.path) || !(isScript(source.path) || isShell(source))) return [];
+  if (isRecorded(source.path) || !(isScript(source.path) || isShell(source))) return [];
   const lines = source.text.replace(/\n$/, '').split('\n');
   return [
     ...fileFaults(source.path, lines),

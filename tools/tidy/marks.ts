@@ -1,5 +1,5 @@
 /** Marks that somebody left for later. What is not done belongs in the tracker, where it is seen. */
-import { type Fault, isFixture, type Source } from './source';
+import { type Fault, isRecorded, type Source } from './source';
 
 /** Written with brackets so that this file does not find itself. */
 const MARK = /\b(T[O]DO|F[I]XME|X[X]X|H[A]CK)\b/;
@@ -8,7 +8,7 @@ const TEMPLATE = /X{4,}/g;
 
 /** Lines with a left-over mark. */
 export function markFaults(source: Source): Fault[] {
-  if (isFixture(source.path) || source.path === 'package-lock.json') return [];
+  if (isRecorded(source.path) || source.path === 'package-lock.json') return [];
   return source.text.split('\n').flatMap((line, index) => {
     const mark = MARK.exec(line.replace(TEMPLATE, ''))?.[1];
     if (mark === undefined) return [];

@@ -1,7 +1,7 @@
 /** Tests mirror source: whoever knows a file knows its test, and every file with behaviour has one. */
 import { posix } from 'node:path';
 import { importsOf, resolveImport } from './imports';
-import { type Fault, isFixture, isScript, type Source } from './source';
+import { type Fault, isRecorded, isScript, type Source } from './source';
 
 /** Files without a test of their own, each with the reason. An entry that is no longer needed is a fault. */
 const UNTESTED: Readonly<Record<string, string>> = {};
@@ -21,7 +21,7 @@ export function mirrorFaults(
 ): Fault[] {
   const paths = new Set(sources.map((source) => source.path));
   const folders = new Set([...paths].flatMap(ancestors));
-  const tests = sources.filter((source) => /^test\/.*\.test\.ts$/.test(source.path) && !isFixture(source.path));
+  const tests = sources.filter((source) => /^test\/.*\.test\.ts$/.test(source.path) && !isRecorded(source.path));
   const reached = reachedModules(
     sources,
     tests.flatMap((test) => subjects(test.path, paths, folders)),
@@ -37,8 +37,9 @@ export function mirrorFaults(
 }
 
 /**
- * Modules that tests reach: what they are about, what they import, and what those import out of their own folder. A
- * part that only its neighbour uses is tested through the neighbour.
+ * Modules that tests reach: what they are about, what they import, and what those import out of their own folder, or
+ * out of another wing of the same room. A part that only its neighbour uses is tested through the neighbour; but nobody
+ * outside a kind's folder tests the kind: a registry imports all of them.
  */
 function reachedModules(sources: readonly Source[], about: readonly string[]): Set<string> {
   const imports = new Map(
@@ -57,10 +58,22 @@ function reachedModules(sources: readonly Source[], about: readonly string[]): S
   for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
     if (reached.has(module)) continue;
     reached.add(module);
-    const folder = posix.dirname(module);
-    waiting.push(...(imports.get(module) ?? []).filter((name) => `${posix.dirname(name)}/`.startsWith(`${folder}/`)));
+    waiting.push(...(imports.get(module) ?? []).filter((name) => isNeighbour(module, name)));
   }
   return reached;
+}
+
+/** Below the folder of a module, or in a wing beside it: `lib/cli/text/…` for `lib/cli/commands/run`. */
+function isNeighbour(module: string, name: string): boolean {
+  if (kindFolder(name) !== kindFolder(module)) return false;
+  const folder = posix.dirname(module);
+  const around = folder.split('/').length > 2 ? posix.dirname(folder) : folder;
+  return `${posix.dirname(name)}/`.startsWith(`${around}/`);
+}
+
+/** `lib/targets/efs` for what lies in it; null for what is no part of a kind. */
+function kindFolder(module: string): string | null {
+  return /^lib\/(?:targets|workloads)\/[^/]+(?=\/)/.exec(module)?.[0] ?? null;
 }
 
 /**

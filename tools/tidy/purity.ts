@@ -2,8 +2,8 @@
 import { type Fault, isScript, type Source } from './source';
 
 /** Layers whose results depend on their arguments only, and the twin and the lambdas, who are given a clock. */
-const PURE = /^lib\/(experiment|targets|workloads|pricing|results|report)\//;
-const CLOCKED = /^(lib\/twin\/(?!clock\/)|lambdas\/)/;
+const PURE = /^lib\/(shapes|experiment|targets|workloads|pricing|results|report)\//;
+const CLOCKED = /^(lib\/twin\/|lib\/asl\/(?!clock\/)|lambdas\/)/;
 const READS_CLOCK = /\bnew Date\(\s*\)|\bnew Date\b(?!\s*\()|(?<![.\w]|new )Date\(\s*\)/;
 
 /** Lines that read the clock where time has to be passed in. */

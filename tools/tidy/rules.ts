@@ -1,4 +1,5 @@
 /** All rules of tidy over all files. */
+import { circleFaults } from './circles';
 import { layerFaults } from './layers';
 import { lengthFaults } from './length';
 import { lockFaults } from './lock';
@@ -16,6 +17,7 @@ export function tidyFaults(sources: readonly Source[]): Fault[] {
   const textOf = (path: string): string => sources.find((source) => source.path === path)?.text ?? '';
   const faults = [
     ...sources.flatMap((source) => PER_FILE.flatMap((rule) => rule(source))),
+    ...circleFaults(sources),
     ...mirrorFaults(sources),
     ...readmeFaults(textOf('README.md'), textOf('.ci/run')),
   ];

@@ -22,8 +22,8 @@ export function formatFault(fault: Fault): string {
 }
 
 /** Files whose text is ours to keep in shape: all but recorded tool output and other test data. */
-export function isFixture(path: string): boolean {
-  return path.startsWith('test/fixtures/');
+export function isRecorded(path: string): boolean {
+  return path.startsWith('test/recorded/');
 }
 
 /** Shell: by its ending, or the entry point of the checks on a clean machine. */

@@ -1,6 +1,6 @@
 /** Breaks comments that are too long. Code is the formatter's business, and what it cannot break is the author's. */
 import { LINE_COLUMNS_MAX } from './length';
-import { isFixture, isScript, isShell, type Source } from './source';
+import { isRecorded, isScript, isShell, type Source } from './source';
 
 /** A line that is nothing but comment: its beginning with marks and blank, and its text. */
 const SCRIPT_COMMENT = /^(\s*(?:\*|\/\/) )(.*)$/;
@@ -11,7 +11,7 @@ const PARAGRAPH = /^\s*(?:\*|\/\/|#)\s*(?:$|@|- |\/|\|)/;
 
 /** The text with its long comments broken at blanks; what is left over joins the next line of the same paragraph. */
 export function wrapComments(source: Source): string {
-  if (isFixture(source.path) || !(isScript(source.path) || isShell(source))) return source.text;
+  if (isRecorded(source.path) || !(isScript(source.path) || isShell(source))) return source.text;
   const comment = isScript(source.path) ? SCRIPT_COMMENT : SHELL_COMMENT;
   const waiting = source.text.split('\n');
   const done: string[] = [];

@@ -1,7 +1,7 @@
 /** Scales and axes that all panels of a figure share: equal things have equal scales. */
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import { threeDigits } from '../../results/format';
-import type { Unit } from '../../results/observation';
+import type { Unit } from '../../shapes/observation';
 import { type AxisLabels, FONT, LINE } from './labels';
 
 export interface Scale {

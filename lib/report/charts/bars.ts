@@ -1,7 +1,7 @@
 /** Bars from zero in groups, each with the interval of its median, and its number where there is room. */
 import type { CustomSeriesOption, CustomSeriesRenderItem } from 'echarts';
 import { threeDigits } from '../../results/format';
-import type { Line } from './panel';
+import type { Line } from './line';
 import { BARS, NUMBER_FONT, type Shape } from './shape';
 import { AT, rowsOf, stroke, whisker } from './whisker';
 

@@ -1,7 +1,7 @@
 /** Lines over an ordered factor with the intervals of their medians, and their names at their ends. */
 import type { CustomSeriesOption, CustomSeriesRenderItem, LineSeriesOption } from 'echarts';
 import { apart, cut, FONT, LINE } from './labels';
-import type { Line, Point } from './panel';
+import type { Line, Point } from './line';
 import { AT, rowsOf, stroke, whisker } from './whisker';
 
 /** Beyond this many lines intervals would hide each other; they stand in the table. */

@@ -3,7 +3,8 @@ import { threeDigits } from '../../results/format';
 import { type Html, html } from '../html';
 import { panelFigure } from '../table';
 import type { Scale } from './axes';
-import { drawPanel, type Line } from './panel';
+import { drawPanel } from './panel';
+import type { Line } from './line';
 import { type Content, shapeOf } from './shape';
 
 export interface MultiplePanel {

@@ -2,29 +2,15 @@
  * One panel of small multiples: lines over an ordered factor, or bars from zero, both with the interval of every
  * median.
  */
+import type { Line } from './line';
 import type { EChartsOption } from 'echarts';
 import type { Html } from '../html';
-import type { Ink } from '../palette';
 import { levelAxis, type Scale, valueAxis } from './axes';
 import { barSeries } from './bars';
 import { drawnOnce } from './drawn';
 import { lineSeries } from './lines';
 import type { Shape } from './shape';
 import { drawSvg } from './svg';
-
-/** A median with its interval, in base units. */
-export interface Point {
-  readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-export interface Line {
-  readonly name: string;
-  readonly ink: Ink;
-  /** One a level of the axis; null where nothing was measured. */
-  readonly points: readonly (Point | null)[];
-}
 
 export interface PanelDrawing {
   readonly lines: readonly Line[];

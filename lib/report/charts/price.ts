@@ -1,20 +1,13 @@
 /** Price against performance: one dot a configuration, its interval, the frontier, and the level that was asked for. */
+import type { PricePoint } from './price-point';
 import type { CustomSeriesRenderItem, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
-import type { Contender } from '../../results/contender';
 import { formatUsd } from '../../results/format';
 import type { Html } from '../html';
-import type { Ink } from '../palette';
 import { niceAbove, type Scale, scaleFor, valueAxis } from './axes';
 import { drawnOnce } from './drawn';
 import { cut } from './labels';
 import { distances, type LimitLine, limitLine, MARGIN, NAME_LENGTH, spotOf } from './spots';
 import { drawSvg, type Size } from './svg';
-
-export interface PricePoint {
-  readonly contender: Contender;
-  readonly usdPerHour: number;
-  readonly ink: Ink;
-}
 
 /** Keeps names readable where they cross a line. */
 const HALO = { textBorderColor: 'var(--bg)', textBorderWidth: 3 };

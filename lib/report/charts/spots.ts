@@ -6,7 +6,7 @@ import type { LineSeriesOption } from 'echarts';
 import { threeDigits } from '../../results/format';
 import type { Scale } from './axes';
 import { cut, textWidth } from './labels';
-import type { PricePoint } from './price';
+import type { PricePoint } from './price-point';
 import type { Size } from './svg';
 
 /** Pixels beside the plot, as far as they are known before it is drawn. */

@@ -1,5 +1,5 @@
 /** The thin mark of an interval, and the rows of a custom series that draw it. */
-import type { Point } from './panel';
+import type { Point } from './line';
 
 /** Places in the data of a custom series. */
 export const AT = { level: 0, value: 1, low: 2, high: 3 } as const;

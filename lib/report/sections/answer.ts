@@ -1,5 +1,5 @@
 /** The head of the page: the question, and the answer in one or two sentences. */
-import type { AnswerStatus } from '../../results/decision';
+import type { AnswerStatus } from '../../results/answer/answer';
 import { type Html, html, unbroken } from '../html';
 import type { Page } from '../page/context';
 

@@ -1,7 +1,7 @@
 /** May I believe it? Verdicts, repeatability, what happened meanwhile, measured or modelled. One line each. */
 import { counted, threeDigits } from '../../results/format';
 import { metricWords } from '../../results/measures';
-import { VERDICTS } from '../../results/verdict';
+import { VERDICTS } from '../../shapes/verdict';
 import { type Html, html } from '../html';
 import { cellLink, type Page } from '../page/context';
 

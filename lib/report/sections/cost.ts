@@ -1,10 +1,9 @@
 /** What did it cost, and is anything left? */
 import { counted, formatUsd, threeDigits } from '../../results/format';
-import { formatSeconds } from '../../workloads/quantity';
+import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
-import { regionWords } from './provenance';
 import { moment } from './answer';
 
 /** The section. */
@@ -60,10 +59,10 @@ function phases({ summary }: Page): Html {
 
 /** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
 function pricesNote({ summary: { provenance } }: Page): Html {
-  if (provenance.prices.length === 0) return html``;
+  if (provenance.region === null) return html``;
   const days = [...new Set(provenance.prices.flatMap((source) => source.match(/\d{4}-\d{2}-\d{2}/g) ?? []))].sort();
   const of = days.length === 0 ? '' : `, of ${days.join(' and ')}`;
-  return html`<p class="note">List prices of ${regionWords(provenance.regions)}${of}, without tax or discounts.</p>`;
+  return html`<p class="note">List prices of ${provenance.region}${of}, without tax or discounts.</p>`;
 }
 
 /** All digits of a price, at least cents: `$0.432`, `$1.20`. */

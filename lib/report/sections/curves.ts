@@ -8,7 +8,7 @@ import { levelWords } from '../../results/label';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
 import { type Scale, scaleFor } from '../charts/axes';
 import { drawMultiples } from '../charts/multiples';
-import type { Line, Point } from '../charts/panel';
+import type { Line, Point } from '../charts/line';
 import { metricsOf, shownMetrics } from '../columns';
 import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';

@@ -2,9 +2,9 @@
  * What was left out and why: every trial that does not count, with its reasons; trials with equal reasons stand
  * together.
  */
-import { groupBy } from '../../results/group';
+import { groupBy } from '../../results/statistics/group';
 import type { TrialSummary } from '../../results/summary';
-import { VERDICTS } from '../../results/verdict';
+import { VERDICTS } from '../../shapes/verdict';
 import { type Html, html, join } from '../html';
 import { cellLink, type Page } from '../page/context';
 import { scrollTable, words } from '../table';

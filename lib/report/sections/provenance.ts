@@ -1,8 +1,8 @@
 /** Where the numbers come from, and how to get them again. */
-import { layout } from '../../experiment/layout';
+import { layout } from '../../shapes/layout';
 import { counted } from '../../results/format';
 import type { Fact } from '../../results/summary';
-import { formatBytes, formatSeconds } from '../../workloads/quantity';
+import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { type Html, html, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { listed } from '../words';
@@ -53,16 +53,9 @@ ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>
 ${again(page)}${specText(text)}</section>`;
 }
 
-/** `us-east-1`; several where their prices are the same. */
-export function regionWords(regions: readonly string[]): string {
-  if (regions.length === 0) return 'a Region that is not known any more';
-  return regions.length === 1 ? (regions[0] ?? '') : `${regions.join(' or ')} (equal prices there)`;
-}
-
 function prices({ summary: { provenance } }: Page): Html {
-  const { regions, prices: sources } = provenance;
-  const place =
-    regions.length === 0 && sources.length === 0 ? '' : html`<dt>Region</dt><dd>${regionWords(regions)}</dd>`;
+  const { region, prices: sources } = provenance;
+  const place = region === null ? '' : html`<dt>Region</dt><dd>${region}</dd>`;
   const from = sources.map((source) => html`<div>${source}</div>`);
   return html`${place}${from.length === 0 ? '' : html`<dt>Prices</dt><dd>${from}</dd>`}`;
 }

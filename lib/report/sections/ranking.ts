@@ -1,10 +1,11 @@
 /** The picture of the decision: price against performance where there are prices, else the order by performance. */
-import type { Contender } from '../../results/contender';
+import type { Contender } from '../../results/answer/contender';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
 import { scaleFor } from '../charts/axes';
-import { drawPrice, type PricePoint } from '../charts/price';
+import { drawPrice } from '../charts/price';
+import type { PricePoint } from '../charts/price-point';
 import { type Html, html } from '../html';
 import { cellInk, cellLink, legend, type Page } from '../page/context';
 

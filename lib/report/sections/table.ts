@@ -2,7 +2,7 @@
 import type { CellMeasure } from '../../results/cells';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
 import { metricWords } from '../../results/measures';
-import { VERDICTS } from '../../results/verdict';
+import { VERDICTS } from '../../shapes/verdict';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
 import { cellLink, type Page } from '../page/context';

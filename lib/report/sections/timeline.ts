@@ -1,6 +1,6 @@
 /** The execution over time: every rig as a bar by phase, and its trials below it. */
-import type { TimelineBar } from '../../results/timeline';
-import { formatSeconds } from '../../workloads/quantity';
+import type { TimelineBar } from '../../shapes/timeline';
+import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { behind, numbers, words } from '../table';

@@ -1,6 +1,6 @@
 /** What may be done in the results bucket, key by key. Nobody may delete. */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { layout } from '../../experiment/layout';
+import { layout } from '../../shapes/layout';
 import { allow } from './allow';
 
 /** Keys of any execution. `*` of a policy matches slashes too. */

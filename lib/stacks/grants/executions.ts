@@ -1,6 +1,7 @@
 /** Starting, watching and stopping executions of this deployment's machines. */
 import { Aws, type aws_iam } from 'aws-cdk-lib';
-import { type MachineName, MAP_LABELS, type Names, arn } from '../names';
+import { type Names, arn } from '../names';
+import { type MachineName, MAP_LABELS } from '../../shapes/machines';
 import { allow } from './allow';
 
 type Statements = aws_iam.PolicyStatement[];

@@ -1,7 +1,7 @@
 /** Launching, commanding and ending hosts: born with this deployment's tags, touched only where they carry them. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { TAG } from '../../experiment/layout';
+import { TAG } from '../../shapes/layout';
 import { arn } from '../names';
 import { allow } from './allow';
 import { bornTagged, carriesTag } from './tags';

@@ -1,5 +1,5 @@
 /** Conditions on tags: what is born carries those of the ledger, and only what carries this stack's is touched. */
-import { TAG } from '../../experiment/layout';
+import { TAG } from '../../shapes/layout';
 import type { Conditions } from './allow';
 
 /** Tags that everything has from its first moment; any value will do, but for the stack's. */

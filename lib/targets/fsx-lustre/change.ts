@@ -2,8 +2,8 @@
  * What of a file system can be changed in place: storage up, throughput up and down, metadata operations up.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx';
-import type { Change, ChangeRequest, RequestInput } from '../requests';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx-shared';
+import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import { storageWait, updateWait, type Wait } from './durations';
 import { metadataIops, metadataServers } from './limits';
 import { metadataConfiguration } from './requests';

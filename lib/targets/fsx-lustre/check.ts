@@ -1,6 +1,6 @@
 /** Rules of FSx for Lustre beyond single settings, and what its settings do to measurements. */
-import type { Problem } from '../../experiment/problem';
-import { finding } from '../fsx';
+import type { Problem } from '../../shapes/problem';
+import { finding } from '../fsx-shared';
 import { automaticMetadataIops, GUIDE, METADATA, PERFORMANCE, tierOf } from './limits';
 import type { FsxLustre, Persistent } from './schema';
 

@@ -1,5 +1,5 @@
 /** How long FSx for Lustre takes: modelled, for estimates and rehearsals; time-outs are generous. */
-import { tebibytes } from '../fsx';
+import { tebibytes } from '../fsx-shared';
 import type { FsxLustre } from './schema';
 
 /**

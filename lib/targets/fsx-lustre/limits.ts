@@ -1,5 +1,5 @@
 /** What FSx for Lustre promises for its sizes: numbers of AWS's pages, by deployment type and throughput. */
-import { MB, tebibytes } from '../fsx';
+import { MB, tebibytes } from '../fsx-shared';
 import type { FsxLustre } from './schema';
 
 /** Where the numbers stand. */

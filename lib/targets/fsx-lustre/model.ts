@@ -1,5 +1,5 @@
 /** What FSx for Lustre is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
-import { FLOW_BYTES, GIB, tebibytes } from '../fsx';
+import { FLOW_BYTES, GIB, tebibytes } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
 import { fileServers, metadataIops, PER_METADATA_IOPS, tierOf, wholeRate } from './limits';
 import type { FsxLustre } from './schema';

@@ -1,6 +1,6 @@
 /** The create of an FSx for Lustre file system. */
-import { NETWORK } from '../fsx';
-import type { CreateRequest, RequestInput } from '../requests';
+import { NETWORK } from '../fsx-shared';
+import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import { createWait } from './durations';
 import type { FsxLustre, Persistent } from './schema';
 

@@ -1,12 +1,13 @@
 /** Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2. */
 import type { Target } from '../contract';
-import { GIB } from '../fsx';
+import { GIB } from '../fsx-shared';
 import { change } from './change';
 import { check } from './check';
 import { deleteSeconds } from './durations';
 import { entitlement, model } from './model';
 import { prepare } from './prepare';
-import { lineItems } from './price';
+import { FSX_LUSTRE } from './prices';
+import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxLustre, type LustreMount, mountSchema, schema } from './schema';
 
@@ -26,6 +27,7 @@ export const fsxLustre: Target<FsxLustre, LustreMount> = {
   prepareSeconds: { expected: 45, timeout: 1500 },
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,
+  prices: FSX_LUSTRE,
   lineItems,
   model,
   deleteSeconds,

@@ -2,8 +2,8 @@
  * What of a file system can be changed in place: throughput and disk operations up and down, storage up, exports and
  * quotas of volumes. https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx';
-import type { Change, ChangeRequest, RequestInput } from '../requests';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx-shared';
+import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import { IOPS, STORAGE, THROUGHPUT, VOLUME, type Wait } from './durations';
 import { isHighlyAvailable } from './limits';
 import { diskIopsConfiguration, nfsExports, volumeIds } from './requests';

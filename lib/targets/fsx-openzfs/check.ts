@@ -1,6 +1,6 @@
 /** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
-import type { Problem } from '../../experiment/problem';
-import { finding } from '../fsx';
+import type { Problem } from '../../shapes/problem';
+import { finding } from '../fsx-shared';
 import { IOPS_PER_GIB, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
 import type { FsxOpenZfs } from './schema';
 

@@ -1,5 +1,5 @@
 /** What FSx for OpenZFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
-import { FLOW_BYTES, GB, MB } from '../fsx';
+import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
 import { diskIops, type Server, serverOf } from './limits';
 import type { FsxOpenZfs } from './schema';

@@ -1,6 +1,6 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
-import { NETWORK } from '../fsx';
-import type { CreateRequest, RequestInput } from '../requests';
+import { NETWORK } from '../fsx-shared';
+import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import { CREATE, VOLUME } from './durations';
 import type { FsxOpenZfs } from './schema';
 

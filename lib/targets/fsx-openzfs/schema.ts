@@ -1,6 +1,6 @@
 /** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
-import { bytes } from '../../workloads/quantity';
+import { bytes } from '../../shapes/quantity';
 
 const deploymentTypes = ['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const;
 const OFFERED = deploymentTypes.filter((type) => type !== 'MULTI_AZ_1');

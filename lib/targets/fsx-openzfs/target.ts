@@ -1,12 +1,13 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone. */
 import type { Target } from '../contract';
-import { GIB } from '../fsx';
+import { GIB } from '../fsx-shared';
 import { change } from './change';
 import { check } from './check';
 import { DELETE_SECONDS } from './durations';
 import { entitlement, model } from './model';
 import { prepare } from './prepare';
-import { lineItems } from './price';
+import { FSX_OPENZFS } from './prices';
+import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxOpenZfs, mountSchema, type NfsMount, schema } from './schema';
 
@@ -26,6 +27,7 @@ export const fsxOpenZfs: Target<FsxOpenZfs, NfsMount> = {
   prepareSeconds: { expected: 15, timeout: 1500 },
   entitlement,
   capacityBytes,
+  prices: FSX_OPENZFS,
   lineItems,
   model,
   deleteSeconds: () => DELETE_SECONDS,

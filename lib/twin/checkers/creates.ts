@@ -1,5 +1,5 @@
 /** Which calls create something, in whose behalf, and when. */
-import { TAG } from '../../experiment/layout';
+import { TAG } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 
 /** Services that hold what costs money or lives on. */

@@ -1,10 +1,10 @@
 /** What was seen of one execution, for checkers to judge: gathered from outside, not told by what is judged. */
-import type { Plan } from '../../experiment/plan';
-import type { AttemptStarted } from '../../results/marks';
-import type { Receipt } from '../../results/receipt';
-import type { TrialRow } from '../../results/verdict';
+import type { Plan } from '../../shapes/plan';
+import type { AttemptStarted } from '../../shapes/marks';
+import type { Receipt } from '../../shapes/receipt';
+import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
-import type { LeftOnMachine } from '../hosts/left';
+import type { LeftOnMachine } from '../hosts/real/left';
 
 /** One thing in the cloud, as its own service lists it. */
 export interface ListedResource {

@@ -6,7 +6,7 @@
  * way, and the guardian's settle time is there for it. It passes only within that time, and only where the last look
  * came before the fence.
  */
-import { fenceKey } from '../../experiment/layout';
+import { fenceKey } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 import { belongsTo, creates, inOrder, itemsOf, membersOf, nameOf, type PlacedCall, sendsCommand } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';

@@ -1,12 +1,12 @@
 /** Gathers what checkers judge, from outside: the services' own state, the bucket, the machine, the call log. */
 import { listKeys, readAll, readJson } from '../../aws/bucket';
-import { layout, TAG } from '../../experiment/layout';
-import type { Plan } from '../../experiment/plan';
-import type { AttemptStarted } from '../../results/marks';
-import type { Receipt } from '../../results/receipt';
-import type { TrialRow } from '../../results/verdict';
+import { layout, TAG } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import type { AttemptStarted } from '../../shapes/marks';
+import type { Receipt } from '../../shapes/receipt';
+import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
-import type { LeftOnMachine } from '../hosts/left';
+import type { LeftOnMachine } from '../hosts/real/left';
 import type { World } from '../world';
 import type { ExecutionFacts, ListedResource } from './facts';
 

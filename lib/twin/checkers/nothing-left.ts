@@ -1,5 +1,5 @@
 /** After an execution nothing of it exists any more: in the cloud, among processes, in folders. */
-import { TAG } from '../../experiment/layout';
+import { TAG } from '../../shapes/layout';
 import type { Complaint, ExecutionFacts, ListedResource } from './facts';
 
 type Facts = Pick<ExecutionFacts, 'executionId' | 'resources' | 'hostIds' | 'machine'>;

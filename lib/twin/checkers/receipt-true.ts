@@ -1,6 +1,6 @@
 /** The receipt says what is the case: clean if and only if nothing is left, proven after the fence, for every kind. */
-import { fenceKey } from '../../experiment/layout';
-import type { Receipt } from '../../results/receipt';
+import { fenceKey } from '../../shapes/layout';
+import type { Receipt } from '../../shapes/receipt';
 import { belongsTo, creates, inOrder, membersOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
 import { nothingLeft } from './nothing-left';

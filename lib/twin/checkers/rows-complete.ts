@@ -1,6 +1,6 @@
 /** Every trial of the plan has exactly one row; a trial that was started has one that says what became of it. */
-import { layout } from '../../experiment/layout';
-import { VERDICTS } from '../../results/verdict';
+import { layout } from '../../shapes/layout';
+import { VERDICTS } from '../../shapes/verdict';
 import type { Complaint, ExecutionFacts } from './facts';
 
 type Facts = Pick<ExecutionFacts, 'experiment' | 'executionId' | 'plan' | 'rows' | 'starts'>;

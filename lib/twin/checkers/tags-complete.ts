@@ -1,5 +1,5 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
-import { TAG } from '../../experiment/layout';
+import { TAG } from '../../shapes/layout';
 import { belongsTo, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
 import { tokenOf } from './tokens-unique';

@@ -1,34 +1,26 @@
 /** A whole modelled account: the services, the door to them, and who answers the tasks of its state machines. */
 import type { AwsCalls } from '../../aws/calls';
-import type { ChildExecution } from '../asl/interpreter';
-import type { TaskRunner } from '../asl/task';
-import type { Clock } from '../clock/clock';
-import { TAG } from '../../experiment/layout';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { TaskRunner } from '../../asl/interpreter/tasks/task';
+import type { Clock } from '../../asl/clock/clock';
+import { TAG } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
 import { awsCalls } from './aws-calls';
-import type { CloudOptions } from './cloud';
-import { makeCloud } from './cloud';
-import type { Ec2 } from './ec2/ec2';
-import { makeEc2 } from './ec2/ec2';
+import { type CloudOptions, makeCloud } from './cloud';
+import { type Ec2, makeEc2 } from './ec2/ec2';
 import type { Ec2Options } from './ec2/state';
-import type { Fsx } from './fsx/fsx';
-import { makeFsx } from './fsx/fsx';
+import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
-import type { Ids, Place } from './ids';
-import { arn, makeIds } from './ids';
+import { arn, type Ids, makeIds, type Place } from './ids';
 import { makeTaskRunner } from './integrations/runner';
-import type { LambdaFunction } from './lambda';
-import { makeLambda } from './lambda';
+import { type LambdaFunction, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
-import type { Sfn } from './sfn/sfn';
-import { makeSfn } from './sfn/sfn';
-import type { PublishedMessage } from './sns';
-import { makeSns } from './sns';
-import { RUN_SCRIPT_DOCUMENT } from './ssm/document';
-import type { SsmDocument } from './ssm/document';
+import { makeSfn, type Sfn } from './states/sfn';
+import { makeSns, type PublishedMessage } from './sns';
+import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
 
 export interface AccountOptions {

@@ -1,8 +1,7 @@
 /** The door to all modelled services: finds the action, injects faults, takes modelled time, records the call. */
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../../asl/clock/clock';
 import { reads } from './record';
-import type { CallRecord, Caller, Cloud, Service } from './service';
-import { ServiceError } from './service';
+import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
 
 /** A call about to be made, for a fault injector to judge. */
 export interface PendingCall {

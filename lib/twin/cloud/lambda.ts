@@ -4,8 +4,7 @@
  */
 import { UnknownActionError } from './cloud';
 import type { Ids } from './ids';
-import type { Caller, Service } from './service';
-import { ServiceError } from './service';
+import { type Caller, type Service, ServiceError } from './service';
 import { ArgumentError, action } from './shape';
 
 /** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */

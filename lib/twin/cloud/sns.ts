@@ -1,9 +1,8 @@
 /** SNS: published messages are kept for whoever shows them. */
 import type { PublishCommandInput, PublishCommandOutput } from '@aws-sdk/client-sns';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../../asl/clock/clock';
 import type { Ids } from './ids';
-import type { Service } from './service';
-import { ServiceError } from './service';
+import { type Service, ServiceError } from './service';
 import { action } from './shape';
 
 export interface PublishedMessage {

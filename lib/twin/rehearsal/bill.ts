@@ -1,6 +1,6 @@
 /** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
-import { summed } from '../../experiment/money';
-import type { LineItem } from '../../experiment/plan';
+import { summed } from '../../experiment/plan/money';
+import type { LineItem } from '../../shapes/line-item';
 import type { PricedInterval } from './prices';
 import { overlap, type Phase, type Segment, type Stretch } from './segments';
 

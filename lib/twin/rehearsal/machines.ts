@@ -1,6 +1,6 @@
 /** How much the state machines of an execution did, counted as AWS counts and bills. */
 import type { Account } from '../cloud/account';
-import type { ChildExecution } from '../asl/interpreter';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
 
 export interface MachineUse {
   readonly machine: string;

@@ -1,7 +1,8 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
-import type { LineItem } from '../../experiment/plan';
+import type { LineItem } from '../../shapes/line-item';
 import { hostPrices } from '../../pricing/hosts';
-import type { PriceBook } from '../../pricing/price-book';
+import { monthlyPrices } from '../../pricing/months';
+import type { PriceBook } from '../../shapes/price';
 import { targetOf } from '../../targets/registry';
 import type { Paid, PaidFileSystem } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
@@ -34,8 +35,10 @@ function priced(
     }
     case 'fsx:file-system': {
       const config = configOf(what.configuration);
-      const found = targetOf(config.kind)?.lineItems(config, seconds, book);
-      return found ?? { lines: [], unknown: [config.kind] };
+      const target = targetOf(config.kind);
+      return target === undefined
+        ? { lines: [], unknown: [config.kind] }
+        : monthlyPrices(target.lineItems(config), seconds, book);
     }
     // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
     case 'fsx:backup':

@@ -3,24 +3,25 @@
  * input, same bytes.
  */
 import { readJson, writeText } from '../../aws/bucket';
-import type { Log, MachineName } from '../../aws/context';
+import type { Log } from '../../aws/context';
+import type { MachineName } from '../../shapes/machines';
 import type { StartInput } from '../../aws/admission';
 import { readResults } from '../../aws/results';
-import { layout, rigTag, TAG } from '../../experiment/layout';
-import type { Plan } from '../../experiment/plan';
-import { randomFrom } from '../../experiment/random';
-import type { PriceBook } from '../../pricing/price-book';
+import { layout, rigTag, TAG } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import { randomFrom } from '../../shapes/random';
+import type { PriceBook } from '../../shapes/price';
 import { analyse } from '../../report/analyse';
-import { barsOf } from '../../results/bars';
-import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../results/marks';
-import type { Receipt } from '../../results/receipt';
+import { barsOf } from '../../results/timeline';
+import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../shapes/marks';
+import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
-import type { TimelineBar } from '../../results/timeline';
-import type { TrialRow } from '../../results/verdict';
+import type { TimelineBar } from '../../shapes/timeline';
+import type { TrialRow } from '../../shapes/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
 import { checkExecution, formatComplaint } from '../checkers/check';
 import { gatherFacts } from '../checkers/gather';
-import { virtualClock } from '../clock/virtual';
+import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import { forChecks } from '../cloud/record';

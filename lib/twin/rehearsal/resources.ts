@@ -1,6 +1,6 @@
 /** Every resource as a bar over time: what existed, what was paid for. Hosts of a role that lived alike are one bar. */
-import { TAG } from '../../experiment/layout';
-import type { TimelineBar } from '../../results/timeline';
+import { TAG } from '../../shapes/layout';
+import type { TimelineBar } from '../../shapes/timeline';
 import type { Paid } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
 

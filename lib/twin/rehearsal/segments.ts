@@ -1,6 +1,6 @@
 /** What a rig was busy with at every moment, from what it left: its phases, its trials, its changes. */
-import type { RigOutcome } from '../../results/marks';
-import type { TimelineBar } from '../../results/timeline';
+import type { RigOutcome } from '../../shapes/marks';
+import type { TimelineBar } from '../../shapes/timeline';
 
 export type Phase = TimelineBar['phase'];
 

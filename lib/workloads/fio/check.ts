@@ -2,8 +2,8 @@
  * Rules beyond the schema: settings that contradict each other, and settings that measure something else than one
  * thinks.
  */
-import type { Problem } from '../../experiment/problem';
-import { formatBytes, formatSeconds } from '../quantity';
+import type { Problem } from '../../shapes/problem';
+import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { type DataParams, type FioParams, isMetadata } from './schema';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';

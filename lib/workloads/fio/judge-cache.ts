@@ -1,7 +1,7 @@
 /** Was the storage measured, or the memory of the host? */
-import type { Reason } from '../../results/verdict';
+import type { Reason } from '../../shapes/verdict';
 import type { HostStatus } from '../contract';
-import { formatBytes } from '../quantity';
+import { formatBytes } from '../../shapes/quantity';
 import type { DataParams } from './schema';
 
 /** File systems that are memory: nothing lies behind a cache there. */

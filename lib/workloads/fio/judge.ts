@@ -1,9 +1,9 @@
 /** Reasons against the result of a trial, measured against what the trial was asked to do. */
-import type { Reason } from '../../results/verdict';
+import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus } from '../contract';
-import { formatBytes, formatSeconds } from '../quantity';
+import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { judgeCache } from './judge-cache';
-import type { Operation } from './job';
+import type { Operation } from './output/job';
 import { type HostOutput, readHosts } from './read';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
 

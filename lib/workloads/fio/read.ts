@@ -1,11 +1,11 @@
 /** From the raw files of one attempt to observations of each host and of all of them together. */
-import type { BareObservation } from '../../results/observation';
-import type { Reason } from '../../results/verdict';
+import type { BareObservation } from '../../shapes/observation';
+import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
-import type { FioDocument } from './document';
-import type { Direction, Operation } from './job';
-import { type FioOutput, readOutput } from './parse';
-import { figuresOf, mergeDirections } from './runs';
+import type { FioDocument } from './output/document';
+import type { Direction, Operation } from './output/job';
+import { type FioOutput, readOutput } from './output/parse';
+import { figuresOf, mergeDirections } from './output/runs';
 import { type FioParams, isMetadata } from './schema';
 
 /** The stage that measures, and the file in which it leaves fio's standard output. */

@@ -1,6 +1,6 @@
 /** Parameters of the `fio` workload. */
 import * as z from 'zod';
-import { bytes, seconds } from '../quantity';
+import { bytes, seconds } from '../../shapes/quantity';
 
 /** Operations, named as fio's option `rw` names them. */
 export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;

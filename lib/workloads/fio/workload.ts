@@ -2,11 +2,11 @@
 import type { Workload } from '../contract';
 import { check } from './check';
 import { judge } from './judge';
-import { modelled } from './modelled';
-import { parseOutput } from './parse';
+import { modelled } from './modelled/modelled';
+import { parseOutput } from './output/parse';
 import { read } from './read';
 import { type FioParams, schema } from './schema';
-import { duration, laidOut, measureStages, prepareStages } from './stages';
+import { duration, laidOut, measureStages, prepareStages } from './steps';
 
 export const fio: Workload<FioParams> = {
   kind: 'fio',

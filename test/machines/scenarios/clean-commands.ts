@@ -1,6 +1,6 @@
 /** What is sent to hosts where nothing goes wrong: every command, member by member. */
-import { TAG } from '../../../lib/experiment/layout';
-import type { HostCommandPlan, Plan } from '../../../lib/experiment/plan';
+import { TAG } from '../../../lib/shapes/layout';
+import type { HostCommandPlan, Plan } from '../../../lib/shapes/plan';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { EXECUTION, KEYS, same, type Stage } from '../stage';
 

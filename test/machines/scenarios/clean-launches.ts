@@ -1,6 +1,6 @@
 /** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
-import type { RigDocument } from '../../../lib/experiment/documents';
-import type { Plan } from '../../../lib/experiment/plan';
+import type { RigDocument } from '../../../lib/shapes/documents';
+import type { Plan } from '../../../lib/shapes/plan';
 import { json, KEYS, same, type Stage } from '../stage';
 
 function inputs(on: Stage, action: string): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 /** Guardian, teardown, janitor and results on their own: what they must do when others fail. */
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import type { TaskCall } from '../../../lib/twin/asl/task';
+import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import {
   BEGINNING,
   broken,

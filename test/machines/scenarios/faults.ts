@@ -1,6 +1,6 @@
 /** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
-import type { AttemptEnded } from '../../../lib/results/marks';
-import { StateError } from '../../../lib/twin/asl/task';
+import type { AttemptEnded } from '../../../lib/shapes/marks';
+import { StateError } from '../../../lib/asl/interpreter/tasks/task';
 import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../sites';
 import {
   BEGINNING,

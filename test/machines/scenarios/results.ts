@@ -1,5 +1,5 @@
 /** `results` alone: what each trial's judge is given, how many judge at once, and what becomes of those that fail. */
-import type { TaskCall } from '../../../lib/twin/asl/task';
+import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../alone';
 import { type Load, same } from '../stage';
 import { silent } from '../story';

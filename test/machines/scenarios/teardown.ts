@@ -1,5 +1,5 @@
 /** `teardown` alone: what it deletes and how, what it does about a refusal, and when it gives up. */
-import type { TaskCall } from '../../../lib/twin/asl/task';
+import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../alone';
 import { type Load, same } from '../stage';
 

@@ -1,5 +1,5 @@
 /** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
-import type { TaskCall } from '../../../lib/twin/asl/task';
+import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../alone';
 import { BEGINNING, type Load, same } from '../stage';
 

@@ -1,5 +1,6 @@
 import { scaleFor } from '../../../lib/report/charts/axes';
-import { drawPanel, type Line } from '../../../lib/report/charts/panel';
+import { drawPanel } from '../../../lib/report/charts/panel';
+import type { Line } from '../../../lib/report/charts/line';
 import { shapeOf } from '../../../lib/report/charts/shape';
 
 const line = (name: string, values: readonly (number | null)[], colour: string): Line => ({

@@ -1,5 +1,6 @@
-import { drawPrice, frontier, type PricePoint } from '../../../lib/report/charts/price';
-import type { Contender } from '../../../lib/results/contender';
+import { drawPrice, frontier } from '../../../lib/report/charts/price';
+import type { PricePoint } from '../../../lib/report/charts/price-point';
+import type { Contender } from '../../../lib/results/answer/contender';
 
 const point = (label: string, usdPerHour: number, value: number): PricePoint => ({
   usdPerHour,

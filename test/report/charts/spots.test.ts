@@ -1,4 +1,4 @@
-import type { PricePoint } from '../../../lib/report/charts/price';
+import type { PricePoint } from '../../../lib/report/charts/price-point';
 import { distances, limitLine, spotOf } from '../../../lib/report/charts/spots';
 
 const SIZE = { width: 900, height: 400 };

@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/explain';
+import { check } from '../../../lib/experiment/spec/schema-problems';
 import { mountSchema, schema } from '../../../lib/targets/fsx-lustre/schema';
 import { PERSISTENT, SCRATCH } from './config';
 

@@ -1,4 +1,4 @@
-import { withReferences } from '../../../lib/targets/requests';
+import { withReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { PERSISTENT, SCRATCH } from './config';
 

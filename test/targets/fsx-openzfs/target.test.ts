@@ -1,5 +1,5 @@
-import { check } from '../../../lib/experiment/explain';
-import { withReferences } from '../../../lib/targets/requests';
+import { check } from '../../../lib/experiment/spec/schema-problems';
+import { withReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import { CONFIG } from './config';

@@ -1,7 +1,7 @@
 import { baselineOf, type Campaign, judgeAll } from '../../../tools/mutants/campaign';
-import type { Mutant } from '../../../tools/mutants/mutant';
-import type { Judging, Outcome } from '../../../tools/mutants/process';
-import type { Baseline } from '../../../tools/mutants/worker';
+import type { Mutant } from '../../../tools/mutants/plant/mutant';
+import type { Judging, Outcome } from '../../../tools/mutants/judge/process';
+import type { Baseline } from '../../../tools/mutants/judge/worker';
 
 const mutants: Mutant[] = ['a', 'b', 'c', 'd'].map((id) => ({
   id,

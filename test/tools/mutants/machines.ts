@@ -1,7 +1,7 @@
 /** A small machine that has something for every operator, and ways to look at what an operator makes of it. */
-import { TAG } from '../../../lib/experiment/layout';
-import type { JsonObject } from '../../../tools/mutants/json';
-import type { Mutation, Operator } from '../../../tools/mutants/mutant';
+import { TAG } from '../../../lib/shapes/layout';
+import type { JsonObject } from '../../../tools/mutants/plant/json';
+import type { Mutation, Operator } from '../../../tools/mutants/plant/mutant';
 
 const TAGS = [TAG.stack, TAG.rig].map((Key) => ({ Key, Value: '{% $id %}' }));
 const RETRY = { ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 3 };

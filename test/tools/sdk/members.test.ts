@@ -1,6 +1,6 @@
 import * as sfn from '@aws-sdk/client-sfn';
 import * as sns from '@aws-sdk/client-sns';
-import { SDK } from '../../../lib/twin/lint/sdk/model';
+import { SDK } from '../../../lib/asl/lint/sdk/model';
 import { readMachines } from '../../../tools/machines/files';
 import { callsOf } from '../../../tools/sdk/calls';
 import { sdkTable } from '../../../tools/sdk/members';

@@ -6,12 +6,13 @@ const faults = (path: string, ...lines: string[]): string[] =>
 describe('layerFaults', () => {
   it.each([
     ['lib/twin/run.ts', "import { x } from '../cli/command';"],
-    ['lambdas/admit/handler.ts', "import { x } from '../../lib/twin/clock/clock';"],
+    ['lambdas/admit/handler.ts', "import { x } from '../../lib/twin/world';"],
     ['lib/aws/context.ts', "import { x } from '../../lambdas/admit/handler';"],
     ['lib/report/page.ts', "import type { Context } from '../aws/context';"],
     ['lib/results/verdict.ts', "import { x } from '../report/page';"],
     ['lib/experiment/admit.ts', "import { x } from '../results/statistics';"],
-    ['lib/targets/contract.ts', "import { x } from '../experiment/plan';"],
+    ['lib/targets/contract.ts', "import type { Plan } from '../experiment/plan';"],
+    ['lib/shapes/plan.ts', "import type { Target } from '../targets/contract';"],
     ['lib/workloads/fio/parse.ts', "import type { Spec } from '../../experiment/spec';"],
     ['lib/pricing/book.ts', "export { x } from '../experiment/budget';"],
     ['lib/results/verdict.ts', "const page = await import('../report/page');"],
@@ -25,12 +26,14 @@ describe('layerFaults', () => {
     ['lib/twin/lambdas.ts', "import { x } from '../../lambdas/admit/handler';"],
     ['lambdas/admit/handler.ts', "import { x } from '../../lib/experiment/plan';"],
     ['lib/experiment/plan.ts', "import { x } from '../workloads/registry';"],
-    ['lib/workloads/contract.ts', "import type { Problem } from '../experiment/problem';"],
-    ['lib/targets/contract.ts', "import { type LineItem } from '../experiment/plan';"],
-    ['lib/workloads/fio/judge.ts', "import type { Reason } from '../../results/verdict';"],
-    ['lib/targets/local-directory/check.ts', "import { parseBytes } from '../../workloads/quantity';"],
+    ['lib/workloads/contract.ts', "import type { Problem } from '../shapes/problem';"],
+    ['lib/targets/directory/check.ts', "import { renderScript } from '../../workloads/shell';"],
+    ['lib/pricing/aws.ts', "import { targetOf } from '../targets/registry';"],
+    ['lib/asl/lint/lint.ts', "import { x } from '../clock/clock';"],
+    ['lib/cli/commands/states.ts', "import { x } from '../../asl/interpreter/loader';"],
+    ['tools/mutants/judge/judge.ts', "import { x } from '../../../lib/asl/lint/lint';"],
     ['lib/workloads/registry.ts', "import { fio } from './fio/fio';"],
-    ['lib/stacks/bench.ts', "import { TAG } from '../experiment/layout';"],
+    ['lib/stacks/bench.ts', "import { TAG } from '../shapes/layout';"],
     ['bin/fsxbench.ts', "import { main } from '../lib/cli/program';"],
     ['lib/twin/cloud/ssm/document.ts', "import document from '../../../../workloads/host/document.json';"],
     ['test/report/page.test.ts', "import { x } from '../../lib/cli/run';"],
@@ -45,6 +48,26 @@ describe('layerFaults', () => {
     expect(faults('lib/targets/efs/efs.ts', "import { x } from '../../workloads/fio/parse';")).toEqual([
       expect.stringContaining('stand side by side'),
     ]);
+  });
+
+  it('lets nobody look back at who stands beside it', () => {
+    expect(faults('lib/targets/contract.ts', "import { x } from '../pricing/months';")).toEqual([
+      expect.stringContaining('targets does not see pricing'),
+    ]);
+    expect(faults('lib/workloads/contract.ts', "import { x } from '../targets/model';")).toHaveLength(1);
+  });
+
+  it('keeps the state language apart: it knows nothing of the house, and few take it', () => {
+    expect(faults('lib/asl/lint/lint.ts', "import { TAG } from '../../shapes/layout';")).toEqual([
+      expect.stringContaining('imports nothing of the house'),
+    ]);
+    expect(faults('lib/aws/context.ts', "import type { Clock } from '../asl/clock/clock';")).toEqual([
+      expect.stringContaining('execute machines'),
+    ]);
+  });
+
+  it('lets tools look at lib only', () => {
+    expect(faults('tools/mutants/run.ts', "import { x } from '../../test/machines/scenarios';")).toHaveLength(1);
   });
 
   it('keeps stacks and entry points apart', () => {

@@ -37,7 +37,7 @@ describe('lengthFaults', () => {
   });
 
   it('leaves recorded data and documents alone', () => {
-    expect(lengthFaults({ path: 'test/fixtures/fio/a.ts', text: lines(400) })).toEqual([]);
+    expect(lengthFaults({ path: 'test/recorded/fio/a.ts', text: lines(400) })).toEqual([]);
     expect(lengthFaults({ path: 'README.md', text: 'x'.repeat(200) })).toEqual([]);
   });
 });

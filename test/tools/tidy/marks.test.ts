@@ -17,6 +17,6 @@ describe('markFaults', () => {
   it('leaves words alone that only contain a mark, templates of mktemp, and recorded data', () => {
     expect(markFaults({ path: 'lib/a.ts', text: `const mas${'TO'}DON = 1;\n` })).toEqual([]);
     expect(markFaults({ path: 'workloads/a.sh', text: 'mktemp -d /tmp/fsxbench.XXXXXX\n' })).toEqual([]);
-    expect(markFaults({ path: 'test/fixtures/a.txt', text: MARKS.join(' ') })).toEqual([]);
+    expect(markFaults({ path: 'test/recorded/a.txt', text: MARKS.join(' ') })).toEqual([]);
   });
 });

@@ -15,9 +15,9 @@ describe('a test and its place', () => {
     ['test/tools/tidy/names.test.ts', 'tools/tidy/names.ts'],
     ['test/lambdas/admit/handler.test.ts', 'lambdas/admit/handler.ts'],
     ['test/lambdas/admit.test.ts', 'lambdas/admit/handler.ts'],
-    ['test/twin/asl/asl.test.ts', 'lib/twin/asl/choice.ts'],
-    ['test/twin/asl/conformance.test.ts', 'lib/twin/asl/choice.ts'],
-    ['test/twin/asl.test.ts', 'lib/twin/asl/choice.ts'],
+    ['test/asl/interpreter/interpreter.test.ts', 'lib/asl/interpreter/choice.ts'],
+    ['test/asl/interpreter/conformance.test.ts', 'lib/asl/interpreter/choice.ts'],
+    ['test/asl/interpreter.test.ts', 'lib/asl/interpreter/choice.ts'],
     ['test/machines/rig.test.ts', 'state-machines/rig.asl.json'],
     ['test/machines/machines.test.ts', 'state-machines/rig.asl.json'],
     ['test/machines/rig.faults.test.ts', 'state-machines/rig.asl.json'],
@@ -70,6 +70,15 @@ describe('a file with behaviour', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': neighbour, 'test/a/c.test.ts': '' })).toEqual([]);
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': neighbour })).toHaveLength(1);
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/x/c.ts': stranger, 'test/x/c.test.ts': '' })).toHaveLength(1);
+  });
+
+  it('is covered in another wing of its room, but a kind only by its own tests', () => {
+    const wing = "import { f } from '../text/b';\n";
+    expect(faults({ 'lib/a/text/b.ts': FUNCTION, 'lib/a/run/c.ts': wing, 'test/a/run/c.test.ts': '' })).toEqual([]);
+    const registry = "import { f } from './efs/b';\n";
+    const files = { 'lib/targets/efs/b.ts': FUNCTION, 'lib/targets/registry.ts': registry };
+    expect(faults({ ...files, 'test/targets/registry.test.ts': '' })).toHaveLength(1);
+    expect(faults({ ...files, 'test/targets/registry.test.ts': '', 'test/targets/efs/b.test.ts': '' })).toEqual([]);
   });
 
   it('may be excepted by name, and only as long as it needs to be', () => {

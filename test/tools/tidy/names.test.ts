@@ -8,7 +8,7 @@ describe('nameFaults', () => {
     (path) => expect(faults(path)).toBe(1),
   );
 
-  it.each(['lib/results/statistics.ts', 'lib/miscount.ts', 'lib/commons.ts', 'test/fixtures/utils/a.json'])(
+  it.each(['lib/results/statistics.ts', 'lib/miscount.ts', 'lib/commons.ts', 'test/recorded/utils/a.json'])(
     'allows %s',
     (path) => expect(faults(path)).toBe(0),
   );

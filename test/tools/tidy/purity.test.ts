@@ -22,7 +22,7 @@ describe('purityFaults', () => {
   it.each([
     ['lambdas/admit/handler.ts', 1],
     ['lib/twin/cloud/s3.ts', 1],
-    ['lib/twin/clock/real.ts', 0],
+    ['lib/asl/clock/real.ts', 0],
     ['lib/cli/run.ts', 0],
     ['test/report/page.test.ts', 0],
   ])('in %s: %i', (path, count) => {

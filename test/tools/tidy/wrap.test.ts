@@ -36,7 +36,7 @@ describe('wrapComments', () => {
     const lines = [`const a = '${word(120)} b';`, `// ${word(130)}`, `x(); // ${word(120)} b`];
     expect(wrapped(...lines)).toEqual(lines);
     const text = `# ${word(110)} ${word(20)}`;
-    expect(wrapComments({ path: 'test/fixtures/a.sh', text })).toBe(text);
+    expect(wrapComments({ path: 'test/recorded/a.sh', text })).toBe(text);
     expect(wrapComments({ path: 'workloads/a.sh', text })).toBe(`# ${word(110)}\n# ${word(20)}`);
   });
 });

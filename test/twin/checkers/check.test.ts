@@ -1,4 +1,4 @@
-import { TAG } from '../../../lib/experiment/layout';
+import { TAG } from '../../../lib/shapes/layout';
 import { checkExecution, formatComplaint } from '../../../lib/twin/checkers/check';
 import { call, calls, clean, fleet, ID, row } from './clean-execution';
 

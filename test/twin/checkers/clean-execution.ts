@@ -1,7 +1,7 @@
 /** Facts of an execution that went well: a fleet, a trial of two attempts, a true receipt. Tests plant faults. */
-import { fenceKey, layout, TAG } from '../../../lib/experiment/layout';
-import type { Plan, TrialPlan } from '../../../lib/experiment/plan';
-import type { TrialRow } from '../../../lib/results/verdict';
+import { fenceKey, layout, TAG } from '../../../lib/shapes/layout';
+import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
+import type { TrialRow } from '../../../lib/shapes/verdict';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 

@@ -1,4 +1,4 @@
-import { fenceKey } from '../../../lib/experiment/layout';
+import { fenceKey } from '../../../lib/shapes/layout';
 import { fenceHeld } from '../../../lib/twin/checkers/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { call, calls, clean, codes, fence, FENCED, fleet, ID, look, send, SETTLE, template } from './clean-execution';

@@ -1,4 +1,4 @@
-import { TAG } from '../../../lib/experiment/layout';
+import { TAG } from '../../../lib/shapes/layout';
 import { exists, nothingLeft } from '../../../lib/twin/checkers/nothing-left';
 import { clean, codes, ID } from './clean-execution';
 

@@ -1,5 +1,5 @@
-import { TAG } from '../../../lib/experiment/layout';
-import type { Receipt } from '../../../lib/results/receipt';
+import { TAG } from '../../../lib/shapes/layout';
+import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import { receiptTrue } from '../../../lib/twin/checkers/receipt-true';
 import { at, calls, clean, codes, FENCED, fleet, ID, SETTLE } from './clean-execution';

@@ -1,4 +1,4 @@
-import { TAG } from '../../../lib/experiment/layout';
+import { TAG } from '../../../lib/shapes/layout';
 import { tagsComplete } from '../../../lib/twin/checkers/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { call, clean, codes, fleet, ID, tags, template } from './clean-execution';

@@ -1,8 +1,7 @@
 import { makeCloud, UnknownActionError, VIRTUAL_LATENCY_MS } from '../../../lib/twin/cloud/cloud';
-import type { CallRecord, Service } from '../../../lib/twin/cloud/service';
-import { ServiceError } from '../../../lib/twin/cloud/service';
+import { type CallRecord, type Service, ServiceError } from '../../../lib/twin/cloud/service';
 import { ArgumentError } from '../../../lib/twin/cloud/shape';
-import { virtualClock } from '../../../lib/twin/clock/virtual';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { CALLER, T0 } from './world';
 
 function setUp(options: Partial<Parameters<typeof makeCloud>[0]> = {}) {

@@ -1,6 +1,6 @@
 /** Small state machines for tests. */
-import { loadMachine } from '../../../lib/twin/asl/loader';
-import type { Machine } from '../../../lib/twin/asl/machine';
+import { loadMachine } from '../../../lib/asl/interpreter/loader';
+import type { Machine } from '../../../lib/asl/interpreter/machine';
 
 /** A machine of these states, the first of which is its start. */
 export function machineOf(states: Readonly<Record<string, unknown>>, more: object = {}): Machine {

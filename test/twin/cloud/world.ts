@@ -1,9 +1,8 @@
 /** A modelled account for tests: fake hosts, virtual clock, a bucket in memory, every call recorded. */
-import type { AccountOptions } from '../../../lib/twin/cloud/account';
-import { makeAccount } from '../../../lib/twin/cloud/account';
+import { type AccountOptions, makeAccount } from '../../../lib/twin/cloud/account';
 import { memoryStore } from '../../../lib/twin/cloud/s3/memory-store';
 import type { CallRecord, Caller } from '../../../lib/twin/cloud/service';
-import { virtualClock } from '../../../lib/twin/clock/virtual';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { FakeHosts } from './fake-hosts';
 
 export const T0 = Date.parse('2026-11-21T10:00:00.000Z');

@@ -1,5 +1,4 @@
-import type { MachineUse } from '../../../lib/twin/rehearsal/machines';
-import { machineUse, totals } from '../../../lib/twin/rehearsal/machines';
+import { machineUse, type MachineUse, totals } from '../../../lib/twin/rehearsal/machines';
 
 type Sfn = Parameters<typeof machineUse>[0]['sfn'];
 

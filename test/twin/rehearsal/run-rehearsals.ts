@@ -1,8 +1,8 @@
 /** Rehearses specs and prints what tests judge, as JSON: `small-lustre`, `small-openzfs`, or the file of a spec. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rehearsalJson } from '../../../lib/cli/rehearse-text';
-import { layout } from '../../../lib/experiment/layout';
+import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
+import { layout } from '../../../lib/shapes/layout';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';

@@ -1,7 +1,7 @@
 /** Small experiments on both kinds of FSx, and how they are rehearsed in tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MachineName } from '../../../lib/aws/context';
+import type { MachineName } from '../../../lib/shapes/machines';
 import { bookOf } from '../../../lib/pricing/aws';
 import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
 

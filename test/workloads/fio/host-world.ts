@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import { measureStages, prepareStages } from '../../../lib/workloads/fio/stages';
+import { measureStages, prepareStages } from '../../../lib/workloads/fio/steps';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { scriptFiles } from './recorded';
 

@@ -1,4 +1,4 @@
-/** What fio left on this machine (test/fixtures/fio/README.md), and hosts that left it. */
+/** What fio left on this machine (test/recorded/fio/README.md), and hosts that left it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../../..');
 
 /** Text of a fixture. */
 export function recorded(name: string): string {
-  return readFileSync(join(ROOT, 'test/fixtures/fio', name), 'utf8');
+  return readFileSync(join(ROOT, 'test/recorded/fio', name), 'utf8');
 }
 
 interface RecordedLatency {

@@ -4,8 +4,7 @@ import type { Service } from '../service';
 import { fleetActions } from './fleet';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
-import type { Ec2Options, HostChange, Instance } from './state';
-import { Ec2State } from './state';
+import { type Ec2Options, Ec2State, type HostChange, type Instance } from './state';
 import { templateActions } from './templates';
 
 /** An instance as other services and the checkers see it. */

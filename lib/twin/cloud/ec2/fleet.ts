@@ -6,12 +6,9 @@ import type {
   LaunchTemplateAndOverridesResponse,
   _InstanceType,
 } from '@aws-sdk/client-ec2';
-import type { Service } from '../service';
-import { ServiceError } from '../service';
-import type { Given, Members } from '../shape';
-import { action, ArgumentError } from '../shape';
-import type { LaunchGroup } from './launch';
-import { launchInstances } from './launch';
+import { type Service, ServiceError } from '../service';
+import { action, ArgumentError, type Given, type Members } from '../shape';
+import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
 import { requireTags, tagsFor } from './tags';
 import { findTemplate } from './templates';

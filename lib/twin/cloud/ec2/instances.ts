@@ -8,8 +8,7 @@ import type {
   TerminateInstancesCommandOutput,
 } from '@aws-sdk/client-ec2';
 import { page } from '../paging';
-import type { Service } from '../service';
-import { ServiceError } from '../service';
+import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import { describeInstance } from './description';
 import { matcher } from './filters';

@@ -1,6 +1,6 @@
 /** What the modelled EC2 holds: launch templates, instances, and who wants to know of changes. */
 import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
 import type { Ids, Place } from '../ids';
 import type { OnPaid } from '../paid';

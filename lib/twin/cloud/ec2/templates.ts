@@ -10,10 +10,8 @@ import type {
   LaunchTemplate as TemplateAnswer,
 } from '@aws-sdk/client-ec2';
 import { page } from '../paging';
-import type { Service } from '../service';
-import { ServiceError } from '../service';
-import type { Members } from '../shape';
-import { action } from '../shape';
+import { type Service, ServiceError } from '../service';
+import { action, type Members } from '../shape';
 import { matcher } from './filters';
 import type { Ec2State, LaunchTemplate } from './state';
 import { requireTags, tagList, tagsFor } from './tags';

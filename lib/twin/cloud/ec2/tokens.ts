@@ -1,7 +1,7 @@
 /**
  * Client tokens: the same request again gives the first one's answer, another request under the same token is refused.
  */
-import { canonical } from '../canonical';
+import { canonical } from '../../../shapes/canonical';
 import { ServiceError } from '../service';
 
 /** Longest token. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */

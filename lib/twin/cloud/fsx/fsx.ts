@@ -1,15 +1,15 @@
 /** FSx as far as the machines call it: Lustre (SCRATCH_2, PERSISTENT_2) and OpenZFS on SSD, volumes, final backups. */
 import type { Service } from '../service';
-import { backupActions } from './backups';
-import { createFileSystemAction } from './create-file-system';
-import { createVolumeAction } from './create-volume';
-import { deleteFileSystemAction } from './delete-file-system';
+import { backupActions } from './file-systems/backups';
+import { createFileSystemAction } from './file-systems/create';
+import { createVolumeAction } from './volumes/create';
+import { deleteFileSystemAction } from './file-systems/delete';
 import { listingActions } from './listings';
 import type { FsxOptions } from './options';
 import { FsxState } from './state';
 import type { Tags } from './tags';
-import { updateFileSystemAction } from './update-file-system';
-import { volumeActions } from './volumes';
+import { updateFileSystemAction } from './file-systems/update';
+import { volumeActions } from './volumes/volumes';
 
 /** Something of FSx that exists, as checkers see it. Root volumes are part of their file system. */
 export interface FsxResource {

@@ -1,8 +1,7 @@
 /** Where a file system is put: subnets, security groups, route tables. */
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { constraintError } from '../constraint';
-import type { NetworkFault } from './errors';
-import { badRequest, InvalidNetworkSettings } from './errors';
+import { badRequest, InvalidNetworkSettings, type NetworkFault } from './errors';
 
 /** What exists; anything where a list is absent. */
 export interface FsxNetwork {

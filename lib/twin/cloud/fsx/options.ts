@@ -1,5 +1,5 @@
 /** What a modelled FSx is made of, and what may go wrong in it. */
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../../asl/clock/clock';
 import type { Ids, Place } from '../ids';
 import type { OnPaid } from '../paid';
 import type { FsxNetwork } from './network';

@@ -4,7 +4,7 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html ("If a file system with the specified
  * client request token exists …").
  */
-import { canonical } from '../canonical';
+import { canonical } from '../../../shapes/canonical';
 import { constraintError } from '../constraint';
 import { IncompatibleParameterError } from './errors';
 

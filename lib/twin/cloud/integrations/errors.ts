@@ -7,7 +7,7 @@ import type * as s3 from '@aws-sdk/client-s3';
 import type * as sfn from '@aws-sdk/client-sfn';
 import type * as sns from '@aws-sdk/client-sns';
 import type * as ssm from '@aws-sdk/client-ssm';
-import { StateError } from '../../asl/task';
+import { StateError } from '../../../asl/interpreter/tasks/task';
 import type { ServiceError } from '../service';
 
 /** How a service is named in errors and causes of `aws-sdk` integrations. */

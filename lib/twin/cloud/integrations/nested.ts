@@ -1,9 +1,9 @@
 /** `states:startExecution.sync` and `.sync:2`: starts a child execution and answers when it has ended. */
-import type { ChildExecution } from '../../asl/interpreter';
-import { StateError } from '../../asl/task';
+import type { ChildExecution } from '../../../asl/interpreter/child-execution';
+import { StateError } from '../../../asl/interpreter/tasks/task';
 import { stateResult } from './casing';
 import { withMetadata } from './metadata';
-import type { Request } from './runner';
+import type { Request } from './request';
 
 /** Whether Input and Output of the child are JSON texts (`.sync`) or values (`.sync:2`). */
 export type Spelling = 'texts' | 'parsed';

@@ -2,35 +2,17 @@
  * Answers the tasks of state machines from the modelled cloud: `aws-sdk` integrations and the optimised ones that are
  * used.
  */
-import { parseResource } from '../../asl/resource';
-import type { TaskCall, TaskRunner } from '../../asl/task';
-import { StateError } from '../../asl/task';
+import type { IntegrationOptions, Request } from './request';
+import { parseResource } from '../../../asl/interpreter/tasks/resource';
+import { StateError, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { UnknownActionError } from '../cloud';
-import type { Ids } from '../ids';
 import type { InvokeOutput } from '../lambda';
-import type { Caller, Cloud } from '../service';
-import { ServiceError } from '../service';
-import type { Sfn } from '../sfn/sfn';
+import { type Caller, ServiceError } from '../service';
 import { ArgumentError } from '../shape';
 import { sdkInput, stateResult } from './casing';
 import { optimisedError, sdkError } from './errors';
 import { withMetadata } from './metadata';
 import { nestedExecution, startChild } from './nested';
-
-export interface IntegrationOptions {
-  readonly cloud: Cloud;
-  readonly sfn: Pick<Sfn, 'roleOf' | 'execution'>;
-  readonly ids: Ids;
-}
-
-/** A call of one integration, with what all of them need. */
-export interface Request {
-  readonly call: TaskCall;
-  readonly caller: Caller;
-  readonly options: IntegrationOptions;
-  /** Calls a service with Pascal-case arguments; errors as the integration names them. */
-  readonly invoke: (service: string, action: string, args: unknown) => Promise<unknown>;
-}
 
 const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
   'lambda:invoke': invokeFunction,

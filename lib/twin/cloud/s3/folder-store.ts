@@ -5,9 +5,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../clock/clock';
-import type { ObjectFacts, ObjectStore, StoredObject } from './store';
-import { byKey, keyProblem, wholeSeconds } from './store';
+import type { Clock } from '../../../asl/clock/clock';
+import { byKey, keyProblem, type ObjectFacts, type ObjectStore, type StoredObject, wholeSeconds } from './store';
 
 /**
  * @param root absolute path of the folder; made on the first write

@@ -1,7 +1,6 @@
 /** A bucket in memory. */
-import type { Clock } from '../../clock/clock';
-import type { ObjectStore, StoredObject } from './store';
-import { byKey, wholeSeconds } from './store';
+import type { Clock } from '../../../asl/clock/clock';
+import { byKey, type ObjectStore, type StoredObject, wholeSeconds } from './store';
 
 /**
  * Objects by folder: a listing looks only at what lies below its prefix, for rehearsals hold tens of thousands. Most

@@ -10,11 +10,9 @@ import type {
   PutObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { page } from '../paging';
-import type { Service } from '../service';
-import { ServiceError } from '../service';
+import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import type { ObjectFacts, ObjectStore } from './store';
-import { keyProblem } from './store';
+import { keyProblem, type ObjectFacts, type ObjectStore } from './store';
 
 /** Bodies are text here: UTF-8 in and out. */
 export type PutObjectInput = Omit<PutObjectCommandInput, 'Body'> & { readonly Body?: string };

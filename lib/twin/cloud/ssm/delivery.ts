@@ -2,11 +2,10 @@
  * A command on its way: sent to so many hosts at once, stopped after too many errors, given up when it cannot be
  * delivered in time.
  */
-import { Stop } from '../../clock/stop';
-import type { Clock } from '../../clock/clock';
+import { Stop } from '../../../asl/clock/stop';
+import type { Clock } from '../../../asl/clock/clock';
 import type { CommandResult, HostCommand, HostDriver } from '../../hosts/driver';
-import type { Details, Invocation } from './invocation';
-import { countOf, errorCount, isOver } from './invocation';
+import { countOf, type Details, errorCount, type Invocation, isOver } from './invocation';
 
 export interface DeliveryOptions {
   readonly clock: Clock;

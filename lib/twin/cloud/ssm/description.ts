@@ -1,7 +1,6 @@
 /** Commands and their invocations as the listings show them. */
 import type { Command, CommandInvocation, GetCommandInvocationCommandOutput } from '@aws-sdk/client-ssm';
-import type { Invocation } from './invocation';
-import { commandStatus, countOf, errorCount, isOver, statusOf } from './invocation';
+import { commandStatus, countOf, errorCount, type Invocation, isOver, statusOf } from './invocation';
 import type { SentCommand, SsmState } from './registry';
 
 /**

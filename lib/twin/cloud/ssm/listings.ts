@@ -7,8 +7,7 @@ import type {
   ListCommandsCommandInput,
   ListCommandsCommandOutput,
 } from '@aws-sdk/client-ssm';
-import type { Service } from '../service';
-import { ServiceError } from '../service';
+import { type Service, ServiceError } from '../service';
 import { ArgumentError, action } from '../shape';
 import { describeCommand, describeInvocation, outputOf } from './description';
 import { entries, nextToken } from './pages';

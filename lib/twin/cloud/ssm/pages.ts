@@ -1,7 +1,6 @@
 /** Pages of the listings of SSM. */
 import { constraintError } from '../constraint';
-import type { Page, Rank } from '../paging';
-import { page } from '../paging';
+import { page, type Page, type Rank } from '../paging';
 import { ServiceError } from '../service';
 
 /** Entries of a page at most. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */

@@ -1,6 +1,6 @@
 /** The commands that were sent, and who may be sent one. */
 import type { Target } from '@aws-sdk/client-ssm';
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver } from '../../hosts/driver';
 import type { Ec2, HostView } from '../ec2/ec2';
 import type { Ids, Place } from '../ids';

@@ -7,13 +7,10 @@ import type {
 } from '@aws-sdk/client-ssm';
 import { constraintError } from '../constraint';
 import type { HostView } from '../ec2/ec2';
-import type { Service } from '../service';
-import { ServiceError } from '../service';
-import type { Given } from '../shape';
-import { action } from '../shape';
+import { type Service, ServiceError } from '../service';
+import { action, type Given } from '../shape';
 import { Delivery } from './delivery';
-import type { SsmDocument } from './document';
-import { executionTimeout, parameterValues } from './document';
+import { executionTimeout, parameterValues, type SsmDocument } from './document';
 import { describeCommand } from './description';
 import type { SentCommand, SsmState } from './registry';
 import { byInstanceIds, byTargets } from './selection';

@@ -2,8 +2,7 @@
 import type { Service } from '../service';
 import { hostActions } from './hosts';
 import { listingActions } from './listings';
-import type { SsmOptions } from './registry';
-import { SsmState } from './registry';
+import { type SsmOptions, SsmState } from './registry';
 import { commandActions } from './send';
 
 export type { SsmOptions } from './registry';

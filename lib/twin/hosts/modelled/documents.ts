@@ -1,10 +1,10 @@
 /** What hosts read from the bucket, each object parsed once and not once a host. */
 import { createHash } from 'node:crypto';
 import { type Host, parseHosts } from '../../../aws/hosts';
-import { layout } from '../../../experiment/layout';
-import type { Plan } from '../../../experiment/plan';
+import { layout } from '../../../shapes/layout';
+import type { Plan } from '../../../shapes/plan';
 import type { ObjectStore, StoredObject } from '../../cloud/s3/store';
-import type { Execution } from './asked';
+import type { Execution } from './find-command';
 
 export interface Documents {
   /** The plan of an execution: written once, so read once. Null where there is none. */

@@ -2,18 +2,18 @@
  * Hosts of a rehearsal: no process, no file. They answer commands in virtual time with what a model of target, host and
  * network makes of them, in the output format of the tools, marked as simulated.
  */
-import type { RigPlan } from '../../../experiment/plan';
-import { randomFrom } from '../../../experiment/random';
+import type { RigPlan } from '../../../shapes/plan';
+import { randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
 import { targetOf } from '../../../targets/registry';
 import type { Workload } from '../../../workloads/contract';
 import { workloadOf as registered } from '../../../workloads/registry';
-import type { Cancel, Clock } from '../../clock/clock';
-import { Stop } from '../../clock/stop';
+import type { Cancel, Clock } from '../../../asl/clock/clock';
+import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
 import { documents } from './documents';
-import { between } from './noise';
+import { between } from './performance/noise';
 import { notModelled, trials } from './trials';
 import { type Ending, worker } from './work';
 

@@ -1,11 +1,11 @@
 /** How long a command takes on one host, and what it leaves. */
 import type { Host } from '../../../aws/hosts';
-import type { Random } from '../../../experiment/random';
-import { measuringCommand } from '../../../results/measured';
+import type { Random } from '../../../shapes/random';
+import { measuringCommand } from '../../../results/trial/measured';
 import type { ModelledOutput } from '../../../workloads/modelled';
-import type { Asked, Parameters } from './asked';
-import { startAtOf } from './leavings';
-import { between, factor } from './noise';
+import type { Asked, Parameters } from './find-command';
+import { startAtOf } from './store-results';
+import { between, factor } from './performance/noise';
 import type { Trials } from './trials';
 
 export interface Scheduled {

@@ -2,18 +2,18 @@
  * What happens in each trial, worked out once for all hosts of its fleet. The reserves of each rig go from one trial to
  * the next.
  */
-import { randomFrom } from '../../../experiment/random';
+import { randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { MetadataLoad, ModelledLoad, ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
-import type { Asked } from './asked';
-import { fleetData, type Reserves } from './fleet-data';
-import { fleetMetadata } from './fleet-metadata';
-import { machineOf } from './instance-types';
-import type { Fleet } from './limits';
-import { factor, TRIAL_NOISE } from './noise';
-import { dataPerformance, flowsOf, metadataPerformance } from './performance';
-import { fullReserve } from './reserve';
+import type { Asked } from './find-command';
+import { fleetData, type Reserves } from './performance/fleet-data';
+import { fleetMetadata } from './performance/fleet-metadata';
+import { machineOf } from './performance/instance-types';
+import type { Fleet } from './performance/limits';
+import { factor, TRIAL_NOISE } from './performance/noise';
+import { dataPerformance, flowsOf, metadataPerformance } from './performance/performance';
+import { fullReserve } from './performance/reserve';
 
 /** One trial, as its hosts see it. */
 export interface ModelledTrial {

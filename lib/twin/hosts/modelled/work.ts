@@ -1,13 +1,13 @@
 /** One command on one modelled host, from delivery to exit code: what `run-script.sh` does, without processes. */
-import { type Random, streamsFrom } from '../../../experiment/random';
-import type { Clock } from '../../clock/clock';
-import type { Stop } from '../../clock/stop';
+import { type Random, streamsFrom } from '../../../shapes/random';
+import type { Clock } from '../../../asl/clock/clock';
+import type { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand } from '../driver';
 import { messageOf } from '../failure';
-import { type Asked, askedOf, executionOf, type Parameters, parametersOf } from './asked';
+import { type Asked, askedOf, executionOf, type Parameters, parametersOf } from './find-command';
 import type { Documents } from './documents';
-import { type Ran, store as storeAll } from './leavings';
+import { type Ran, store as storeAll } from './store-results';
 import { schedule, type Scheduled } from './schedule';
 import type { Trials } from './trials';
 

@@ -1,5 +1,4 @@
-import type { World } from '../world';
-import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0 } from '../world';
+import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0, type World } from '../world';
 
 interface Found {
   InstanceId: string;

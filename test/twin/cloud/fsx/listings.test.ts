@@ -1,11 +1,11 @@
 import type { DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
-import type { FsxWorld } from './fsx-world';
 import {
   create,
   createVolume,
   fileSystem,
   fileSystems,
   fsxWorld,
+  type FsxWorld,
   LONG,
   madeOpenZfs,
   scratch,

@@ -1,5 +1,5 @@
-import type { ChildExecution } from '../../../../lib/twin/asl/interpreter';
-import type { Machine } from '../../../../lib/twin/asl/machine';
+import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
+import type { Machine } from '../../../../lib/asl/interpreter/machine';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { callOf, machineOf } from '../machines';
 import { BUCKET, fleetInput, makeTemplate, makeWorld, templateInput } from '../world';

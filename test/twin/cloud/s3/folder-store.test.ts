@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderStore } from '../../../../lib/twin/cloud/s3/folder-store';
-import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { T0 } from '../world';
 
 const root = join(mkdtempSync(join(tmpdir(), 'folder-store-')), 'bucket');

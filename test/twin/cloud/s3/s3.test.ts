@@ -6,7 +6,7 @@ import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { Service } from '../../../../lib/twin/cloud/service';
-import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { CALLER, T0 } from '../world';
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'));

@@ -1,6 +1,5 @@
 /** Commands of tests. */
-import type { World } from '../world';
-import { makeWorld } from '../world';
+import { makeWorld, type World } from '../world';
 
 export const SHA = 'ab'.repeat(32);
 

@@ -1,6 +1,6 @@
 import { executionTimeout, parameterValues, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
 import { thrownBy } from '../world';
-import { layout } from '../../../../lib/experiment/layout';
+import { layout } from '../../../../lib/shapes/layout';
 
 const sha = 'ab'.repeat(32);
 const keys = layout('local-disk', '_e-1');

@@ -1,5 +1,4 @@
-import type { World } from '../world';
-import { fleetInput, makeHosts, makeTemplate, RIG_TAGS } from '../world';
+import { fleetInput, makeHosts, makeTemplate, RIG_TAGS, type World } from '../world';
 import { makeSsmWorld } from './commands';
 
 interface Hosts {

@@ -1,5 +1,11 @@
-import type { Details, Invocation } from '../../../../lib/twin/cloud/ssm/invocation';
-import { commandStatus, errorCount, isOver, statusOf } from '../../../../lib/twin/cloud/ssm/invocation';
+import {
+  commandStatus,
+  type Details,
+  errorCount,
+  type Invocation,
+  isOver,
+  statusOf,
+} from '../../../../lib/twin/cloud/ssm/invocation';
 
 const invocations = (...details: Details[]): Invocation[] =>
   details.map((one, rank) => ({ instanceId: `i-${rank}`, rank, details: one }));

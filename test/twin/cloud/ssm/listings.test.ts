@@ -1,6 +1,5 @@
 import { makeHosts } from '../world';
-import type { Invocation } from './commands';
-import { makeSsmWorld, send } from './commands';
+import { type Invocation, makeSsmWorld, send } from './commands';
 
 describe('ListCommandInvocations', () => {
   it('pages 50 at a time', async () => {

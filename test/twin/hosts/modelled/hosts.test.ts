@@ -1,5 +1,5 @@
-import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/noise';
-import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/performance/noise';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
 import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, trialOf } from './play';

@@ -1,14 +1,14 @@
 /** A bucket with a hand-made plan, and modelled hosts that work on it in virtual time: for tests of the driver. */
 import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
-import { layout } from '../../../../lib/experiment/layout';
-import type { HostCommandPlan, Plan, TrialPlan } from '../../../../lib/experiment/plan';
-import type { Observation } from '../../../../lib/results/observation';
-import { judgeTrial } from '../../../../lib/results/trial';
-import type { TrialRow } from '../../../../lib/results/verdict';
+import { layout } from '../../../../lib/shapes/layout';
+import type { HostCommandPlan, Plan, TrialPlan } from '../../../../lib/shapes/plan';
+import type { Observation } from '../../../../lib/shapes/observation';
+import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
+import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { TargetModel } from '../../../../lib/targets/model';
-import type { Clock } from '../../../../lib/twin/clock/clock';
-import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import type { Clock } from '../../../../lib/asl/clock/clock';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
 import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CommandResult, HostDriver, RunningCommand } from '../../../../lib/twin/hosts/driver';

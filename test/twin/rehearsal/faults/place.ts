@@ -1,5 +1,5 @@
 /** Places at which something can go wrong: every AWS call of machines and handlers, every task of a machine. */
-import type { TaskCall } from '../../../../lib/twin/asl/task';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
 
 export interface Place {

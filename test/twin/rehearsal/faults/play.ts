@@ -1,19 +1,19 @@
 /** An execution in which one thing goes wrong at one place, and what is left of it in the end. */
-import { layout } from '../../../../lib/experiment/layout';
-import { randomFrom } from '../../../../lib/experiment/random';
-import type { Receipt } from '../../../../lib/results/receipt';
-import { type loadMachine as Load, loadMachine } from '../../../../lib/twin/asl/loader';
-import type { Machine } from '../../../../lib/twin/asl/machine';
+import { layout } from '../../../../lib/shapes/layout';
+import { randomFrom } from '../../../../lib/shapes/random';
+import type { Receipt } from '../../../../lib/shapes/receipt';
+import { type loadMachine as Load, loadMachine } from '../../../../lib/asl/interpreter/loader';
+import type { Machine } from '../../../../lib/asl/interpreter/machine';
 import { checkExecution, formatComplaint } from '../../../../lib/twin/checkers/check';
 import { gatherFacts } from '../../../../lib/twin/checkers/gather';
-import { virtualClock } from '../../../../lib/twin/clock/virtual';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
 import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import { type Ledger, makeLedger } from '../../../../lib/twin/ledger';
 import { makeWorld, type World, type WorldOptions } from '../../../../lib/twin/world';
-import type { Clock } from '../../../../lib/twin/clock/clock';
+import type { Clock } from '../../../../lib/asl/clock/clock';
 import { BEGINNING, EXECUTION, optionsOf } from '../specs';
 
 /** A world in which an execution is about to begin, or has ended. */

@@ -1,0 +1,39 @@
+/** Executions as those see them that start them: what a child is asked, and what becomes of it. */
+import type { History } from './history/history';
+import type { StateGroup } from './machine';
+
+export interface ChildOptions {
+  readonly group: StateGroup;
+  readonly label: string;
+  readonly input: unknown;
+}
+
+export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+
+/** How an execution ended. */
+export interface ExecutionResult {
+  readonly status: Exclude<ExecutionStatus, 'RUNNING'>;
+  readonly output?: unknown;
+  readonly error?: string;
+  readonly cause?: string;
+}
+
+/** An execution as its parent sees it. */
+export interface ChildExecution {
+  readonly arn: string;
+  readonly name: string;
+  readonly machineArn: string;
+  readonly input: unknown;
+  readonly status: ExecutionStatus;
+  /** Epoch milliseconds. */
+  readonly startDate: number;
+  readonly stopDate?: number;
+  readonly output?: unknown;
+  readonly error?: string;
+  readonly cause?: string;
+  readonly history: History;
+  /** Never rejects. */
+  readonly done: Promise<ExecutionResult>;
+  start(): this;
+  stop(error?: string, cause?: string): void;
+}

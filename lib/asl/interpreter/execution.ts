@@ -1,0 +1,196 @@
+import { Stop } from '../clock/stop';
+import type { Clock } from '../clock/clock';
+import { plainDetails, withInput, withOutput } from './history/details';
+import { asFailure, Ended, PAYLOAD_MAX_BYTES } from './failure';
+import { EVENTS_MAX, History } from './history/history';
+import type { Interpreter } from './interpreter';
+import type { ChildExecution, ChildOptions, ExecutionResult, ExecutionStatus } from './child-execution';
+import type { MapRun } from './map/map-run';
+import type { Machine } from './machine';
+import { runStates } from './run-states';
+import { Scope } from './scope';
+import type { TaskRunner } from './tasks/task';
+
+/**
+ * Longest execution, seconds: one year (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). Ends
+ * what would otherwise wait for ever, e.g. a task without a time-out that nobody answers.
+ */
+const YEAR_SECONDS = 31_536_000;
+
+export type { ChildExecution, ExecutionResult, ExecutionStatus } from './child-execution';
+export { MapRun } from './map/map-run';
+
+/** What an execution is started with. */
+export interface ExecutionOptions {
+  readonly machine: Machine;
+  readonly machineArn: string;
+  readonly arn: string;
+  readonly name: string;
+  readonly roleArn: string;
+  /** JSON; never changed, so that any number of executions may have the same. */
+  readonly input: unknown;
+  readonly clock: Clock;
+  readonly tasks: TaskRunner;
+  /** 0 ≤ n < 1: for jitter, `$random` and `$shuffle`. */
+  readonly random: () => number;
+  /** For `$uuid`, task tokens, Map runs and their children. */
+  readonly uuid: () => string;
+  /** Called when a distributed Map begins, before its first child. */
+  readonly onMapRun?: (run: MapRun) => void;
+  /** Whether events are kept (default), or only counted. */
+  readonly keepHistory?: boolean;
+}
+
+/** One execution of a state machine. */
+export class Execution implements ChildExecution {
+  readonly arn: string;
+  readonly name: string;
+  readonly machineArn: string;
+  readonly input: unknown;
+  readonly history: History;
+  /** How it ended; never rejects. */
+  readonly done: Promise<ExecutionResult>;
+  status: ExecutionStatus = 'RUNNING';
+  /** Epoch milliseconds. */
+  startDate: number;
+  stopDate?: number;
+  output?: unknown;
+  error?: string;
+  cause?: string;
+  private readonly scope = new Scope();
+  private resolve: (result: ExecutionResult) => void = () => undefined;
+  private started = false;
+
+  constructor(private readonly options: ExecutionOptions) {
+    const { arn, name, machineArn, input, clock, keepHistory } = options;
+    this.arn = arn;
+    this.name = name;
+    this.machineArn = machineArn;
+    this.input = input;
+    this.startDate = clock.now();
+    this.history = new History(clock, keepHistory ?? true, () => this.historyFull());
+    this.done = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  /**
+   * Records the start, and runs the states from the next microtask on. An input above the payload limit, which the
+   * service does not even take, fails the execution at once.
+   */
+  start(): this {
+    if (this.started) throw new Error(`the execution ${this.name} was started before`);
+    this.started = true;
+    if (this.status !== 'RUNNING') return this;
+    const { clock, input, roleArn, machine } = this.options;
+    this.startDate = clock.now();
+    const bytes = this.history.measure(input);
+    const details = withInput('executionStartedEventDetails', input, { roleArn });
+    this.scope.lastEvent = this.history.add('ExecutionStarted', 0, details);
+    if (bytes > PAYLOAD_MAX_BYTES) {
+      const cause = `The input of the execution has ${bytes} bytes; ${PAYLOAD_MAX_BYTES} are allowed.`;
+      this.end('FAILED', { error: 'States.DataLimitExceeded', cause });
+      return this;
+    }
+    void this.conduct();
+    void this.limit(Math.min(machine.timeoutSeconds ?? YEAR_SECONDS, YEAR_SECONDS));
+    return this;
+  }
+
+  /**
+   * Ends it as ABORTED at once: waits, task attempts, Map runs and their children are cancelled. Nothing if it is over.
+   */
+  stop(error?: string, cause?: string): void {
+    this.end('ABORTED', { error, cause });
+  }
+
+  private async conduct(): Promise<void> {
+    await Promise.resolve();
+    const { machine, input } = this.options;
+    try {
+      this.end('SUCCEEDED', { output: await runStates(this.interpreter(), machine, input, this.scope) });
+    } catch (thrown) {
+      if (thrown instanceof Ended) return;
+      const { error, reason, kind } = asFailure(thrown);
+      this.end('FAILED', { error, cause: kind === 'timeout' || kind === 'heartbeat' ? undefined : reason });
+    }
+  }
+
+  /** The machine's own TimeoutSeconds, or the service's limit: neither error nor cause, and nothing catches it. */
+  private async limit(seconds: number): Promise<void> {
+    const cancel = new Stop();
+    this.scope.onEnd(() => cancel.stop('over'));
+    if ((await this.options.clock.sleep(seconds * 1000, cancel)) === 'elapsed') this.end('TIMED_OUT', {});
+  }
+
+  private historyFull(): void {
+    const cause = `The execution reached the maximum number of history events (${EVENTS_MAX}).`;
+    this.end('FAILED', { error: 'States.Runtime', cause });
+  }
+
+  private end(
+    status: Exclude<ExecutionStatus, 'RUNNING'>,
+    { output, error, cause }: { output?: unknown; error?: string | undefined; cause?: string | undefined },
+  ): void {
+    if (this.status !== 'RUNNING') return;
+    this.status = status;
+    this.stopDate = this.options.clock.now();
+    const [type, key] = ENDS[status];
+    this.history.close(type, status === 'SUCCEEDED' ? withOutput(key, output) : plainDetails(key, { error, cause }));
+    if (status === 'SUCCEEDED') this.output = output;
+    if (error !== undefined) this.error = error;
+    if (cause !== undefined) this.cause = cause;
+    this.scope.end();
+    this.resolve({
+      status,
+      ...(status === 'SUCCEEDED' ? { output } : {}),
+      ...(error === undefined ? {} : { error }),
+      ...(cause === undefined ? {} : { cause }),
+    });
+  }
+
+  private interpreter(): Interpreter {
+    const { options, history } = this;
+    const interpreter: Interpreter = {
+      ...options,
+      history,
+      context: this.context(),
+      random: () => options.random(),
+      uuid: () => options.uuid(),
+      run: (group, input, scope) => runStates(interpreter, group, input, scope),
+      mapRunStarted: (run) => options.onMapRun?.(run),
+      child: (wanted) => this.child(wanted),
+    };
+    return interpreter;
+  }
+
+  private context(): Readonly<Record<string, unknown>> {
+    const { arn, name, roleArn, machineArn, input } = this.options;
+    const StartTime = new Date(this.startDate).toISOString();
+    return {
+      Execution: { Id: arn, Input: input, Name: name, RoleArn: roleArn, StartTime, RedriveCount: 0 },
+      StateMachine: { Id: machineArn, Name: machineArn.split(':stateMachine:').at(-1) },
+    };
+  }
+
+  /** A child of a distributed Map: `…:execution:MACHINE/LABEL:UUID`. */
+  private child({ group, label, input }: ChildOptions): Execution {
+    const { machine, machineArn, uuid } = this.options;
+    const name = uuid();
+    return new Execution({
+      ...this.options,
+      machine: { name: `${machine.name}/${label}`, definition: machine.definition, ...group },
+      machineArn: `${machineArn}/${label}`,
+      arn: `${machineArn.replace(':stateMachine:', ':execution:')}/${label}:${name}`,
+      name,
+      input,
+    });
+  }
+}
+
+const ENDS = {
+  SUCCEEDED: ['ExecutionSucceeded', 'executionSucceededEventDetails'],
+  FAILED: ['ExecutionFailed', 'executionFailedEventDetails'],
+  TIMED_OUT: ['ExecutionTimedOut', 'executionTimedOutEventDetails'],
+  ABORTED: ['ExecutionAborted', 'executionAbortedEventDetails'],
+} as const;

@@ -1,0 +1,192 @@
+import { Stop } from '../clock/stop';
+import { entered, exited, plainDetails } from './history/details';
+import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from './failure';
+import type { Details } from './history/history';
+import type { Interpreter } from './interpreter';
+import { EvaluationFault } from './jsonata/expression';
+import type { Template } from './jsonata/template';
+import type { View } from './jsonata/view';
+import type { State, StateType } from './machine';
+import type { MapItem, Scope } from './scope';
+import type { Step } from './step';
+import { checkVariables } from './variables';
+
+/** What `$states` holds besides `input` and `context`. */
+export interface Extra {
+  readonly result?: unknown;
+  readonly errorOutput?: unknown;
+  /** `$states.context.Task.Token`. */
+  readonly token?: string;
+  /** `$states.context.Map.Item`, where it differs from that of the scope. */
+  readonly item?: MapItem;
+}
+
+/** Type names of JSONata values in the texts of evaluation errors. */
+export type ValueType = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string';
+
+/** One state while it is entered: its input, its events, and the evaluation of its fields. */
+export class Frame<S extends State = State> {
+  /** Retries so far; in the context of states that have Retry. */
+  retryCount = 0;
+  private readonly enteredAt: number;
+  private readonly enteredEvent: number;
+
+  constructor(
+    readonly interpreter: Interpreter,
+    readonly scope: Scope,
+    readonly state: S,
+    readonly input: unknown,
+  ) {
+    const { clock, history } = interpreter;
+    this.enteredAt = clock.now();
+    history.measure(input);
+    this.enteredEvent = this.record(`${state.type}StateEntered`, entered(state.name, input));
+    history.transitions++;
+    scope.open = state;
+  }
+
+  /** Adds an event of this state to the history. @returns its id. @throws Ended where the branch is over. */
+  record(type: string, details?: Details): number {
+    this.scope.check();
+    this.scope.lastEvent = this.interpreter.history.add(type, this.scope.lastEvent, details);
+    return this.scope.lastEvent;
+  }
+
+  /** Leaves the state: records it and makes the assigned variables visible. */
+  exit(step: Step): void {
+    this.record(`${this.state.type}StateExited`, exited(this.state.name, step.output, step.assigned));
+    if (step.assigned !== undefined) this.scope.assign(step.assigned);
+    this.scope.open = undefined;
+  }
+
+  /** Waits in the time of the execution. @throws Ended where the branch ends meanwhile. */
+  async sleep(milliseconds: number): Promise<void> {
+    const cancel = new Stop();
+    const release = this.scope.onEnd(() => cancel.stop('over'));
+    await this.interpreter.clock.sleep(milliseconds, cancel);
+    release();
+    this.scope.check();
+  }
+
+  /** What the expressions of this state see. */
+  view(extra: Extra = {}): View {
+    const { interpreter, scope, input } = this;
+    let context: unknown;
+    const states: Record<string, unknown> = {
+      input,
+      get context() {
+        context ??= make();
+        return context;
+      },
+    };
+    if ('result' in extra) states['result'] = extra.result;
+    if ('errorOutput' in extra) states['errorOutput'] = extra.errorOutput;
+    const make = () => this.context(extra);
+    return {
+      states,
+      variable: (name) => scope.variable(name),
+      millis: interpreter.clock.now(),
+      random: () => interpreter.random(),
+      uuid: () => interpreter.uuid(),
+    };
+  }
+
+  /**
+   * Value of a template.
+   * @throws Failure States.QueryEvaluationError, with its event, where a leaf fails or gives nothing.
+   */
+  async evaluate(template: Template, view: View): Promise<unknown> {
+    if (template.leaves.length === 0) return template.build([]);
+    const results: unknown[] = [];
+    for (const { expression, location } of template.leaves) {
+      let value: unknown;
+      try {
+        value = expression.evaluate(view);
+        if (value instanceof Promise) value = await value;
+      } catch (error) {
+        if (!(error instanceof EvaluationFault)) throw error;
+        throw this.expressionFailure(expression.source, location, error.message);
+      }
+      if (value === undefined)
+        throw this.expressionFailure(expression.source, location, 'returned nothing (undefined).');
+      results.push(value);
+    }
+    this.scope.check();
+    return template.build(results);
+  }
+
+  /** Value of a field that must be of one type. Undefined where the field is absent. */
+  async evaluateTyped(template: Template | undefined, type: ValueType, view: View): Promise<unknown> {
+    if (template === undefined) return undefined;
+    const value = await this.evaluate(template, view);
+    const found = typeOf(value);
+    const leaf = template.leaves[0];
+    if (found === type || leaf === undefined) return value;
+    const types = `Expected '${type}', but was '${found}' for value: ${JSON.stringify(value)}`;
+    const text = `returned an unexpected result type. ${types}`;
+    throw this.expressionFailure(leaf.expression.source, leaf.location, text);
+  }
+
+  /** Assign and Output of the state, a rule or a catcher, both from the variables as they were at entry. */
+  async outcome(
+    fields: { readonly output?: Template; readonly assign?: Template; readonly next?: string | undefined },
+    otherwise: unknown,
+    extra?: Extra,
+  ): Promise<Step> {
+    const { assign, output, next } = fields;
+    if (assign === undefined && output === undefined) return { next, output: this.checked(otherwise) };
+    const view = this.view(extra);
+    const assigned = assign === undefined ? undefined : await this.evaluate(assign, view);
+    const value = this.checked(output === undefined ? otherwise : await this.evaluate(output, view));
+    if (assigned === undefined) return { next, output: value };
+    const variables = assigned as Readonly<Record<string, unknown>>;
+    checkVariables(this.state.name, this.scope, variables);
+    return { next, output: value, assigned: variables };
+  }
+
+  /** The payload itself, measured. @throws Failure where it is too large. */
+  checked<T>(payload: T): T {
+    if (this.interpreter.history.measure(payload) > PAYLOAD_MAX_BYTES) throw tooLarge(this.state.name, 'payload');
+    return payload;
+  }
+
+  /** States.QueryEvaluationError, with its event. @param location absent where no field is at fault. */
+  evaluationFailure(text: string, location?: string): Failure {
+    const cause = this.cause(text);
+    const error = 'States.QueryEvaluationError';
+    const details = plainDetails('evaluationFailedEventDetails', { error, cause, location, state: this.state.name });
+    this.record('EvaluationFailed', details);
+    return new Failure(error, cause);
+  }
+
+  /** A cause with the beginning that the service gives it: which state, and the id of the event that entered it. */
+  cause(text: string): string {
+    const place = `'${this.state.name}' (entered at the event id #${this.enteredEvent})`;
+    return `An error occurred while executing the state ${place}. ${text}`;
+  }
+
+  private expressionFailure(source: string, location: string, what: string): Failure {
+    return this.evaluationFailure(
+      `The JSONata expression '${source}' specified for the field '${location}' ${what}`,
+      location,
+    );
+  }
+
+  private context({ token, item = this.scope.item }: Extra): Readonly<Record<string, unknown>> {
+    const retries = COUNTING.includes(this.state.type) ? { RetryCount: this.retryCount } : {};
+    return {
+      ...this.interpreter.context,
+      State: { Name: this.state.name, EnteredTime: new Date(this.enteredAt).toISOString(), ...retries },
+      ...(token === undefined ? {} : { Task: { Token: token } }),
+      ...(item === undefined ? {} : { Map: { Item: item } }),
+    };
+  }
+}
+
+/** States whose context has RetryCount: those that can be retried. Seen for Task; a Pass has none. */
+const COUNTING: readonly StateType[] = ['Task', 'Parallel', 'Map'];
+
+function typeOf(value: unknown): ValueType {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as ValueType);
+}

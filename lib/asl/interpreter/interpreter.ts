@@ -1,0 +1,28 @@
+import type { ChildOptions, ChildExecution } from './child-execution';
+import type { Clock } from '../clock/clock';
+import type { History } from './history/history';
+import type { MapRun } from './map/map-run';
+import type { Machine, StateGroup } from './machine';
+import type { Scope } from './scope';
+import type { TaskRunner } from './tasks/task';
+
+/** What the states of one execution need of it. */
+export interface Interpreter {
+  readonly machine: Machine;
+  readonly machineArn: string;
+  readonly arn: string;
+  readonly name: string;
+  readonly clock: Clock;
+  readonly tasks: TaskRunner;
+  readonly history: History;
+  /** `$states.context` without the parts of a state: `Execution` and `StateMachine`. */
+  readonly context: Readonly<Record<string, unknown>>;
+  random(): number;
+  uuid(): string;
+  /** Runs a group of states to its end. @throws Failure, or Ended where the scope was ended. */
+  run(group: StateGroup, input: unknown, scope: Scope): Promise<unknown>;
+  /** Tells that a Map run begins. */
+  mapRunStarted(run: MapRun): void;
+  /** Makes, not starts, the child execution of a distributed Map for one input. */
+  child(options: ChildOptions): ChildExecution;
+}

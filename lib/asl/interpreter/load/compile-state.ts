@@ -1,0 +1,176 @@
+import type { ChoiceState, FailState, ParallelState, State, TaskState, WaitState } from '../machine';
+import { expressionSource } from '../jsonata/template';
+import { isTimestamp } from '../history/timestamp';
+import { compileMap } from './compile-map';
+import { catchers, retriers } from './error-handlers';
+import { type Fields, show } from './fields';
+import { named } from './named';
+import { outcome } from './outcome';
+
+const TYPES = ['Task', 'Parallel', 'Map', 'Pass', 'Wait', 'Choice', 'Succeed', 'Fail'] as const;
+const EVERY = ['Type', 'Comment', 'QueryLanguage'];
+const FLOW = [...EVERY, 'Next', 'End', 'Output', 'Assign'];
+const FALLIBLE = [...FLOW, 'Retry', 'Catch'];
+
+/** Longest wait and time-out in seconds (https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html). */
+const SECONDS_MAX = 99_999_999;
+
+/**
+ * Compiles one state; undefined where its type is unknown.
+ * @param outer variables that this scope and those around it assign.
+ */
+export function compileState(fields: Fields, name: string, outer: ReadonlySet<string>): State | undefined {
+  const type = TYPES.find((each) => each === fields.get('Type'));
+  checkLanguage(fields);
+  switch (type) {
+    case 'Task':
+      return task(fields, name);
+    case 'Parallel':
+      return parallel(fields, name, outer);
+    case 'Map':
+      return {
+        ...compileMap(fields, name, outer, FALLIBLE),
+        ...handlers(fields),
+        ...transition(fields),
+        ...outcome(fields),
+      };
+    case 'Pass':
+      fields.only(FLOW);
+      return { type, name, ...transition(fields), ...outcome(fields) };
+    case 'Wait':
+      return wait(fields, name);
+    case 'Choice':
+      return choice(fields, name);
+    case 'Succeed':
+      fields.only([...EVERY, 'Output']);
+      return { type, name, ...outcome(fields) };
+    case 'Fail':
+      return fail(fields, name);
+    case undefined:
+      fields.problem('Type', `must be one of ${TYPES.join(', ')}, found ${show(fields.get('Type'))}`);
+      return undefined;
+  }
+}
+
+function checkLanguage(fields: Fields): void {
+  const language = fields.get('QueryLanguage');
+  if (language !== undefined && language !== 'JSONata') {
+    fields.problem('QueryLanguage', `must be "JSONata", found ${show(language)}`);
+  }
+}
+
+function transition(fields: Fields): { next?: string } {
+  const next = fields.text('Next');
+  const end = fields.get('End');
+  if (end !== undefined && end !== true) fields.problem('End', `must be true where it stands, found ${show(end)}`);
+  if (fields.has('Next') === fields.has('End')) fields.problem('Next', 'a state has either Next or "End": true');
+  return next === undefined ? {} : { next };
+}
+
+function handlers(fields: Fields): Pick<TaskState, 'retry' | 'catch'> {
+  return { retry: retriers(fields), catch: catchers(fields) };
+}
+
+function task(fields: Fields, name: string): TaskState {
+  fields.only([...FALLIBLE, 'Resource', 'Arguments', 'TimeoutSeconds', 'HeartbeatSeconds', 'Credentials']);
+  const seconds = { min: 1, max: SECONDS_MAX, integer: true };
+  const [timeout, heartbeat] = [fields.get('TimeoutSeconds'), fields.get('HeartbeatSeconds')];
+  if (typeof timeout === 'number' && typeof heartbeat === 'number' && heartbeat >= timeout) {
+    fields.problem('HeartbeatSeconds', `must be smaller than TimeoutSeconds (${timeout}), found ${heartbeat}`);
+  }
+  return {
+    type: 'Task',
+    name,
+    resource: resource(fields),
+    ...named('arguments', fields.template('Arguments')),
+    ...named('timeoutSeconds', fields.numberTemplate('TimeoutSeconds', seconds)),
+    ...named('heartbeatSeconds', fields.numberTemplate('HeartbeatSeconds', seconds)),
+    ...named('credentials', fields.template('Credentials')),
+    ...handlers(fields),
+    ...transition(fields),
+    ...outcome(fields),
+  };
+}
+
+function resource(fields: Fields): string {
+  const arn = fields.requiredText('Resource', 'a Task needs the ARN of what it calls');
+  // A placeholder that was not filled in may stand for the whole ARN.
+  if (arn !== '' && !/^(arn:|\$\{)/.test(arn)) fields.problem('Resource', `must be an ARN, found ${show(arn)}`);
+  return arn;
+}
+
+function parallel(fields: Fields, name: string, outer: ReadonlySet<string>): ParallelState {
+  fields.only([...FALLIBLE, 'Branches', 'Arguments']);
+  const branches = fields.list('Branches');
+  if (branches.length === 0) fields.problem('Branches', 'must be a list of at least one branch');
+  return {
+    type: 'Parallel',
+    name,
+    branches: branches.map((branch, index) => {
+      const inner = fields.inner(branch, `Branches[${index}]`);
+      inner.only(['StartAt', 'States', 'Comment']);
+      return fields.loading.group(inner, outer);
+    }),
+    ...named('arguments', fields.template('Arguments')),
+    ...handlers(fields),
+    ...transition(fields),
+    ...outcome(fields),
+  };
+}
+
+function wait(fields: Fields, name: string): WaitState {
+  fields.only([...FLOW, 'Seconds', 'Timestamp']);
+  if (fields.has('Seconds') === fields.has('Timestamp')) {
+    fields.problem('Seconds', 'a Wait has either Seconds or Timestamp');
+  }
+  const moment = fields.text('Timestamp');
+  if (moment !== undefined && expressionSource(moment) === undefined && !isTimestamp(moment)) {
+    fields.problem('Timestamp', `must be like 2030-01-31T23:59:59Z or an expression {% … %}, found ${show(moment)}`);
+  }
+  return {
+    type: 'Wait',
+    name,
+    ...named('seconds', fields.numberTemplate('Seconds', { min: 0, max: SECONDS_MAX, integer: true })),
+    ...named('timestamp', fields.template('Timestamp')),
+    ...transition(fields),
+    ...outcome(fields),
+  };
+}
+
+function choice(fields: Fields, name: string): ChoiceState {
+  fields.only([...EVERY, 'Choices', 'Default', 'Output', 'Assign']);
+  const choices = fields.list('Choices');
+  if (choices.length === 0) fields.problem('Choices', 'must be a list of at least one rule');
+  const otherwise = fields.text('Default');
+  return {
+    type: 'Choice',
+    name,
+    choices: choices.map((rule, index) => {
+      const inner = fields.inner(rule, `Choices[${index}]`);
+      inner.only(['Condition', 'Next', 'Output', 'Assign', 'Comment']);
+      const condition = inner.get('Condition');
+      const fine =
+        typeof condition === 'boolean' || (typeof condition === 'string' && expressionSource(condition) !== undefined);
+      if (!fine) inner.problem('Condition', `must be an expression {% … %} or a boolean, found ${show(condition)}`);
+      return {
+        condition: inner.template('Condition') ?? { leaves: [], build: () => false },
+        next: inner.requiredText('Next', 'a rule names the state that goes on'),
+        ...outcome(inner),
+      };
+    }),
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...outcome(fields),
+  };
+}
+
+function fail(fields: Fields, name: string): FailState {
+  fields.only([...EVERY, 'Error', 'Cause']);
+  fields.text('Error');
+  fields.text('Cause');
+  return {
+    type: 'Fail',
+    name,
+    ...named('error', fields.template('Error')),
+    ...named('cause', fields.template('Cause')),
+  };
+}

@@ -1,0 +1,103 @@
+import { Stop } from '../../clock/stop';
+import { asFailure, Ended, Failure } from '../failure';
+import type { Frame } from '../frame';
+import type { TaskCall } from '../tasks/task';
+
+/**
+ * Asks the runner and waits for the first of: its answer, the time-out, a missed heartbeat, the end of the branch.
+ * Whatever comes later is ignored; the call is told by its `cancelled` signal.
+ * @param submitted hears the call's own answer, where the runner tells it before the final one.
+ * @throws Failure as the task failed, or Ended.
+ */
+export function answer(
+  frame: Frame,
+  call: Omit<TaskCall, 'cancelled'>,
+  timeoutSeconds: number,
+  submitted: (output: unknown) => void,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const attempt = new Attempt(frame, resolve, reject);
+    attempt.limit(timeoutSeconds, 'timeout');
+    if (call.heartbeatSeconds !== undefined) attempt.limit(call.heartbeatSeconds, 'heartbeat');
+    attempt.ask({
+      ...call,
+      cancelled: attempt.cancelled,
+      heartbeat: () => attempt.heard(call.heartbeatSeconds),
+      submitted: (output) => attempt.whileOpen(() => quietly(() => submitted(output))),
+    });
+  });
+}
+
+/** A record that ends the execution (its history is full) is no fault of the runner that caused it. */
+function quietly(action: () => void): void {
+  try {
+    action();
+  } catch (thrown) {
+    if (!(thrown instanceof Ended)) throw thrown;
+  }
+}
+
+class Attempt {
+  /** For the runner: the attempt is over for another reason than its answer. */
+  readonly cancelled = new Stop();
+  private readonly timers = new Map<string, Stop>();
+  private readonly release: () => void;
+  private over = false;
+
+  constructor(
+    private readonly frame: Frame,
+    private readonly resolve: (result: unknown) => void,
+    private readonly reject: (reason: Error) => void,
+  ) {
+    this.release = frame.scope.onEnd(() => this.fail(new Ended(), true));
+  }
+
+  ask(call: TaskCall): void {
+    if (this.over) return;
+    const { tasks } = this.frame.interpreter;
+    // A runner may also throw at once; inside an async function that is a rejection like any other.
+    const asked = (async () => tasks.run(call))();
+    asked.then(
+      (result) => this.whileOpen(() => this.succeed(result)),
+      (thrown: unknown) => this.fail(asFailure(thrown), false),
+    );
+  }
+
+  limit(seconds: number, kind: 'timeout' | 'heartbeat'): void {
+    if (this.over) return;
+    const timer = new Stop();
+    this.timers.set(kind, timer);
+    void this.frame.interpreter.clock.sleep(seconds * 1000, timer).then((how) => {
+      if (how === 'elapsed') this.fail(new Failure('States.Timeout', undefined, kind), true);
+    });
+  }
+
+  /** A heartbeat came: its limit begins anew. */
+  heard(seconds: number | undefined): void {
+    if (seconds === undefined) return;
+    this.timers.get('heartbeat')?.stop('over');
+    this.limit(seconds, 'heartbeat');
+  }
+
+  whileOpen(action: () => void): void {
+    if (!this.over) action();
+  }
+
+  private succeed(result: unknown): void {
+    this.close();
+    this.resolve(result);
+  }
+
+  private fail(reason: Error, cancel: boolean): void {
+    if (this.over) return;
+    this.close();
+    if (cancel) this.cancelled.stop('over');
+    this.reject(reason);
+  }
+
+  private close(): void {
+    this.over = true;
+    this.release?.();
+    for (const timer of this.timers.values()) timer.stop('over');
+  }
+}

@@ -1,0 +1,75 @@
+import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from '../failure';
+import type { Frame } from '../frame';
+import { withHandlers } from '../handling';
+import type { View } from '../jsonata/view';
+import type { TaskState } from '../machine';
+import { asPayload } from '../history/payload';
+import { parseResource } from '../tasks/resource';
+import type { Step } from '../step';
+import type { TaskCall } from '../tasks/task';
+import { checkedArguments } from './arguments';
+import { answer } from './attempt';
+import { TaskEvents } from './task-events';
+import { TIMEOUT_SECONDS, timeLimits } from './time-limits';
+
+/** Task: one call to the runner an attempt, within its time-outs. */
+export function task(frame: Frame<TaskState>): Promise<Step> {
+  return withHandlers(
+    frame,
+    () => attempt(frame),
+    () => undefined,
+  );
+}
+
+async function attempt(frame: Frame<TaskState>): Promise<Step> {
+  const { state } = frame;
+  const resource = parseResource(state.resource);
+  const token = resource.token ? frame.interpreter.uuid() : undefined;
+  const view = frame.view(token === undefined ? {} : { token });
+  const call = await describeCall(frame, view, token);
+  const events = new TaskEvents(frame, resource, call);
+  events.started();
+  const result = asPayload(await settle(frame, call, events));
+  if (frame.interpreter.history.measure(result) > PAYLOAD_MAX_BYTES) {
+    const failure = tooLarge(resource.type, 'task');
+    events.failed(failure);
+    throw failure;
+  }
+  events.succeeded(result);
+  return frame.outcome(state, result, { result });
+}
+
+async function settle(
+  frame: Frame<TaskState>,
+  call: Omit<TaskCall, 'cancelled'>,
+  events: TaskEvents,
+): Promise<unknown> {
+  try {
+    return await answer(frame, call, call.timeoutSeconds ?? TIMEOUT_SECONDS, (output) => events.submitted(output));
+  } catch (thrown) {
+    if (thrown instanceof Failure) events.failed(thrown);
+    throw thrown;
+  }
+}
+
+async function describeCall(
+  frame: Frame<TaskState>,
+  view: View,
+  taskToken: string | undefined,
+): Promise<Omit<TaskCall, 'cancelled'>> {
+  const { state, interpreter } = frame;
+  const args = await checkedArguments(frame, state.arguments, view);
+  const { timeoutSeconds, heartbeatSeconds } = await timeLimits(frame, view);
+  const credentials = state.credentials === undefined ? undefined : await frame.evaluate(state.credentials, view);
+  return {
+    state: state.name,
+    resource: state.resource,
+    arguments: args,
+    executionArn: interpreter.arn,
+    executionName: interpreter.name,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(taskToken === undefined ? {} : { taskToken }),
+  };
+}

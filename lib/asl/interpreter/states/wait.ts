@@ -1,0 +1,33 @@
+import { Failure } from '../failure';
+import type { Frame } from '../frame';
+import type { WaitState } from '../machine';
+import type { Step } from '../step';
+import { epochMillis } from '../history/timestamp';
+import { numberField } from './number-field';
+
+/** Longest wait: 2^31 seconds, observed on Step Functions as 24,855 days. */
+const WAIT_MAX_MS = 2 ** 31 * 1000;
+
+/** Most that Seconds takes (https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html). */
+const SECONDS = { min: 0, max: 99_999_999, integer: true };
+
+/** Wait: so many seconds, or until a moment; a past moment goes on at once. */
+export async function wait(frame: Frame<WaitState>): Promise<Step> {
+  const milliseconds = await delay(frame);
+  if (milliseconds > WAIT_MAX_MS) throw new Failure('States.Runtime', 'Wait state delay is too long.', 'runtime');
+  if (milliseconds > 0) await frame.sleep(milliseconds);
+  return frame.outcome(frame.state, frame.input);
+}
+
+async function delay(frame: Frame<WaitState>): Promise<number> {
+  const view = frame.view();
+  if (frame.state.timestamp !== undefined) {
+    const text = (await frame.evaluateTyped(frame.state.timestamp, 'string', view)) as string;
+    const due = epochMillis(text);
+    if (due !== undefined) return due - frame.interpreter.clock.now();
+    const fault = 'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string';
+    throw frame.evaluationFailure(`${fault}: ${text}`, 'Timestamp');
+  }
+  const seconds = await numberField(frame, frame.state.seconds, 'Seconds', SECONDS, view);
+  return (seconds ?? 0) * 1000;
+}

@@ -1,0 +1,32 @@
+import { Failure, PAYLOAD_MAX_BYTES } from './failure';
+import { payloadBytes } from './history/payload';
+import type { Scope } from './scope';
+
+/**
+ * All variables of an execution, bytes (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html).
+ */
+const TOTAL_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Holds an assignment against the limits of variables: one Assign and each variable, and all of the scope together. */
+export function checkVariables(state: string, scope: Scope, assigned: Readonly<Record<string, unknown>>): void {
+  if (payloadBytes(assigned) > PAYLOAD_MAX_BYTES) {
+    throw refusal(state, `assigns more than ${PAYLOAD_MAX_BYTES} bytes`);
+  }
+  let total = 0;
+  for (const value of Object.values(assigned)) total += payloadBytes(value);
+  for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
+    for (const [name, value] of each.ownVariables()) {
+      // What is assigned anew takes the place of the old value.
+      if (each !== scope || !Object.hasOwn(assigned, name)) total += payloadBytes(value);
+    }
+  }
+  if (total > TOTAL_MAX_BYTES) throw refusal(state, `brings all variables above ${TOTAL_MAX_BYTES} bytes`);
+}
+
+function refusal(state: string, what: string): Failure {
+  return new Failure(
+    'States.DataLimitExceeded',
+    `The state '${state}' ${what}, the service limit of variables.`,
+    'payload',
+  );
+}

@@ -1,0 +1,37 @@
+/** Every way to a create looks at the fence first, and only a certain absence lets it through. */
+import { type Finding, reporter } from '../finding';
+import { type Edge, reachable, type Scope } from '../scope';
+import type { State } from '../shape';
+import { actionOf, argumentsOf, type Subject } from '../subject';
+import { CREATES } from '../services/create-table';
+
+const report = reporter('fence');
+const ABSENT = 'S3.NoSuchKeyException';
+
+/** Creates that can be reached without having seen that the fence is open. */
+export function fenceFindings({ states }: Subject): Finding[] {
+  return states.flatMap(({ name, state, scope }) => {
+    const action = actionOf(state);
+    if (action === null || CREATES[action] === undefined || isGuarded(name, scope)) return [];
+    const message = `${action} can be reached without a look at the fence; only its ${ABSENT} may lead here`;
+    return [report(name, message)];
+  });
+}
+
+/** Closed here or around: with the way of an absent fence taken away, nothing leads to the state. */
+function isGuarded(name: string, scope: Scope): boolean {
+  const open = (from: string, edge: Edge): boolean => !isAbsence(scope.states.get(from), edge);
+  if (!reachable(scope, open).has(name)) return true;
+  return scope.owner !== null && isGuarded(scope.owner.name, scope.owner.scope);
+}
+
+function isAbsence(state: State | undefined, edge: Edge): boolean {
+  if (state === undefined || edge.via !== 'catch' || !looksAtFence(state)) return false;
+  const errors = state.Catch?.[edge.index]?.ErrorEquals ?? [];
+  return errors.length === 1 && errors[0] === ABSENT;
+}
+
+function looksAtFence(state: State): boolean {
+  const key = argumentsOf(state)['Key'];
+  return ['s3:getObject', 's3:headObject'].includes(actionOf(state) ?? '') && /fence/i.test(String(key));
+}

@@ -1,0 +1,46 @@
+/** `fsxbench plan`: all that an execution would do. */
+import { checkSpec, refuse } from '../check-spec';
+import { type Cli, EXIT, type ExitCode } from '../command';
+import { executionName } from '../execution-name';
+import { seedOf, textOf } from '../options';
+import { planText, scriptsText } from '../text/plan-text';
+import { problemsText, takesColour } from '../text/problems';
+import { pricesFor } from '../region';
+import { readSpecText } from '../spec-file';
+
+/**
+ * Prints the plan; with `--json` the plan itself, whose times count from 1970: when it will start is not known.
+ * @returns 2 where the spec has an error, 3 where its own limits refuse it.
+ * @throws UserError where the file cannot be read, or the name is no name.
+ */
+export async function run(
+  cli: Cli,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const file = args[0] ?? '';
+  const text = readSpecText(cli, file);
+  const json = options['json'] === true;
+  const { problems, planned } = await checkSpec(
+    cli,
+    { file, text },
+    {
+      executionId: executionName(textOf(options['name']), Date.now()),
+      stack: 'local',
+      startedAt: 0,
+      prices: pricesFor(options['region']),
+      seed: seedOf(options['seed']),
+    },
+  );
+  if (planned === undefined) return refuse(cli, { file, text }, problems, json);
+  const { plan, scripts } = planned;
+  const withScripts = options['scripts'] === true;
+  if (json) {
+    cli.out.write(`${JSON.stringify(withScripts ? { ...plan, scripts } : plan, null, 2)}\n`);
+    return EXIT.done;
+  }
+  cli.out.write(planText(plan, file));
+  if (withScripts) cli.out.write(scriptsText(plan, scripts));
+  cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
+  return EXIT.done;
+}

@@ -1,0 +1,116 @@
+/** `fsxbench rehearse`: the execution in virtual time, against a modelled account. Nothing is created or paid. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import pc from 'picocolors';
+import type { MachineName } from '../../shapes/machines';
+import { readScripts } from '../../aws/scripts';
+import { layout } from '../../shapes/layout';
+import type { Problem } from '../../shapes/problem';
+import type { Spec } from '../../shapes/spec';
+import { targetOf } from '../../targets/registry';
+import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
+import { callLog } from '../call-log';
+import { causeText } from '../text/cause-text';
+import { checkSpec, refuse } from '../check-spec';
+import { type Cli, EXIT, type ExitCode } from '../command';
+import { executionName } from '../execution-name';
+import { quietLog } from '../local/log';
+import { seedOf, startOf, textOf } from '../options';
+import { problemsText, takesColour } from '../text/problems';
+import { pricesFor } from '../region';
+import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
+import { readSpecText } from '../spec-file';
+
+/** Where a rehearsal begins unless `--start` says otherwise: always the same, so that the same seed gives the same. */
+const START = '2026-01-01T00:00:00Z';
+/** Refusals of admission, whose every rule was tried before: these should not be met any more. */
+const REFUSED: Readonly<Record<string, ExitCode>> = {
+  BudgetExceeded: EXIT.refused,
+  SpecInvalid: EXIT.usage,
+  NameInvalid: EXIT.usage,
+};
+
+/** @returns see {@link EXIT} */
+export async function run(
+  cli: Cli,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const file = args[0] ?? '';
+  const text = readSpecText(cli, file);
+  const startedAt = startOf(textOf(options['start']) ?? START);
+  const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
+  const seed = seedOf(options['seed']);
+  const prices = pricesFor(options['region']);
+  const json = options['json'] === true;
+  const names = { executionId, stack: executionId };
+  const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: onlyHere });
+  const { problems, planned } = checked;
+  if (planned === undefined) return refuse(cli, { file, text }, problems, json);
+  const { experiment } = planned.plan;
+  const calls = callLog(cli, options['calls']);
+  if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
+  const rehearsal = await rehearse({
+    experiment,
+    executionId,
+    input: { spec: text, ...(seed === undefined ? {} : { seed }) },
+    startedAt,
+    prices,
+    machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
+    scripts: await readScripts(join(cli.root, 'workloads')),
+    log: quietLog(cli),
+    record: calls.write,
+  });
+  calls.close();
+  const code = REFUSED[rehearsal.error ?? ''];
+  if (code !== undefined) {
+    const message = causeText(rehearsal.cause);
+    refuse(cli, { file, text }, [{ severity: 'error', code: rehearsal.error ?? '', path: [], message }], json);
+    return code;
+  }
+  const report = await keep(cli, rehearsal, experiment, executionId);
+  const { region } = prices;
+  if (json) {
+    const document = rehearsalJson(rehearsal, executionId, report, { region, problems });
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    const colours = pc.createColors(takesColour(cli.out));
+    cli.out.write(rehearsalText(rehearsal, { colours, region, report, columns: cli.out.columns ?? 100 }));
+  }
+  if (rehearsal.receipt?.clean !== true || rehearsal.complaints.length > 0) return EXIT.left;
+  return rehearsal.status === 'SUCCEEDED' && rehearsal.summary?.answer.met === true ? EXIT.done : EXIT.unmet;
+}
+
+/** A directory of this machine means nothing in the modelled account. */
+function onlyHere({ targets }: Spec): readonly Problem[] {
+  const kinds = [...new Set(Object.values(targets).map(({ kind }) => kind))];
+  if (!kinds.every((kind) => targetOf(kind)?.local === true)) return [];
+  const message = `its targets are of this machine (${kinds.join(', ')}): measure them with \`fsxbench run\``;
+  return [{ severity: 'error', code: 'LocalTargets', path: ['targets'], message }];
+}
+
+/**
+ * Writes results of the modelled bucket below the working directory, in the place of an earlier rehearsal's.
+ * @returns the path of the report from the working directory; null where there is none
+ */
+async function keep(cli: Cli, { store }: Rehearsal, experiment: string, executionId: string): Promise<string | null> {
+  const keys = layout(experiment, executionId);
+  const place = (key: string): string => join(cli.cwd, '.fsxbench', 'rehearsals', key);
+  if (existsSync(place(keys.root)))
+    cli.err.write(
+      `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; --name gives it another name\n`,
+    );
+  let report: string | null = null;
+  for (const key of [keys.summary, keys.plan, keys.receipt, keys.report]) {
+    const found = await store.get(key);
+    const path = place(key);
+    // What the earlier one had and this one has not must not stay beside it.
+    await rm(path, { force: true });
+    if (found === undefined) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, found.text);
+    if (key === keys.report) report = relative(cli.cwd, path);
+  }
+  return report;
+}

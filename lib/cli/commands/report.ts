@@ -1,0 +1,185 @@
+/**
+ * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary and report again.
+ */
+import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import pc from 'picocolors';
+import { layout } from '../../shapes/layout';
+import type { Plan, TrialPlan } from '../../shapes/plan';
+import { analyse, type Analysis } from '../../report/analyse';
+import { endText } from '../../report/text';
+import type { RawObject } from '../../results/trial/attempt';
+import { barsOf } from '../../results/timeline';
+import type { RigOutcome } from '../../shapes/marks';
+import type { Receipt } from '../../shapes/receipt';
+import { observationLines } from '../../results/trial/rows';
+import type { Summary, TrialSummary } from '../../results/summary';
+import { judgeTrial, type TrialResult } from '../../results/trial/judge-trial';
+import type { Workload } from '../../workloads/contract';
+import { workloadOf } from '../../workloads/registry';
+import { type Cli, EXIT, type ExitCode, UserError } from '../command';
+import { takesColour } from '../text/problems';
+
+const EXAMPLE = '.fsxbench/bucket/executions/<experiment>/<executionId>';
+
+/**
+ * Makes rows, observations, summary and report of an execution's folder again.
+ * @throws UserError where the folder is none of an execution, has lost its raw files, or cannot be written
+ */
+export async function run(
+  cli: Cli,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const folder = resolve(cli.cwd, args[0] ?? '.');
+  const plan = readPlan(folder, args[0] ?? '.');
+  refuseWithoutRaw(folder, args[0] ?? '.', plan);
+  const { summary } = remake(folder, plan, Date.now());
+  const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
+  if (options['json'] === true) {
+    cli.out.write(`${JSON.stringify({ executionId: plan.executionId, summary, report }, null, 2)}\n`);
+  } else {
+    const colours = pc.createColors(takesColour(cli.out));
+    const lines = endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
+    cli.out.write(lines.map((line) => `${line}\n`).join(''));
+  }
+  return EXIT.done;
+}
+
+function remake(folder: string, plan: Plan, now: number): Analysis {
+  const keys = layout(plan.experiment, plan.executionId);
+  // Keys below the execution's root are paths below its folder, wherever that was copied to.
+  const place = (key: string): string => join(folder, key.slice(keys.root.length));
+  const outcomes = plan.rigs.flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? []);
+  const receipt = readJson<Receipt>(place(keys.receipt));
+  const results = plan.trials.map((trial): TrialResult => {
+    const { workload, params } = workloadFor(plan, trial);
+    const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
+    const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
+    const executionEnded = receipt?.outcome ?? null;
+    return judgeTrial({ plan, trial, workload, params, objects, rigOutcome, executionEnded, now });
+  });
+  const rows = results.map(({ row }) => row);
+  const observations = results.flatMap((result) => result.observations);
+  const specFile = place(keys.spec);
+  const spec = existsSync(specFile) ? readFileSync(specFile, 'utf8') : '';
+  const analysis = analyse({ plan, rows, observations, outcomes, receipt, bars: barsOf(outcomes, rows), spec });
+  for (const { row, observations: own } of results) {
+    write(place(keys.observations(row.trial)), observationLines(own));
+    write(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
+  }
+  write(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
+  write(place(keys.report), analysis.html);
+  return analysis;
+}
+
+function workloadFor(plan: Plan, { cell, trial }: TrialPlan): { workload: Workload; params: unknown } {
+  const found = plan.cells.find(({ cellId }) => cellId === cell);
+  const kind = found === undefined ? undefined : plan.spec.workloads[found.workload]?.kind;
+  const workload = kind === undefined ? undefined : workloadOf(kind);
+  if (found !== undefined && workload !== undefined) return { workload, params: found.params };
+  const name = kind ?? 'none';
+  const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;
+  throw new UserError('UnknownWorkload', message);
+}
+
+function readPlan(folder: string, given: string): Plan {
+  const file = join(folder, 'plan.json');
+  if (!existsSync(folder)) {
+    throw new UserError('NoExecution', `${given}: there is no such folder; name that of one execution: ${EXAMPLE}`);
+  }
+  if (!existsSync(file)) {
+    const inside = executionsBelow(folder);
+    const hint = inside.length === 0 ? EXAMPLE : inside.map((one) => join(given, one)).join(', ');
+    const problem = `${given}: this is no execution's folder, as it has no plan.json`;
+    throw new UserError('NoExecution', `${problem}; name that of one execution: ${hint}`);
+  }
+  let plan: Partial<Plan> | null = null;
+  try {
+    plan = JSON.parse(readFileSync(file, 'utf8')) as Partial<Plan> | null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError('PlanUnreadable', `${join(given, 'plan.json')}: cannot be read (${why})`);
+  }
+  const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
+  if (plan?.version !== 1 || !lists.every((list) => Array.isArray(list))) {
+    const message = `${join(given, 'plan.json')}: this is no plan of version 1, the only one that this program reads`;
+    throw new UserError('PlanUnreadable', message);
+  }
+  return plan as Plan;
+}
+
+/**
+ * A report is made from raw files. Without them every trial would become NOT_RUN, and take the place of what was known.
+ * @throws UserError for a rehearsal, which keeps none, and where raw files are gone that the summary was made from
+ */
+function refuseWithoutRaw(folder: string, given: string, plan: Plan): void {
+  const summary = readJson<Partial<Summary>>(join(folder, 'summary.json'));
+  if (plan.simulated || summary?.simulated === true) {
+    throw new UserError(
+      'Rehearsed',
+      `${given}: this was rehearsed, not measured: there are no raw files to make a report from. ` +
+        'Nothing was written.\n' +
+        `Rehearse it again: fsxbench rehearse SPEC --name ${plan.executionId}`,
+    );
+  }
+  const trials: readonly TrialSummary[] = Array.isArray(summary?.trials) ? summary.trials : [];
+  const keys = layout(plan.experiment, plan.executionId);
+  const lost = trials.flatMap(({ rig, trial, attempt, files }) => {
+    // A trial that began left its marks, whatever became of it.
+    const needed = [...(files ?? []), ...(attempt > 0 ? [keys.trial(rig, trial).slice(keys.root.length)] : [])];
+    return needed.find((file) => !existsSync(join(folder, file))) ?? [];
+  });
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new UserError(
+    'RawMissing',
+    `${given}: raw files of ${lost.length} of ${trials.length} trials are gone, e.g. ${first}; a new report ` +
+      'would call those trials NOT_RUN. Nothing was written.\n' +
+      `Bring raw/ back; or remove ${join(given, 'summary.json')} to make a report of what is left`,
+  );
+}
+
+/** Folders with a plan, at most two levels below: what somebody meant who named a folder above. */
+function executionsBelow(folder: string): readonly string[] {
+  const folders = (path: string): readonly string[] =>
+    entries(join(folder, path)).flatMap((entry) => (entry.isDirectory() ? [join(path, entry.name)] : []));
+  const near = folders('');
+  return [...near, ...near.flatMap(folders)].filter((path) => existsSync(join(folder, path, 'plan.json'))).slice(0, 3);
+}
+
+/** All files below a folder as objects of the bucket; none where it does not exist. */
+function filesBelow(folder: string, prefix: string): readonly RawObject[] {
+  return entries(folder).flatMap((entry): readonly RawObject[] => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path, `${prefix}${entry.name}/`);
+    return entry.isFile() ? [{ key: `${prefix}${entry.name}`, text: readFileSync(path, 'utf8') }] : [];
+  });
+}
+
+function entries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Null where the file is not there or holds no JSON: the report says what is missing. */
+function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new UserError('NotWritable', `${file}: cannot be written (${why})`);
+  }
+}

@@ -1,0 +1,84 @@
+/** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import { forChecks } from '../../twin/cloud/record';
+import type { CallRecord } from '../../twin/cloud/service';
+import { callLog } from '../call-log';
+import { checkSpec, refuse, type SpecText } from '../check-spec';
+import { type Cli, type ExitCode, UserError } from '../command';
+import { conduct } from '../local/conduct';
+import { executionName } from '../execution-name';
+import { localFolders, localWorld } from '../local/local';
+import { quietLog } from '../local/log';
+import { seedOf, textOf } from '../options';
+import { recover, recoveredText } from '../local/recover';
+import { pricesFor } from '../region';
+import { readSpecText } from '../spec-file';
+
+/** @returns see {@link EXIT} */
+export async function run(
+  cli: Cli,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const file = args[0] ?? '';
+  const text = readSpecText(cli, file);
+  const executionId = executionName(textOf(options['name']), Date.now());
+  const seed = seedOf(options['seed']);
+  const json = options['json'] === true;
+  const folders = localFolders(cli.cwd);
+  const checked = await checkedPlan(cli, { file, text }, { executionId, seed, json });
+  if (typeof checked === 'number') return checked;
+  if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
+    throw new UserError(
+      'ExecutionExists',
+      `--name: an execution ${executionId} of ${checked.experiment} exists already; results are never overwritten`,
+    );
+  }
+  const calls = callLog(cli, options['calls']);
+  const seen: CallRecord[] = [];
+  const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(forChecks(call)), calls.write];
+  const world = await localWorld(cli, quietLog(cli), (call) => {
+    for (const listener of listeners) listener(call);
+  });
+  for (const one of await recover(world, folders)) cli.err.write(`${recoveredText(one)}\n`);
+  seen.length = 0;
+  const code = await conduct({
+    cli,
+    world,
+    folders,
+    plan: checked,
+    input: { spec: text, ...(seed === undefined ? {} : { seed }) },
+    json,
+    calls: seen,
+    listen: (listener) => void listeners.push(listener),
+  });
+  calls.close();
+  return code;
+}
+
+/** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */
+async function checkedPlan(
+  cli: Cli,
+  spec: SpecText,
+  options: { readonly executionId: string; readonly seed: string | undefined; readonly json: boolean },
+): Promise<Plan | ExitCode> {
+  const { json, ...rest } = options;
+  const { problems, planned } = await checkSpec(cli, spec, {
+    ...rest,
+    stack: 'fsxbench-local',
+    startedAt: Date.now(),
+    prices: pricesFor(undefined),
+  });
+  if (planned === undefined) return refuse(cli, spec, problems, json);
+  if (planned.plan.local) return planned.plan;
+  const kinds = [...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ');
+  throw new UserError(
+    'NeedsAws',
+    `${spec.file}: targets of kind ${kinds} need an AWS account; \`run\` measures only what this machine ` +
+      'really has.\n' +
+      'Use `fsxbench rehearse` for a modelled execution, or `fsxbench start` with a deployed stack.',
+  );
+}

@@ -1,0 +1,41 @@
+/** `fsxbench validate`: all problems of a spec, then what it would measure. */
+import type { Plan } from '../../shapes/plan';
+import { counted } from '../../results/format';
+import { checkSpec, codeOf } from '../check-spec';
+import type { Cli, ExitCode } from '../command';
+import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
+import { pricesFor } from '../region';
+import { readSpecText } from '../spec-file';
+
+/** Names are part of every payload: the longest one gives the worst case. */
+const LONGEST_NAME = 'x'.repeat(48);
+
+/**
+ * Prints problems, warnings and advice, and a line of counts.
+ * @returns 2 where there is an error, 3 where the spec is refused by its own limits only.
+ * @throws UserError where the file cannot be read.
+ */
+export async function run(
+  cli: Cli,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const file = args[0] ?? '';
+  const text = readSpecText(cli, file);
+  const prices = pricesFor(options['region']);
+  const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
+  const { problems, planned } = await checkSpec(cli, { file, text }, { ...names, startedAt: 0, prices });
+  const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
+  const counts = countsOf(problems);
+  if (options['json'] === true)
+    cli.out.write(`${JSON.stringify({ file, ok: counts.error === 0, counts, problems }, null, 2)}\n`);
+  else
+    cli.out.write(
+      `${problemsText(problems, file, text, takesColour(cli.out))}${file}: ${countsText(counts)}${measured}\n`,
+    );
+  return codeOf(problems);
+}
+
+function sizeText({ trials, cells, rigs }: Plan): string {
+  return `${counted(trials.length, 'trial')} of ${counted(cells.length, 'cell')} on ${counted(rigs.length, 'rig')}`;
+}

@@ -1,0 +1,94 @@
+/**
+ * The world of local executions: hosts are processes, the bucket is a folder, all below `.fsxbench/` of the working
+ * directory.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../aws/context';
+import type { MachineName } from '../../shapes/machines';
+import { readScripts } from '../../aws/scripts';
+import { randomFrom } from '../../shapes/random';
+import { realClock } from '../../asl/clock/real';
+import { folderStore } from '../../twin/cloud/s3/folder-store';
+import type { CallRecord } from '../../twin/cloud/service';
+import { identify, isAlive, type ProcessIdentity } from '../../twin/hosts/real/proc';
+import { realHosts } from '../../twin/hosts/real/real';
+import { makeWorld, type World } from '../../twin/world';
+import { type Cli, UserError } from '../command';
+
+/** Folders of local state. */
+export interface LocalFolders {
+  readonly root: string;
+  readonly bucket: string;
+  readonly hosts: string;
+  /** One file for each execution that is under way: which process conducts it. */
+  readonly running: string;
+}
+
+export function localFolders(cwd: string): LocalFolders {
+  const root = join(cwd, '.fsxbench');
+  return { root, bucket: join(root, 'bucket'), hosts: join(root, 'hosts'), running: join(root, 'running') };
+}
+
+/**
+ * A world in real time over the folders of this working directory; hosts of killed executions are in it already.
+ * @throws UserError where a machine file is broken
+ */
+export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord) => void): Promise<World> {
+  const folders = localFolders(cli.cwd);
+  const clock = realClock();
+  const world = makeWorld({
+    clock,
+    store: folderStore(folders.bucket, clock),
+    hosts: realHosts({
+      folder: folders.hosts,
+      bucketDir: folders.bucket,
+      cwd: cli.cwd,
+      wrapper: join(cli.root, 'workloads/host/run-script.sh'),
+      log,
+    }),
+    random: randomFrom(randomBytes(16).toString('hex')),
+    machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
+    scripts: await readScripts(join(cli.root, 'workloads')),
+    log,
+    local: true,
+    ec2: { address: () => '127.0.0.1' },
+    ...(record === undefined ? {} : { record }),
+  });
+  try {
+    world.loadMachines();
+  } catch (error) {
+    // All its problems, with the name of the file; the program's own faults have other names.
+    if ((error as Error).name === 'MachineInvalid') throw new UserError('MachineInvalid', (error as Error).message);
+    throw error;
+  }
+  await world.account.ec2.load();
+  return world;
+}
+
+/** Notes that this process conducts an execution. @returns what takes the note away again */
+export async function noteRunning(folders: LocalFolders, executionId: string): Promise<() => Promise<void>> {
+  await mkdir(folders.running, { recursive: true });
+  const path = join(folders.running, `${executionId}.json`);
+  await writeFile(path, JSON.stringify(identify(process.pid)));
+  return () => rm(path, { force: true });
+}
+
+/** Executions that a process began and nobody conducts any more. */
+export function abandoned(folders: LocalFolders): string[] {
+  if (!existsSync(folders.running)) return [];
+  return readdirSync(folders.running)
+    .filter((name) => name.endsWith('.json'))
+    .filter((name) => !conducted(join(folders.running, name)))
+    .map((name) => name.slice(0, -'.json'.length));
+}
+
+function conducted(path: string): boolean {
+  try {
+    return isAlive(JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Takes up executions that a killed process left: the janitor for what they made, a recovering guardian for their
+ * results.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJson } from '../../aws/bucket';
+import { type Pointer, startGuardian } from '../../aws/recovery';
+import { layout, pointerKey, TAG } from '../../shapes/layout';
+import type { Receipt } from '../../shapes/receipt';
+import type { World } from '../../twin/world';
+import { abandoned, type LocalFolders } from './local';
+
+export interface Recovered {
+  readonly executionId: string;
+  readonly experiment: string;
+  /** Null where no receipt could be written. */
+  readonly receipt: Receipt | null;
+}
+
+/**
+ * Recovers everything that is abandoned, and waits for its end.
+ * @returns one entry an execution; empty where nothing was left
+ */
+export async function recover(world: World, folders: LocalFolders): Promise<Recovered[]> {
+  const noted = abandoned(folders);
+  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution] ?? '');
+  if (noted.length === 0 && found.length === 0) return [];
+  await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
+  await world.settled();
+  // What left nothing but a note still wants its results read and its receipt written.
+  for (const executionId of noted) {
+    await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
+  }
+  await world.settled();
+  const recovered: Recovered[] = [];
+  for (const executionId of new Set([...noted, ...found].filter((id) => id !== ''))) {
+    const experiment = (await readJson<Pointer>(world.context, pointerKey(executionId)))?.experiment ?? '';
+    // A process that was killed before admit leaves only its note.
+    const key = experiment === '' ? null : layout(experiment, executionId).receipt;
+    const receipt = key === null ? null : await readJson<Receipt>(world.context, key);
+    recovered.push({ executionId, experiment, receipt });
+    if (receipt?.clean === true || experiment === '')
+      await rm(join(folders.running, `${executionId}.json`), { force: true });
+  }
+  return recovered;
+}
+
+/** One line a recovered execution. */
+export function recoveredText({ executionId, experiment, receipt }: Recovered): string {
+  const name = `${experiment === '' ? 'an execution' : experiment} ${executionId}`;
+  if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
+  if (!receipt.clean) return `${name}: STILL LEFT: ${receipt.left.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`;
+  return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;
+}

@@ -1,0 +1,183 @@
+/** A plan as one screen of text, and its scripts. */
+import { described } from '../../experiment/cells/cells';
+import type { Cell, HostCommandPlan, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
+import { requestsOf } from '../../experiment/plan/request-list';
+import { counted, formatValue } from '../../results/format';
+import type { Unit } from '../../shapes/observation';
+import { formatSeconds } from '../../shapes/quantity';
+import { workloadOf } from '../../workloads/registry';
+
+/** Rounds of trials that are shown of each rig. */
+const SHOWN_ROUNDS = 6;
+const INDENT = 11;
+
+/** Cells, trials, rigs, order, time, cost, requests: what a person wants to know before it starts. */
+export function planText(plan: Plan, file: string): string {
+  const { design } = plan.spec;
+  const sizes = plan.factors.map((factor) => `${factor.name} ${factor.levels.length}`).join(' x ');
+  const rounds =
+    `${counted(plan.cells.length, 'cell')} x ${counted(design.replicates, 'replicate')} x ` +
+    counted(design.blocks, 'block');
+  return [
+    `${plan.experiment} (${file}), as execution ${plan.executionId}`,
+    plan.question,
+    '',
+    row('cells', [
+      `${plan.cells.length}${sizes === '' ? '' : ` of ${sizes}`}`,
+      ...plan.factors.map(({ name, levels }) => `${name}: ${levels.join(', ')}`),
+    ]),
+    row('trials', [
+      `${plan.trials.length} = ${rounds}, ` +
+        `${design.order === 'random' ? `order drawn from seed '${plan.seed}'` : 'in the order as written'}`,
+    ]),
+    row('rigs', rigLines(plan)),
+    row(
+      'order',
+      plan.rigs.flatMap((rig) => orderLines(plan, rig)),
+    ),
+    row('time', [
+      `about ${formatSeconds(plan.estimate.seconds)}, ` +
+        `${plan.parallelRigs === 1 ? 'one rig at a time' : `up to ${plan.parallelRigs} rigs at once`}; no trial ` +
+        `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
+    ]),
+    row('cost', costLines(plan)),
+    row('answer', [answerLine(plan)]),
+    row('requests', requestLines(plan)),
+    row('at most', [
+      `${Math.max(...Object.values(plan.worst.events))} events in one state machine, ${plan.worst.payloadBytes} ` +
+        `bytes in one state`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** The scripts that hosts run, each with its SHA-256, what it is for and which cells use it. */
+export function scriptsText(plan: Plan, scripts: Scripts): string {
+  const boots = plan.rigs.flatMap((rig) =>
+    rig.roles.map(({ role, userData }) => `${line(`boot of role ${role} in rig ${rig.rig}`)}${userData}`),
+  );
+  const texts = Object.entries(scripts).map(([sha, text]) => `${line(`${usesOf(plan, sha)}\n# sha256 ${sha}`)}${text}`);
+  return [...boots, ...texts].map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('');
+}
+
+function line(title: string): string {
+  return `\n# ${'-'.repeat(78)}\n# ${title}\n# ${'-'.repeat(78)}\n`;
+}
+
+function usesOf(plan: Plan, sha: string): string {
+  const prepares = plan.rigs.flatMap((rig) =>
+    rig.prepare.filter((command) => command.scriptSha256 === sha).map((command) => `${command.name} in rig ${rig.rig}`),
+  );
+  const uses = (commands: readonly HostCommandPlan[]): HostCommandPlan | undefined =>
+    commands.find((command) => command.scriptSha256 === sha);
+  const names = new Set(plan.trials.flatMap((trial) => uses(trial.commands)?.name ?? []));
+  const cells = new Set(plan.trials.filter((trial) => uses(trial.commands) !== undefined).map((trial) => trial.cell));
+  const measured = plan.cells
+    .filter((cell) => cells.has(cell.cellId))
+    .map((cell) => `${cell.cellId} (${described(cell)})`);
+  const measures = measured.length === 0 ? [] : [`${[...names].join(', ')} of cells ${measured.join(', ')}`];
+  return [...prepares, ...measures].join('; ');
+}
+
+function row(title: string, lines: readonly string[]): string {
+  return lines.map((text, index) => `${(index === 0 ? title : '').padEnd(INDENT)}${text}`).join('\n');
+}
+
+function rigLines(plan: Plan): string[] {
+  const rows = plan.rigs.map((rig) => {
+    const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
+    const hosts = rig.roles
+      .map(
+        ({ role, count, instanceType }) =>
+          `${counted(count, 'host')} of role ${role}${plan.local ? '' : ` (${instanceType})`}`,
+      )
+      .join(', ');
+    return [
+      rig.rig,
+      rig.target,
+      rig.kind,
+      `block ${rig.block}`,
+      counted(trials, 'trial'),
+      hosts,
+      `about ${formatSeconds(rig.expectedSeconds)}`,
+    ];
+  });
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length))) ?? [];
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function orderLines(plan: Plan, rig: RigPlan): string[] {
+  const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
+  const rounds = new Map<string, TrialPlan[]>();
+  for (const trial of plan.trials.filter((one) => one.rig === rig.rig)) {
+    const round = `${trial.stage === null ? '' : `${trial.stage} `}${trial.replicate}`;
+    rounds.set(round, [...(rounds.get(round) ?? []), trial]);
+  }
+  const lines = [...rounds].map(
+    ([round, trials]) => `${rig.rig} round ${round}: ${trials.map((trial) => short(cells.get(trial.cell))).join(', ')}`,
+  );
+  const more = lines.length - SHOWN_ROUNDS;
+  return more > 0
+    ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
+    : lines;
+}
+
+/** Levels without what is the same in the whole rig. */
+function short(cell: Cell | undefined): string {
+  const levels = Object.entries(cell?.levels ?? {}).filter(([name]) => name !== 'target' && name !== 'stage');
+  return levels.length === 0 ? (cell?.cellId ?? '') : levels.map(([, label]) => label).join('/');
+}
+
+function costLines(plan: Plan): string[] {
+  if (plan.local) return ['nothing: all of it runs on this machine'];
+  const { usd, lines } = plan.estimate;
+  const items = lines.map(
+    (item) =>
+      `${item.item}: ${item.quantity.toFixed(2)} ${item.unit} x ${item.usdPerUnit} = ${item.usd.toFixed(2)} USD ` +
+      `(${item.source})`,
+  );
+  return [`${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD`, ...items];
+}
+
+function answerLine(plan: Plan): string {
+  const { decide } = plan;
+  const where = Object.entries(decide.where).map(([name, label]) => `${name}=${label}`);
+  const bounds = [
+    decide.atLeast === undefined ? '' : ` at least ${boundText(plan, decide.atLeast)}`,
+    decide.atMost === undefined ? '' : ` at most ${boundText(plan, decide.atMost)}`,
+  ];
+  return (
+    `the ${decide.prefer} by ${decide.statistic} ` +
+    `${decide.metric}${bounds.join('')}${where.length === 0 ? '' : `, where ${where.join(', ')}`}`
+  );
+}
+
+/** `250 MB/s`; digit by digit where three of them would say something else than the spec. */
+function boundText({ decide, spec }: Plan, bound: number): string {
+  const units = Object.values(spec.workloads).map(({ kind }) => workloadOf(kind)?.metrics[decide.metric]?.unit);
+  const unit = units.find((one) => one !== undefined);
+  if (unit === undefined) return String(bound);
+  return Number(bound.toPrecision(3)) === bound ? formatValue(bound, unit as Unit) : `${bound} ${unit}`;
+}
+
+/** In the order in which they are sent; equal lists of several rigs are shown once. */
+function requestLines(plan: Plan): string[] {
+  const lists = new Map<string, string[]>();
+  for (const rig of plan.rigs) {
+    const steps: { action: string; what: string[] }[] = [];
+    for (const { action, times, what } of requestsOf(plan).filter((request) => request.rig === rig.rig)) {
+      const text = `${what}${times === 1 ? '' : ` x ${times}`}`;
+      const last = steps.at(-1);
+      if (last?.action === action) last.what.push(text);
+      else steps.push({ action, what: [text] });
+    }
+    const text = steps.map(({ action, what }) => `${action} (${what.join(', ')})`).join(' > ');
+    lists.set(text, [...(lists.get(text) ?? []), rig.rig]);
+  }
+  return [...lists].map(([text, rigs]) => `${rigs.join(', ')}: ${text}`);
+}

@@ -1,0 +1,67 @@
+/** How problems of a spec are printed. */
+import pc from 'picocolors';
+import type { Problem } from '../../shapes/problem';
+import type { Cli } from '../command';
+
+/** Longest piece of a line that is shown around a caret. */
+const SHOWN = 100;
+const SEVERITIES = ['error', 'warning', 'advice'] as const;
+
+export type Counts = Readonly<Record<Problem['severity'], number>>;
+
+/** Number of problems by severity. */
+export function countsOf(problems: readonly Problem[]): Counts {
+  const count = (severity: Problem['severity']): number =>
+    problems.filter((problem) => problem.severity === severity).length;
+  return { error: count('error'), warning: count('warning'), advice: count('advice') };
+}
+
+/** `2 errors, no warnings, 3 pieces of advice`; `no advice`. */
+export function countsText({ error, warning, advice }: Counts): string {
+  const plural = (count: number, one: string, several: string): string =>
+    `${count === 0 ? 'no' : count} ${count === 1 ? one : several}`;
+  return [
+    plural(error, 'error', 'errors'),
+    plural(warning, 'warning', 'warnings'),
+    advice === 0 ? 'no advice' : plural(advice, 'piece of advice', 'pieces of advice'),
+  ].join(', ');
+}
+
+/**
+ * Problems as text: errors, then warnings, then advice; each with its place, and the line with a caret where it is
+ * known.
+ * @param file name of the spec as the user gave it. @param text its content.
+ */
+export function problemsText(problems: readonly Problem[], file: string, text: string, colour: boolean): string {
+  const lines = text.split(/\r\n|\n|\r/);
+  const colours = pc.createColors(colour);
+  const paint = { error: colours.red, warning: colours.yellow, advice: colours.cyan };
+  const ranked = SEVERITIES.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
+  return ranked
+    .map((problem) => {
+      const place = [file, problem.line, problem.column].filter((part) => part !== undefined).join(':');
+      const where = problem.path.length === 0 ? '' : ` ${problem.path.join('.')}:`;
+      const head =
+        `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
+        `${problem.message} ${colours.dim(`[${problem.code}]`)}`;
+      const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
+      return `${head}\n${excerpt(problem, lines)}${source}`;
+    })
+    .join('');
+}
+
+/** Whether a stream takes colours. */
+export function takesColour(stream: Cli['out']): boolean {
+  return stream.isTTY === true && pc.isColorSupported;
+}
+
+function excerpt({ line, column }: Problem, lines: readonly string[]): string {
+  const source = line === undefined ? undefined : lines[line - 1];
+  if (source === undefined || source.trim() === '') return '';
+  const at = (column ?? 1) - 1;
+  // Tabs would move the caret, other control characters the terminal.
+  const printable = source.replace(/\t/g, ' ').replace(/\p{Cc}/gu, '?');
+  const from = printable.length <= SHOWN ? 0 : Math.max(0, Math.min(at - SHOWN / 2, printable.length - SHOWN));
+  const number = String(line).padStart(5);
+  return `${number} | ${printable.slice(from, from + SHOWN)}\n      | ${' '.repeat(Math.max(0, at - from))}^\n`;
+}

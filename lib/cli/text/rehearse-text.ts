@@ -1,0 +1,129 @@
+/** What a rehearsal says: cost by line item and phase, time and critical path, what the machines did, the proof. */
+import type { Problem } from '../../shapes/problem';
+import { endText, type Colours } from '../../report/text';
+import { formatUsd, threeDigits } from '../../results/format';
+import type { Summary } from '../../results/summary';
+import { formatSeconds } from '../../shapes/quantity';
+import { totals } from '../../twin/rehearsal/machines';
+import type { Rehearsal } from '../../twin/rehearsal/rehearse';
+import { causeText } from './cause-text';
+
+/** Marks every rehearsal, in text and JSON. */
+const NOTE = 'modelled: nothing was created, measured or paid';
+
+/** What a rehearsal itself does not know. */
+export interface About {
+  /** Whose prices were reckoned with; null where it is not known. */
+  readonly region: string | null;
+  /** Warnings and advice about the spec. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * One JSON document. Same rehearsal, same bytes.
+ * @param report path of the report; null where there is none
+ */
+export function rehearsalJson(
+  rehearsal: Rehearsal,
+  executionId: string,
+  report: string | null,
+  { region, problems }: About = { region: null, problems: [] },
+): unknown {
+  const { status, error, cause, summary, receipt, bill, seconds, path, machines, complaints, plan } = rehearsal;
+  const { transitions, events, payloadBytes } = totals(machines);
+  return {
+    simulated: true,
+    note: NOTE,
+    executionId,
+    outcome: status,
+    ...(error === undefined ? {} : { error, cause: causeText(cause) }),
+    seconds,
+    cost: { region, ...bill, estimateUsd: plan?.estimate.usd ?? null, maxUsd: plan?.spec.limits.maxUsd ?? null },
+    criticalPath: path,
+    stateMachines: { transitions, mostEvents: events, mostPayloadBytes: payloadBytes, machines },
+    answer: summary?.answer ?? null,
+    verdicts: summary?.verdicts ?? null,
+    receipt,
+    complaints,
+    problems,
+    report,
+  };
+}
+
+export interface TextOptions {
+  readonly colours: Colours;
+  /** Whose prices were reckoned with. */
+  readonly region: string;
+  readonly report: string | null;
+  readonly columns: number;
+}
+
+/** Lines for a person. */
+export function rehearsalText(rehearsal: Rehearsal, { colours, region, report, columns }: TextOptions): string {
+  const { summary, receipt, status, error, cause, complaints } = rehearsal;
+  const lines = [
+    ...(summary === null
+      ? [colours.red(`no results: ${status} ${error ?? ''} ${causeText(cause)}`.trim())]
+      : endText(summary, { colours, reportPath: report ?? 'none', columns, receipt, outcome: status })),
+    ...(summary?.outcomes ?? []).flatMap(({ rig, status: of, reason }) =>
+      of === 'FAILED'
+        ? [colours.red(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}`)]
+        : [],
+    ),
+    ...stoppedLines(summary).map(colours.yellow),
+    ...costLines(rehearsal, region),
+    ...timeLines(rehearsal),
+    ...complaints.map((one) => colours.red(`check failed: ${one}`)),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What stopped a rig before all of its trials: codes of reasons, as the state machines write them. */
+const STOPS: Readonly<Record<string, (rigs: string) => string>> = {
+  BudgetReached: (rigs) => `the share of the budget of ${rigs} was reached`,
+  DeadlineReached: (rigs) => `the deadline came first in ${rigs}`,
+};
+
+function stoppedLines(summary: Summary | null): string[] {
+  const parts = Object.entries(STOPS).flatMap(([code, words]) => {
+    const stopped = (summary?.trials ?? []).filter(
+      ({ verdict, reasons }) => verdict === 'NOT_RUN' && reasons.some((reason) => reason.code === code),
+    );
+    const rigs = [...new Set(stopped.map(({ rig }) => rig))].join(', ');
+    return stopped.length === 0 ? [] : [`${stopped.length} NOT_RUN: ${words(rigs)}`];
+  });
+  return parts.length === 0 ? [] : [`stopped   ${parts.join('; ')}`];
+}
+
+/** Quantities and prices of the items stand in the report and in the JSON: here they would take a line each. */
+function costLines({ bill }: Rehearsal, region: string): string[] {
+  const { lines, phases, measuringShare, idle, unknown } = bill;
+  const items = [...lines].sort((a, b) => b.usd - a.usd).map(({ item, usd }) => `${formatUsd(usd)} ${item}`);
+  const spent = phases.map(({ phase, usd, seconds }) => `${phase} ${formatUsd(usd)} in ${whole(seconds)}`);
+  const unused = idle.filter(({ seconds }) => Math.round(seconds) > 0);
+  const rigs = unused.map(({ rig, seconds }) => `${rig} ${whole(seconds)}`).join(', ');
+  return [
+    `paid      ${formatUsd(bill.usd)} at prices of ${region}${items.length === 0 ? '' : `: ${items.join('; ')}`}`,
+    ...unknown.map((name) => `          ${name}: no price is known, the sum is too low`),
+    ...(spent.length === 0 ? [] : [`phases    of all rigs together: ${spent.join(', ')}${shareText(measuringShare)}`]),
+    ...(rigs === '' ? [] : [`unused    storage paid for without hosts that prepare, a trial or a change: ${rigs}`]),
+  ];
+}
+
+/** Hosts measure for less than the phase of that name lasts: it begins with the first trial and has its gaps. */
+function shareText(share: number | null): string {
+  if (share === null) return '';
+  return `; ${threeDigits(share * 100)} % of the money was spent while hosts measured (without warm-up and waiting)`;
+}
+
+function timeLines({ seconds, path, machines }: Rehearsal): string[] {
+  const { transitions, events, payloadBytes } = totals(machines);
+  return [
+    `time      ${whole(seconds)}: ${path.map((step) => `${step.what} ${whole(step.seconds)}`).join(', ')}`,
+    `machines  ${transitions} transitions; at most ${events} events and ${payloadBytes} bytes in one execution`,
+  ];
+}
+
+function whole(seconds: number): string {
+  return formatSeconds(Math.round(seconds));
+}

@@ -1,0 +1,153 @@
+/**
+ * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
+ */
+import type { Target } from '../../targets/contract';
+import { canonical, sha256 } from '../../shapes/canonical';
+import { check } from '../spec/schema-problems';
+import type { Kinds } from '../kinds';
+import type { Cell } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+import { substitute } from '../spec/reference';
+import { factorsIn, type Settled, settingsOf, settingsOfTarget, settle } from '../spec/settings';
+import { type Assignment, labelsOf, type Space, varies } from './space';
+import { role } from '../spec/schema';
+import type { Role, Spec } from '../../shapes/spec';
+
+/** A cell with the fleet that measures it. */
+export interface ResolvedCell extends Cell {
+  readonly fleet: Readonly<Record<string, Role>>;
+  /** Target before its stages change it, and fleet: cells that share them share a rig. */
+  readonly rigKey: string;
+}
+
+export interface Cells {
+  readonly cells: readonly ResolvedCell[];
+  readonly problems: readonly Problem[];
+  /** Id of the cell that an assignment became; undefined where it has problems. */
+  idOf(assignment: Assignment): string | undefined;
+}
+
+/**
+ * Cells of assignments in their order. Equal ones are merged into the first, with advice where a level says that they
+ * differ.
+ */
+export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignment[], kinds: Kinds): Cells {
+  const resolver = new Resolver(spec, space, kinds);
+  const problems: Problem[] = [];
+  const cells = new Map<string, ResolvedCell>();
+  const merged = new Set<string>();
+  for (const assignment of assignments) {
+    const cell = resolver.resolve(assignment, problems);
+    if (cell === undefined) continue;
+    const first = cells.get(cell.cellId);
+    if (first === undefined) cells.set(cell.cellId, cell);
+    else if (canonical(first.levels) !== canonical(cell.levels))
+      merged.add(`${described(cell)} equals ${described(first)}`);
+  }
+  if (merged.size > 0) problems.push(mergedAdvice([...merged]));
+  return { cells: [...cells.values()], problems, idOf: (assignment) => resolver.resolve(assignment, [])?.cellId };
+}
+
+class Resolver {
+  constructor(
+    private readonly spec: Spec,
+    private readonly space: Space,
+    private readonly kinds: Kinds,
+  ) {}
+
+  resolve(assignment: Assignment, problems: Problem[]): ResolvedCell | undefined {
+    const { target, stage, workload, levels } = assignment;
+    const targetEntry = this.spec.targets[target];
+    const workloadEntry = this.spec.workloads[workload];
+    const targetKind = this.kinds.targetOf(targetEntry?.kind ?? '');
+    const workloadKind = this.kinds.workloadOf(workloadEntry?.kind ?? '');
+    if (targetEntry === undefined || workloadEntry === undefined || !targetKind || !workloadKind) return undefined;
+    const ofTarget = settingsOfTarget(targetEntry, target, stage);
+    const ofBase = settingsOfTarget(targetEntry, target, null);
+    const ofWorkload = settingsOf(workloadEntry, ['workloads', workload]);
+    const config = settle(ofTarget, targetKind.schema, levels);
+    const params = settle(ofWorkload, workloadKind.schema, levels);
+    const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
+      const settings = settingsOf(entry, ['fleet', name]);
+      return { name, settings, settled: mounted(settle(settings, role, levels), targetKind, name) };
+    });
+    problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
+    if (
+      config.value === undefined ||
+      params.value === undefined ||
+      roles.some((one) => one.settled.value === undefined)
+    )
+      return undefined;
+    const fleet = Object.fromEntries(
+      roles.flatMap(({ name, settled }) => (settled.value ? [[name, settled.value]] : [])),
+    );
+    const used = new Set([ofTarget, ofWorkload, ...roles.map((one) => one.settings)].flatMap(factorsIn));
+    const resolved = {
+      target: { kind: targetKind.kind, config: config.value },
+      workload: { kind: workloadKind.kind, params: params.value },
+      fleet,
+    };
+    return {
+      cellId: sha256(canonical(resolved)).slice(0, 12),
+      levels: this.labels(assignment, used),
+      target,
+      stage,
+      workload,
+      params: params.value as Readonly<Record<string, unknown>>,
+      targetConfig: config.value as Readonly<Record<string, unknown>>,
+      fleet,
+      rigKey: canonical([target, substitute(ofBase.value, levels), fleet]),
+    };
+  }
+
+  /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */
+  private labels(assignment: Assignment, used: ReadonlySet<string>): Record<string, string> {
+    const implicit = {
+      ...(varies(this.space, 'target') ? { target: assignment.target } : {}),
+      ...(varies(this.space, 'stage') && assignment.stage !== null ? { stage: assignment.stage } : {}),
+      ...(varies(this.space, 'workload') ? { workload: assignment.workload } : {}),
+    };
+    const explicit = [...assignment.levels]
+      .filter(([name]) => used.has(name))
+      .map(([name, level]) => [name, level.label] as const);
+    return { ...implicit, ...Object.fromEntries(explicit) };
+  }
+}
+
+/** A role whose mount options the kind of the target has read, too. */
+function mounted(settled: Settled<Role>, target: Target, name: string): Settled<Role> {
+  if (settled.value === undefined) return settled;
+  const checked = check(target.mountSchema, settled.value.mount ?? {}, ['fleet', name, 'mount']);
+  if (!('value' in checked)) return { lenient: [], doubtful: settled.doubtful, problems: checked.problems };
+  const mount = checked.value as Record<string, unknown>;
+  return Object.keys(mount).length === 0 ? settled : { ...settled, value: { ...settled.value, mount } };
+}
+
+/** Factors and levels that cells have, in the order as written. */
+export function factorsOf(space: Space, cells: readonly Cell[]): { name: string; levels: string[] }[] {
+  const names = ['target', 'stage', 'workload', ...space.factors.map((factor) => factor.name)];
+  return names.flatMap((name) => {
+    const levels = labelsOf(space, name).filter((label) =>
+      cells.some((cell) => Object.hasOwn(cell.levels, name) && cell.levels[name] === label),
+    );
+    return levels.length === 0 ? [] : [{ name, levels }];
+  });
+}
+
+/** A cell by its levels, e.g. `target=disk bs=4k`. */
+export function described(cell: Pick<Cell, 'levels' | 'cellId'>): string {
+  const levels = Object.entries(cell.levels).map(([name, label]) => `${name}=${label}`);
+  return levels.length === 0 ? cell.cellId : levels.join(' ');
+}
+
+function mergedAdvice(pairs: readonly string[]): Problem {
+  const more = pairs.length > 3 ? `; and ${pairs.length - 3} more` : '';
+  return {
+    severity: 'advice',
+    code: 'EqualCells',
+    path: ['design'],
+    message:
+      `different levels give the same configuration, which is measured once: ` +
+      `${pairs.slice(0, 3).join('; ')}${more}`,
+  };
+}

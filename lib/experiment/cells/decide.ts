@@ -1,0 +1,109 @@
+/** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
+import type { Decide } from '../../shapes/decide';
+import type { Unit } from '../../shapes/observation';
+import type { Workload } from '../../workloads/contract';
+import { parseQuantity, QuantityError } from '../../shapes/quantity';
+import type { Path, Problem } from '../../shapes/problem';
+import type { Kinds } from '../kinds';
+import { show } from '../spec/show-value';
+import { readPartial, type Space, varies } from './space';
+import type { DecideSpec, Entry } from '../../shapes/spec';
+import { allowedNames } from '../spec/suggest';
+
+type Metric = Workload['metrics'][string];
+
+/** Checks metric, levels and thresholds against what the spec measures. */
+export function readDecide(
+  given: DecideSpec,
+  workloads: Readonly<Record<string, Entry>>,
+  space: Space,
+  kinds: Kinds,
+): { decide?: Decide; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const { metrics, complete } = metricsOf(workloads, kinds);
+  const metric = metrics.get(given.metric);
+  if (metric === undefined && complete) {
+    const names = allowedNames(given.metric, [...metrics.keys()]);
+    const message = `no workload of this spec measures \`${given.metric}\`; ${names}`;
+    problems.push(wrong('UnknownMetric', ['decide', 'metric'], message));
+  }
+  const atLeast = threshold(given.atLeast, metric, ['decide', 'atLeast'], problems);
+  const atMost = threshold(given.atMost, metric, ['decide', 'atMost'], problems);
+  if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {
+    problems.push(
+      wrong(
+        'Contradiction',
+        ['decide', 'atLeast'],
+        `nothing is at least ${show(given.atLeast)} and at most ${show(given.atMost)}`,
+      ),
+    );
+  }
+  const where = whereOf(given, space, problems);
+  if (problems.length > 0 || metric === undefined) return { problems };
+  const best = metric.better === 'higher' ? 'highest' : 'lowest';
+  const decide: Decide = {
+    metric: given.metric,
+    ...(given.operation === undefined ? {} : { operation: given.operation }),
+    statistic: given.statistic,
+    where,
+    ...(atLeast === undefined ? {} : { atLeast }),
+    ...(atMost === undefined ? {} : { atMost }),
+    // With a threshold the cheapest that passes is wanted; without one, the best.
+    prefer: given.prefer ?? (atLeast === undefined && atMost === undefined ? best : 'cheapest'),
+  };
+  return { decide, problems };
+}
+
+/** Metrics of the workloads of a spec; not complete where a kind is unknown. */
+export function metricsOf(
+  workloads: Readonly<Record<string, Entry>>,
+  kinds: Kinds,
+): { metrics: Map<string, Metric>; complete: boolean } {
+  const found = Object.values(workloads).map((entry) => kinds.workloadOf(entry.kind));
+  const metrics = new Map(found.flatMap((workload) => Object.entries(workload?.metrics ?? {})));
+  return { metrics, complete: found.length > 0 && !found.includes(undefined) };
+}
+
+function threshold(
+  value: string | number | undefined,
+  metric: Metric | undefined,
+  path: Path,
+  problems: Problem[],
+): number | undefined {
+  if (value === undefined || metric === undefined) return undefined;
+  try {
+    return parseQuantity(metric.unit as Unit, value);
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    problems.push(wrong('BadValue', path, error.message));
+    return undefined;
+  }
+}
+
+function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {
+  const { wanted, problems: faults } = readPartial(space, given.where ?? {}, ['decide', 'where']);
+  problems.push(...faults);
+  const where: Record<string, string> = {};
+  for (const [factor, labels] of wanted) {
+    const [label] = labels;
+    if (labels.length > 1)
+      problems.push(
+        wrong(
+          'UnknownLevel',
+          ['decide', 'where', factor],
+          `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
+        ),
+      );
+    // Where only one target, stage or workload exists, cells do not carry its name.
+    else if (label !== undefined && isLabelled(space, factor)) where[factor] = label;
+  }
+  return where;
+}
+
+function isLabelled(space: Space, factor: string): boolean {
+  return factor === 'target' || factor === 'stage' || factor === 'workload' ? varies(space, factor) : true;
+}
+
+function wrong(code: string, path: Path, message: string): Problem {
+  return { severity: 'error', code, path, message };
+}

@@ -1,0 +1,174 @@
+/** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `also`. */
+import type { Path, Problem } from '../../shapes/problem';
+import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
+import type { Design, PartialCell } from '../../shapes/spec';
+import { allowedNames } from '../spec/suggest';
+
+/**
+ * Combinations of levels before equal ones are merged: more would not end in reasonable time, nor be worth measuring.
+ */
+export const MAX_COMBINATIONS = 20_000;
+
+export interface Choice {
+  readonly assignments: readonly Assignment[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Assignments of a design in the order as written: target, stage, workload, then factors, the last one changing
+ * fastest.
+ */
+export function choose(space: Space, design: Design): Choice {
+  const problems: Problem[] = [];
+  const error = (code: string, path: Path, message: string): void => {
+    problems.push({ severity: 'error', code, path, message });
+  };
+  if (design.oneAtATime === true && design.cross !== undefined) {
+    error(
+      'Contradiction',
+      ['design', 'oneAtATime'],
+      'the design is either crossed or one factor at a time; leave out `cross` or `oneAtATime`',
+    );
+  }
+  const names = factorNames(space);
+  for (const [index, name] of (design.cross ?? []).entries()) {
+    if (!names.includes(name))
+      error(
+        'UnknownFactor',
+        ['design', 'cross', index],
+        `no factor is called \`${name}\`; ${allowedNames(name, names)}`,
+      );
+  }
+  const excluded = (design.exclude ?? []).map((partial, index) =>
+    partialAt(space, partial, ['design', 'exclude', index], problems),
+  );
+  const also = (design.also ?? []).map((partial, index) => extra(space, partial, ['design', 'also', index], problems));
+  const crossed = new Set(design.oneAtATime === true ? [] : (design.cross ?? names));
+  const size = combinations(space, crossed);
+  if (size > MAX_COMBINATIONS) {
+    error(
+      'TooManyCells',
+      ['design'],
+      `the levels give ${size} combinations; at most ${MAX_COMBINATIONS} are allowed. Cross fewer factors ` +
+        `(\`cross\`), or vary one at a time (\`oneAtATime\`)`,
+    );
+  }
+  // A factor without levels, a spec without targets or workloads is wrong, and reported elsewhere.
+  const empty = [space.targets, space.workloads, ...space.factors.map((one) => one.levels)].some(
+    (one) => one.length === 0,
+  );
+  if (empty || problems.some((problem) => problem.severity === 'error')) return { assignments: [], problems };
+  const base = design.oneAtATime === true ? oneAtATime(space) : cross(space, crossed);
+  for (const [index, wanted] of excluded.entries()) {
+    if (base.some((assignment) => matches(wanted, assignment))) continue;
+    problems.push({
+      severity: 'advice',
+      code: 'NothingExcluded',
+      path: ['design', 'exclude', index],
+      message: 'no cell has these levels, so nothing is excluded',
+    });
+  }
+  const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
+  const assignments = [...kept, ...also.filter((assignment) => assignment !== undefined)];
+  if (assignments.length === 0) error('NoCells', ['design'], '`exclude` leaves no cell to measure');
+  return { assignments, problems };
+}
+
+/** The assignment of all first levels. */
+export function firstLevels(space: Space): Assignment | undefined {
+  const target = space.targets[0];
+  const workload = space.workloads[0];
+  if (target === undefined || workload === undefined) return undefined;
+  const levels = new Map(
+    space.factors.flatMap(({ name, levels: [first] }) => (first === undefined ? [] : [[name, first] as const])),
+  );
+  return { target: target.name, stage: target.stages[0] ?? null, workload, levels };
+}
+
+/**
+ * The cell that a partial cell names, what it does not name at the first level; undefined, and a problem, where it is
+ * not one.
+ */
+export function extra(space: Space, partial: PartialCell, path: Path, problems: Problem[]): Assignment | undefined {
+  const before = problems.length;
+  const wanted = partialAt(space, partial, path, problems);
+  const base = firstLevels(space);
+  if (problems.length > before || base === undefined) return undefined;
+  for (const [factor, labels] of wanted) {
+    if (labels.length === 1) continue;
+    problems.push({
+      severity: 'error',
+      code: 'UnknownLevel',
+      path: [...path, factor],
+      message: `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
+    });
+  }
+  const target = space.targets.find((one) => one.name === (wanted.get('target')?.[0] ?? base.target));
+  const stage = wanted.get('stage')?.[0] ?? target?.stages[0] ?? null;
+  if (target === undefined || !target.stages.includes(stage)) {
+    problems.push({
+      severity: 'error',
+      code: 'UnknownLevel',
+      path: [...path, 'stage'],
+      message: `target \`${target?.name ?? base.target}\` has no stage \`${stage ?? ''}\``,
+    });
+    return undefined;
+  }
+  const levels = new Map(
+    space.factors.flatMap((factor) => {
+      const label = wanted.get(factor.name)?.[0];
+      const level = label === undefined ? factor.levels[0] : factor.levels.find((one) => one.label === label);
+      return level === undefined ? [] : [[factor.name, level] as const];
+    }),
+  );
+  return { target: target.name, stage, workload: wanted.get('workload')?.[0] ?? base.workload, levels };
+}
+
+function partialAt(space: Space, partial: PartialCell, path: Path, problems: Problem[]): Wanted {
+  const read = readPartial(space, partial, path);
+  problems.push(...read.problems);
+  return read.wanted;
+}
+
+function combinations(space: Space, crossed: ReadonlySet<string>): number {
+  const targets = crossed.has('target') ? space.targets : space.targets.slice(0, 1);
+  const states = targets.reduce((sum, target) => sum + (crossed.has('stage') ? target.stages.length : 1), 0);
+  const workloads = crossed.has('workload') ? space.workloads.length : 1;
+  return space.factors.reduce(
+    (product, factor) => product * (crossed.has(factor.name) ? factor.levels.length : 1),
+    states * workloads,
+  );
+}
+
+function cross(space: Space, crossed: ReadonlySet<string>): Assignment[] {
+  const pick = <T>(name: string, all: readonly T[]): readonly T[] => (crossed.has(name) ? all : all.slice(0, 1));
+  let rows: Assignment[] = pick('target', space.targets).flatMap((target) =>
+    pick('stage', target.stages).flatMap((stage) =>
+      pick('workload', space.workloads).map((workload) => ({
+        target: target.name,
+        stage,
+        workload,
+        levels: new Map(),
+      })),
+    ),
+  );
+  for (const factor of space.factors) {
+    const levels = pick(factor.name, factor.levels);
+    rows = rows.flatMap((row) =>
+      levels.map((level) => ({ ...row, levels: new Map([...row.levels, [factor.name, level]]) })),
+    );
+  }
+  return rows;
+}
+
+function oneAtATime(space: Space): Assignment[] {
+  const first = firstLevels(space);
+  if (first === undefined) return [];
+  const others = factorNames(space).flatMap((name) => {
+    // Other stages are those of the first target: a stage of another target would change two things at once.
+    const labels =
+      name === 'stage' ? (space.targets[0]?.stages ?? []).filter((stage) => stage !== null) : labelsOf(space, name);
+    return labels.slice(1).flatMap((label) => extra(space, { [name]: label }, ['design'], []) ?? []);
+  });
+  return [first, ...others];
+}

@@ -1,0 +1,75 @@
+/** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
+import { type Cells, cellsOf, type ResolvedCell } from './cells';
+import { readDecide } from './decide';
+import type { Decide } from '../../shapes/decide';
+import { choose, extra } from './design';
+import { readFactors } from '../spec/factors';
+import type { Kinds } from '../kinds';
+import type { Problem } from '../../shapes/problem';
+import { stagesOf } from '../spec/settings';
+import type { Assignment, Space } from './space';
+import type { Spec } from '../../shapes/spec';
+
+export interface Expanded {
+  readonly space: Space;
+  readonly assignments: readonly Assignment[];
+  readonly cells: readonly ResolvedCell[];
+  readonly decide: Decide | undefined;
+  /** Id of the cell that ratios refer to. */
+  readonly reference: string | null;
+  /** Errors where `cells` cannot be trusted; else advice only. */
+  readonly problems: readonly Problem[];
+}
+
+/** Everything that can vary in a spec. */
+export function spaceOf(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>): Space {
+  return {
+    targets: Object.entries(spec.targets).map(([name, entry]) => ({ name, stages: stagesOf(entry) })),
+    workloads: Object.keys(spec.workloads),
+    factors: readFactors(spec.factors).factors,
+  };
+}
+
+/** Cells, decision and reference of a spec. Never throws: what is wrong is in `problems`. */
+export function expand(spec: Spec, kinds: Kinds): Expanded {
+  const space = spaceOf(spec);
+  const chosen = choose(space, spec.design);
+  const cells = cellsOf(spec, space, chosen.assignments, kinds);
+  const decided = readDecide(spec.decide, spec.workloads, space, kinds);
+  const problems = [...chosen.problems, ...cells.problems, ...decided.problems];
+  const reference = referenceOf(spec, space, cells, problems);
+  if (
+    decided.decide !== undefined &&
+    cells.cells.length > 0 &&
+    !cells.cells.some((cell) => competes(cell, decided.decide))
+  ) {
+    const message =
+      'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
+    problems.push({ severity: 'error', code: 'NoCells', path: ['decide', 'where'], message });
+  }
+  return { space, assignments: chosen.assignments, cells: cells.cells, decide: decided.decide, reference, problems };
+}
+
+/** Whether a cell has the levels that the decision asks for. */
+export function competes(cell: Pick<ResolvedCell, 'levels'>, decide: Decide | undefined): boolean {
+  return Object.entries(decide?.where ?? {}).every(
+    ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
+  );
+}
+
+function referenceOf(spec: Spec, space: Space, cells: Cells, problems: Problem[]): string | null {
+  const path = ['design', 'reference'];
+  if (spec.design.reference === undefined) return null;
+  const before = problems.length;
+  const assignment = extra(space, spec.design.reference, path, problems);
+  if (assignment === undefined || problems.length > before) return null;
+  const id = cells.idOf(assignment);
+  if (id !== undefined && cells.cells.some((cell) => cell.cellId === id)) return id;
+  // Where cells are missing for another reason, that reason is reported.
+  if (cells.cells.length > 0) {
+    const message =
+      'this cell is not measured, so nothing can be compared with it; what it does not name stands at the first level';
+    problems.push({ severity: 'error', code: 'NoCells', path, message });
+  }
+  return null;
+}

@@ -1,0 +1,182 @@
+/** Documents that the state machines read, made from a plan; and all objects that admit writes. */
+import { stringify } from 'yaml';
+import type { BatchDocument, PlanObject, RigDocument, Tag } from '../../shapes/documents';
+import { layout, rigTag, TAG } from '../../shapes/layout';
+import { sha256 } from '../../shapes/canonical';
+import {
+  type Plan,
+  type PlannedChange,
+  type PlannedCreate,
+  type RigPlan,
+  type Scripts,
+  type TrialItem,
+  type TrialPlan,
+  TRIALS_PER_BATCH,
+} from '../../shapes/plan';
+import { bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
+
+/** What all documents of a plan have in common. */
+export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
+  /** Value of the tag `fsxbench:stack`. */
+  readonly stack: string;
+};
+
+/** In place of a key: Systems Manager takes no empty parameter. */
+const NO_ENDPOINTS = 'none';
+
+/** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
+const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
+
+/** The document of one rig; its batches are numbered as in `rig.stages`. */
+export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' | 'estimateUsd'>): RigDocument {
+  const keys = layout(frame.experiment, frame.executionId);
+  const tag = rigTag(frame.executionId, rig.rig);
+  const tags: Tag[] = [
+    { Key: TAG.stack, Value: frame.stack },
+    { Key: TAG.experiment, Value: frame.experiment },
+    { Key: TAG.execution, Value: frame.executionId },
+    { Key: TAG.rig, Value: tag },
+    { Key: TAG.expiresAt, Value: String(frame.expiresAt) },
+  ];
+  return {
+    version: 1,
+    executionId: frame.executionId,
+    experiment: frame.experiment,
+    rig: rig.rig,
+    rigTag: tag,
+    bucketKeys: {
+      fence: keys.fence,
+      hosts: keys.hosts(rig.rig),
+      endpoints: rig.requests.length === 0 ? NO_ENDPOINTS : keys.endpoints(rig.rig),
+      outcome: keys.rigOutcome(rig.rig),
+      prepare: keys.prepare(rig.rig),
+    },
+    tags,
+    expiresAt: frame.expiresAt,
+    deadline: frame.deadline,
+    usdPerHour: rig.usdPerHour,
+    shareUsd: rig.shareUsd,
+    requests: rig.requests.map((request) => sent(request, frame.stack, tag, tags)),
+    roles: rig.roles.map(({ role, count, instanceType, userData }) => ({
+      role,
+      count,
+      instanceType,
+      userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
+      tags: [...tags, { Key: TAG.role, Value: role }],
+    })),
+    hosts: rig.hosts,
+    prepare: rig.prepare,
+    batches: rig.stages.flatMap(({ stage, changes, batches }) =>
+      batches.map(({ batch }, index) => ({
+        stage,
+        changes: index === 0 ? changes.map((change, nth) => changed(change, frame.stack, tag, stage, nth)) : [],
+        batch,
+        key: keys.batch(rig.rig, batch),
+      })),
+    ),
+    timing: frame.timing,
+  };
+}
+
+/** FSx takes tokens of 1 to 63 characters (API reference, CreateFileSystem). */
+const TOKEN_CHARACTERS = 60;
+
+/** A token that a retry has too, and no other request: from stack, rig, request and attempt. */
+function tokenOf(...parts: readonly string[]): string {
+  return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
+}
+
+/** A create as it is sent. The name is what the console shows. */
+function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
+  const name = { Key: 'Name', Value: `${tag}.${request.id}` };
+  const token = tokenOf(stack, tag, request.id, 'a1');
+  return { ...request, input: { ...request.input, ClientRequestToken: token, Tags: [...tags, name] } };
+}
+
+/** A change as it is sent. */
+function changed(request: PlannedChange, stack: string, tag: string, stage: string | null, nth: number): PlannedChange {
+  const token = tokenOf(stack, tag, stage ?? '', String(nth), 'a1');
+  return { ...request, input: { ...request.input, ClientRequestToken: token } };
+}
+
+/**
+ * Batches of one stage: as many trials in each as a history and a payload can hold. @param first number of the first
+ * batch.
+ */
+export function batchDocuments(
+  frame: Frame,
+  rig: { rig: string; usdPerHour: number; shareUsd: number; requests: readonly unknown[] },
+  stage: string | null,
+  trials: readonly TrialPlan[],
+  first: number,
+): BatchDocument[] {
+  const keys = layout(frame.experiment, frame.executionId);
+  const empty = (batch: number): BatchDocument => ({
+    version: 1,
+    executionId: frame.executionId,
+    experiment: frame.experiment,
+    rig: rig.rig,
+    rigTag: rigTag(frame.executionId, rig.rig),
+    batch,
+    stage,
+    hostsKey: keys.hosts(rig.rig),
+    endpointsKey: rig.requests.length === 0 ? NO_ENDPOINTS : keys.endpoints(rig.rig),
+    fenceKey: keys.fence,
+    deadline: frame.deadline,
+    usdPerHour: rig.usdPerHour,
+    shareUsd: rig.shareUsd,
+    timing: frame.timing,
+    trials: [],
+  });
+  const around = bytesInHistory(empty(first));
+  const documents: BatchDocument[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const trial of trials) {
+    const entry = {
+      trial: trial.trial,
+      attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
+      seconds: trial.expectedSeconds,
+      commands: trial.commands,
+    };
+    const more = bytesInHistory(entry);
+    const last = documents.at(-1);
+    if (last !== undefined && last.trials.length < TRIALS_PER_BATCH && bytes + more <= MAX_BATCH_BYTES) {
+      documents[documents.length - 1] = { ...last, trials: [...last.trials, entry] };
+      bytes += more;
+    } else {
+      documents.push({ ...empty(first + documents.length), trials: [entry] });
+      bytes = around + more;
+    }
+  }
+  return documents;
+}
+
+/** Everything that is written into the bucket before an execution creates anything. */
+export function planObjects(
+  plan: Plan,
+  rigs: readonly RigDocument[],
+  batches: readonly BatchDocument[],
+  scripts: Scripts,
+  specText?: string,
+): PlanObject[] {
+  const keys = layout(plan.experiment, plan.executionId);
+  return [
+    { key: keys.spec, text: specText ?? stringify(plan.spec) },
+    { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
+    { key: keys.trials, text: JSON.stringify(trialItems(plan)) },
+    ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
+    ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
+    ...Object.entries(scripts).map(([sha, text]) => ({ key: keys.script(sha), text })),
+  ];
+}
+
+/** What the judge of each trial needs. */
+function trialItems(plan: Plan): TrialItem[] {
+  const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
+  const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
+  return plan.trials.map((trial) => {
+    const cell = cells.get(trial.cell);
+    const workload = plan.spec.workloads[cell?.workload ?? '']?.kind ?? '';
+    return { trial, workload, params: cell?.params ?? {}, roles: roles.get(trial.rig) ?? [] };
+  });
+}

@@ -1,0 +1,180 @@
+/** From a spec to its plan: everything that will happen, before anything is created. Same input, same bytes. */
+import { NO_PRICES } from '../../pricing/price-book';
+import type { PriceBook } from '../../shapes/price';
+import type { ScriptFiles } from '../../workloads/contract';
+import { type ResolvedCell, factorsOf } from '../cells/cells';
+import { Commands } from './commands';
+import type { BatchDocument, PlanObject } from '../../shapes/documents';
+import { expand, type Expanded } from '../cells/expand';
+import { type Kinds, KINDS } from '../kinds';
+import { EXECUTION_ID_PATTERN, layout } from '../../shapes/layout';
+import { estimateOf, priced, type PricedRig } from './money';
+import { batchDocuments, type Frame, planObjects, rigDocument } from './documents';
+import type { Cell, Plan, RigPlan, Scripts } from '../../shapes/plan';
+import { placedIn } from '../spec/locate';
+import type { Problem } from '../../shapes/problem';
+import { overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { rigsOf } from './rigs';
+import type { Spec } from '../../shapes/spec';
+import { horizonOf, timingOf } from './timing';
+import { tooLarge, worstOf } from './worst-case';
+
+/** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
+const PARALLEL_RIGS = 3;
+/** Stands in plans that are only looked at: no bucket may be called so. */
+const UNKNOWN_BUCKET = 'RESULTS-BUCKET';
+
+export interface PlanOptions {
+  readonly executionId: string;
+  /** Value of the tag `fsxbench:stack`. */
+  readonly stack: string;
+  /** Goes before `design.seed`; without both, the order follows from the executionId. */
+  readonly seed?: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
+  readonly scripts: ScriptFiles;
+  readonly prices?: PriceBook;
+  /** It will be rehearsed, not measured. Default: false. */
+  readonly simulated?: boolean;
+  /** Name of the results bucket, for the boot scripts of hosts in AWS. Default: a name that nobody has. */
+  readonly bucket?: string;
+  /** The spec as its writer wrote it, kept beside the plan; without it, the spec is written out. */
+  readonly specText?: string;
+  readonly kinds?: Kinds;
+}
+
+/** A plan with all that admit must write; or why there is none. */
+export type Planned =
+  | { readonly ok: true; readonly plan: Plan; readonly scripts: Scripts; readonly objects: readonly PlanObject[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Makes the plan of a spec that {@link readSpec} has accepted.
+ * Refuses, as problems: too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above
+ * `limits.maxHours` (`OverTime`); hosts without a price.
+ * @throws Error where executionId has no allowed form, or a script is missing: mistakes of the program, not of a spec.
+ */
+export function makePlan(spec: Spec, options: PlanOptions): Planned {
+  if (!EXECUTION_ID_PATTERN.test(options.executionId))
+    throw new Error(`executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`);
+  const kinds = options.kinds ?? KINDS;
+  const expanded = expand(spec, kinds);
+  const errors = expanded.problems.filter((problem) => problem.severity === 'error');
+  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length)];
+  if (refused.length > 0) return { ok: false, problems: placedIn(spec, refused) };
+  return assemble(spec, options, kinds, expanded);
+}
+
+function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
+  const { executionId, startedAt, stack, scripts, bucket = UNKNOWN_BUCKET } = options;
+  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const { maxHours, maxUsd } = spec.limits;
+  const timing = timingOf(local, maxHours, mostHosts(expanded.cells));
+  const expiresAt = Math.ceil(startedAt / 1000 + horizonOf(local, maxHours));
+  const keys = layout(spec.experiment, executionId);
+  const commands = new Commands(keys, timing);
+  const seed = options.seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed));
+  const drafts = rigsOf(
+    { spec, kinds, cells: expanded.cells, scripts, executionId, seed, timing, keys, bucket, expiresAt },
+    commands,
+  );
+  const book = options.prices ?? NO_PRICES;
+  const money = priced(drafts, { targetOf: (kind) => kinds.targetOf(kind), timing, local, maxUsd, book });
+  const parallelRigs = spec.limits.parallelRigs ?? (local ? 1 : PARALLEL_RIGS);
+  const estimate = estimateOf(money.rigs, timing, parallelRigs);
+  const started = startedAt / 1000;
+  const frame: Frame = {
+    experiment: spec.experiment,
+    executionId,
+    stack,
+    deadline: Math.floor(started + maxHours * 3600),
+    expiresAt,
+    timing,
+  };
+  const rigs = money.rigs.map((rig) => staged(frame, rig));
+  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan), batches }));
+  const worst = worstOf(timing, horizonOf(local, maxHours), loads);
+  const problems = [
+    ...unpriced(money.unknown, drafts, book),
+    ...(local ? [] : tooLong(drafts, expanded.cells)),
+    ...overLimits(spec, estimate.usd, estimate.seconds),
+    ...tooLarge(worst, loads),
+  ];
+  if (problems.length > 0 || expanded.decide === undefined) return { ok: false, problems: placedIn(spec, problems) };
+  const plan: Plan = {
+    version: 1,
+    experiment: spec.experiment,
+    executionId,
+    question: spec.question,
+    seed,
+    local,
+    region: local ? null : book.region,
+    simulated: options.simulated ?? false,
+    startedAt: new Date(startedAt).toISOString(),
+    deadline: frame.deadline,
+    expiresAt: frame.expiresAt,
+    spec,
+    decide: expanded.decide,
+    factors: factorsOf(expanded.space, expanded.cells),
+    reference: expanded.reference,
+    cells: expanded.cells.map(plain),
+    rigs: rigs.map((rig) => rig.plan),
+    trials: drafts.flatMap((draft) => draft.stages.flatMap((stage) => stage.trials)),
+    parallelRigs,
+    timing,
+    estimate,
+    worst,
+  };
+  const rendered = commands.scripts();
+  const documents = loads.map((load) => load.document);
+  const batches = loads.flatMap((load) => load.batches);
+  const objects = planObjects(plan, documents, batches, rendered, options.specText);
+  return { ok: true, plan, scripts: rendered, objects };
+}
+
+/** A rig with its batches numbered through its stages. */
+function staged(
+  frame: Frame,
+  { draft, expectedSeconds, estimateUsd, usdPerHour, hostsUsdPerHour, stageUsdPerHour, shareUsd }: PricedRig,
+): { plan: RigPlan; batches: BatchDocument[] } {
+  const batches: BatchDocument[] = [];
+  const { rig, target, kind, block, targetConfig, fresh, requests, roles, hosts, prepare } = draft;
+  const stages = draft.stages.map(({ stage, changes, trials }, index) => {
+    const its = batchDocuments(frame, { rig, usdPerHour, shareUsd, requests }, stage, trials, batches.length + 1);
+    batches.push(...its);
+    return {
+      stage,
+      changes,
+      usdPerHour: stageUsdPerHour[index] ?? usdPerHour,
+      batches: its.map((one) => ({ batch: one.batch, trials: one.trials.map((trial) => trial.trial) })),
+    };
+  });
+  const plan = {
+    rig,
+    target,
+    kind,
+    block,
+    targetConfig,
+    fresh,
+    requests,
+    roles,
+    hosts,
+    prepare,
+    stages,
+    expectedSeconds,
+    estimateUsd,
+    shareUsd,
+    usdPerHour,
+    hostsUsdPerHour,
+  };
+  return { plan, batches };
+}
+
+function plain({ cellId, levels, target, stage, workload, params, targetConfig }: ResolvedCell): Cell {
+  return { cellId, levels, target, stage, workload, params, targetConfig };
+}
+
+function mostHosts(cells: readonly ResolvedCell[]): number {
+  return Math.max(0, ...cells.map((cell) => Object.values(cell.fleet).reduce((sum, role) => sum + role.count, 0)));
+}

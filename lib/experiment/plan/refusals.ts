@@ -1,0 +1,105 @@
+/** Why a spec that is right has no plan all the same: too much of something, or no price. */
+import type { PriceBook } from '../../shapes/price';
+import { formatSeconds } from '../../shapes/quantity';
+import type { ResolvedCell } from '../cells/cells';
+import type { HostCommandPlan } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+import type { RigDraft } from './rigs';
+import type { Design, Spec } from '../../shapes/spec';
+import { allowedNames } from '../spec/suggest';
+
+/** More trials than a report can show or a person would wait for. */
+const MAX_TRIALS = 10_000;
+/** Longest script of one command on a host: `workloads/host/document.json`, as Systems Manager has it. */
+export const MAX_SCRIPT_SECONDS = 172_800;
+/** Rates of targets are modelled, and burst: an expectation is trusted against a bound where it is so many times it. */
+const FAR_TOO_LONG = 2;
+const SYSTEMS_MANAGER =
+  'https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-command-ssm-plugin-reference.html';
+
+/** More trials than are allowed, and how many replicates would do. */
+export function tooMany({ replicates, blocks }: Design, cells: number): Problem[] {
+  const trials = cells * replicates * blocks;
+  if (trials <= MAX_TRIALS) return [];
+  const fitting = Math.floor(MAX_TRIALS / (cells * blocks));
+  const those = blocks === 1 ? `${cells} cells` : `${cells} cells in ${blocks} blocks`;
+  const change = fitting >= 1 ? `At most ${fitting} \`replicates\` fit with ${those}` : 'Use fewer levels or blocks';
+  const message = `the design gives ${trials} trials; at most ${MAX_TRIALS} are allowed. ${change}`;
+  const path = fitting >= 1 && replicates > 1 ? ['design', 'replicates'] : ['design'];
+  return [{ severity: 'error', code: 'TooManyTrials', path, message }];
+}
+
+/** Instance types and dimensions of targets without a price. */
+export function unpriced(dimensions: readonly string[], drafts: readonly RigDraft[], book: PriceBook): Problem[] {
+  const missing = (dimension: string): string =>
+    `the price book has no price of \`${dimension}\` in ${book.region}, so no budget could be kept`;
+  return dimensions.map((dimension): Problem => {
+    const role = drafts.flatMap(({ roles }) => roles).find(({ instanceType }) => instanceType === dimension);
+    if (role !== undefined) {
+      const message = `${missing(dimension)}; ${allowedNames(dimension, pricedTypes(book))}`;
+      return { severity: 'error', code: 'UnknownPrice', path: ['fleet', role.role, 'instanceType'], message };
+    }
+    const draft = drafts.find(({ kind }) => dimension.startsWith(`${kind} `));
+    const path = draft === undefined ? ['targets'] : ['targets', draft.target];
+    return { severity: 'error', code: 'UnknownPrice', path, message: missing(dimension) };
+  });
+}
+
+/** EC2 types of the price book, in alphabetical order. */
+function pricedTypes({ prices }: PriceBook): string[] {
+  const dimensions = prices.filter(({ service }) => service === 'ec2').map(({ dimension }) => dimension);
+  return dimensions.map((dimension) => dimension.replace(/\.linux\.ondemand$/, '')).sort();
+}
+
+/** An estimate above the limits that the spec gives itself. */
+export function overLimits(spec: Spec, usd: number, seconds: number): Problem[] {
+  const { maxUsd, maxHours } = spec.limits;
+  const problems: Problem[] = [];
+  if (usd > maxUsd) {
+    const message = `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)`;
+    problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
+  }
+  if (seconds > maxHours * 3600) {
+    const message =
+      `the execution is expected to take ${(seconds / 3600).toFixed(2)} hours; allowed by this ` +
+      `spec: ${maxHours} (\`limits.maxHours\`)`;
+    problems.push({ severity: 'error', code: 'OverTime', path: ['limits', 'maxHours'], message });
+  }
+  return problems;
+}
+
+/** Scripts that would outlast what Systems Manager allows, or are expected to outlast their own bound. */
+export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
+  const workloadOf = new Map(cells.map(({ cellId, workload }) => [cellId, workload]));
+  const found = new Map<string, Problem>();
+  const look = (commands: readonly HostCommandPlan[], target: string, workload: string): void => {
+    for (const command of commands) {
+      const message = faultOf(command, target);
+      const key = `${command.name} ${workload}`;
+      if (message === undefined || found.has(key)) continue;
+      const path = ['workloads', workload];
+      found.set(key, { severity: 'error', code: 'ScriptTooLong', path, message, source: SYSTEMS_MANAGER });
+    }
+  };
+  for (const { prepare, stages, target } of drafts) {
+    const trials = stages.flatMap((stage) => stage.trials);
+    look(prepare, target, workloadOf.get(trials[0]?.cell ?? '') ?? '');
+    for (const { commands, cell } of trials) look(commands, target, workloadOf.get(cell) ?? '');
+  }
+  return [...found.values()];
+}
+
+function faultOf({ name, timeoutSeconds, expectedSeconds }: HostCommandPlan, target: string): string | undefined {
+  const change = 'Let each host do less: less data or fewer files, fewer jobs, a shorter measurement';
+  if (timeoutSeconds > MAX_SCRIPT_SECONDS)
+    return (
+      `the script \`${name}\` may take ${timeoutSeconds} s until it is given up; Systems Manager runs a command for ` +
+      `at most ${MAX_SCRIPT_SECONDS} s. ${change}`
+    );
+  if (expectedSeconds <= FAR_TOO_LONG * timeoutSeconds) return undefined;
+  return (
+    `the script \`${name}\` is expected to take ${formatSeconds(expectedSeconds)}, because all hosts share what ` +
+    `target \`${target}\` is promised, and is given up after ${formatSeconds(timeoutSeconds)}. ` +
+    `${change}; or use fewer hosts`
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * Worst case of a plan: history events of one execution of each machine, and bytes of the largest payload.
+ *
+ * A state that is entered and left makes 2 events; a Task makes 5 (scheduled, started and succeeded or failed besides),
+ * 6 where it
+ * waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events and 262,144
+ * bytes
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave the rest for
+ * retries,
+ * which make 3 events each.
+ */
+import type { BatchDocument, RigDocument } from '../../shapes/documents';
+import { type HostCommandPlan, type Plan, TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+
+export const MAX_EVENTS = 20_000;
+export const MAX_PAYLOAD_BYTES = 200_000;
+
+const STATE = 2;
+const TASK = 5;
+const SYNC = 6;
+const MAP = 4;
+/** A distributed Map, whose items are executions of their own. */
+const DISTRIBUTED = 6;
+const ITEM = 2;
+const EXECUTION = 2;
+
+/** Attempts of a trial, and rounds of a guardian: as the machines have them. */
+const ATTEMPTS = 2;
+const GUARDIAN_ROUNDS = 5;
+/** Every wait in a loop is followed by a look and a choice. */
+const LOOK = STATE + TASK + STATE;
+/** One delete of the teardown: hosts together, each template and each file system for itself. */
+const DELETE = ITEM + STATE + TASK + STATE;
+/** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
+const FLEET_BYTES_PER_HOST = 220;
+const AROUND_BYTES = 4096;
+
+/** What one rig adds to the worst case. */
+export interface RigLoad {
+  readonly document: RigDocument;
+  readonly batches: readonly BatchDocument[];
+}
+
+/** Worst case over all executions that a plan makes. */
+export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
+  const commands = rigs.flatMap(({ document, batches }) => [
+    ...document.prepare,
+    ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.commands)),
+  ]);
+  const batches = rigs.flatMap((rig) => rig.batches);
+  const made = Math.max(...rigs.map(({ document }) => document.roles.length + document.requests.length));
+  const events = {
+    experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
+    rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
+    'trial-batch': most(batches.map(batchEvents)),
+    'host-command': most(commands.map((command) => commandEvents(command, timing))),
+    'target-request': most(
+      rigs.flatMap(({ document: { requests, batches: its } }) =>
+        [...requests, ...its.flatMap(({ changes }) => changes)].map(requestEvents),
+      ),
+    ),
+    results: EXECUTION + DISTRIBUTED + TASK,
+    guardian: guardianEvents(timing, horizonSeconds),
+    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + made) * DELETE) + STATE,
+    janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
+  };
+  const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
+  const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
+  const list = rigs.length * listBytes(rigs);
+  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list) };
+}
+
+/** Bytes of one rig in the list of all. */
+function listBytes(rigs: readonly RigLoad[]): number {
+  return bytesOf({ rig: 'r1000', key: rigs[0]?.document.bucketKeys.outcome ?? '' }) + 100;
+}
+
+/** Refusals of a plan whose worst case is too large for Step Functions. @param rigs what it was counted from */
+export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
+  const source = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
+  const events = Object.entries(worst.events).filter(([, count]) => count > MAX_EVENTS);
+  const refusals = events.map(([machine, count]): Problem => {
+    const message =
+      `one execution of machine \`${machine}\` could need ${count} history events; allowed: ` +
+      `${MAX_EVENTS}. Use fewer roles or rigs, or a lower \`maxHours\``;
+    return { severity: 'error', code: 'TooManyEvents', path: ['design'], message, source };
+  });
+  if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;
+  const room = MAX_PAYLOAD_BYTES - AROUND_BYTES;
+  const carried = `a state could carry ${worst.payloadBytes} bytes; allowed: ${MAX_PAYLOAD_BYTES}`;
+  const error = (path: Problem['path'], message: string): Problem => {
+    return { severity: 'error', code: 'PayloadTooLarge', path, message: `${carried}. ${message}`, source };
+  };
+  const hosts = Math.floor(room / FLEET_BYTES_PER_HOST);
+  const roles = new Map(
+    rigs.flatMap(({ document }) => document.roles.map(({ role, count }) => [role, count] as const)),
+  );
+  const crowded = [...roles].filter(([, count]) => count > hosts);
+  const ofRoles = crowded.map(([role, count]) =>
+    error(['fleet', role, 'count'], `Role \`${role}\` has ${count} hosts: at most ${hosts} fit into one role`),
+  );
+  const most = Math.floor(room / listBytes(rigs));
+  const ofRigs =
+    rigs.length <= most
+      ? []
+      : [error(['design'], `There are ${rigs.length} rigs: at most ${most} fit; use fewer targets or \`blocks\``)];
+  const found = [...ofRoles, ...ofRigs];
+  const rest = 'The longest is what one rig runs: use fewer roles, fewer jobs, or shorter names';
+  return [...refusals, ...(found.length > 0 ? found : [error(['fleet'], rest)])];
+}
+
+/** Bytes of a document as the history holds it: a text inside JSON, its quotes escaped. */
+export function bytesInHistory(document: unknown): number {
+  return bytesOf(JSON.stringify(document));
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value), 'utf8');
+}
+
+function rigEvents(document: RigDocument, timing: Timing): number {
+  const launch = MAP + document.roles.length * (ITEM + 4 * TASK + 3 * STATE);
+  const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
+  const prepare = MAP + document.prepare.length * (ITEM + SYNC + 2 * STATE);
+  const changes = document.batches.flatMap((batch) => batch.changes);
+  const batches = MAP + document.batches.length * (ITEM + STATE + MAP + SYNC) + changes.length * (ITEM + SYNC);
+  const made = document.requests.length * (STATE + SYNC) + STATE + TASK;
+  return EXECUTION + 5 * STATE + 2 * TASK + MAP + made + launch + online + prepare + batches + 2 * TASK + SYNC;
+}
+
+/** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */
+function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number; pollSeconds: number }): number {
+  return EXECUTION + 5 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * LOOK;
+}
+
+function batchEvents({ trials }: BatchDocument): number {
+  const each = trials.map(({ commands }) => {
+    const attempt = 4 * STATE + 4 * TASK + MAP + commands.length * (ITEM + SYNC + 2 * STATE);
+    return ITEM + 2 * STATE + ATTEMPTS * attempt;
+  });
+  return EXECUTION + TASK + MAP + each.reduce((sum, count) => sum + count, 0);
+}
+
+function commandEvents(command: HostCommandPlan, timing: Timing): number {
+  const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
+  // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
+  const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
+  return EXECUTION + 3 * STATE + 3 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
+}
+
+function guardianEvents(timing: Timing, horizonSeconds: number): number {
+  const stopping = Math.ceil(timing.stopSeconds / timing.pollSeconds + 2) * (LOOK + STATE);
+  const round = SYNC + 2 * TASK + 4 * STATE;
+  return (
+    EXECUTION + 9 * STATE + 5 * TASK + SYNC + looks(timing, horizonSeconds) * LOOK + stopping + GUARDIAN_ROUNDS * round
+  );
+}
+
+/** Waits of max(poll, growth × elapsed) until the horizon: at first all alike, then each longer by the growth. */
+export function looks(
+  { guardianPollSeconds: poll, guardianPollGrowth: growth }: Timing,
+  horizonSeconds: number,
+): number {
+  if (growth === 0 || horizonSeconds * growth <= poll) return Math.ceil(horizonSeconds / poll) + 1;
+  const constant = Math.ceil(1 / growth);
+  return constant + Math.ceil(Math.log((horizonSeconds * growth) / poll) / Math.log(1 + growth)) + 1;
+}
+
+function most(counts: readonly number[]): number {
+  return Math.max(0, ...counts);
+}

@@ -1,0 +1,169 @@
+/** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
+import { chainsOf } from '../cells/chains';
+import { competes, type Expanded } from '../cells/expand';
+import type { Kinds } from '../kinds';
+import type { Problem } from '../../shapes/problem';
+import { metricsOf } from '../cells/decide';
+import { factorNames, labelAt, labelsOf } from '../cells/space';
+import type { Spec } from '../../shapes/spec';
+import { listed } from './suggest';
+
+type Advice = (code: string, path: Problem['path'], message: string) => void;
+
+/** Around each trial, more than barriers, commands and looks ever take: what is reckoned with more is certain. */
+const AROUND_TRIAL_SECONDS = 600;
+
+/** Advice, and warnings, on a spec that has no error. */
+export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
+  const found: Problem[] = [...cannotAnswer(spec, expanded)];
+  const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
+  onDesign(spec, expanded, kinds, advice);
+  onDecision(spec, expanded, kinds, advice);
+  onUnused(spec, expanded, kinds, advice);
+  onFresh(spec, expanded, kinds, advice);
+  return found;
+}
+
+function onDesign(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  const { replicates, blocks, order } = spec.design;
+  if (replicates * blocks === 1)
+    advice(
+      'OneReplicate',
+      ['design', 'replicates'],
+      'one replicate gives a number without an interval: nobody can tell a difference from noise; 3 or more are usual',
+    );
+  if (order === 'asWritten' && cells.length > 1)
+    advice(
+      'OrderAsWritten',
+      ['design', 'order'],
+      'in the order as written, whatever changes with time (a cache that fills, a disk that warms up) looks like ' +
+        'an effect of the factors; `random` spreads it',
+    );
+  const locals = Object.entries(spec.targets).filter(([, entry]) => kinds.targetOf(entry.kind)?.local === true);
+  if (locals.length === 0) return;
+  if (blocks > 1)
+    advice(
+      'SameDisk',
+      ['design', 'blocks'],
+      'a second block of a local target is a new directory on the same disk, not a fresh copy of the storage: it ' +
+        'says little about differences between copies',
+    );
+  if ((spec.limits.parallelRigs ?? 1) > 1)
+    advice(
+      'RigsDisturb',
+      ['limits', 'parallelRigs'],
+      'rigs on one machine that measure at the same time take processor, memory and disk from each other',
+    );
+}
+
+function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advice): void {
+  if (decide === undefined) return;
+  const better = metricsOf(spec.workloads, kinds).metrics.get(decide.metric)?.better;
+  const threshold = decide.atLeast ?? decide.atMost;
+  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  if (decide.prefer === 'cheapest' && threshold === undefined)
+    advice(
+      'NoThreshold',
+      ['decide', 'prefer'],
+      `without \`atLeast\` or \`atMost\` the cheapest wins however slow it ` +
+        `is${local ? '; local targets have no price, so the highest wins' : ''}`,
+    );
+  if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
+    advice(
+      'WorstPreferred',
+      ['decide', 'prefer'],
+      `of \`${decide.metric}\` less is ${better === 'lower' ? 'better' : 'worse'}, so \`${decide.prefer}\` ` +
+        `chooses the worst cell`,
+    );
+  }
+  const wrongWay =
+    better === 'lower'
+      ? decide.atLeast !== undefined && decide.atMost === undefined
+      : decide.atMost !== undefined && decide.atLeast === undefined;
+  if (wrongWay)
+    advice(
+      'WorstAllowed',
+      ['decide', better === 'lower' ? 'atLeast' : 'atMost'],
+      `of \`${decide.metric}\` ${better === 'lower' ? 'less' : 'more'} is better, so this lets the worse cells pass`,
+    );
+}
+
+function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  for (const name of factorNames(space)) {
+    const missing = labelsOf(space, name).filter((label) => !assignments.some((one) => labelAt(one, name) === label));
+    if (missing.length > 0)
+      advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
+  }
+  const roles = new Set(
+    cells.flatMap((cell) => kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '')?.roles(cell.params) ?? []),
+  );
+  for (const role of Object.keys(spec.fleet)) {
+    if (!roles.has(role))
+      advice('UnusedRole', ['fleet', role], `no workload runs anything on role \`${role}\`; its hosts would idle`);
+  }
+}
+
+/** Levels that are measured, but never where the answer is sought: no result could choose them. */
+function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[] {
+  const where = decide?.where ?? {};
+  const competing = cells.filter((cell) => competes(cell, decide));
+  // Stages belong to targets: those of other targets were not meant.
+  const target = where['target'];
+  const possible = target === undefined ? cells : cells.filter((cell) => cell.target === target);
+  const lost = factorNames(space).flatMap((name) => {
+    const labels = labelsOf(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
+    const answers = new Set(competing.map(({ levels }) => levels[name]));
+    // What says nothing about the cells that compete is no question there.
+    const has = competing.some(({ levels }) => Object.hasOwn(levels, name));
+    const missing = Object.hasOwn(where, name) || !has ? [] : labels.filter((label) => !answers.has(label));
+    return missing.length === 0 ? [] : [`${name} ${listed(missing)}`];
+  });
+  if (lost.length === 0) return [];
+  const { oneAtATime, exclude, cross } = spec.design;
+  const cause =
+    oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
+  const message =
+    `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
+    'they cannot be the answer; cross them with the factors of `where`, or add the cells with `also`';
+  const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
+  return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
+}
+
+/** Stages that need a copy of their own: another file system is made, paid for and filled anew. */
+function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  const said = new Set<string>();
+  for (const key of new Set(cells.map(({ rigKey }) => rigKey))) {
+    const its = cells.filter(({ rigKey }) => rigKey === key);
+    const name = its[0]?.target ?? '';
+    const target = kinds.targetOf(spec.targets[name]?.kind ?? '');
+    if (target === undefined) continue;
+    const stages = [...new Set(its.map(({ stage }) => stage))].flatMap((stage) => {
+      const of = its.filter((cell) => cell.stage === stage);
+      const once = of.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
+      return of.slice(0, 1).map(({ targetConfig }) => ({
+        stage,
+        config: targetConfig,
+        seconds: once * spec.design.replicates,
+      }));
+    });
+    for (const { stages: reached, why } of chainsOf(target, stages)) {
+      const stage = reached[0]?.stage ?? '';
+      if (why === null || said.has(`${name} ${stage}`)) continue;
+      said.add(`${name} ${stage}`);
+      const message = `this stage is measured on a new file system, which is filled anew: ${why}`;
+      advice('FreshStage', ['targets', name, 'stages', stage], message);
+    }
+  }
+}
+
+function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
+  const workload = kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '');
+  const { warmUpSeconds = 0, measureSeconds = 0 } = workload?.duration(cell.params) ?? {};
+  return warmUpSeconds + measureSeconds;
+}
+
+function placeOf(factor: string): Problem['path'] {
+  const sections: Readonly<Record<string, string>> = { target: 'targets', stage: 'targets', workload: 'workloads' };
+  const section = sections[factor];
+  return section === undefined ? ['factors', factor] : [section];
+}

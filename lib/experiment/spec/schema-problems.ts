@@ -1,0 +1,186 @@
+/** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
+import type * as z from 'zod';
+import type { Problem } from '../../shapes/problem';
+import { show } from './show-value';
+import { allowedNames, listed, nearest } from './suggest';
+
+type Path = readonly (string | number)[];
+type RawIssue = z.core.$ZodRawIssue;
+type Issue = z.core.$ZodIssue;
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list, e.g. [a, b]',
+  object: 'a mapping, e.g. { key: value }',
+  record: 'a mapping, e.g. { name: value }',
+};
+
+/** A value that fits a schema, or all that is wrong with it. */
+export type Checked<T> =
+  | { readonly value: T; readonly problems: readonly [] }
+  | {
+      readonly problems: readonly Problem[];
+      /** Keys that are missing because they are misspelt; only those of the value itself, not of what is in it. */
+      readonly misspelt: readonly string[];
+    };
+
+/**
+ * Checks a value against a schema.
+ * @param path place of the value in the spec; problems carry it in front of their own.
+ */
+export function check<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path): Checked<T> {
+  const error = (issue: RawIssue): string => message(issue as unknown as Issue);
+  const result = (schema as z.ZodType<T>).safeParse(value, { error, reportInput: true });
+  if (result.success) return { value: result.data, problems: [] };
+  const { issues } = result.error;
+  const meant = meantKeys(issues, schema);
+  const missing = (issue: Issue): boolean => codeOf(issue) === 'MissingKey' && meant.has(placeOf(issue.path));
+  return {
+    problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)),
+    misspelt: issues.filter(missing).flatMap((issue) => (issue.path.length === 1 ? [String(issue.path[0])] : [])),
+  };
+}
+
+/** Keys that are there under a misspelt name: that they are missing is not a second problem. */
+function meantKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<string> {
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  return new Set(
+    unknown.flatMap(({ keys, path }) => {
+      const names = keysAt(schema, path);
+      return keys.map((key) => placeOf([...path, nearest(key, names) ?? key]));
+    }),
+  );
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.map(String).join('\n');
+}
+
+function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
+  const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
+  if (issue.code === 'unrecognized_keys') {
+    const names = keysAt(schema, issue.path);
+    return issue.keys.map((key) => unknownKey([...path, key], names));
+  }
+  return [{ severity: 'error', code: codeOf(issue), path, message: textOf(issue) }];
+}
+
+/** A schema's own text says what is allowed; what was found, or where, is added where it does not say so itself. */
+function textOf(issue: Issue): string {
+  const text = issue.code === 'invalid_value' ? message(issue) : issue.message;
+  if (/^(is|has) /.test(text)) return `\`${String(issue.path[issue.path.length - 1] ?? 'this')}\` ${text}`;
+  const complete = issue.code === 'custom' || text.startsWith(foundAt(issue)) || text.includes(' is not allowed;');
+  return complete ? text : `${foundAt(issue)}; ${text}`;
+}
+
+/** A key that means nothing at this place. */
+export function unknownKey(path: Path, allowed: readonly string[]): Problem {
+  const key = String(path[path.length - 1]);
+  return {
+    severity: 'error',
+    code: 'UnknownKey',
+    path,
+    message: `\`${key}\` means nothing here; ${allowedNames(key, allowed)}`,
+  };
+}
+
+function codeOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'MissingKey' : 'WrongType';
+    case 'too_small':
+    case 'too_big':
+    case 'not_multiple_of':
+      return 'OutOfRange';
+    case 'invalid_key':
+      return 'BadName';
+    case 'custom':
+      return issue.message.startsWith('is missing') ? 'MissingKey' : 'BadValue';
+    default:
+      return issue.input === undefined ? 'MissingKey' : 'BadValue';
+  }
+}
+
+function foundAt(issue: Issue): string {
+  if (issue.input !== undefined) return `found ${show(issue.input)}`;
+  const name = issue.path?.[issue.path.length - 1];
+  return name === undefined ? 'this is missing' : `\`${String(name)}\` is missing`;
+}
+
+function message(issue: Issue): string {
+  const found = foundAt(issue);
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${found}; needed here: ${EXPECTED[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return (
+        `${found}; ${issue.inclusive === false ? 'allowed: more than' : 'the least allowed is'} ` +
+        `${bound(issue, issue.minimum)}`
+      );
+    case 'too_big':
+      return (
+        `${found}; ${issue.inclusive === false ? 'allowed: less than' : 'the most allowed is'} ` +
+        `${bound(issue, issue.maximum)}`
+      );
+    case 'invalid_value':
+      return `${found}; ${choices(issue)}`;
+    case 'invalid_format':
+      return (
+        `${found}; it does not have the form that is allowed ` +
+        `here${'pattern' in issue && issue.pattern ? `: ${String(issue.pattern)}` : ''}`
+      );
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? `${found}, which is no name`;
+    case 'invalid_union':
+      return `${found}; ${alternatives(issue)}`;
+    default:
+      return found;
+  }
+}
+
+function choices(issue: z.core.$ZodIssueInvalidValue): string {
+  const allowed = issue.values.map(String);
+  return typeof issue.input === 'string' ? allowedNames(issue.input, allowed) : `allowed: ${listed(allowed)}`;
+}
+
+/** Lengths need their unit; numbers do not. */
+function bound(issue: { origin: string }, limit: number | bigint): string {
+  const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', record: 'entries' };
+  const unit = units[issue.origin];
+  return unit === undefined
+    ? String(limit)
+    : `${limit} ${limit === 1 ? unit.replace(/ies$/, 'y').replace(/s$/, '') : unit}`;
+}
+
+function alternatives(issue: z.core.$ZodIssueInvalidUnion): string {
+  const kinds = issue.errors
+    .map((one) => one[0])
+    .map((one) => (one?.code === 'invalid_type' ? one.expected : undefined));
+  const names = [...new Set(kinds.filter((kind) => kind !== undefined))].map((kind) => EXPECTED[kind] ?? kind);
+  return names.length === 0 ? 'none of the allowed forms fits' : `needed here: ${names.join(', or ')}`;
+}
+
+interface Def {
+  readonly shape?: Readonly<Record<string, unknown>>;
+  readonly element?: unknown;
+  readonly valueType?: unknown;
+  /** What an optional, a default or a transformation wraps. */
+  readonly innerType?: unknown;
+  readonly in?: unknown;
+}
+
+/** Keys that a schema allows at a place inside the value. */
+function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  let def = defOf(schema);
+  for (const part of path) def = defOf(def.shape?.[String(part)] ?? def.element ?? def.valueType);
+  return Object.keys(def.shape ?? {});
+}
+
+function defOf(schema: unknown): Def {
+  const def = (schema as { _zod?: { def?: Def } } | undefined)?._zod?.def ?? {};
+  const inner = def.innerType ?? def.in;
+  return inner === undefined ? def : defOf(inner);
+}

@@ -1,0 +1,158 @@
+/** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
+import { check } from './schema-problems';
+import type { Path, Problem } from '../../shapes/problem';
+import type { LevelEntry } from './level';
+import { origin, referencesIn, referred, substitute } from './reference';
+import type { Mapping } from './sections';
+import { standIns } from './stand-ins';
+import type { Entry } from '../../shapes/spec';
+import type * as z from 'zod';
+
+type Levels = ReadonlyMap<string, LevelEntry>;
+
+/** Settings that one schema checks, and where each of them stands. */
+export interface Settings {
+  readonly value: Mapping;
+  /** Place in the spec of a place inside the settings. */
+  place(path: Path, levels: Levels): Path;
+}
+
+/** Settings of a workload, or of one role. */
+export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
+  return { value: entry, place: (path, levels) => origin(entry, base, path, levels) };
+}
+
+/** Settings of a target in one stage: what the stage says stands before what the target says. */
+export function settingsOfTarget(entry: Entry, name: string, stage: string | null): Settings {
+  const { stages, ...own } = entry;
+  const changes = stage === null ? {} : ((stages as Readonly<Record<string, Mapping>>)[stage] ?? {});
+  const value = { ...own, ...changes };
+  return {
+    value,
+    place: (path, levels) => {
+      const changed = stage !== null && path[0] !== undefined && Object.hasOwn(changes, path[0]);
+      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels);
+    },
+  };
+}
+
+/** Stages of a target in the order as written; one without a name where it has none. */
+export function stagesOf(entry: Entry): (string | null)[] {
+  const stages = entry['stages'];
+  if (typeof stages !== 'object' || stages === null || Array.isArray(stages)) return [null];
+  const names = Object.keys(stages).filter(
+    (name) => typeof (stages as Mapping)[name] === 'object' && (stages as Mapping)[name] !== null,
+  );
+  return names.length === 0 ? [null] : names;
+}
+
+/** Names of the factors that settings refer to. */
+export function factorsIn(settings: Settings): string[] {
+  return [...new Set(referencesIn(settings.value, []).map(({ reference }) => reference.factor))];
+}
+
+/** What a schema makes of settings. */
+export interface Settled<T> {
+  /** Absent where there is a problem, or a reference to something that does not exist. */
+  readonly value?: T;
+  /** The same with other values for the settings that are wrong or unknown, where the schema takes that. */
+  readonly lenient: readonly T[];
+  /** Settings that are wrong or unknown. */
+  readonly doubtful: ReadonlySet<Path[number]>;
+  readonly problems: readonly Problem[];
+}
+
+/** What a schema makes of settings at given levels, or what is wrong with them. */
+export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
+  const unknown = new Set(
+    referencesIn(settings.value, [])
+      .filter(({ reference }) => referred(reference, levels) === undefined)
+      .map(({ path }) => path[0] ?? ''),
+  );
+  const filled = substitute(settings.value, levels) as Mapping;
+  const result = check(schema, filled, []);
+  if (unknown.size === 0 && 'value' in result)
+    return { value: result.value, lenient: [], doubtful: unknown, problems: [] };
+  // What a reference would have given is not known: what follows from that is not the user's mistake.
+  const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
+  const misspelt = 'misspelt' in result ? result.misspelt : [];
+  const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...misspelt]));
+  const problems = found.map((problem) => ({ ...problem, path: settings.place(problem.path, levels) }));
+  return { lenient, doubtful, problems };
+}
+
+/** Adds what a schema says only after other problems are gone, where it says so whatever stands in their places. */
+function withHidden<T>(
+  filled: Mapping,
+  schema: z.ZodType<T>,
+  own: readonly Problem[],
+  others: ReadonlySet<Path[number]>,
+): { found: readonly Problem[]; doubtful: ReadonlySet<Path[number]>; lenient: readonly T[] } {
+  let found = own;
+  for (;;) {
+    const doubtful = new Set([...others, ...keysOf(found)]);
+    const tried = standIns(schema, filled, doubtful).map((entry) => check(schema, entry, []));
+    const lenient = tried.flatMap((one) => ('value' in one ? [one.value] : []));
+    const accused = ({ path: [key] }: Problem): boolean => key === undefined || doubtful.has(key);
+    const possible = tried.map(({ problems }) => problems).filter((problems) => !problems.some(accused));
+    const all = possible.length > 0 ? possible : tried.map(({ problems }) => problems);
+    const hidden = everywhere(all).filter((problem) => !accused(problem));
+    if (hidden.length === 0) return { found, doubtful, lenient };
+    found = [...found, ...hidden];
+  }
+}
+
+function keysOf(problems: readonly Problem[]): Path {
+  return problems.flatMap(({ path: [key] }) => (key === undefined ? [] : [key]));
+}
+
+/** Problems that all of several checks have, as the first of them says it. */
+function everywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
+  return first.filter((problem) => others.every((problems) => problems.some((one) => keyOf(one) === keyOf(problem))));
+}
+
+/**
+ * Checks settings at several levels. Every distinct problem is reported once, where its value stands.
+ * @param more rules beyond the schema; paths relative to the settings.
+ */
+export function checkSettings<T>(
+  settings: Settings,
+  schema: z.ZodType<T>,
+  variants: readonly Levels[],
+  more: (value: T) => readonly Problem[],
+): Problem[] {
+  const factors = factorsIn(settings);
+  const seen = new Set<string>();
+  const found: Problem[] = [];
+  // The first variant that shows a problem at a place speaks for all.
+  const reported = new Set<string>();
+  for (const levels of variants) {
+    const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));
+    if (seen.has(variant)) continue;
+    seen.add(variant);
+    const settled = settle(settings, schema, levels);
+    const placed = furtherOf(settled, more).map((problem) => ({
+      ...problem,
+      path: settings.place(problem.path, levels),
+    }));
+    const fresh = [...settled.problems, ...placed].filter((problem) => !reported.has(keyOf(problem)));
+    found.push(...fresh);
+    for (const problem of fresh) reported.add(keyOf(problem));
+  }
+  return found;
+}
+
+/** Rules beyond the schema; where settings are in doubt, errors that concern others and stand whatever is chosen. */
+function furtherOf<T>(
+  { value, lenient, doubtful }: Settled<T>,
+  more: (value: T) => readonly Problem[],
+): readonly Problem[] {
+  if (value !== undefined) return more(value);
+  return everywhere(lenient.map(more)).filter(
+    ({ severity, path: [key] }) => severity === 'error' && (key === undefined || !doubtful.has(key)),
+  );
+}
+
+function keyOf(problem: Problem): string {
+  return JSON.stringify([problem.code, problem.path]);
+}

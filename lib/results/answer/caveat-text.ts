@@ -1,0 +1,126 @@
+/** Caveats of an answer in words. */
+import type { Decide } from '../../shapes/decide';
+import { isBeyond } from './caveats';
+import { type Contender, passes } from './contender';
+import type { Answer } from './answer';
+import { formatUsd, formatValue, threeDigits } from '../format';
+
+type Parts = Omit<Answer, 'text' | 'notes'>;
+
+/** Contenders that one note names; the rest is counted. */
+const NAMED_MAX = 3;
+const CAUSE = "burst credits or a server's cache";
+
+/** What is added to the lead of an answer whose goal is met by burst only. */
+export interface BurstWords {
+  /** After what the winner is said to reach. */
+  readonly claim: string;
+  /** After its value and price. */
+  readonly value: string;
+  /** For a sentence of its own. */
+  readonly predicate: string;
+  /** After the lead: what to take in its place. */
+  readonly sentences: string;
+}
+
+/** Null where the winner reaches the goal within what is provisioned for it, or where that is not known. */
+export function burstWords(parts: Parts): BurstWords | null {
+  const { winner, caveats } = parts;
+  const goal = caveats.find((caveat) => caveat.code === 'GoalAboveProvisioned');
+  if (winner === null || goal === undefined) return null;
+  return {
+    claim: ', but only by burst',
+    value: `, ${timesWords(winner)}`,
+    predicate: `reaches ${formatValue(goal.atLeast, winner.unit)} only by burst: ${timesWords(winner)}`,
+    sentences: insteadText(parts, goal.instead),
+  };
+}
+
+/**
+ * Sentences about what is provisioned for the winner, each with a blank before it; empty where it keeps within that.
+ * @param name what the winner is called in them: its label, or `It` after a sentence about it
+ */
+export function provisionedText(parts: Parts, name: string): string {
+  const { winner } = parts;
+  const burst = burstWords(parts);
+  if (winner === null || (burst === null && !isBeyond(winner))) return '';
+  if (burst !== null) return ` ${name} ${burst.predicate}.${burst.sentences}`;
+  const measured = winner.provisioned === null ? 'was measured under' : 'measured';
+  const lasting = `${CAUSE}; a load that lasts gets less.`;
+  return ` ${name} ${measured} ${timesWords(winner)}: ${lasting}${mostText(parts, winner)}`;
+}
+
+/** `3.94 times the 150 MB/s provisioned`. */
+function timesWords({ provisioned, ofProvisioned, unit }: Contender): string {
+  const of = provisioned === null ? 'the load that is' : `the ${formatValue(provisioned, unit)}`;
+  return `${threeDigits(ofProvisioned ?? 0)} times ${of} provisioned`;
+}
+
+function insteadText({ ranking, prefer }: Parts, cell: string | null): string {
+  const found = ranking.find((one) => one.cell === cell);
+  if (found === undefined) return ' Nothing measured is known to reach it within what is provisioned.';
+  const { label, provisioned, unit } = found;
+  const has = `${label}${priceWords(found)}, with ${formatValue(provisioned ?? 0, unit)}`;
+  return ` Within what is provisioned the ${prefer} is ${has}.`;
+}
+
+/** Where the most is wanted: who has more for good. */
+function mostText({ ranking, prefer }: Parts, winner: Contender): string {
+  if (prefer !== 'highest' || winner.provisioned === null) return '';
+  const [most] = ranking.toSorted((a, b) => (b.provisioned ?? 0) - (a.provisioned ?? 0));
+  if (most === undefined || !((most.provisioned ?? 0) > winner.provisioned)) return '';
+  return ` Most is provisioned for ${most.label}: ${formatValue(most.provisioned ?? 0, most.unit)}.`;
+}
+
+/** ` at $1.10 an hour (storage $0.24)`; empty where nothing is to pay. */
+export function priceWords({ usdPerHour, storageUsdPerHour }: Contender): string {
+  if (usdPerHour === null || usdPerHour === 0) return '';
+  const part = storageUsdPerHour === null ? '' : ` (storage ${formatUsd(storageUsdPerHour)})`;
+  return ` at ${formatUsd(usdPerHour)} an hour${part}`;
+}
+
+/** ` at $1.10 an hour (storage $0.24, hosts $0.86)`. */
+export function wholePriceWords(contender: Contender): string {
+  const { usdPerHour, storageUsdPerHour } = contender;
+  if (usdPerHour === null || storageUsdPerHour === null) return priceWords(contender);
+  return priceWords(contender).replace(/\)$/, `, hosts ${formatUsd(usdPerHour - storageUsdPerHour)})`);
+}
+
+/** Notes on what does not last, on contenders that fell over their trials, and on others that measured too much. */
+export function caveatNotes(decide: Decide, parts: Parts): readonly string[] {
+  const { ranking, winner } = parts;
+  const beyond = ranking.filter((one) => one !== winner && isBeyond(one));
+  const list = beyond.slice(0, NAMED_MAX).map(({ label, provisioned, ofProvisioned, unit }) => {
+    const of = provisioned === null ? 'its load' : formatValue(provisioned, unit);
+    return `${label} ${threeDigits(ofProvisioned ?? 0)} times ${of}`;
+  });
+  const more = beyond.length > NAMED_MAX ? `; ${beyond.length - NAMED_MAX} more` : '';
+  const also = winner !== null && isBeyond(winner) ? 'Also measured' : 'Measured';
+  // The text has no room for it: terminals show only so much of an answer.
+  const burst =
+    winner === null || burstWords(parts) === null
+      ? []
+      : [`What ${winner.label} gives above what is provisioned comes from ${CAUSE}: a load that lasts gets less.`];
+  return [
+    ...burst,
+    ...driftNotes(decide, ranking),
+    ...(beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`]),
+  ];
+}
+
+function driftNotes({ atLeast }: Decide, ranking: readonly Contender[]): readonly string[] {
+  const found = ranking.filter(({ drift }) => drift !== null);
+  const notes = found.slice(0, NAMED_MAX).flatMap(({ label, drift, unit, ...rest }) => {
+    if (drift === null) return [];
+    const { earlier, later } = drift;
+    const verb = later < earlier ? 'fell' : 'rose';
+    const misses = atLeast !== undefined && passes(rest) && later < atLeast;
+    const end = misses ? `, so later trials do not reach ${formatValue(atLeast, unit)}` : '';
+    return [
+      `${label} ${verb} from ${formatValue(earlier, unit)} to ${formatValue(later, unit)} over its trials, as where ` +
+        `credits run out${end}.`,
+    ];
+  });
+  const more = found.length - notes.length;
+  return more > 0 ? [...notes, `${more} more got as much worse over their trials.`] : notes;
+}

@@ -1,0 +1,46 @@
+/** What an answer's numbers do not promise: values above what is paid for, and values that fell from trial to trial. */
+import type { Decide } from '../../shapes/decide';
+import { type Contender, passes } from './contender';
+import { BEYOND } from '../entitled';
+
+/** For machines; the answer says the same in its text and notes. */
+export type Caveat =
+  /** The winner measured more than is provisioned. `provisioned` is null for times: their load did. */
+  | {
+      readonly code: 'AboveProvisioned';
+      readonly cell: string;
+      readonly provisioned: number | null;
+      readonly ofProvisioned: number;
+    }
+  /** What is asked for at least is more than what is provisioned for the winner: it is met by burst only. */
+  | {
+      readonly code: 'GoalAboveProvisioned';
+      readonly cell: string;
+      readonly provisioned: number;
+      readonly atLeast: number;
+      /** The best that reaches it within what is provisioned; null where no such is known. */
+      readonly instead: string | null;
+    }
+  /** Values of the winner got much worse over its trials. */
+  | { readonly code: 'WorseOverTrials'; readonly cell: string; readonly earlier: number; readonly later: number };
+
+/** What must be known about the winner. */
+export function caveatsOf(decide: Decide, winner: Contender | null, ranking: readonly Contender[]): readonly Caveat[] {
+  if (winner === null) return [];
+  const { cell, provisioned, ofProvisioned, drift } = winner;
+  const caveats: Caveat[] = [];
+  const { atLeast } = decide;
+  if (isBeyond(winner))
+    caveats.push({ code: 'AboveProvisioned', cell, provisioned, ofProvisioned: ofProvisioned ?? 0 });
+  if (atLeast !== undefined && provisioned !== null && provisioned < atLeast) {
+    const instead = ranking.find((one) => passes(one) && one.provisioned !== null && one.provisioned >= atLeast);
+    caveats.push({ code: 'GoalAboveProvisioned', cell, provisioned, atLeast, instead: instead?.cell ?? null });
+  }
+  if (drift !== null) caveats.push({ code: 'WorseOverTrials', cell, ...drift });
+  return caveats;
+}
+
+/** It measured more than is provisioned, by more than rounding and noise. */
+export function isBeyond({ ofProvisioned }: Contender): boolean {
+  return ofProvisioned !== null && ofProvisioned > BEYOND;
+}

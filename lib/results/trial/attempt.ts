@@ -1,0 +1,99 @@
+/** Sorts the raw files of a trial into attempts, and says which attempt counts. */
+import type { TrialPlan } from '../../shapes/plan';
+import type { HostRaw } from '../../workloads/contract';
+import { groupBy } from '../statistics/group';
+import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
+import { attemptEndedOf, attemptStartedOf, hostStatusOf } from './status';
+
+/** An object of the results bucket. */
+export interface RawObject {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What lies in the folder of one attempt. */
+export interface Attempt {
+  readonly attempt: number;
+  readonly started: AttemptStarted | null;
+  /** Null where the execution was stopped before the attempt was closed. */
+  readonly ended: AttemptEnded | null;
+  readonly files: readonly AttemptFile[];
+}
+
+interface AttemptFile {
+  readonly host: string;
+  readonly command: string;
+  /** Below `<host>/<command>/`. */
+  readonly name: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * Attempts in ascending order. An attempt was started where its folder holds anything at all.
+ * @param prefix key of the trial's folder, ending in `/`
+ */
+export function attemptsOf(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
+  const byAttempt = new Map<number, { marks: Map<string, string>; files: AttemptFile[] }>();
+  for (const { key, text } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const parts = key.startsWith(prefix) ? /^a(\d+)\/(.+)$/.exec(key.slice(prefix.length)) : null;
+    if (parts === null) continue;
+    const attempt = Number(parts[1]);
+    const entry = byAttempt.get(attempt) ?? { marks: new Map<string, string>(), files: [] };
+    byAttempt.set(attempt, entry);
+    const [host, command, ...rest] = (parts[2] ?? '').split('/');
+    if (host === undefined) continue;
+    if (command === undefined) entry.marks.set(host, text);
+    else if (rest.length > 0) entry.files.push({ host, command, name: rest.join('/'), key, text });
+  }
+  return [...byAttempt]
+    .toSorted(([a], [b]) => a - b)
+    .map(([attempt, { marks, files }]) => ({
+      attempt,
+      started: attemptStartedOf(marks.get('started.json')),
+      ended: attemptEndedOf(marks.get('ended.json')),
+      files,
+    }));
+}
+
+/**
+ * Whether an object in the folder of a trial says anything about its numbers: a mark of an attempt, or a file of the
+ * command that measures. The others are for people.
+ * @param prefix key of the trial's folder, ending in `/`
+ */
+export function isOfMeasurement(prefix: string, key: string, command: string): boolean {
+  const [attempt, , of] = key.slice(prefix.length).split('/');
+  return /^a\d+$/.test(attempt ?? '') && (of === undefined || of === command);
+}
+
+/** The last attempt in which every command of the plan succeeded; else the last one; undefined for none. */
+export function attemptThatCounts(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
+  return attempts.findLast((attempt) => succeeded(attempt, trial)) ?? attempts.at(-1);
+}
+
+/** Every command that the plan has for this trial ended as SUCCEEDED. */
+export function succeeded({ ended }: Attempt, trial: TrialPlan): boolean {
+  return (
+    ended !== null &&
+    trial.commands.every(({ name }) =>
+      ended.commands.some((done) => done.name === name && done.status === 'SUCCEEDED'),
+    ) &&
+    ended.commands.every(({ status }) => status === 'SUCCEEDED')
+  );
+}
+
+/**
+ * Files by host, for one command. Hosts are those that left something; `source` is relative to the execution's root.
+ * @param root key of the execution's root, ending in `/`
+ */
+export function hostsOf({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
+  const own = files.filter((file) => file.command === command);
+  return [...groupBy(own, ({ host }) => host)].map(([host, left]) => ({
+    host,
+    command,
+    status: hostStatusOf(left.find(({ name }) => name === 'status.json')?.text),
+    files: left
+      .filter(({ name }) => name !== 'status.json')
+      .map(({ name, key, text }) => ({ name, source: key.slice(root.length), text })),
+  }));
+}

@@ -1,0 +1,65 @@
+/** Facts of the hosts of a trial, as its row shows them. */
+import type { HostRaw, HostStatus } from '../../workloads/contract';
+
+/** Host names in a text: at most this many, the rest is counted. */
+const NAMES_MAX = 10;
+
+/** `client-0, client-1 and 14 more`. */
+export function namesOf(hosts: readonly string[]): string {
+  const rest = hosts.length - NAMES_MAX;
+  const names = hosts.slice(0, NAMES_MAX).join(', ');
+  return rest > 0 ? `${names} and ${rest} more` : names;
+}
+
+/**
+ * `kernel`, `tool`, `mount`, `command` (the tool's argv, quoted for a shell) and what the workload adds.
+ * One value where all hosts agree, else `value (host, host); value (host)`.
+ */
+export function factsOf(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
+  const byFact = new Map<string, Map<string, string[]>>();
+  const words = new Map<string, string>();
+  for (const { host, status } of hosts) {
+    if (status === null) continue;
+    const facts = hostFacts(status, words);
+    for (const name of Object.keys(facts)) {
+      const value = facts[name];
+      if (value === undefined || value === '') continue;
+      const values = byFact.get(name) ?? new Map<string, string[]>();
+      byFact.set(name, values);
+      const names = values.get(value);
+      if (names === undefined) values.set(value, [host]);
+      else names.push(host);
+    }
+  }
+  return Object.fromEntries([...byFact].map(([name, values]) => [name, joined(values)]));
+}
+
+function joined(values: ReadonlyMap<string, readonly string[]>): string {
+  const [only] = values.keys();
+  if (values.size === 1 && only !== undefined) return only;
+  return [...values].map(([value, hosts]) => `${value} (${namesOf(hosts)})`).join('; ');
+}
+
+/** @param words those that were quoted before: hosts of a trial are told nearly the same */
+function hostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
+  const { source, type, options } = status.mount;
+  const { simulated: _, ...own } = status.facts;
+  const quoted = (word: string): string => {
+    const known = words.get(word) ?? shellWord(word);
+    words.set(word, known);
+    return known;
+  };
+  return {
+    // Some tools print their name with their version: `fio-3.33`.
+    tool: status.version.startsWith(status.tool) ? status.version : `${status.tool} ${status.version}`.trim(),
+    kernel: status.kernel,
+    mount: type === '' ? '' : `${type} on ${source} (${options})`,
+    command: status.argv.map(quoted).join(' '),
+    ...own,
+  };
+}
+
+/** One word as a POSIX shell reads it back (IEEE Std 1003.1, §2.2.2). */
+function shellWord(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

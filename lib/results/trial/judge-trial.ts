@@ -1,0 +1,119 @@
+/**
+ * From the raw files of one trial to its terminal row and its observations. Every trial of a plan gets exactly one row,
+ * whatever happened and whatever stands in the files: nothing here throws for bad content.
+ */
+import { layout } from '../../shapes/layout';
+import type { Window } from '../../workloads/contract';
+import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt';
+import { factsOf } from './host-facts';
+import { notRunReason, retryNote } from './outside-reasons';
+import { type Measured, measure, measuringCommand, type TrialInput } from './measured';
+import type { Observation } from '../../shapes/observation';
+import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
+export type { TrialInput };
+
+export interface TrialResult {
+  readonly row: TrialRow;
+  readonly observations: readonly Observation[];
+}
+
+/** Judges one trial. */
+export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
+  const { plan, trial, objects } = input;
+  const keys = layout(plan.experiment, plan.executionId);
+  const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
+  const attempt = attemptThatCounts(attempts, trial);
+  if (attempt === undefined) return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [] };
+  const measured = measure(input, attempt, hostsOf(attempt, measuringCommand(trial), keys.root));
+  const note = retryNote(attempts, attempt, trial);
+  const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
+  return {
+    row: rowOf(input, reasons, measured, attempt.attempt, attempts.length),
+    observations: observationsOf(input, attempt, measured),
+  };
+}
+
+function rowOf(
+  { trial }: Pick<TrialInput, 'trial'>,
+  reasons: readonly Reason[],
+  measured: Measured | null,
+  attempt: number,
+  attempts: number,
+): TrialRow {
+  const common = measured?.overlap?.common ?? null;
+  const { rig, block, stage, cell, replicate } = trial;
+  return {
+    trial: trial.trial,
+    rig,
+    block,
+    stage,
+    cell,
+    replicate,
+    attempt,
+    attempts,
+    verdict: verdictOf(reasons),
+    reasons,
+    started: common === null ? null : iso(common.from),
+    ended: common === null ? null : iso(common.to),
+    overlap: measured?.overlap?.share ?? null,
+    facts: factsOf(measured?.hosts ?? []),
+    simulated: measured?.hosts.some(({ status }) => status?.facts['simulated'] === '1') ?? false,
+  };
+}
+
+function observationsOf<P>(
+  { plan, trial, workload, now }: TrialInput<P>,
+  attempt: Attempt,
+  { hosts, reading, overlap, aggregate }: Measured,
+): readonly Observation[] {
+  const begun = attempt.started?.startedAt ?? iso(now / 1000);
+  const windows = firstByHost(reading.windows);
+  const statuses = firstByHost(hosts);
+  const found = new Map<string, Pick<Observation, 'started' | 'ended'>>();
+  const windowOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
+    const own: Omit<Window, 'host'> | null | undefined = host === 'aggregate' ? overlap?.common : windows.get(host);
+    if (own) return { started: iso(own.from), ended: iso(own.to) };
+    const status = statuses.get(host)?.status;
+    return status ? { started: iso(status.started), ended: iso(status.ended) } : { started: begun, ended: begun };
+  };
+  const timesOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
+    const times = found.get(host) ?? windowOf(host);
+    found.set(host, times);
+    return times;
+  };
+  const simulated = hosts.some(({ status }) => status?.facts['simulated'] === '1');
+  return reading.observations
+    .filter(({ host }) => aggregate || host !== 'aggregate')
+    .map(({ host, metric, operation, statistic, unit, value, source }) => ({
+      experiment: plan.experiment,
+      execution: plan.executionId,
+      cell: trial.cell,
+      rig: trial.rig,
+      block: trial.block,
+      stage: trial.stage,
+      trial: trial.trial,
+      attempt: attempt.attempt,
+      replicate: trial.replicate,
+      host,
+      workload: workload.kind,
+      metric,
+      operation,
+      statistic,
+      unit,
+      value,
+      ...timesOf(host),
+      simulated,
+      source,
+    }));
+}
+
+/** Of several entries of one host the first stands. */
+function firstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(all.toReversed().map((one) => [one.host, one]));
+}
+
+/** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */
+function iso(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}

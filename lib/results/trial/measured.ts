@@ -1,0 +1,114 @@
+/** What one attempt of a trial measured, and every reason against it. */
+import type { Plan, TrialPlan } from '../../shapes/plan';
+import type { HostRaw, Reading, Workload } from '../../workloads/contract';
+import type { Attempt, RawObject } from './attempt';
+import { namesOf } from './host-facts';
+import { commandReasons, missingReasons, notClosedReason } from './outside-reasons';
+import type { RigOutcome } from '../../shapes/marks';
+import { type Overlap, overlapOf } from './overlap';
+import type { Reason } from '../../shapes/verdict';
+
+/** What a trial is judged by. */
+export interface TrialInput<P = unknown> {
+  /** Facts of the plan: names, and the hosts of each rig. */
+  readonly plan: Pick<Plan, 'experiment' | 'executionId'> & {
+    readonly rigs: readonly {
+      readonly rig: string;
+      readonly roles: readonly { readonly role: string; readonly count: number }[];
+    }[];
+  };
+  readonly trial: TrialPlan;
+  readonly workload: Workload<P>;
+  /** Parameters of the trial's cell. */
+  readonly params: P;
+  /** Everything below `layout.trial(rig, trial)`; other keys are ignored. */
+  readonly objects: readonly RawObject[];
+  /** Null where the rig was stopped from outside, or never began. */
+  readonly rigOutcome: RigOutcome | null;
+  /** How the execution ended (`ABORTED`, …); null where it is not known or still goes on. */
+  readonly executionEnded: string | null;
+  /** Epoch milliseconds: stands for a window where not even the attempt's start is known. */
+  readonly now: number;
+}
+
+/** What the files of the attempt that counts say. */
+export interface Measured {
+  readonly hosts: readonly HostRaw[];
+  readonly reading: Reading;
+  readonly overlap: Overlap | null;
+  readonly reasons: readonly Reason[];
+  /** Numbers of all hosts together stand only where all hosts gave one and measured at the same time. */
+  readonly aggregate: boolean;
+}
+
+/** The command whose files are read: `measure`, or the last one. */
+export function measuringCommand(trial: TrialPlan): string {
+  return (trial.commands.find(({ name }) => name === 'measure') ?? trial.commands.at(-1))?.name ?? 'measure';
+}
+
+/** Reads and judges the files of one attempt. */
+export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readonly HostRaw[]): Measured {
+  const { trial } = input;
+  const reading = readSafely(input, hosts);
+  const expected = expectedHosts(input);
+  const failures = commandReasons(attempt);
+  const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
+  const heard = new Set(reading.windows.map(({ host }) => host));
+  const missing = expected.filter((host) => !answered.has(host));
+  const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
+  const overlap = overlapOf(reading.windows);
+  const invalid = reading.reasons.some(({ level }) => level === 'invalid');
+  const reasons = [
+    ...failures,
+    ...missingReasons({ attempt, command: measuringCommand(trial), missing, expected: expected.length }),
+    ...(overlap?.reason ? [overlap.reason] : []),
+    ...reading.reasons,
+  ];
+  if (silent.length > 0 && !invalid) {
+    const text = `no measured window can be read from ${namesOf(silent)}`;
+    reasons.push({ level: 'invalid', code: 'NoWindow', text });
+  }
+  if (reading.windows.length === 0 && !reasons.some(({ level }) => level === 'invalid')) {
+    reasons.push({ level: 'invalid', code: 'NoWindow', text: 'no host left anything that was measured' });
+  }
+  const failedTools = hosts.flatMap(({ host, status }) =>
+    status === null || status.rc === 0 ? [] : [`${host}: ${status.tool} ended with exit code ${status.rc}`],
+  );
+  if (failedTools.length > 0 && !reasons.some(({ level }) => level === 'invalid')) {
+    reasons.push({ level: 'invalid', code: 'ToolFailed', text: namesOf(failedTools) });
+  }
+  const whole = missing.length === 0 && silent.length === 0;
+  const unclosed = notClosedReason(input, attempt, whole && hosts.length > 0);
+  if (unclosed !== null) reasons.unshift(unclosed);
+  return { hosts, reading, overlap, reasons, aggregate: whole && overlap !== null && overlap.reason === null };
+}
+
+/** A workload never throws for bad content; should it do so all the same, the trial says so and the rest goes on. */
+function readSafely<P>({ workload, params }: TrialInput<P>, hosts: readonly HostRaw[]): Reading {
+  if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
+    return { observations: [], windows: [], reasons: [] };
+  }
+  try {
+    const reading = workload.read(hosts, params);
+    const windows = reading.windows.filter(({ from, to }) => isInstant(from) && isInstant(to));
+    const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
+    const whole = { ...reading, windows, observations };
+    return { ...whole, reasons: [...reading.reasons, ...workload.judge(whole, hosts, params)] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
+    return { observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
+  }
+}
+
+/** Epoch seconds that a date can hold (ECMA-262, time values: at most 8.64e15 ms from the epoch). */
+function isInstant(seconds: number): boolean {
+  return Math.abs(seconds) <= 8.64e12;
+}
+
+function expectedHosts({ plan, trial }: Pick<TrialInput, 'plan' | 'trial'>): readonly string[] {
+  const command = trial.commands.find(({ name }) => name === measuringCommand(trial));
+  const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);
+  const roles = (rig?.roles ?? []).filter(({ role }) => command?.roles.includes(role));
+  return roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
+}

@@ -1,0 +1,97 @@
+/** Reasons that do not come from a workload: what the machines left, or did not leave, about a trial. */
+import type { TrialPlan } from '../../shapes/plan';
+import { type Attempt, succeeded } from './attempt';
+import { namesOf } from './host-facts';
+import type { RigOutcome } from '../../shapes/marks';
+import type { Reason } from '../../shapes/verdict';
+
+interface Circumstances {
+  readonly trial: TrialPlan;
+  readonly rigOutcome: RigOutcome | null;
+  readonly executionEnded: string | null;
+}
+
+/** Longest text of a reason that quotes what a host printed. */
+const TEXT_MAX = 600;
+
+/** Why a trial without any attempt was not run. */
+export function notRunReason({ trial, rigOutcome, executionEnded }: Circumstances): Reason {
+  const reason = rigOutcome?.reason;
+  if (reason) return { level: 'not-run', code: reason.code, text: cut(reason.text) };
+  if (rigOutcome?.status === 'FAILED') {
+    return { level: 'not-run', code: 'RigFailed', text: `rig ${trial.rig} failed before this trial` };
+  }
+  if (rigOutcome?.status === 'SUCCEEDED') {
+    const text = `rig ${trial.rig} ended as SUCCEEDED, but left nothing of this trial`;
+    return { level: 'not-run', code: 'NeverStarted', text };
+  }
+  return { level: 'not-run', code: 'ExecutionStopped', text: `${stopped(executionEnded)} before this trial started` };
+}
+
+/** Commands that did not succeed, one reason each. */
+export function commandReasons({ ended }: Attempt): readonly Reason[] {
+  return (ended?.commands ?? []).flatMap(({ name, status, failed }): readonly Reason[] => {
+    if (status === 'SUCCEEDED') return [];
+    const what = failed.length === 0 ? 'no host is named' : failed.join('; ');
+    const code = status === 'FAILED' ? 'HostFailed' : 'HostLost';
+    return [{ level: 'invalid', code, text: cut(`command ${name} ended as ${status}: ${what}`) }];
+  });
+}
+
+/** An attempt that was never closed: invalid, or suspect where all results are there all the same. */
+export function notClosedReason(
+  { rigOutcome, executionEnded }: Circumstances,
+  attempt: Attempt,
+  whole: boolean,
+): Reason | null {
+  if (attempt.ended !== null) return null;
+  const why = rigOutcome?.reason ? `rig ended: ${rigOutcome.reason.text}` : stopped(executionEnded);
+  const begun = attempt.started === null ? '' : ` begun at ${attempt.started.startedAt}`;
+  const text = `attempt ${attempt.attempt}${begun} was never closed (${why})`;
+  return whole
+    ? { level: 'suspect', code: 'NotClosed', text: cut(`${text}; all hosts left results`) }
+    : { level: 'invalid', code: 'Interrupted', text: cut(text) };
+}
+
+/** Hosts that left no readable results of the measuring command, where no failed command says why. */
+export function missingReasons(found: {
+  readonly attempt: Attempt;
+  readonly command: string;
+  readonly missing: readonly string[];
+  readonly expected: number;
+}): readonly Reason[] {
+  const { attempt, command, missing, expected } = found;
+  const outcomes = attempt.ended?.commands ?? [];
+  // Where an earlier command failed, the measuring one was never sent: that reason stands already.
+  const sent = outcomes.every(({ name, status }) => name === command || status === 'SUCCEEDED');
+  const explained = (host: string): boolean =>
+    outcomes.some(({ failed }) => failed.some((line) => line.startsWith(`${host}:`)));
+  const lost = sent ? missing.filter((host) => !explained(host)) : [];
+  if (lost.length === 0) return [];
+  const text = `${lost.length} of ${expected} hosts left no readable result of command ${command}: ${namesOf(lost)}`;
+  return [{ level: 'invalid', code: 'ResultLost', text }];
+}
+
+/** That there were attempts which do not count. */
+export function retryNote(attempts: readonly Attempt[], counts: Attempt, trial: TrialPlan): Reason | null {
+  const others = attempts.filter(({ attempt }) => attempt !== counts.attempt);
+  if (others.length === 0) return null;
+  const list = others.map((attempt) => `${attempt.attempt} ${outcomeOf(attempt, trial)}`).join(', ');
+  const text = `attempt ${counts.attempt} counts; others: ${list}`;
+  return { level: 'note', code: 'Retried', text: cut(text) };
+}
+
+function outcomeOf(attempt: Attempt, trial: TrialPlan): string {
+  if (attempt.ended === null) return 'was never closed';
+  if (succeeded(attempt, trial)) return 'succeeded earlier';
+  const bad = attempt.ended.commands.find(({ status }) => status !== 'SUCCEEDED');
+  return bad === undefined ? 'is incomplete' : `ended as ${bad.status} in ${bad.name}`;
+}
+
+function stopped(executionEnded: string | null): string {
+  return executionEnded === null ? 'the execution stopped' : `the execution ended as ${executionEnded}`;
+}
+
+function cut(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
+}

@@ -1,0 +1,74 @@
+/** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
+import type { Plan } from '../../shapes/plan';
+import type { Observation } from '../../shapes/observation';
+import { type TrialRow, VERDICTS } from '../../shapes/verdict';
+
+/**
+ * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
+ */
+export function completeRows(plan: Pick<Plan, 'trials' | 'simulated'>, rows: readonly TrialRow[]): readonly TrialRow[] {
+  const known = new Map(rows.map((row) => [row.trial, row]));
+  return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
+    const row = known.get(trial);
+    // The plan knows best where a trial belongs.
+    if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
+    const text = 'no row was written for this trial: the execution was stopped before its results were read';
+    return {
+      trial,
+      rig,
+      block,
+      stage,
+      cell,
+      replicate,
+      attempt: 0,
+      attempts: 0,
+      verdict: 'NOT_RUN',
+      reasons: [{ level: 'not-run', code: 'RowMissing', text }],
+      started: null,
+      ended: null,
+      overlap: null,
+      facts: {},
+      simulated: plan.simulated,
+    } satisfies TrialRow;
+  });
+}
+
+/** A row as it lies in the bucket; null for anything else. */
+export function rowOfText(text: string): TrialRow | null {
+  const value = parsed(text);
+  if (!isRecord(value) || typeof value['trial'] !== 'string') return null;
+  const whole =
+    VERDICTS.some((verdict) => verdict === value['verdict']) &&
+    Array.isArray(value['reasons']) &&
+    isRecord(value['facts']);
+  return whole ? (value as unknown as TrialRow) : null;
+}
+
+/** Observations as they lie in the bucket, JSON lines; lines that are none are skipped. */
+export function observationsOfText(text: string): readonly Observation[] {
+  return text.split('\n').flatMap((line) => {
+    const value = line.trim() === '' ? null : parsed(line);
+    const whole =
+      isRecord(value) &&
+      ['trial', 'host', 'metric', 'statistic', 'unit', 'source'].every((name) => typeof value[name] === 'string') &&
+      typeof value['value'] === 'number';
+    return whole ? [value as unknown as Observation] : [];
+  });
+}
+
+/** Observations as JSON lines, one line each. */
+export function observationLines(observations: readonly Observation[]): string {
+  return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

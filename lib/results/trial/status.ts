@@ -1,0 +1,61 @@
+/** Reads the small JSON files of a trial. Whatever stands in them, nothing throws: what cannot be read is null. */
+import * as z from 'zod';
+import type { HostStatus } from '../../workloads/contract';
+import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
+
+/** What a host may leave out or spoil without making its measurement unreadable has a default. */
+const text = z.coerce.string().catch('');
+const hostStatus = z.object({
+  host: text,
+  role: text,
+  tool: text,
+  version: text,
+  argv: z.array(z.coerce.string()).catch([]),
+  rc: z.number(),
+  started: z.number(),
+  ended: z.number(),
+  startAt: z.number().nullable().catch(null),
+  kernel: text,
+  mount: z.object({ source: text, type: text, options: text }).catch({ source: '', type: '', options: '' }),
+  facts: z.record(z.string(), z.coerce.string()).catch({}),
+});
+
+const attemptStarted = z.object({ trial: text, attempt: z.number(), startedAt: z.string() });
+
+const attemptEnded = z.object({
+  trial: text,
+  attempt: z.number(),
+  endedAt: z.string(),
+  commands: z.array(
+    z.object({
+      name: z.string(),
+      status: z.enum(['SUCCEEDED', 'FAILED', 'LOST']),
+      failed: z.array(z.coerce.string()).catch([]),
+    }),
+  ),
+});
+
+/** `status.json` of a host; null where exit code, start or end are not there. */
+export function hostStatusOf(source: string | undefined): HostStatus | null {
+  return read(hostStatus, source);
+}
+
+/** `started.json` of an attempt. */
+export function attemptStartedOf(source: string | undefined): AttemptStarted | null {
+  return read(attemptStarted, source);
+}
+
+/** `ended.json` of an attempt. */
+export function attemptEndedOf(source: string | undefined): AttemptEnded | null {
+  return read(attemptEnded, source);
+}
+
+function read<T>(schema: z.ZodType<T>, source: string | undefined): T | null {
+  if (source === undefined) return null;
+  try {
+    const result = schema.safeParse(JSON.parse(source));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}

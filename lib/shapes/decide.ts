@@ -1,0 +1,16 @@
+/** The question of an experiment as numbers: as results and report take it. */
+
+/** The question, after parsing. */
+export interface Decide {
+  readonly metric: string;
+  /** Absent: any operation of the metric, where a cell has just one. */
+  readonly operation?: string;
+  /** Statistic over the replicates of a cell. */
+  readonly statistic: 'median' | 'mean' | 'min' | 'max';
+  /** Only cells with these levels compete; values are level labels. */
+  readonly where: Readonly<Record<string, string>>;
+  /** In the metric's base unit. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly prefer: 'cheapest' | 'highest' | 'lowest';
+}

@@ -1,0 +1,104 @@
+/**
+ * Names and places that can be derived: object keys in the results bucket, execution names, tag values.
+ * Every part of the program takes them from here, so that a recovering guardian can find everything from an
+ * executionId.
+ */
+
+/** Names that may stand in an object key, an execution name and a tag without quoting. */
+export const EXECUTION_ID_PATTERN = /^[A-Za-z0-9_-]{1,48}$/;
+
+/** Keys of everything that belongs to one execution; all but the fence lie below `root`. */
+export interface Layout {
+  readonly root: string;
+  readonly spec: string;
+  readonly plan: string;
+  /** JSON list of {@link TrialItem}: what the results machine maps over. */
+  readonly trials: string;
+  readonly summary: string;
+  readonly report: string;
+  readonly receipt: string;
+  readonly fence: string;
+  rig(rig: string): string;
+  rigOutcome(rig: string): string;
+  hosts(rig: string): string;
+  /** What was made for a rig, for its hosts: a line `<id> <name> <value>` each. */
+  endpoints(rig: string): string;
+  /** Folder of the results of a rig's preparation, ending in `/`. */
+  prepare(rig: string): string;
+  batch(rig: string, batch: number): string;
+  script(sha256: string): string;
+  /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */
+  attempt(rig: string, trial: string, attempt: number): string;
+  /** Folder of all attempts of a trial, ending in `/`. */
+  trial(rig: string, trial: string): string;
+  /** The verdict of a trial, one JSON object. */
+  row(trial: string): string;
+  /** Observations of a trial, JSON lines. */
+  observations(trial: string): string;
+  /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
+  seen(tagValue: string): string;
+}
+
+/** Keys of one execution. */
+export function layout(experiment: string, executionId: string): Layout {
+  const root = `executions/${experiment}/${executionId}/`;
+  const trial = (rig: string, name: string): string => `${root}raw/${rig}/${name}/`;
+  return {
+    root,
+    spec: `${root}spec.yaml`,
+    plan: `${root}plan.json`,
+    trials: `${root}trials.json`,
+    summary: `${root}summary.json`,
+    report: `${root}report/index.html`,
+    receipt: `${root}receipt.json`,
+    fence: fenceKey(executionId),
+    rig: (rig) => `${root}rigs/${rig}.json`,
+    rigOutcome: (rig) => `${root}rigs/${rig}.outcome.json`,
+    hosts: (rig) => `${root}hosts/${rig}.txt`,
+    endpoints: (rig) => `${root}endpoints/${rig}.txt`,
+    prepare: (rig) => `${root}raw/${rig}/prepare/`,
+    batch: (rig, batch) => `${root}batches/${rig}.${batch}.json`,
+    script: (sha256) => `${root}scripts/${sha256}.sh`,
+    attempt: (rig, name, attempt) => `${trial(rig, name)}a${attempt}/`,
+    trial,
+    row: (name) => `${root}rows/${name}.json`,
+    observations: (name) => `${root}observations/${name}.jsonl`,
+    seen: (tagValue) => `${root}seen/${tagValue}.json`,
+  };
+}
+
+/** The fence is found from the executionId alone: whoever creates something need not know the experiment. */
+export function fenceKey(executionId: string): string {
+  return `fences/${executionId}.json`;
+}
+
+/** Says which experiment an execution belongs to; written by admit before anything is created. */
+export function pointerKey(executionId: string): string {
+  return `pointers/${executionId}.json`;
+}
+
+/**
+ * Says which execution a scheduled moment has started: EventBridge Scheduler delivers at least once.
+ * @param moment ISO 8601; only its letters and digits count
+ */
+export function momentKey(experiment: string, moment: string): string {
+  return `moments/${experiment}/${moment.replace(/[^0-9A-Za-z*]/g, '')}.json`;
+}
+
+/** Value of the tag `fsxbench:rig`: unique over all executions. */
+export function rigTag(executionId: string, rig: string): string {
+  return `${executionId}.${rig}`;
+}
+
+/** Tag keys that everything created carries (DESIGN: safety rule 1). */
+export const TAG = {
+  stack: 'fsxbench:stack',
+  experiment: 'fsxbench:experiment',
+  execution: 'fsxbench:execution',
+  rig: 'fsxbench:rig',
+  role: 'fsxbench:role',
+  expiresAt: 'fsxbench:expires-at',
+} as const;
+
+/** Those that everything carries; the role only what has one. */
+export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter((key) => key !== TAG.role);

@@ -1,0 +1,55 @@
+/**
+ * Names of state machines and functions, and the placeholders by which machine files name them: what the stacks deploy,
+ * the twin executes and handlers look for.
+ */
+
+/** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
+export const MACHINES = {
+  safety: ['guardian', 'teardown', 'janitor', 'results'],
+  bench: ['experiment', 'rig', 'target-request', 'trial-batch', 'host-command'],
+} as const;
+/** *safety* outlives *bench*: it holds what tears down. */
+export type Part = keyof typeof MACHINES;
+export type MachineName = (typeof MACHINES)[Part][number];
+
+export const ALL_MACHINES: readonly MachineName[] = [...MACHINES.safety, ...MACHINES.bench];
+
+/** Labels of the distributed Maps: the children of a Map run are executions of `<machine>/<label>`. */
+export const MAP_LABELS: Partial<Readonly<Record<MachineName, string>>> = { experiment: 'rigs', results: 'trials' };
+
+/** Functions by the stack they live in. */
+export const FUNCTION_NAMES = {
+  safety: [
+    'analyse',
+    'close-fence',
+    'delete-fsx',
+    'find-orphans',
+    'list-resources',
+    'parse-trial',
+    'start-guardian',
+    'stop-children',
+    'write-receipt',
+  ],
+  bench: ['admit', 'call-fsx', 'judge-hosts', 'list-hosts'],
+} as const;
+export type FunctionName = (typeof FUNCTION_NAMES)[Part][number];
+
+export const ALL_FUNCTIONS: readonly FunctionName[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
+
+/** `ResultsBucket` and the like: `trial-batch` → `TrialBatch`. Construct ids and placeholders are made of it. */
+export function pascal(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** The placeholder that a machine file names a function by: `close-fence` → `CloseFenceFunctionArn`. */
+export function functionPlaceholder(name: FunctionName): string {
+  return `${pascal(name)}FunctionArn`;
+}
+
+/** The placeholder that a machine file names a machine by: `trial-batch` → `TrialBatchMachineArn`. */
+export function machinePlaceholder(machine: MachineName): string {
+  return `${pascal(machine)}MachineArn`;
+}

@@ -1,0 +1,195 @@
+/**
+ * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
+ * same input, same bytes.
+ */
+import type { LineItem } from './line-item';
+import type { ChainedChange, CreateRequest } from './requests';
+import type { Decide } from './decide';
+import type { Spec } from './spec';
+
+/** One combination of levels, with everything resolved. */
+export interface Cell {
+  /** First 12 hex digits of the SHA-256 of the resolved configuration: equal across executions. */
+  readonly cellId: string;
+  /**
+   * Level label of each factor that varies or is named, `target`, `stage` and `workload` included where several exist.
+   */
+  readonly levels: Readonly<Record<string, string>>;
+  readonly target: string;
+  readonly stage: string | null;
+  readonly workload: string;
+  /** Parameters of the workload after `$name` references are filled in and its schema has set defaults. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Configuration of the target in this stage, as its schema gives it. */
+  readonly targetConfig: Readonly<Record<string, unknown>>;
+}
+
+/** One script for the hosts of some roles, in the form that the host-command machine takes. */
+export interface HostCommandPlan {
+  /** What it is for: `prepare`, `fill`, `measure`, … */
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** Hosts that must answer. */
+  readonly hosts: number;
+  readonly scriptKey: string;
+  readonly scriptSha256: string;
+  /** Hosts wait for a common instant before they measure. */
+  readonly barrier: boolean;
+  /** Modelled length of the script, the barrier's lead not included. */
+  readonly expectedSeconds: number;
+  /** After this time the script is ended on the host, seconds from its start. */
+  readonly timeoutSeconds: number;
+  /** Between two looks after the expected end: as close as the number of events allows. */
+  readonly pollSeconds: number;
+}
+
+export interface TrialPlan {
+  /** `t0001` … in the order of the plan. */
+  readonly trial: string;
+  readonly rig: string;
+  readonly block: number;
+  readonly stage: string | null;
+  readonly cell: string;
+  readonly replicate: number;
+  readonly commands: readonly HostCommandPlan[];
+  /** Expected length of all its commands and barriers, seconds. */
+  readonly expectedSeconds: number;
+}
+
+export interface RolePlan {
+  readonly role: string;
+  readonly count: number;
+  readonly instanceType: string;
+  /** Boot script of the hosts (EC2 user data, plain text). */
+  readonly userData: string;
+}
+
+/** A create or a change as it is sent, and how long to wait for it. */
+export type PlannedRequest<R> = R & {
+  /** Between two looks once it should soon be done, seconds. */
+  readonly pollSeconds: number;
+  /** AWS takes it only so long after the last change of the same thing; 0 for creates and first changes. */
+  readonly pauseSeconds: number;
+};
+export type PlannedCreate = PlannedRequest<CreateRequest>;
+export type PlannedChange = PlannedRequest<ChainedChange>;
+
+export interface StagePlan {
+  readonly stage: string | null;
+  /** What brings the target from the stage before to this one, in place; none for the first stage of a rig. */
+  readonly changes: readonly PlannedChange[];
+  /** Modelled price of one hour of target and hosts in this stage. */
+  readonly usdPerHour: number;
+  /** Batches of at most {@link TRIALS_PER_BATCH} trials; numbers are unique in the rig. */
+  readonly batches: readonly { readonly batch: number; readonly trials: readonly string[] }[];
+}
+
+export interface RigPlan {
+  /** `r1`, `r2`, … */
+  readonly rig: string;
+  readonly target: string;
+  readonly kind: string;
+  readonly block: number;
+  readonly targetConfig: Readonly<Record<string, unknown>>;
+  /** Why a stage is measured on a copy of its own in place of a change; null where it is the first, or the only one. */
+  readonly fresh: string | null;
+  /** What is created, in this order, before the hosts; none where the target is made on the hosts, or exists. */
+  readonly requests: readonly PlannedCreate[];
+  readonly roles: readonly RolePlan[];
+  readonly hosts: number;
+  readonly prepare: readonly HostCommandPlan[];
+  readonly stages: readonly StagePlan[];
+  readonly expectedSeconds: number;
+  /** Modelled money for the whole rig, and its share of the budget. */
+  readonly estimateUsd: number;
+  readonly shareUsd: number;
+  /** Modelled price of one hour of everything in the rig, in its dearest stage; and of its hosts alone. */
+  readonly usdPerHour: number;
+  readonly hostsUsdPerHour: number;
+}
+
+/** Waits and bounds, seconds (DESIGN §4, Numbers). */
+export interface Timing {
+  /**
+   * The guardian waits this long between two looks, or `guardianPollGrowth` × the time since its start where that is
+   * more.
+   */
+  readonly guardianPollSeconds: number;
+  /** A share, 0 for a constant wait. Keeps a local guardian quick at first, and its events few in a long execution. */
+  readonly guardianPollGrowth: number;
+  readonly settleSeconds: number;
+  readonly resultsGraceSeconds: number;
+  readonly teardownAllowanceSeconds: number;
+  readonly barrierLeadSeconds: number;
+  /** Between two looks at a fleet, a listing or children that were stopped. */
+  readonly pollSeconds: number;
+  /** Hosts that do not answer after this time are missing. */
+  readonly hostsOnlineSeconds: number;
+  /** A command that a host has not taken after this time was not delivered. At least 30, as Systems Manager asks. */
+  readonly deliverySeconds: number;
+  /** The guardian waits at most this long for stopped children to end. */
+  readonly stopSeconds: number;
+  /** Between two rounds of a teardown; at most {@link TEARDOWN_ROUNDS} of them fit into its allowance. */
+  readonly teardownPollSeconds: number;
+}
+
+export interface Estimate {
+  readonly usd: number;
+  /** Wall clock with `parallelRigs` rigs at once. */
+  readonly seconds: number;
+  readonly lines: readonly LineItem[];
+}
+
+export interface Plan {
+  readonly version: 1;
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly question: string;
+  readonly seed: string;
+  /** True where every target and host is on this machine. */
+  readonly local: boolean;
+  /** AWS Region whose prices it is reckoned with; null where nothing has a price. */
+  readonly region: string | null;
+  /** True for a rehearsal: nothing in it is measured. */
+  readonly simulated: boolean;
+  readonly startedAt: string;
+  /** Epoch seconds: no trial starts after it. */
+  readonly deadline: number;
+  /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
+  readonly expiresAt: number;
+  readonly spec: Spec;
+  readonly decide: Decide;
+  /** Order of factors and levels as written, for tables and charts. */
+  readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
+  readonly reference: string | null;
+  readonly cells: readonly Cell[];
+  readonly rigs: readonly RigPlan[];
+  readonly trials: readonly TrialPlan[];
+  readonly parallelRigs: number;
+  readonly timing: Timing;
+  readonly estimate: Estimate;
+  /** Worst case of any one execution of each machine, counted as AWS counts. */
+  readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
+}
+
+/**
+ * What the results machine maps over, one entry a trial: all that its judge needs, so that nobody reads the plan for
+ * each trial.
+ */
+export interface TrialItem {
+  readonly trial: TrialPlan;
+  /** Kind of the workload, and its parameters as in the trial's cell. */
+  readonly workload: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Hosts of the rig by role. */
+  readonly roles: readonly { readonly role: string; readonly count: number }[];
+}
+
+/** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
+export const TEARDOWN_ROUNDS = 150;
+
+/** A trial-batch runs at most this many trials, so that its history stays under 20,000 events. */
+export const TRIALS_PER_BATCH = 100;
+
+/** Scripts of a plan by SHA-256: written to the bucket by admit, shown by `plan --scripts`. */
+export type Scripts = Readonly<Record<string, string>>;

@@ -1,0 +1,21 @@
+/**
+ * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given
+ * where a
+ * legal setting measures the wrong thing.
+ */
+export interface Problem {
+  readonly severity: 'error' | 'warning' | 'advice';
+  /** Stable code in PascalCase, e.g. `UnknownFactor`. */
+  readonly code: string;
+  /** Place in the spec, e.g. `['workloads', 'fio', 'depth']`. */
+  readonly path: readonly (string | number)[];
+  /** What was found, what is allowed, and why: one sentence or two. */
+  readonly message: string;
+  /** Where the rule comes from (a page, a man page, a section of the guide), where there is such a place. */
+  readonly source?: string;
+  /** 1-based position in the YAML text, where the text is known. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type Path = readonly (string | number)[];

@@ -1,0 +1,73 @@
+/** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
+
+/** Calls by which targets are made. */
+export type CreateAction = 'CreateFileSystem' | 'CreateVolume';
+/** Calls by which they are changed. */
+export type UpdateAction = 'UpdateFileSystem' | 'UpdateVolume';
+
+/**
+ * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:
+ * of what an earlier request made (`@fs.id`, `@fs.rootVolumeId`), or of the place where the execution runs
+ * (`@network.subnetId`, `@network.storageSecurityGroupId`).
+ */
+export type RequestInput = Readonly<Record<string, unknown>>;
+
+/** One create. The planner adds `ClientRequestToken` and `Tags`. */
+export interface CreateRequest {
+  /** Name by which later requests, scripts and the plan refer to it: `fs`, `volume1`. Letters and digits. */
+  readonly id: string;
+  readonly action: CreateAction;
+  readonly input: RequestInput;
+  /** Modelled time until it can be used, and the time after which it is given up. */
+  readonly expectedSeconds: number;
+  readonly timeoutSeconds: number;
+}
+
+/** One change of something that exists. The planner adds `ClientRequestToken`. */
+export interface ChangeRequest {
+  /** What is changed: the id of its {@link CreateRequest}. */
+  readonly of: string;
+  readonly action: UpdateAction;
+  readonly input: RequestInput;
+  readonly expectedSeconds: number;
+  readonly timeoutSeconds: number;
+  /** AWS takes the next change of the same thing only so long after this one was asked for; 0 where nothing is said. */
+  readonly coolDownSeconds: number;
+  /**
+   * Which of the settings that it changes have that cool-down: it holds back only changes of the same ones. Left out:
+   * every change of the thing holds back every other.
+   */
+  readonly coolsDown?: readonly string[];
+  /** Clients may be cut off for minutes meanwhile. */
+  readonly interruption: boolean;
+}
+
+/** How a target gets from one stage to the next: in place, or as a fresh copy, and why. */
+export type Change =
+  | { readonly kind: 'inPlace'; readonly requests: readonly ChangeRequest[] }
+  | { readonly kind: 'recreate'; readonly why: string };
+
+/** Values of what was made, by request id and then by name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */
+export type Made = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Fills in every `@<id>.<value>`. @throws Error that names a reference without a value */
+export function withReferences(input: unknown, made: Made): unknown {
+  if (typeof input === 'string') return referred(input, made);
+  if (Array.isArray(input)) return input.map((element) => withReferences(element, made));
+  if (typeof input !== 'object' || input === null) return input;
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withReferences(value, made)]));
+}
+
+function referred(text: string, made: Made): string {
+  const [, id = '', name = ''] = /^@([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)$/.exec(text) ?? [];
+  if (id === '') return text;
+  const value = made[id]?.[name];
+  if (value === undefined) throw new Error(`a request refers to ${text}, which is not known`);
+  return value;
+}
+
+/** A change, and how long AWS does not take it for the sake of those before it. */
+export interface ChainedChange extends ChangeRequest {
+  /** Counted from the request of the newest change of the same thing; 0 where none holds it back. */
+  readonly pauseSeconds: number;
+}

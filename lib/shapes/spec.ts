@@ -1,0 +1,93 @@
+/**
+ * The spec: what a user writes, after reading. Everything is kept as written (quantities are texts, references are
+ * `$name`), with the defaults of `design` and `limits` filled in, so that a spec can be written out and read again.
+ */
+
+/** Implicit factors: what varies without being listed in `factors`. */
+export const RESERVED = ['target', 'stage', 'workload'] as const;
+
+export type Scalar = string | number | boolean;
+/** One value of a factor; a mapping for settings that go together. */
+export type Level = Scalar | Readonly<Record<string, Scalar>>;
+/** Levels of some factors, `target`, `stage` and `workload` among them. */
+export type PartialCell = Readonly<Record<string, Level>>;
+
+/** How cells are chosen and repeated. */
+export interface Design {
+  readonly cross?: readonly string[] | undefined;
+  readonly oneAtATime?: boolean | undefined;
+  readonly also?: readonly PartialCell[] | undefined;
+  readonly exclude?: readonly PartialCell[] | undefined;
+  readonly reference?: PartialCell | undefined;
+  readonly replicates: number;
+  readonly blocks: number;
+  readonly seed?: string | number | undefined;
+  readonly order: 'random' | 'asWritten';
+}
+
+/** The question as numbers, as written: `shapes/decide` is what it becomes. */
+export interface DecideSpec {
+  readonly metric: string;
+  readonly statistic: 'median' | 'mean' | 'min' | 'max';
+  readonly operation?: string | undefined;
+  readonly where?: PartialCell | undefined;
+  readonly atLeast?: string | number | undefined;
+  readonly atMost?: string | number | undefined;
+  readonly prefer?: 'cheapest' | 'highest' | 'lowest' | undefined;
+}
+
+export interface Limits {
+  readonly maxUsd: number;
+  readonly maxHours: number;
+  readonly parallelRigs?: number | undefined;
+}
+
+/** When EventBridge Scheduler starts it: one of `cron` and `rate`. */
+export interface Schedule {
+  readonly cron?: string | undefined;
+  readonly rate?: string | undefined;
+  /** Of the IANA list. */
+  readonly timezone: string;
+}
+
+/** Hosts of one role, after references are filled in. Mount options are kept for the target kinds that mount. */
+export interface Role {
+  readonly count: number;
+  /** An EC2 instance type. */
+  readonly instanceType?: string | undefined;
+  readonly mount?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A target or workload as written: its kind, and settings that only its kind understands. */
+export interface Entry {
+  readonly kind: string;
+  readonly [setting: string]: unknown;
+}
+
+export interface Spec {
+  readonly experiment: string;
+  readonly question: string;
+  readonly factors: Readonly<Record<string, readonly Level[]>>;
+  readonly targets: Readonly<Record<string, Entry>>;
+  readonly fleet: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly workloads: Readonly<Record<string, Entry>>;
+  readonly design: Design;
+  readonly decide: DecideSpec;
+  readonly limits: Limits;
+  /** Kept for the schedule that starts the experiment; an execution does not look at it. */
+  readonly schedule?: Schedule;
+}
+
+/** Sections in the order in which a spec is written. */
+export const SECTIONS = [
+  'experiment',
+  'question',
+  'factors',
+  'targets',
+  'fleet',
+  'workloads',
+  'design',
+  'decide',
+  'limits',
+  'schedule',
+] as const;

@@ -1,0 +1,123 @@
+/**
+ * The lambda functions: where each lives, what it may do, how long it may take. A new one is an entry here and its
+ * folder in `lambdas/`; two functions of one handler (one that creates, one that deletes) are two entries.
+ */
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { fenceKey, momentKey, pointerKey } from '../../shapes/layout';
+import { ANY, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
+import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
+import { changeStorage, deleteStorage, listStorage } from '../grants/file-systems';
+import { listEc2, lookAtCommands, lookAtHosts } from '../grants/hosts';
+import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
+import type { Names } from '../names';
+
+export interface FunctionEntry {
+  /** Folder in `lambdas/`, where it is not the function's name. */
+  readonly handler?: string;
+  /** MiB; processor time comes in proportion. */
+  readonly memory: number;
+  /**
+   * Below the `TimeoutSeconds` of every task that calls it, so that a function that hangs ends by itself as
+   * `Sandbox.Timedout` (older: `Lambda.Unknown`), which is tried again, and not as `States.Timeout`, which is not.
+   */
+  readonly seconds: number;
+  /** Renders scripts: gets the texts of `workloads/`. */
+  readonly plans?: boolean;
+  /** Gets subnet and security group of the storage that it creates. */
+  readonly createsStorage?: boolean;
+  readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
+}
+
+/** Tasks wait 300 s for most functions; the analysis has 900 s, Lambda's own limit. */
+const USUAL = { memory: 512, seconds: 290 };
+/** What the guardian stops: all that creates and measures, and results that are being read. */
+const CREATING: readonly MachineName[] = [...MACHINES.bench, 'results'];
+const RAW = `${ANY.root}raw/*`;
+
+/** By the name of the function: `close-fence` is the placeholder `CloseFenceFunctionArn`. */
+export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
+  admit: {
+    ...USUAL,
+    memory: 1024,
+    plans: true,
+    // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, ['*']),
+      ...writeKeys(bucket, [`${ANY.root}*`]),
+      ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
+    ],
+  },
+  'list-hosts': {
+    ...USUAL,
+    statements: (_names, bucket) => [...lookAtHosts(), ...writeKeys(bucket, [ANY.hosts('*'), ANY.endpoints('*')])],
+  },
+  'judge-hosts': {
+    ...USUAL,
+    statements: (_names, bucket) => [...lookAtCommands(), ...readKeys(bucket, [ANY.hosts('*'), RAW])],
+  },
+  'call-fsx': {
+    ...USUAL,
+    // A create that is under way when its execution is closed must land well within the guardian's 300 s of settling.
+    seconds: 150,
+    createsStorage: true,
+    statements: ({ stackName }) => changeStorage(stackName),
+  },
+  'close-fence': {
+    ...USUAL,
+    statements: (_names, bucket) => [...readKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
+  },
+  'stop-children': {
+    ...USUAL,
+    statements: (names) => stopExecutions(names, CREATING),
+  },
+  'delete-fsx': { ...USUAL, statements: ({ stackName }) => deleteStorage(stackName) },
+  'list-resources': {
+    ...USUAL,
+    statements: (_names, bucket) => [
+      ...listLedger(),
+      ...readKeys(bucket, [ANY.seen('*')]),
+      ...writeKeys(bucket, [ANY.seen('*')]),
+    ],
+  },
+  'write-receipt': {
+    ...USUAL,
+    statements: (_names, bucket) => [
+      ...listLedger(),
+      ...readKeys(bucket, [ANY.receipt, ANY.seen('*')]),
+      ...writeKeys(bucket, [ANY.receipt]),
+    ],
+  },
+  'find-orphans': {
+    ...USUAL,
+    statements: (names) => [...listLedger(), ...watchExecutions(names, ['experiment', 'guardian'])],
+  },
+  'start-guardian': {
+    ...USUAL,
+    statements: (names, bucket) => [
+      ...watchExecutions(names, ['guardian']),
+      ...startExecutions(names, ['guardian']),
+      ...readKeys(bucket, [pointerKey('*')]),
+    ],
+  },
+  'parse-trial': {
+    ...USUAL,
+    memory: 1024,
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [RAW, ANY.rigOutcome('*')]),
+      ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*')]),
+    ],
+  },
+  analyse: {
+    memory: 2048,
+    seconds: 890,
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [`${ANY.root}*`]),
+      ...writeKeys(bucket, [ANY.summary, ANY.report]),
+    ],
+  },
+};
+
+/** Lists every kind that an execution may leave. */
+function listLedger(): PolicyStatement[] {
+  return [...listEc2(), ...listStorage()];
+}

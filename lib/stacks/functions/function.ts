@@ -1,0 +1,75 @@
+/** A lambda function from its pre-built folder, with a role of its own. */
+import { join } from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { FUNCTIONS } from './function-table';
+import { allow } from '../grants/allow';
+import type { Names } from '../names';
+import { ALL_MACHINES, type FunctionName, pascal } from '../../shapes/machines';
+import type { Network } from '../network';
+
+export interface FunctionProps {
+  readonly names: Names;
+  readonly bucketName: string;
+  readonly bucketArn: string;
+  /** Folder with a folder for each handler, made by `node build.mjs lambdas`. */
+  readonly bundles: string;
+  /** Where storage is created. */
+  readonly network?: Network;
+}
+
+/** Where Lambda unpacks a bundle, and in it the texts of `workloads/` (Lambda guide, LAMBDA_TASK_ROOT). */
+const WORKLOADS = '/var/task/workloads';
+
+/** A log of a month tells why something went wrong; what is worth keeping is in the bucket. */
+export const LOG_RETENTION = RetentionDays.ONE_MONTH;
+
+/**
+ * Makes one function of the table in its stack.
+ * @param name key in {@link FUNCTIONS}
+ */
+export function makeFunction(scope: Construct, name: FunctionName, props: FunctionProps): LambdaFunction {
+  const entry = FUNCTIONS[name];
+  const { names, bucketName, bucketArn, bundles, network } = props;
+  const id = pascal(name);
+  const logGroup = new LogGroup(scope, `${id}Log`, { retention: LOG_RETENTION, removalPolicy: RemovalPolicy.DESTROY });
+  const role = new Role(scope, `${id}Role`, {
+    description: `fsxbench: the calls of the function ${name}`,
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: {
+      calls: new PolicyDocument({
+        statements: [
+          allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
+          ...entry.statements(names, bucketArn),
+        ],
+      }),
+    },
+  });
+  return new LambdaFunction(scope, id, {
+    functionName: names.of(name),
+    description: `fsxbench ${names.stackName}: ${name}`,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: Code.fromAsset(join(bundles, entry.handler ?? name)),
+    memorySize: entry.memory,
+    timeout: Duration.seconds(entry.seconds),
+    role,
+    logGroup,
+    environment: {
+      FSXBENCH_STACK: names.stackName,
+      FSXBENCH_BUCKET: bucketName,
+      FSXBENCH_MACHINES: JSON.stringify(
+        Object.fromEntries(ALL_MACHINES.map((machine) => [machine, names.machineArn(machine)])),
+      ),
+      ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
+      ...(entry.createsStorage === true && network !== undefined
+        ? { FSXBENCH_SUBNET: network.subnetId, FSXBENCH_STORAGE_SECURITY_GROUP: network.securityGroupId }
+        : {}),
+      NODE_OPTIONS: '--enable-source-maps',
+    },
+  });
+}

@@ -1,0 +1,31 @@
+/** The event rule: executions of two machines that ended badly get a guardian in recover mode. */
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Names } from '../names';
+import { PATIENCE } from '../undelivered';
+
+/** Ends after which something may be left (Step Functions guide, Events of status changes). */
+const BAD_ENDS = ['ABORTED', 'FAILED', 'TIMED_OUT'];
+
+/**
+ * Listens to the exact machines: children of their Map runs have ARNs of their own and are none of its business.
+ * @param startGuardian decides what is to be done
+ */
+export function makeEndedRule(scope: Construct, names: Names, startGuardian: Lambda, undelivered: Queue): Rule {
+  return new Rule(scope, 'EndedBadly', {
+    ruleName: names.of('ended-badly'),
+    description: 'Starts a guardian for an experiment or a guardian that ended badly',
+    eventPattern: {
+      source: ['aws.states'],
+      detailType: ['Step Functions Execution Status Change'],
+      detail: {
+        status: BAD_ENDS,
+        stateMachineArn: [names.machineArn('experiment'), names.machineArn('guardian')],
+      },
+    },
+    targets: [new LambdaFunction(startGuardian, { deadLetterQueue: undelivered, ...PATIENCE })],
+  });
+}

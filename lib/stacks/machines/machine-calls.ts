@@ -1,0 +1,44 @@
+/** What a machine file calls of this deployment itself: its functions and other machines. */
+import {
+  ALL_FUNCTIONS,
+  ALL_MACHINES,
+  type FunctionName,
+  functionPlaceholder,
+  type MachineName,
+  machinePlaceholder,
+} from '../../shapes/machines';
+
+export interface MachineCalls {
+  readonly functions: readonly FunctionName[];
+  /** Started, and not waited for. */
+  readonly starts: readonly MachineName[];
+  /** Started and waited for. */
+  readonly runs: readonly MachineName[];
+}
+
+/** Integrations that name a function or a machine of ours in their arguments. */
+const INVOKE = 'arn:aws:states:::lambda:invoke';
+const START = 'arn:aws:states:::states:startExecution';
+const RUN = 'arn:aws:states:::states:startExecution.sync:2';
+
+/** @param text of a machine file whose placeholders have been checked */
+export function callsIn(text: string): MachineCalls {
+  const named = { [INVOKE]: new Set<string>(), [START]: new Set<string>(), [RUN]: new Set<string>() };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { Resource: resource, Arguments: given } = value as Record<string, unknown>;
+    if (resource === INVOKE || resource === START || resource === RUN) {
+      const { FunctionName, StateMachineArn } = given as Record<string, unknown>;
+      named[resource].add(String(FunctionName ?? StateMachineArn));
+    }
+    for (const item of Object.values(value)) walk(item);
+  };
+  walk(JSON.parse(text));
+  const machines = (from: ReadonlySet<string>): MachineName[] =>
+    ALL_MACHINES.filter((one) => from.has(`\${${machinePlaceholder(one)}}`));
+  return {
+    functions: ALL_FUNCTIONS.filter((one) => named[INVOKE].has(`\${${functionPlaceholder(one)}}`)),
+    starts: machines(named[START]),
+    runs: machines(named[RUN]),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * What the role of each machine may do. Calls of our own functions and machines are read from its file; calls of AWS
+ * stand here, narrowed to what the machine is about.
+ */
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { fenceKey } from '../../shapes/layout';
+import { allow } from '../grants/allow';
+import { ANY, readKeys, writeKeys } from '../grants/bucket';
+import { runExecutions, runMapChildren, startExecutions, watchExecutions } from '../grants/executions';
+import { commandHosts, endHosts, launchFleets } from '../grants/hosts';
+import { callsIn } from './machine-calls';
+import type { Names } from '../names';
+import type { MACHINES, MachineName } from '../../shapes/machines';
+
+/** What the policies of a stack's machines speak of. */
+export interface Granting {
+  readonly names: Names;
+  readonly bucketArn: string;
+}
+
+/** What only the machines of the bench stack speak of. */
+export interface BenchGranting extends Granting {
+  readonly subnetId: string;
+  readonly securityGroupId: string;
+  readonly hostRoleArn: string;
+  readonly document: string;
+}
+
+/** Machines of the safety stack. */
+export const SAFETY_GRANTS: Readonly<
+  Record<(typeof MACHINES)['safety'][number], (granting: Granting) => PolicyStatement[]>
+> = {
+  guardian: ({ names }) => watchExecutions(names, ['experiment']),
+  teardown: ({ names }) => endHosts(names.stackName),
+  janitor: () => [],
+  results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
+};
+
+/** Machines of the bench stack. */
+export const BENCH_GRANTS: Readonly<
+  Record<(typeof MACHINES)['bench'][number], (granting: BenchGranting) => PolicyStatement[]>
+> = {
+  experiment: ({ names }) => [allow(['sns:Publish'], [names.topicArn()])],
+  rig: ({ names, bucketArn, ...place }) => [
+    ...readKeys(bucketArn, [ANY.rig('*'), fenceKey('*')]),
+    ...writeKeys(bucketArn, [ANY.rigOutcome('*'), ANY.endpoints('*')]),
+    ...launchFleets({ ...place, stackName: names.stackName }),
+  ],
+  'target-request': ({ bucketArn }) => readKeys(bucketArn, [fenceKey('*')]),
+  'trial-batch': ({ bucketArn }) => [
+    ...readKeys(bucketArn, [`${ANY.root}batches/*`, fenceKey('*')]),
+    ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),
+  ],
+  'host-command': ({ names, document }) => commandHosts(names.stackName, document),
+};
+
+/**
+ * What a machine's file calls of this deployment.
+ * @param functionArn by the function's name
+ */
+export function ownCalls(
+  machine: MachineName,
+  text: string,
+  names: Names,
+  functionArn: (name: string) => string,
+): PolicyStatement[] {
+  const { functions, starts, runs } = callsIn(text);
+  return [
+    ...(functions.length === 0 ? [] : [allow(['lambda:InvokeFunction'], functions.map(functionArn))]),
+    ...(starts.length === 0 ? [] : startExecutions(names, starts)),
+    ...(runs.length === 0 ? [] : runExecutions(names, runs)),
+    ...runMapChildren(names, machine),
+  ];
+}

@@ -1,0 +1,62 @@
+/** A state machine from its very file, with a role of its own. */
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { LOG_RETENTION } from '../functions/function';
+import { arn, type Names } from '../names';
+import { type MachineName, type Part, pascal } from '../../shapes/machines';
+import { substitutionsFor } from './placeholders';
+
+export interface MachineProps {
+  readonly names: Names;
+  /** Path of `state-machines/<name>.asl.json`: goes into the assembly as it stands. */
+  readonly file: string;
+  readonly text: string;
+  /** Values of all placeholders that the stack knows. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly statements: readonly PolicyStatement[];
+  readonly logGroup: LogGroup;
+}
+
+/**
+ * One group for the machines of a stack. Its prefix keeps it out of the account's resource policy of CloudWatch Logs,
+ * whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
+ */
+export function machineLog(scope: Construct, names: Names, part: Part): LogGroup {
+  return new LogGroup(scope, 'MachineLog', {
+    logGroupName: `/aws/vendedlogs/states/${names.of(part)}`,
+    retention: LOG_RETENTION,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+}
+
+/**
+ * Makes one machine. Only errors are logged, and no payloads: Step Functions keeps the whole history of a standard
+ * execution for 90 days anyway, and every logged event costs.
+ */
+export function makeMachine(scope: Construct, machine: MachineName, props: MachineProps): StateMachine {
+  const id = pascal(machine);
+  const role = new Role(scope, `${id}MachineRole`, {
+    description: `fsxbench: the calls of the state machine ${machine}`,
+    // Only for machines of this deployment (Step Functions guide, Cross-service confused deputy prevention).
+    assumedBy: new ServicePrincipal('states.amazonaws.com', {
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+        ArnLike: { 'aws:SourceArn': arn('states', Aws.REGION, `stateMachine:${props.names.of('*')}`) },
+      },
+    }),
+    inlinePolicies: { calls: new PolicyDocument({ statements: [...props.statements] }) },
+  });
+  return new StateMachine(scope, `${id}Machine`, {
+    stateMachineName: props.names.of(machine),
+    comment: `fsxbench ${props.names.stackName}: ${machine}`,
+    stateMachineType: StateMachineType.STANDARD,
+    definitionBody: DefinitionBody.fromFile(props.file),
+    definitionSubstitutions: substitutionsFor(props.text, props.values),
+    role,
+    logs: { destination: props.logGroup, level: LogLevel.ERROR, includeExecutionData: false },
+    tracingEnabled: false,
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * A directory of this machine: a disk that is mounted somewhere, or a memory file system. Every rig gets a directory of
+ * its own in it, which its hosts share and which is removed with them.
+ */
+import * as z from 'zod';
+import type { Problem } from '../../shapes/problem';
+import type { Target } from '../contract';
+import { renderScript } from '../../workloads/shell';
+
+const schema = z.strictObject({
+  kind: z.literal('directory'),
+  path: z
+    .string()
+    .min(1, { error: 'the path of a directory, absolute or from the working directory' })
+    .max(1024)
+    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
+});
+
+export type LocalDirectory = z.output<typeof schema>;
+
+/** The kind `directory`. */
+export const directory: Target<LocalDirectory, Record<string, never>> = {
+  kind: 'directory',
+  summary: 'A directory of this machine, e.g. on a disk or in memory.',
+  local: true,
+  schema,
+  check,
+  userData: ({ path }, { rigTag }, files) => {
+    const comment = [`Boot: the directory of rig ${rigTag}.`];
+    const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
+    return renderScript({ comment, variables, files: ['boot.sh'] }, files);
+  },
+  mountSchema: z.strictObject({}),
+  requests: () => [],
+  change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
+  prepare: (_config, _mount, files) =>
+    renderScript({ comment: ['Shows that the target can be written.'], variables: {}, files: ['prepare.sh'] }, files),
+  // It writes one small file.
+  prepareSeconds: { expected: 1, timeout: 60 },
+  entitlement: () => ({}),
+  capacityBytes: () => null,
+  prices: [],
+  lineItems: () => [],
+  // A rehearsal could say nothing about a disk that can be measured at once.
+  model: () => null,
+  deleteSeconds: () => 0,
+};
+
+/** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */
+function printable(path: string): boolean {
+  return [...path].every((character) => character >= ' ' && character !== '\u007f');
+}
+
+function check({ path }: LocalDirectory): Problem[] {
+  if (!path.startsWith('~')) return [];
+  const message = `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`;
+  return [{ severity: 'error', code: 'BadValue', path: ['path'], message }];
+}

@@ -1,0 +1,47 @@
+/** What all FSx kinds share: where they stand in the network, and how amounts of theirs are reckoned. */
+import type { Problem } from '../shapes/problem';
+
+/** Values that are known only when a request is sent: see `RequestInput`. */
+export const NETWORK = {
+  SubnetIds: ['@network.subnetId'],
+  SecurityGroupIds: ['@network.storageSecurityGroupId'],
+} as const;
+
+/** Reference to the file system in requests that come after its own. */
+export const FILE_SYSTEM_ID = '@fs.id';
+
+/** Bytes of the MB in FSx's MB/s. */
+export const MB = 1e6;
+/** Bytes of a GB and a GiB. */
+export const GB = 1e9;
+export const GIB = 1024 ** 3;
+
+/**
+ * Capacity as AWS reckons throughput from it: 2400 GiB are "2.4 TiB".
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
+ */
+export function tebibytes(storageGiB: number): number {
+  return storageGiB / 1000;
+}
+
+/** AWS takes the next change of storage only six hours after the last: pages on storage capacity of both guides. */
+export const COOL_DOWN_SECONDS = 6 * 3600;
+
+/** A flow of a client goes no faster outside a cluster placement group, bytes/s. EC2 guide, instance bandwidth. */
+export const FLOW_BYTES = 5e9 / 8;
+
+/** A finding about one setting. */
+export function finding(
+  severity: Problem['severity'],
+  code: string,
+  setting: string,
+  message: string,
+  source?: string,
+): Problem {
+  return { severity, code, path: [setting], message, ...(source === undefined ? {} : { source }) };
+}
+
+/** `1200 GiB to 2400 GiB` and the like, for reasons. */
+export function fromTo(name: string, from: unknown, to: unknown): string {
+  return `${name} ${String(from)} to ${String(to)}`;
+}

@@ -1,0 +1,99 @@
+/** Final backups: they outlive their file system and are paid for until somebody deletes them. */
+import type {
+  DeleteBackupCommandInput,
+  DeleteBackupCommandOutput,
+  DescribeBackupsCommandInput,
+  DescribeBackupsCommandOutput,
+} from '@aws-sdk/client-fsx';
+import type { Service } from '../../service';
+import { action } from '../../shape';
+import { describeBackup } from '../description';
+import { badRequest, fsxError } from '../errors';
+import { findBackup } from '../find';
+import { idsOf, listPage } from '../pages';
+import { payForBackup, stopPaying } from '../paying';
+import type { BackupRecord, FileSystemRecord, FsxState } from '../state';
+import type { Tags } from '../tags';
+
+export function backupActions(state: FsxState): Service {
+  return {
+    DescribeBackups: action<DescribeBackupsCommandInput, never, Omit<DescribeBackupsCommandOutput, '$metadata'>>({
+      name: 'fsx:DescribeBackups',
+      members: {
+        BackupIds: ['text'],
+        Filters: [{ Name: 'text', Values: ['text'] }],
+        MaxResults: 'number',
+        NextToken: 'text',
+      },
+      required: [],
+      run: (input) => {
+        const ids = idsOf('backupIds', input.BackupIds);
+        const asked = ids?.map((id) => findBackup(state, id)) ?? state.listed(state.backups);
+        const matching = asked.filter((backup) => matches(backup, input.Filters ?? []));
+        const { items, more } = listPage(matching, input);
+        return { Backups: items.map((one) => describeBackup(state, one)), ...more };
+      },
+    }),
+
+    DeleteBackup: action<DeleteBackupCommandInput, 'BackupId', Omit<DeleteBackupCommandOutput, '$metadata'>>({
+      name: 'fsx:DeleteBackup',
+      members: { BackupId: 'text', ClientRequestToken: 'text' },
+      required: ['BackupId'],
+      run: ({ BackupId }) => {
+        const backup = findBackup(state, BackupId);
+        if (backup.lifecycle === 'CREATING') {
+          throw fsxError('BackupInProgress', `Backup '${backup.id}' is being made and cannot be deleted`);
+        }
+        // "the backup no longer exists": https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteBackup.html
+        state.backups.delete(backup.id);
+        stopPaying(state, 'fsx:backup', backup);
+        return { BackupId: backup.id, Lifecycle: 'DELETED' };
+      },
+    }),
+  };
+}
+
+function matches(
+  { source, setup }: BackupRecord,
+  filters: NonNullable<DescribeBackupsCommandInput['Filters']>,
+): boolean {
+  return filters.every(({ Name, Values = [] }) => {
+    if (Name === 'file-system-id') return Values.includes(source.id);
+    if (Name === 'file-system-type') return Values.includes(setup.FileSystemType);
+    if (Name === 'backup-type') return Values.includes('USER_INITIATED');
+    throw badRequest(`Filter ${Name ?? ''} is not supported on backups of file systems`);
+  });
+}
+
+/** @throws ServiceError where a final backup can, or may, not be taken */
+export function requireBackupAllowed(state: FsxState, { id, setup }: FileSystemRecord): void {
+  if (state.options.mayCreateBackups === false) {
+    const why = `the delete of '${id}' would take a final backup`;
+    throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);
+  }
+  if (setup.FileSystemType === 'LUSTRE' && setup.LustreConfiguration.DeploymentType === 'SCRATCH_2') {
+    throw badRequest('Backups are not supported on scratch file systems');
+  }
+}
+
+/** Begins the final backup of a file system. */
+export function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
+  const backup: BackupRecord = {
+    id: state.newId('backup'),
+    rank: state.nextRank(),
+    createdAt: state.now(),
+    tags,
+    source,
+    setup: source.setup,
+    lifecycle: 'CREATING',
+  };
+  state.backups.set(backup.id, backup);
+  void finish(state, backup);
+  return backup;
+}
+
+async function finish(state: FsxState, backup: BackupRecord): Promise<void> {
+  await state.sleep(state.draw('backup', backup.setup.StorageCapacity));
+  backup.lifecycle = 'AVAILABLE';
+  payForBackup(state, backup);
+}

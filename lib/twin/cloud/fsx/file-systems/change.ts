@@ -1,0 +1,140 @@
+/**
+ * How an accepted change of a file system goes on: PENDING, then IN_PROGRESS while the file system is UPDATING, then
+ * available with its new values. More storage is optimised afterwards, while the file system is AVAILABLE.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
+ */
+import { addInterfaces } from './create';
+import { badRequest } from '../errors';
+import { payForFileSystem } from '../paying';
+import type { Setup } from '../setup';
+import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord, FsxState } from '../state';
+import type { FsxStep } from '../timing';
+
+export interface PlannedChange {
+  readonly next: Setup;
+  /** What it touches; nothing where the request asks for nothing. */
+  readonly kinds: readonly ChangeKind[];
+  /** Of which duration it is. */
+  readonly step: FsxStep;
+}
+
+/** Six hours between two changes of the same kind. Sources in the files of the kinds. */
+export const COOL_DOWN_MS = 6 * 3_600_000;
+/** The ten newest actions of a type are kept. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/monitoring.html */
+const KEPT_ACTIONS = 10;
+
+/**
+ * What stands against a change now.
+ * @throws ServiceError BadRequest
+ */
+export function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: readonly ChangeKind[]): void {
+  const { id, lifecycle, actions, setup } = record;
+  if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${id}' is ${lifecycle} and cannot be updated`);
+  const underWay = actions.some(
+    ({ type, status }) => type === 'FILE_SYSTEM_UPDATE' && (status === 'PENDING' || status === 'IN_PROGRESS'),
+  );
+  if (underWay) {
+    throw badRequest(`File system '${id}' has an update in progress`);
+  }
+  const heavy = kinds.filter((kind) => coolsDown(kind, setup));
+  if (heavy.length > 0 && actions.some(({ status }) => status === 'UPDATED_OPTIMIZING')) {
+    throw badRequest(`File system '${id}' has a storage optimization in progress`);
+  }
+  for (const kind of heavy) {
+    const last = actions.find((one) => one.kinds.includes(kind) && one.status !== 'FAILED');
+    const again = (last?.requestedAt ?? -Infinity) + COOL_DOWN_MS;
+    if (state.now() >= again) continue;
+    const when = new Date(again).toISOString();
+    throw badRequest(
+      `The ${kind} of '${id}' was changed less than 6 hours ago; the next change is possible at ${when}`,
+    );
+  }
+}
+
+/** OpenZFS has a cool-down for its capacity alone; that Lustre's are separate is assumed, not documented. */
+function coolsDown(kind: ChangeKind, { FileSystemType }: Setup): boolean {
+  if (kind === 'storage') return true;
+  return FileSystemType === 'LUSTRE' && (kind === 'throughput' || kind === 'metadata');
+}
+
+/** Begins a change that was accepted. */
+export function beginChange(
+  state: FsxState,
+  record: FileSystemRecord,
+  { next, kinds, step }: PlannedChange,
+  target: AskedValues,
+): void {
+  const update: ActionRecord<AskedValues> = {
+    type: 'FILE_SYSTEM_UPDATE',
+    kinds,
+    requestedAt: state.now(),
+    target,
+    status: 'PENDING',
+  };
+  remember(record, update);
+  void apply(state, record, update, next, step);
+}
+
+/** A delete was accepted meanwhile. */
+const CUT_SHORT = 'The file system was to be deleted before the update was made';
+
+function failed(update: ActionRecord<AskedValues>, why: string): void {
+  update.status = 'FAILED';
+  update.failure = why;
+}
+
+async function apply(
+  state: FsxState,
+  record: FileSystemRecord,
+  update: ActionRecord<AskedValues>,
+  next: Setup,
+  step: FsxStep,
+): Promise<void> {
+  await state.sleep(state.timing.pendingMs);
+  if (record.lifecycle !== 'AVAILABLE') {
+    failed(update, CUT_SHORT);
+    return;
+  }
+  update.status = 'IN_PROGRESS';
+  record.lifecycle = 'UPDATING';
+  await state.sleep(state.draw(step, next.StorageCapacity));
+  if (record.lifecycle !== 'UPDATING') {
+    failed(update, CUT_SHORT);
+    return;
+  }
+  record.lifecycle = 'AVAILABLE';
+  if (state.options.faults?.update?.(record.id) === 'fails') {
+    failed(update, 'The update could not be made; the file system has its earlier values');
+    return;
+  }
+  record.setup = next;
+  addInterfaces(state, record);
+  payForFileSystem(state, record);
+  if (!update.kinds.includes('storage')) {
+    update.status = 'COMPLETED';
+    return;
+  }
+  await optimise(state, record, update);
+}
+
+async function optimise(state: FsxState, record: FileSystemRecord, update: ActionRecord<AskedValues>): Promise<void> {
+  const length = state.draw('optimization', record.setup.StorageCapacity);
+  const optimization: ActionRecord<AskedValues> = {
+    type: 'STORAGE_OPTIMIZATION',
+    kinds: [],
+    requestedAt: update.requestedAt,
+    status: 'IN_PROGRESS',
+    span: { from: state.now(), until: state.now() + length },
+  };
+  update.status = 'UPDATED_OPTIMIZING';
+  remember(record, optimization);
+  await state.sleep(length);
+  update.status = 'COMPLETED';
+  optimization.status = 'COMPLETED';
+}
+
+function remember(record: FileSystemRecord, action: ActionRecord<AskedValues>): void {
+  const same = record.actions.filter(({ type }) => type === action.type);
+  const oldest = same.length >= KEPT_ACTIONS ? same.at(-1) : undefined;
+  record.actions = [action, ...record.actions.filter((one) => one !== oldest)];
+}

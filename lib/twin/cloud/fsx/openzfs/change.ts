@@ -1,0 +1,77 @@
+/**
+ * What FSx for OpenZFS takes and refuses as a change in place.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
+ * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-storage-capacity.html
+ */
+import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import { canonical } from '../../../../shapes/canonical';
+import type { PlannedChange } from '../file-systems/change';
+import { badRequest } from '../errors';
+import { diskIops, requireIops, requireThroughput } from './openzfs';
+import type { OpenZfsSetup } from '../setup';
+import type { ChangeKind } from '../state';
+import type { FsxStep } from '../timing';
+
+/** The next capacity is at least this many times the present one. Second source. */
+const LEAST_GROWTH = 1.1;
+const MAX_CAPACITY = 524_288;
+
+/** @throws ServiceError BadRequest */
+export function openZfsChange(
+  setup: OpenZfsSetup,
+  input: UpdateFileSystemCommandInput,
+  iopsPerGib: number,
+): PlannedChange {
+  if (input.LustreConfiguration !== undefined) throw badRequest('LustreConfiguration cannot be given for OpenZFS');
+  if (input.FileSystemTypeVersion !== undefined) throw badRequest('FileSystemTypeVersion is only supported on Lustre');
+  const before = setup.OpenZFSConfiguration;
+  const { ThroughputCapacity, DiskIopsConfiguration, ...settings } = input.OpenZFSConfiguration ?? {};
+  const kinds: ChangeKind[] = [];
+  const capacity = input.StorageCapacity ?? setup.StorageCapacity;
+  if (input.StorageCapacity !== undefined) {
+    requireGrowth(setup.StorageCapacity, capacity);
+    kinds.push('storage');
+  }
+  const throughput = ThroughputCapacity ?? before.ThroughputCapacity;
+  if (ThroughputCapacity !== undefined) {
+    requireThroughput(before.DeploymentType, throughput);
+    if (throughput === before.ThroughputCapacity) throw badRequest(`ThroughputCapacity is ${throughput} MBps already`);
+    kinds.push('throughput');
+  }
+  const iops = iopsOf(before.DiskIopsConfiguration, DiskIopsConfiguration, capacity);
+  if (DiskIopsConfiguration !== undefined) {
+    if (canonical(iops) === canonical(before.DiskIopsConfiguration)) {
+      throw badRequest(`DiskIopsConfiguration is ${iops.Mode} ${iops.Iops} already`);
+    }
+    kinds.push('iops');
+  }
+  requireIops(before.DeploymentType, throughput, capacity, iops, iopsPerGib);
+  if (Object.keys(settings).length > 0) kinds.push('settings');
+  const next: OpenZfsSetup = {
+    ...setup,
+    StorageCapacity: capacity,
+    OpenZFSConfiguration: { ...before, ...settings, ThroughputCapacity: throughput, DiskIopsConfiguration: iops },
+  };
+  return { next, kinds, step: stepOf(kinds) };
+}
+
+type Iops = OpenZfsSetup['OpenZFSConfiguration']['DiskIopsConfiguration'];
+
+/** AUTOMATIC follows the capacity; provisioned IOPS stay what they are. */
+function iopsOf(before: Iops, given: Parameters<typeof diskIops>[0], capacity: number): Iops {
+  if (given !== undefined) return diskIops(given, capacity);
+  return before.Mode === 'AUTOMATIC' ? diskIops({ Mode: 'AUTOMATIC' }, capacity) : before;
+}
+
+function requireGrowth(before: number, capacity: number): void {
+  const least = Math.ceil(before * LEAST_GROWTH);
+  if (capacity >= least && capacity <= MAX_CAPACITY) return;
+  throw badRequest(`StorageCapacity ${capacity} must be ${least} (10 % more than now) to ${MAX_CAPACITY} GiB`);
+}
+
+/** Several changes at once take as long as the longest of them. */
+function stepOf(kinds: readonly ChangeKind[]): FsxStep {
+  if (kinds.includes('throughput')) return 'openZfsThroughput';
+  if (kinds.includes('storage')) return 'openZfsStorage';
+  return kinds.includes('iops') ? 'openZfsIops' : 'settings';
+}

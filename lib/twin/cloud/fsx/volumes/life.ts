@@ -1,0 +1,73 @@
+/** How volumes come, change and go. */
+import type { OpenZFSVolumeConfiguration } from '@aws-sdk/client-fsx';
+import type { Deletion } from '../file-systems/deletion';
+import type { ActionRecord, FsxState, VolumeRecord } from '../state';
+
+/** A new volume is available, or not, after its time. */
+export function beginVolume(state: FsxState, record: VolumeRecord): void {
+  void becomeAvailable(state, record);
+}
+
+async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<void> {
+  const { id, tags, rank } = record;
+  const fault = state.options.faults?.create?.({ kind: 'volume', id, tags, rank });
+  if (fault === 'hangs') return;
+  await state.sleep(state.draw('volumeCreate'));
+  // A delete may have been accepted meanwhile.
+  if (record.lifecycle !== 'CREATING') return;
+  if (fault === undefined) {
+    record.lifecycle = 'AVAILABLE';
+    return;
+  }
+  record.lifecycle = fault === 'fails' ? 'FAILED' : 'MISCONFIGURED';
+  record.failure = 'The volume failed to create';
+}
+
+/** A volume stays AVAILABLE while it is changed; its values change when the action is completed. */
+export function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: OpenZFSVolumeConfiguration): void {
+  const update: ActionRecord<OpenZFSVolumeConfiguration> = {
+    type: 'VOLUME_UPDATE',
+    kinds: ['settings'],
+    requestedAt: state.now(),
+    target: asked,
+    status: 'PENDING',
+  };
+  record.actions = [update, ...record.actions];
+  void change(state, record, update, asked);
+}
+
+async function change(
+  state: FsxState,
+  record: VolumeRecord,
+  update: ActionRecord<OpenZFSVolumeConfiguration>,
+  asked: OpenZFSVolumeConfiguration,
+): Promise<void> {
+  await state.sleep(state.timing.pendingMs);
+  update.status = 'IN_PROGRESS';
+  await state.sleep(state.draw('volumeUpdate'));
+  if (state.options.faults?.update?.(record.id) === 'fails') {
+    update.status = 'FAILED';
+    update.failure = 'The update could not be made; the volume has its earlier values';
+    return;
+  }
+  record.configuration = { ...record.configuration, ...asked };
+  update.status = 'COMPLETED';
+}
+
+/** Volumes that are gone together after their time; or back, where a fault undoes it. */
+export async function removeVolumes(
+  state: FsxState,
+  volumes: readonly VolumeRecord[],
+  deletion: Deletion,
+  undone: boolean,
+): Promise<void> {
+  const before = volumes.map((volume) => ({ volume, lifecycle: volume.lifecycle }));
+  for (const volume of volumes) volume.lifecycle = 'DELETING';
+  await state.sleep(state.draw('volumeDelete'));
+  if (undone) {
+    deletion.stands = false;
+    for (const { volume, lifecycle } of before) volume.lifecycle = lifecycle === 'CREATING' ? 'AVAILABLE' : lifecycle;
+    return;
+  }
+  for (const { id } of volumes) state.volumes.delete(id);
+}

@@ -1,0 +1,140 @@
+/** State machines, their executions, and the Map runs of these. */
+import type { Clock } from '../../../asl/clock/clock';
+import type { ChildExecution } from '../../../asl/interpreter/child-execution';
+import type { Machine } from '../../../asl/interpreter/machine';
+import type { MapRun } from '../../../asl/interpreter/map/map-run';
+import type { TaskRunner } from '../../../asl/interpreter/tasks/task';
+import { Execution } from '../../../asl/interpreter/execution';
+import { arn, type Ids, type Place } from '../ids';
+import { ServiceError } from '../service';
+
+export interface SfnOptions {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly place: Place;
+  /** Numbers in [0, 1): jitter of retries and `$random` of the machines. */
+  readonly random: () => number;
+  /** Who answers tasks; asked for at the first start, so that it may be made later than this. */
+  readonly tasks: () => TaskRunner;
+  /** Keep history events, not only their count. Default: true. */
+  readonly keepHistory?: boolean;
+  /**
+   * Told when an execution has started and when it has ended, as EventBridge tells it; children of Map runs are not
+   * reported.
+   */
+  readonly onStatusChange?: (execution: ChildExecution) => void;
+}
+
+export interface RegisteredMachine {
+  readonly name: string;
+  readonly arn: string;
+  readonly roleArn: string;
+  readonly machine: () => Machine;
+}
+
+/** An execution that StartExecution made. */
+export interface StartedExecution {
+  readonly execution: ChildExecution;
+  /** Input as it was given. */
+  readonly input: string;
+  /** Order of starts. */
+  readonly rank: number;
+}
+
+/** An execution of any kind, with the Map run that it belongs to. */
+export interface FoundExecution {
+  readonly execution: ChildExecution;
+  readonly mapRun?: MapRun;
+  /** Input as it was given; absent for children of a Map run. */
+  readonly input?: string;
+}
+
+export class SfnState {
+  private readonly machines = new Map<string, RegisteredMachine>();
+  readonly started = new Map<string, StartedExecution>();
+  readonly mapRuns = new Map<string, MapRun>();
+  private ranks = 0;
+
+  constructor(readonly options: SfnOptions) {}
+
+  /** @throws Error where the name is taken */
+  register(name: string, machine: Machine | (() => Machine), roleArn: string): string {
+    const machineArn = arn(this.options.place, 'states', `stateMachine:${name}`);
+    if (this.machines.has(machineArn)) throw new Error(`State machine ${name} is registered already`);
+    const made = typeof machine === 'function' ? once(machine) : () => machine;
+    this.machines.set(machineArn, { name, arn: machineArn, roleArn, machine: made });
+    return machineArn;
+  }
+
+  /** @throws ServiceError StateMachineDoesNotExist, InvalidArn */
+  machine(machineArn: string): RegisteredMachine {
+    this.checkArn(machineArn, 'stateMachine');
+    const found = this.machines.get(machineArn);
+    if (found !== undefined) return found;
+    throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`, 400);
+  }
+
+  /** Role under which an execution works; empty for one that no registered machine has. */
+  roleOf(executionArn: string): string {
+    // …:execution:MACHINE:NAME, and …:execution:MACHINE/LABEL:NAME for the children of a Map run.
+    const name = executionArn.split(':')[6]?.split('/')[0] ?? '';
+    return this.machines.get(arn(this.options.place, 'states', `stateMachine:${name}`))?.roleArn ?? '';
+  }
+
+  start(machine: RegisteredMachine, name: string, input: string): StartedExecution {
+    const { clock, random, ids, place, tasks, keepHistory = true, onStatusChange } = this.options;
+    const execution: ChildExecution = new Execution({
+      machine: machine.machine(),
+      machineArn: machine.arn,
+      arn: arn(place, 'states', `execution:${machine.name}:${name}`),
+      name,
+      roleArn: machine.roleArn,
+      input: JSON.parse(input) as unknown,
+      clock,
+      tasks: tasks(),
+      random,
+      uuid: () => ids.uuid(),
+      onMapRun: (run) => this.mapRuns.set(run.arn, run),
+      keepHistory,
+    });
+    const started = { execution, input, rank: this.ranks++ };
+    this.started.set(execution.arn, started);
+    execution.start();
+    onStatusChange?.(execution);
+    void execution.done.then(() => onStatusChange?.(execution));
+    return started;
+  }
+
+  /** @throws ServiceError ExecutionDoesNotExist, InvalidArn */
+  find(executionArn: string): FoundExecution {
+    this.checkArn(executionArn, 'execution');
+    const started = this.started.get(executionArn);
+    if (started !== undefined) return started;
+    for (const mapRun of this.mapRuns.values()) {
+      const execution = mapRun.children.find((child) => child.arn === executionArn);
+      if (execution !== undefined) return { execution, mapRun };
+    }
+    throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${executionArn}'`, 400);
+  }
+
+  /** @throws ServiceError ResourceNotFound, InvalidArn */
+  mapRun(mapRunArn: string): MapRun {
+    this.checkArn(mapRunArn, 'mapRun');
+    const found = this.mapRuns.get(mapRunArn);
+    if (found !== undefined) return found;
+    throw new ServiceError('ResourceNotFound', `Map Run Does Not Exist: '${mapRunArn}'`, 400);
+  }
+
+  private checkArn(text: string, kind: 'stateMachine' | 'execution' | 'mapRun'): void {
+    if (text.startsWith(`${arn(this.options.place, 'states', kind)}:`)) return;
+    throw new ServiceError('InvalidArn', `Invalid Arn: '${text}'`, 400);
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,91 @@
+/** What a command asks of a host, found from its parameters and the plan. */
+import { layout } from '../../../shapes/layout';
+import type { Cell, HostCommandPlan, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
+
+/** Parameters of the SSM document that modelled hosts look at. */
+const NAMES = [
+  'ScriptKey',
+  'ScriptSha256',
+  'HostsKey',
+  'EndpointsKey',
+  'OutputPrefix',
+  'Attempt',
+  'Command',
+  'StartAt',
+  'ExecutionTimeout',
+] as const;
+export type Parameters = Readonly<Record<(typeof NAMES)[number], string>>;
+
+/** The parameters of a command; empty where one is missing. */
+export function parametersOf(given: Readonly<Record<string, string>>): Parameters {
+  return Object.fromEntries(NAMES.map((name) => [name, given[name] ?? ''])) as Parameters;
+}
+
+/** The execution that a command belongs to. */
+export interface Execution {
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly rig: string;
+}
+
+export interface Asked {
+  readonly plan: Plan;
+  readonly rig: RigPlan;
+  readonly command: HostCommandPlan;
+  /** Null for the preparation of a rig. */
+  readonly trial: { readonly plan: TrialPlan; readonly cell: Cell; readonly attempt: number } | null;
+}
+
+/** `executions/<experiment>/<executionId>/raw/<rig>/…/`, as {@link layout} makes it. */
+const PREFIX = /^executions\/([^/]+)\/([^/]+)\/raw\/([^/]+)\/(?:[^/]+\/)+$/;
+const TRIAL_ATTEMPT = /^(.+)\.a([1-9]\d*)$/;
+const PREPARE_ATTEMPT = /^p(\d+)$/;
+
+/** The execution of a command; null where its results go elsewhere. */
+export function executionOf({ OutputPrefix }: Pick<Parameters, 'OutputPrefix'>): Execution | null {
+  const found = PREFIX.exec(OutputPrefix);
+  if (found === null) return null;
+  const [, experiment = '', executionId = '', rig = ''] = found;
+  return { experiment, executionId, rig };
+}
+
+/**
+ * Finds rig, trial and command in the plan.
+ * @throws Error that says what the plan does not hold
+ */
+export function askedOf(
+  plan: Plan,
+  { experiment, executionId, rig: name }: Execution,
+  { Attempt, Command, OutputPrefix }: Pick<Parameters, 'Attempt' | 'Command' | 'OutputPrefix'>,
+): Asked {
+  const keys = layout(experiment, executionId);
+  const rig = plan.rigs.find((one) => one.rig === name);
+  if (rig === undefined) throw new Error(`the plan has no rig ${name}`);
+  const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
+  if (ofTrial === null) {
+    const index = Number(PREPARE_ATTEMPT.exec(Attempt)?.[1] ?? Number.NaN);
+    const command = rig.prepare[index]?.name === Command ? rig.prepare[index] : byName(rig.prepare, Command);
+    if (command === undefined || !OutputPrefix.startsWith(keys.prepare(name)))
+      throw new Error(`the plan has no preparation ${Attempt} ${Command} of rig ${name} into ${OutputPrefix}`);
+    return { plan, rig, command, trial: null };
+  }
+  const [label = '', attempt] = [ofTrial[1], Number(ofTrial[2])];
+  const trial = trialOf(plan, label);
+  const cell = trial === undefined ? undefined : plan.cells.find(({ cellId }) => cellId === trial.cell);
+  const command = trial === undefined ? undefined : byName(trial.commands, Command);
+  if (trial?.rig !== name || cell === undefined || command === undefined)
+    throw new Error(`the plan has no command ${Command} of trial ${label} in rig ${name}`);
+  if (OutputPrefix !== keys.attempt(name, label, attempt))
+    throw new Error(`results of ${Attempt} belong into ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`);
+  return { plan, rig, command, trial: { plan: trial, cell, attempt } };
+}
+
+/** Trials are numbered through, so the number is nearly always the place. */
+function trialOf(plan: Plan, label: string): TrialPlan | undefined {
+  const near = plan.trials[Number(label.slice(1)) - 1];
+  return near?.trial === label ? near : plan.trials.find(({ trial }) => trial === label);
+}
+
+function byName(commands: readonly HostCommandPlan[], name: string): HostCommandPlan | undefined {
+  return commands.find((one) => one.name === name);
+}

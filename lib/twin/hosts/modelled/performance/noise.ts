@@ -1,0 +1,32 @@
+/** Noise of the model: bounded, and drawn from a stream of random numbers that is given. */
+import type { Random } from '../../../../shapes/random';
+
+/** Noise is cut off at so many standard deviations, so that a bound can be stated. */
+export const NOISE_SIGMAS = 3;
+/** From trial to trial, standard deviation of the logarithm. Assumed: repeats in clouds differ by a few percent. */
+export const TRIAL_NOISE = 0.03;
+/** From host to host, half the width of a uniform distribution. Assumed: equal machines are nearly equal. */
+export const HOST_NOISE = 0.02;
+/**
+ * The same for work that ends when it is done. Less, because hosts must overlap by 95 %: assumed that a server hands
+ * out its operations fairly.
+ */
+export const HOST_NOISE_METADATA = 0.01;
+/** Largest factor that noise can put on a rate. */
+export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
+
+/** A number from the standard normal distribution (Box and Muller 1958), cut off at {@link NOISE_SIGMAS}. */
+export function normal(random: Random): number {
+  const value = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.max(-NOISE_SIGMAS, Math.min(NOISE_SIGMAS, value));
+}
+
+/** A factor around 1, log-normal. @param sigma standard deviation of its logarithm. */
+export function factor(random: Random, sigma: number): number {
+  return Math.exp(sigma * normal(random));
+}
+
+/** A number between two others, all equally likely. */
+export function between(random: Random, least: number, most: number): number {
+  return least + (most - least) * random();
+}

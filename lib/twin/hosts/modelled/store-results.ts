@@ -1,0 +1,68 @@
+/**
+ * What a modelled host stores, as `workloads/host/run-script.sh` does: below `<prefix><host>/<command>/`, write-once,
+ * `status.json` last. Empty files are left out: nothing reads them, and fleets have hundreds of hosts.
+ */
+import type { Host } from '../../../aws/hosts';
+import type { HostStatus } from '../../../workloads/contract';
+import type { ModelledOutput } from '../../../workloads/modelled';
+import type { ObjectStore } from '../../cloud/s3/store';
+import type { Parameters } from './find-command';
+
+/** The command as a host ran it. */
+export interface Ran {
+  readonly host: Host;
+  readonly parameters: Parameters;
+  /** Kind of the target that is modelled. */
+  readonly kind: string;
+  readonly rc: number;
+  /** Epoch seconds. */
+  readonly started: number;
+  readonly ended: number;
+  /** What its tool left; null where it was ended before, or where there is no model of it. */
+  readonly output: ModelledOutput | null;
+  /** What went wrong; empty where nothing did. */
+  readonly problem: string;
+}
+
+/** The instant that all hosts agreed on, epoch seconds; null for `0`, as SSM takes no empty parameter. */
+export function startAtOf(parameters: Parameters): number | null {
+  return Number(parameters.StartAt) || null;
+}
+
+/** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
+export function statusOf(ran: Ran): HostStatus {
+  const { host, parameters, kind, rc, started, ended, output, problem } = ran;
+  return {
+    host: host.host,
+    role: host.role,
+    tool: output?.tool ?? 'run-script',
+    version: output?.version ?? '1',
+    argv: output?.argv ?? ['bash', parameters.ScriptKey],
+    rc,
+    started,
+    ended,
+    startAt: startAtOf(parameters),
+    kernel: 'modelled',
+    mount: { source: kind, type: 'modelled', options: 'simulated' },
+    facts: problem === '' ? { simulated: '1', ...output?.facts } : { simulated: '1', ...output?.facts, problem },
+  };
+}
+
+/** @returns how many objects were stored, and how many of them were there already */
+export async function store(
+  ran: Ran,
+  bucket: Pick<ObjectStore, 'put'>,
+): Promise<{ readonly stored: number; readonly kept: number }> {
+  const folder = `${ran.parameters.OutputPrefix}${ran.host.host}/${ran.parameters.Command}/`;
+  let [stored, kept] = [0, 0];
+  const put = async (name: string, text: string): Promise<void> => {
+    if (text === '') return;
+    stored += 1;
+    if ((await bucket.put(`${folder}${name}`, text, true)) === 'exists') kept += 1;
+  };
+  const files = ran.output?.files ?? {};
+  for (const name of Object.keys(files)) await put(name, files[name] ?? '');
+  if (ran.problem !== '') await put('raw/stderr.txt', `${ran.problem}\n`);
+  await put('status.json', `${JSON.stringify(statusOf(ran))}\n`);
+  return { stored, kept };
+}

@@ -1,0 +1,181 @@
+/**
+ * Hosts that are processes of this machine. Each has a folder of its own, `<folder>/<instance id>/`, in which
+ * everything stands that another process needs to end and remove it after this one was killed. Linux only: it reads
+ * `/proc`.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Log } from '../../../aws/context';
+import { TAG } from '../../../shapes/layout';
+import type { Clock } from '../../../asl/clock/clock';
+import { realClock } from '../../../asl/clock/real';
+import { boot } from './boot';
+import { type HostProcess, refused, startCommand } from './command';
+import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
+import { endFamily, type Patience } from './ending';
+import { marksOf } from './environment';
+import { messageOf } from '../failure';
+import {
+  type HostFolder,
+  homeOf,
+  hostFolder,
+  isCaredFor,
+  isInstanceId,
+  listHostFolders,
+  makeHostFolder,
+  readHostRecord,
+  removeHostFolder,
+} from './folders';
+import { asIdentity, identify, type ProcessIdentity } from './proc';
+import { removeVolumes } from './volumes';
+
+export interface RealHostsOptions {
+  /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
+  readonly folder: string;
+  /** Folder that stands for the results bucket: `<cwd>/.fsxbench/bucket`. */
+  readonly bucketDir: string;
+  /** Working directory of the user. */
+  readonly cwd: string;
+  /** Path of `workloads/host/run-script.sh`. */
+  readonly wrapper: string;
+  readonly log: Log;
+  /** Default: the machine's own. Processes know no virtual time. */
+  readonly clock?: Clock;
+  /** A boot that takes longer has failed. Default: {@link BOOT_SECONDS}. */
+  readonly bootSeconds?: number;
+}
+
+/** Boot scripts make folders; they install nothing and wait for nobody. */
+export const BOOT_SECONDS = 120;
+/** A cancelled script may store what it has: tools end and write their output on TERM within a second. */
+const COMMAND_PATIENCE: Patience = { graceMs: 2_000, stuckMs: 10_000 };
+/** Of a host that is terminated nothing is wanted any more. */
+const HOST_PATIENCE: Patience = { graceMs: 200, stuckMs: 10_000 };
+
+/** A host that this process launched. */
+interface LivingHost {
+  folder: HostFolder | null;
+  /** The folder, once it exists; null where it cannot be made. */
+  readonly made: Promise<HostFolder | null>;
+  readonly commands: Set<HostProcess>;
+  /** Set once and for all when the host is told to end: nothing is started on it any more. */
+  ending: boolean;
+}
+
+/** @returns hosts of this machine; several of them may be made, in one process or in several, over the same folder. */
+export function realHosts(options: RealHostsOptions): HostDriver {
+  const { log, clock = realClock(), bootSeconds = BOOT_SECONDS } = options;
+  const living = new Map<string, LivingHost>();
+  const removals = new Map<string, Promise<void>>();
+  const outer = process.env;
+  const world = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
+
+  async function launch(host: HostLaunch): Promise<void> {
+    const making = makeFolder(options.folder, host);
+    // Known before anything is awaited, so that a termination meanwhile waits for the folder and removes it.
+    const made = making.catch(() => null);
+    const entry: LivingHost = { folder: null, made, commands: new Set(), ending: false };
+    living.set(host.instanceId, entry);
+    entry.folder = await making;
+    await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted: () => !entry.ending });
+    if (entry.ending) throw new Error(`host ${host.instanceId} was terminated while it booted`);
+  }
+
+  function run(instanceId: string, command: HostCommand): RunningCommand {
+    const host = living.get(instanceId) ?? adopt(options.folder, instanceId);
+    if (host === null || host.folder === null || host.ending) return refused(`host ${instanceId} is not there`);
+    living.set(instanceId, host);
+    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE });
+    host.commands.add(started);
+    void started.done.then(() => host.commands.delete(started));
+    return started;
+  }
+
+  function terminate(instanceId: string): Promise<void> {
+    const under = removals.get(instanceId);
+    if (under !== undefined) return under;
+    const removal = remove(instanceId).finally(() => removals.delete(instanceId));
+    removals.set(instanceId, removal);
+    return removal;
+  }
+
+  async function remove(instanceId: string): Promise<void> {
+    const host = living.get(instanceId);
+    if (host !== undefined) host.ending = true;
+    await host?.made;
+    const home = homeOf(options.folder);
+    const folder = hostFolder(home, instanceId);
+    if (existsSync(folder.root)) {
+      for (const command of host?.commands ?? []) command.terminate();
+      const commands = [...(host?.commands ?? [])].map(({ done }) => done);
+      await told(instanceId, 'its processes', async () => {
+        const family = { marks: marksOf(folder), heads: await recordedProcesses(folder) };
+        await endFamily(family, HOST_PATIENCE, clock);
+        await Promise.all(commands);
+      });
+      const rigTag = (await readHostRecord(folder)).launch.tags[TAG.rig] ?? '';
+      const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
+      await told(instanceId, 'its volumes', () => removeVolumes({ home, folder, rigTag, precious }));
+      await told(instanceId, 'its folder', () => removeHostFolder(folder));
+      log.info('host removed', { instanceId });
+    }
+    living.delete(instanceId);
+  }
+
+  async function survivors(): Promise<readonly HostLaunch[]> {
+    const home = homeOf(options.folder);
+    const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
+    return records.filter((record) => !isCaredFor(record)).map(({ launch: found }) => found);
+  }
+
+  return { launch, run, terminate, survivors };
+}
+
+async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
+  await mkdir(folder, { recursive: true });
+  return makeHostFolder(homeOf(folder), host, self());
+}
+
+/** A host that an earlier process left; null where there is none. */
+function adopt(home: string, instanceId: string): LivingHost | null {
+  if (!isInstanceId(instanceId)) return null;
+  const folder = hostFolder(homeOf(home), instanceId);
+  if (!existsSync(folder.root)) return null;
+  return { folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
+}
+
+/** Heads of sessions that any process has written down for this host. */
+async function recordedProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
+  const names = await readdir(folder.processes).catch(() => []);
+  const texts = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFile(join(folder.processes, name), 'utf8').catch(() => '')),
+  );
+  return texts.map(parsedIdentity).filter((identity) => identity !== null);
+}
+
+function parsedIdentity(text: string): ProcessIdentity | null {
+  try {
+    return asIdentity(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function self(): ProcessIdentity {
+  const identity = identify(process.pid);
+  if (identity === null) throw new Error('real hosts need /proc of Linux: this process is not in it');
+  return identity;
+}
+
+/** Says which host, and which part of it, could not be removed. */
+async function told(instanceId: string, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    throw new Error(`host ${instanceId}: ${what} could not be removed: ${messageOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Removes the data under test that hosts made on this machine. A directory outside the host's folder is removed only
+ * where its marker proves that this rig made it, and by the last host that points to it.
+ */
+import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { codeOf, messageOf } from '../failure';
+import { type HostFolder, hostFolder, listHostFolders } from './folders';
+
+/** Lies in every directory that was made to be measured; its content is the value of the tag `fsxbench:rig`. */
+export const VOLUME_MARKER = '.fsxbench-volume';
+
+/** The marker is written under this name first. */
+const UNFINISHED_MARKER = `${VOLUME_MARKER}.new`;
+
+const VOLUME_PREFIX = 'fsxbench-';
+
+/** Lies in a directory under test that was not there before: `boot.sh` made it. */
+const MADE_MARKER = '.fsxbench-made';
+
+/** Name of the directory that a rig makes in a directory under test. */
+export function volumeName(rigTag: string): string {
+  return VOLUME_PREFIX + rigTag;
+}
+
+/** The other way round; null for a directory of another name. */
+export function rigOfVolume(name: string): string | null {
+  return name.startsWith(VOLUME_PREFIX) ? name.slice(VOLUME_PREFIX.length) : null;
+}
+
+/** What a host's volumes are removed by. */
+export interface VolumeOwner {
+  readonly home: string;
+  readonly folder: HostFolder;
+  /** Value of the tag `fsxbench:rig`; empty where the host does not know it any more. */
+  readonly rigTag: string;
+  /** Folders that are never removed, nor anything that holds them: working directory, bucket, home. */
+  readonly precious: readonly string[];
+}
+
+/**
+ * Gives up the volumes of one host. Two hosts that end at once cannot both leave a directory to the other: each first
+ * moves its link from `volumes` to `released`, which says so for good, and looks at the others' `volumes` afterwards.
+ * @throws Error naming every directory that was not removed, and why
+ */
+export async function removeVolumes(owner: VolumeOwner): Promise<void> {
+  const problems: string[] = [];
+  for (const place of [owner.folder.released, owner.folder.volumes]) {
+    for (const name of await namesIn(place)) {
+      try {
+        await release(owner, place, name);
+      } catch (error) {
+        problems.push(`${join(place, name)}: ${messageOf(error)}`);
+      }
+    }
+  }
+  if (problems.length > 0) throw new Error(problems.join('; '));
+}
+
+async function release(owner: VolumeOwner, place: string, name: string): Promise<void> {
+  const { folder, home, rigTag } = owner;
+  const link = join(place, name);
+  // What lies inside the host's folder goes with it.
+  if (!(await lstat(link)).isSymbolicLink()) return;
+  const target = await targetOf(link);
+  const released = join(folder.released, name);
+  if (target === null) {
+    // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
+    await removeIfMade(dirname(await readlink(link)));
+    return unlink(link);
+  }
+  const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
+  // The marker is removed last: without it, a released directory was emptied, and any other is not known to be ours.
+  const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
+  // It comes second: a host that was killed while it booted leaves a directory that only its name tells to be ours.
+  const ours = place === folder.released || basename(target) === volumeName(rigTag);
+  if (rigTag === '' || (marker === null && !(bare && ours))) throw new Error(unproven(target, rigTag));
+  // Another rig's: it is not left behind by this one.
+  if (marker !== null && marker.trim() !== rigTag) return unlink(link);
+  for (const kept of owner.precious) {
+    if (`${kept}${sep}`.startsWith(target === sep ? sep : `${target}${sep}`))
+      throw new Error(`${target} is not removed: ${kept} lies in it`);
+  }
+  if (place !== folder.released) await rename(link, released);
+  if (!(await isShared(home, folder.instanceId, target))) await removeMarked(target);
+  await unlink(released);
+}
+
+function unproven(target: string, rigTag: string): string {
+  const why =
+    rigTag === ''
+      ? 'the host does not know its rig any more'
+      : `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`;
+  return `${target} is not removed: ${why}. Look at it, remove it or the link yourself, then run "fsxbench clean"`;
+}
+
+/** Another host, which has not given it up, points to the directory. */
+async function isShared(home: string, instanceId: string, target: string): Promise<boolean> {
+  for (const other of await listHostFolders(home)) {
+    if (other === instanceId) continue;
+    const { volumes } = hostFolder(home, other);
+    for (const name of await namesIn(volumes)) {
+      if ((await targetOf(join(volumes, name))) === target) return true;
+    }
+  }
+  return false;
+}
+
+/** The marker goes last: where this is cut short, the rest is still known to be ours. */
+async function removeMarked(target: string): Promise<void> {
+  const others = (await namesIn(target)).filter((name) => name !== VOLUME_MARKER);
+  await Promise.all(others.map((name) => rm(join(target, name), { recursive: true, force: true, maxRetries: 3 })));
+  await rm(join(target, VOLUME_MARKER), { force: true });
+  await rmdir(target).catch(missingAsNull);
+  await removeIfMade(dirname(target));
+}
+
+/** The directory under test itself, where we made it and nothing else is in it. */
+async function removeIfMade(path: string): Promise<void> {
+  const inside = await namesIn(path);
+  if (inside.length !== 1 || inside[0] !== MADE_MARKER) return;
+  await rm(join(path, MADE_MARKER), { force: true });
+  // Somebody may have begun to use it meanwhile: then it stays.
+  await rmdir(path).catch(() => undefined);
+}
+
+/** Null where the link leads nowhere. */
+async function targetOf(link: string): Promise<string | null> {
+  const text = await readlink(link).catch(() => null);
+  return text === null ? null : realpath(link).catch(missingAsNull);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(missingAsNull)) ?? [];
+}
+
+function missingAsNull(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}

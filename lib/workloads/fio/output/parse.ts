@@ -1,0 +1,54 @@
+/** From one output file of fio, whoever ran it, to runs and their figures. */
+import type { ToolResult } from '../../contract';
+import { type FioDocument, readDocument, withoutSnapshots } from './document';
+import { type Finding, findings, whyNoDocument } from './problems';
+import { figuresOf, type Run, runsOf } from './runs';
+import { scan } from './scan';
+import { readTerse } from './terse';
+
+/** What one file holds. */
+export interface FioOutput {
+  readonly version: string | null;
+  readonly runs: readonly Run[];
+  /** The document of the last run; null where none could be read. */
+  readonly document: FioDocument | null;
+  /** The worst first. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads JSON, with what may stand around it, or terse lines. Never throws. */
+export function readOutput(text: string): FioOutput {
+  const { documents, truncated, around } = scan(text);
+  const terse = documents.length === 0 && !truncated ? readTerse(text) : null;
+  const calls = terse === null ? withoutSnapshots(documents.map(readDocument)) : [terse];
+  const last = calls.at(-1);
+  if (last === undefined) {
+    const version = /\bfio-\d[\w.-]*/.exec(text)?.[0] ?? null;
+    const finding: Finding = { severity: 'failed', code: 'NoResult', text: whyNoDocument(text, truncated) };
+    return { version, runs: [], document: null, findings: [finding] };
+  }
+  const runs = calls.flatMap(({ jobs }) => runsOf(jobs));
+  const found = [...findings(runs, around)];
+  if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
+  if (truncated) {
+    found.push({
+      severity: 'suspect',
+      code: 'Truncated',
+      text: 'the last JSON document is cut off; the figures are of the last complete one',
+    });
+  }
+  return { version: last.version, runs, document: last, findings: found };
+}
+
+/** As `fsxbench parse` prints it. Never throws. */
+export function parseOutput(text: string): ToolResult {
+  const { version, runs, findings: found } = readOutput(text);
+  const failed = found.some(({ severity }) => severity === 'failed');
+  return {
+    tool: 'fio',
+    toolVersion: version,
+    status: failed ? 'failed' : found.length > 0 ? 'suspect' : 'ok',
+    problems: found.map((finding) => finding.text),
+    runs: runs.map(({ label, directions }) => ({ label, observations: directions.flatMap(figuresOf) })),
+  };
+}

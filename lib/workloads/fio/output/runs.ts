@@ -1,0 +1,99 @@
+/** From jobs to runs: clones and clients of one job belong together, different jobs and groups do not. */
+import type { ToolResult } from '../../contract';
+import { Bins } from './histogram';
+import { type Direction, type Job, type Operation, PERCENTILES, type PercentileMetric } from './job';
+
+/** A job over all its clones and clients. */
+export interface Run {
+  /** `<jobname>/<groupid>`. */
+  readonly label: string;
+  readonly jobs: readonly Job[];
+  /** Merged, in the order read, write, trim, mixed. */
+  readonly directions: readonly Direction[];
+}
+
+type BareFigure = ToolResult['runs'][number]['observations'][number];
+
+const ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
+
+/** Groups jobs by name and group: clones ran at once and add up; stonewalled or different jobs never do. */
+export function runsOf(jobs: readonly Job[]): readonly Run[] {
+  const labels = [...new Set(jobs.map(labelOf))];
+  return labels.map((label) => {
+    const members = jobs.filter((job) => labelOf(job) === label);
+    const operations = ORDER.filter((operation) => members.some((job) => job.directions.some(is(operation))));
+    return {
+      label,
+      jobs: members,
+      directions: operations.map((operation) =>
+        mergeDirections(members.flatMap((job) => job.directions.filter(is(operation)))),
+      ),
+    };
+  });
+}
+
+/**
+ * Directions of jobs or hosts that ran at once: rates add up, the mean latency is weighted by I/Os, percentiles come
+ * from merged histograms only.
+ * @param all at least one, all of one operation.
+ */
+export function mergeDirections(all: readonly Direction[]): Direction {
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first as Direction;
+  const bins = all.every((direction) => direction.bins !== null)
+    ? Bins.merged(all.flatMap((direction) => direction.bins ?? []))
+    : null;
+  return {
+    operation: first.operation,
+    ios: sum(all, ({ ios }) => ios),
+    bytes: sum(all, ({ bytes }) => bytes),
+    iops: sum(all, ({ iops }) => iops),
+    bandwidth: all.some(({ bandwidth }) => bandwidth === null) ? null : sum(all, ({ bandwidth }) => bandwidth ?? 0),
+    runtimeMs: Math.max(...all.map(({ runtimeMs }) => runtimeMs)),
+    latencyMeanUs: weightedMean(all),
+    percentilesUs: bins === null ? {} : percentilesOf(bins),
+    bins,
+    // Intervals of different jobs are not aligned: their spreads do not add up to one.
+    rate: null,
+  };
+}
+
+/** The observations of a direction, without host and source. Operations without I/O have none. */
+export function figuresOf(direction: Direction): readonly BareFigure[] {
+  const { operation, iops, bandwidth, latencyMeanUs, percentilesUs } = direction;
+  const figures: BareFigure[] = [{ metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value: iops }];
+  if (bandwidth !== null) {
+    figures.push({ metric: 'bandwidth', operation, statistic: 'value', unit: 'bytes/s', value: bandwidth });
+  }
+  if (latencyMeanUs !== null) {
+    figures.push({ metric: 'latency_mean', operation, statistic: 'mean', unit: 'us', value: latencyMeanUs });
+  }
+  for (const { metric } of PERCENTILES) {
+    const value = percentilesUs[metric];
+    if (value !== undefined) figures.push({ metric, operation, statistic: 'value', unit: 'us', value });
+  }
+  return figures;
+}
+
+function percentilesOf(bins: Bins): Record<PercentileMetric, number> {
+  const entries = PERCENTILES.map(({ percentile, metric }) => [metric, bins.percentile(percentile)] as const);
+  return Object.fromEntries(entries) as Record<PercentileMetric, number>;
+}
+
+function weightedMean(all: readonly Direction[]): number | null {
+  const ios = sum(all, (direction) => direction.ios);
+  if (ios === 0 || all.some(({ latencyMeanUs }) => latencyMeanUs === null)) return null;
+  return sum(all, (direction) => (direction.latencyMeanUs ?? 0) * direction.ios) / ios;
+}
+
+function labelOf(job: Job): string {
+  return `${job.name}/${job.groupId}`;
+}
+
+function is(operation: Operation): (direction: Direction) => boolean {
+  return (direction) => direction.operation === operation;
+}
+
+function sum(all: readonly Direction[], value: (direction: Direction) => number): number {
+  return all.reduce((total, direction) => total + value(direction), 0);
+}

@@ -1,0 +1,24 @@
+import type { QueuedAnswer, StoredObject } from '../../../lib/asl/interpreter/tasks/queued-tasks';
+
+/** One recorded execution: a machine, its input, what every task answered, and what the service then did. */
+export interface ConformanceCase {
+  readonly id: string;
+  readonly definition: unknown;
+  readonly input: unknown;
+  readonly taskResults: readonly QueuedAnswer[];
+  readonly objects?: readonly StoredObject[];
+  readonly expected: Expected;
+  readonly volatile: readonly string[];
+  readonly eventOrder?: 'partial';
+}
+
+export interface Expected {
+  readonly status: string;
+  readonly output?: unknown;
+  readonly error?: string;
+  readonly cause?: string;
+  readonly stateExits: readonly { readonly name: string; readonly output: unknown; readonly assigned?: unknown }[];
+  readonly taskCalls?: readonly unknown[];
+  readonly evaluationFailures?: readonly unknown[];
+  readonly eventTypes: readonly string[];
+}

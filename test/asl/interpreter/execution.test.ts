@@ -1,0 +1,228 @@
+import type { Cancel } from '../../../lib/asl/clock/clock';
+import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
+import { event, execute, prepare, START, types } from './execute';
+
+const pass = { Type: 'Pass', End: true };
+const task = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: true };
+const forever = () => new Promise(() => {});
+
+describe('Execution', () => {
+  it('begins only when started, and tells how it ended', async () => {
+    const execution = prepare({ A: { ...pass, Output: { n: '{% $states.input.n + 1 %}' } } }, { input: { n: 1 } });
+    expect(execution.status).toBe('RUNNING');
+    expect(execution.history.count).toBe(0);
+    expect(execution.start()).toBe(execution);
+    expect(await execution.done).toEqual({ status: 'SUCCEEDED', output: { n: 2 } });
+    expect(execution).toMatchObject({ status: 'SUCCEEDED', output: { n: 2 }, startDate: START, stopDate: START });
+    expect(() => execution.start()).toThrow('was started before');
+  });
+
+  it('reports a failure with error and cause, and without where there is none', async () => {
+    const failed = await execute({ A: { Type: 'Fail', Error: 'Own', Cause: 'words' } });
+    expect(await failed.done).toEqual({ status: 'FAILED', error: 'Own', cause: 'words' });
+    const bare = await execute({ A: { Type: 'Fail' } });
+    expect(await bare.done).toEqual({ status: 'FAILED' });
+    expect(types(bare)).toEqual(['ExecutionStarted', 'FailStateEntered', 'ExecutionFailed']);
+  });
+
+  it('refuses an input above the payload limit', async () => {
+    const input = (bytes: number) => ({ input: 'x'.repeat(bytes - 2) });
+    expect(await (await execute({ A: pass }, input(262_145))).done).toEqual({
+      status: 'FAILED',
+      error: 'States.DataLimitExceeded',
+      cause: 'The input of the execution has 262145 bytes; 262144 are allowed.',
+    });
+    expect((await execute({ A: pass }, input(262_144))).status).toBe('SUCCEEDED');
+  });
+
+  it('has its context in every expression', async () => {
+    const { output } = await execute({ A: { ...pass, Output: '{% $states.context %}' } }, { input: { i: 1 } });
+    expect(output).toEqual({
+      Execution: {
+        Id: 'arn:aws:states:eu-west-1:123456789012:execution:machine:one',
+        Input: { i: 1 },
+        Name: 'one',
+        RoleArn: 'arn:aws:iam::123456789012:role/machine',
+        StartTime: '2026-01-01T00:00:00.000Z',
+        RedriveCount: 0,
+      },
+      StateMachine: { Id: 'arn:aws:states:eu-west-1:123456789012:stateMachine:machine', Name: 'machine' },
+      State: { Name: 'A', EnteredTime: '2026-01-01T00:00:00.000Z' },
+    });
+  });
+
+  it('takes $now and $random from the execution', async () => {
+    const states = { W: { Type: 'Wait', Seconds: 90, Next: 'A' }, A: { ...pass, Output: '{% [$now(), $random()] %}' } };
+    expect((await execute(states)).output).toEqual(['2026-01-01T00:01:30.000Z', 0.5]);
+  });
+
+  it('stops at once: waits and attempts are cancelled, nothing more is recorded', async () => {
+    let cancelled: Cancel | undefined;
+    const states = {
+      P: {
+        Type: 'Parallel',
+        Branches: [
+          { StartAt: 'T', States: { T: task } },
+          { StartAt: 'W', States: { W: { Type: 'Wait', Seconds: 1_000, End: true } } },
+        ],
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }],
+        Next: 'A',
+      },
+      A: pass,
+    };
+    let execution = prepare(states);
+    await new Promise<void>((resolve) => {
+      const task = (call: TaskCall) => {
+        cancelled = call.cancelled;
+        resolve();
+        return forever();
+      };
+      execution = prepare(states, { task }).start();
+    });
+    execution.stop('Stopped', 'by hand');
+    expect(execution.status).toBe('ABORTED');
+    expect(cancelled?.aborted).toBe(true);
+    const { count } = execution.history;
+    expect(await execution.done).toEqual({ status: 'ABORTED', error: 'Stopped', cause: 'by hand' });
+    expect(types(execution).at(-1)).toBe('ExecutionAborted');
+    execution.stop();
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    expect(execution.history.count).toBe(count);
+    expect(execution.error).toBe('Stopped');
+  });
+
+  it('does not begin when it was stopped before', async () => {
+    const execution = prepare({ A: pass });
+    execution.stop();
+    execution.start();
+    expect(await execution.done).toEqual({ status: 'ABORTED' });
+    expect(types(execution)).toEqual(['ExecutionAborted']);
+  });
+
+  it('times out by the machine: no error, no cause, nothing catches it', async () => {
+    const states = {
+      T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
+      A: pass,
+    };
+    const execution = await execute(states, { task: forever }, { TimeoutSeconds: 30 });
+    expect(await execution.done).toEqual({ status: 'TIMED_OUT' });
+    expect(execution.stopDate).toBe(START + 30_000);
+    expect(types(execution).at(-1)).toBe('ExecutionTimedOut');
+  });
+
+  it('ends with States.Runtime where its history is full, and nothing catches that', async () => {
+    const loop = {
+      StartAt: 'L',
+      States: { L: { Type: 'Choice', Choices: [{ Condition: false, Next: 'E' }], Default: 'L' }, E: pass },
+    };
+    const states = {
+      P: { Type: 'Parallel', Branches: [loop], Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A' },
+      A: pass,
+    };
+    const execution = await execute(states);
+    expect(await execution.done).toEqual({
+      status: 'FAILED',
+      error: 'States.Runtime',
+      cause: 'The execution reached the maximum number of history events (25000).',
+    });
+    expect(execution.history.count).toBe(25_000);
+    expect(types(execution)).toHaveLength(25_000);
+  });
+
+  it('fails with States.Runtime where the runner breaks, which no state catches', async () => {
+    const states = {
+      T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
+      A: pass,
+    };
+    const execution = await execute(states, {
+      task: () => {
+        throw new TypeError('no such service');
+      },
+    });
+    expect(await execution.done).toMatchObject({
+      error: 'States.Runtime',
+      cause: expect.stringContaining('no such service') as unknown,
+    });
+  });
+
+  it('keeps a result as it was given, whatever becomes of the object that the runner gave', async () => {
+    const own = { list: [1], when: new Date(0), nothing: undefined };
+    const states = { T: { ...task, Next: 'W', End: undefined }, W: { Type: 'Wait', Seconds: 1, End: true } };
+    const execution = prepare(states, { task: () => own }).start();
+    setImmediate(() => own.list.push(2));
+    expect(await execution.done).toMatchObject({ output: { list: [1], when: '1970-01-01T00:00:00.000Z' } });
+    expect(execution.output).not.toHaveProperty('nothing');
+  });
+
+  it('counts transitions as they are billed: entries and retries', async () => {
+    let calls = 0;
+    const failing = { ...task, Retry: [{ ErrorEquals: ['Busy'] }], Next: 'A', End: undefined };
+    const { history } = await execute(
+      { T: failing, A: pass },
+      {
+        task: () => {
+          calls++;
+          if (calls < 3) throw new StateError('Busy', undefined);
+          return null;
+        },
+      },
+    );
+    expect(history.transitions).toBe(4);
+  });
+
+  it('counts events and the largest payload also where it keeps no history', async () => {
+    const states = { A: { ...pass, Output: { text: 'äöü' }, Next: 'B', End: undefined }, B: { ...pass, Output: 1 } };
+    const { history } = await execute(states, { keepHistory: false });
+    expect(history.events()).toEqual([]);
+    expect(history.count).toBe(6);
+    expect(history.largestPayloadBytes).toBe(Buffer.byteLength('{"text":"äöü"}'));
+  });
+
+  it('writes events in the shape of GetExecutionHistory', async () => {
+    const execution = await execute({ A: { ...pass, Output: { o: 1 }, Assign: { v: [true] } } }, { input: { i: 1 } });
+    const timestamp = new Date(START);
+    expect(execution.history.events()).toEqual([
+      {
+        id: 1,
+        previousEventId: 0,
+        timestamp,
+        type: 'ExecutionStarted',
+        executionStartedEventDetails: {
+          input: '{"i":1}',
+          inputDetails: { truncated: false },
+          roleArn: 'arn:aws:iam::123456789012:role/machine',
+        },
+      },
+      {
+        id: 2,
+        previousEventId: 1,
+        timestamp,
+        type: 'PassStateEntered',
+        stateEnteredEventDetails: { name: 'A', input: '{"i":1}', inputDetails: { truncated: false } },
+      },
+      {
+        id: 3,
+        previousEventId: 2,
+        timestamp,
+        type: 'PassStateExited',
+        stateExitedEventDetails: {
+          name: 'A',
+          output: '{"o":1}',
+          outputDetails: { truncated: false },
+          assignedVariables: { v: '[true]' },
+          assignedVariablesDetails: { truncated: false },
+        },
+      },
+      {
+        id: 4,
+        previousEventId: 3,
+        timestamp,
+        type: 'ExecutionSucceeded',
+        executionSucceededEventDetails: { output: '{"o":1}', outputDetails: { truncated: false } },
+      },
+    ]);
+    expect(event(execution, 'ExecutionFailed')).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { asFailure, Failure, type FailureKind, matches } from '../../../lib/asl/interpreter/failure';
+import { StateError } from '../../../lib/asl/interpreter/tasks/task';
+
+describe('matches', () => {
+  it.each<[FailureKind, string | undefined, string[], string[]]>([
+    ['task', 'E', ['E', 'States.ALL', 'States.TaskFailed'], ['e', 'States.Timeout']],
+    ['task', undefined, ['States.ALL', 'States.TaskFailed'], ['', 'undefined', 'null']],
+    ['timeout', 'States.Timeout', ['States.Timeout', 'States.ALL'], ['States.TaskFailed', 'States.HeartbeatTimeout']],
+    ['heartbeat', 'States.Timeout', ['States.Timeout', 'States.HeartbeatTimeout', 'States.ALL'], ['States.TaskFailed']],
+    ['payload', 'States.DataLimitExceeded', ['States.DataLimitExceeded'], ['States.ALL', 'States.TaskFailed']],
+    ['task', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
+    ['runtime', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
+    ['state', 'States.QueryEvaluationError', ['States.QueryEvaluationError', 'States.ALL'], ['States.TaskFailed']],
+  ])('%s %s', (kind, error, yes, no) => {
+    const failure = new Failure(error, 'why', kind);
+    for (const name of yes) expect([name, matches(['Other', name], failure)]).toEqual([name, true]);
+    for (const name of no) expect([name, matches(['Other', name], failure)]).toEqual([name, false]);
+  });
+});
+
+describe('asFailure', () => {
+  it('takes what a task answered', () => {
+    expect(asFailure(new StateError('E', 'why'))).toMatchObject({ error: 'E', reason: 'why', kind: 'task' });
+  });
+
+  it('makes a fault of everything unforeseen', () => {
+    expect(asFailure(new RangeError('too deep'))).toMatchObject({
+      error: 'States.Runtime',
+      reason: expect.stringContaining('RangeError: too deep') as unknown,
+      kind: 'runtime',
+    });
+    expect(asFailure('text')).toMatchObject({ reason: expect.stringContaining('text') as unknown });
+  });
+});
+
+describe('errorOutput', () => {
+  it('has nulls for what was not said, but an empty cause for a time-out', () => {
+    expect(new Failure(undefined, undefined, 'task').errorOutput).toEqual({ Error: null, Cause: null });
+    expect(new Failure('States.Timeout', undefined, 'timeout').errorOutput).toEqual({
+      Error: 'States.Timeout',
+      Cause: '',
+    });
+    expect(new Failure('E', 'why').errorOutput).toEqual({ Error: 'E', Cause: 'why' });
+  });
+});

@@ -1,0 +1,160 @@
+import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { execute, START, types } from './execute';
+
+const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
+const after = { C: { Type: 'Pass', End: true } };
+
+/** Runs a Task with these retriers whose attempts fail with these errors in turn, then succeed. */
+async function attempts(Retry: readonly object[], errors: readonly string[], random?: () => number) {
+  const clock = virtualClock(START);
+  const seconds: number[] = [];
+  const counts: unknown[] = [];
+  const task = (call: TaskCall) => {
+    seconds.push((clock.now() - START) / 1000);
+    counts.push(call.arguments);
+    const error = errors[seconds.length - 1];
+    if (error !== undefined) throw new StateError(error, undefined);
+    return 'done';
+  };
+  const Arguments = '{% $states.context.State.RetryCount %}';
+  const state = { ...invoke, Arguments, Retry, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'C' }], Next: 'C' };
+  const execution = await execute({ T: state, ...after }, { task, clock, ...(random === undefined ? {} : { random }) });
+  return { execution, seconds, counts };
+}
+
+describe('Retry', () => {
+  it('waits longer each time, three times by default, then Catch has its turn', async () => {
+    const { execution, seconds, counts } = await attempts([{ ErrorEquals: ['E'] }], ['E', 'E', 'E', 'E', 'E']);
+    expect(seconds).toEqual([0, 1, 3, 7]);
+    expect(counts).toEqual([0, 1, 2, 3]);
+    expect(execution.output).toEqual({ Error: 'E', Cause: null });
+  });
+
+  it('begins again at TaskScheduled', async () => {
+    const { execution } = await attempts([{ ErrorEquals: ['E'] }], ['E']);
+    expect(types(execution).slice(1, -3)).toEqual([
+      'TaskStateEntered',
+      'TaskScheduled',
+      'TaskStarted',
+      'TaskFailed',
+      'TaskScheduled',
+      'TaskStarted',
+      'TaskSucceeded',
+      'TaskStateExited',
+    ]);
+  });
+
+  it('heeds interval, rate and longest delay', async () => {
+    const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, BackoffRate: 3, MaxDelaySeconds: 40, MaxAttempts: 4 };
+    const { seconds } = await attempts([retrier], ['E', 'E', 'E', 'E']);
+    expect(seconds).toEqual([0, 10, 40, 80, 120]);
+  });
+
+  it('draws the delay from zero to all of it with full jitter', async () => {
+    const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, JitterStrategy: 'FULL', MaxAttempts: 2 };
+    const { seconds } = await attempts([retrier], ['E', 'E'], () => 0.25);
+    expect(seconds).toEqual([0, 2.5, 7.5]);
+  });
+
+  it('waits whole milliseconds, so that $millis has no fractions', async () => {
+    const retrier = { ErrorEquals: ['E'], BackoffRate: 1.0001234, JitterStrategy: 'FULL', MaxAttempts: 2 };
+    const state = {
+      ...invoke,
+      Arguments: '{% $millis() %}',
+      Retry: [retrier],
+      Catch: [{ ErrorEquals: ['States.ALL'], Next: 'C' }],
+      Next: 'C',
+    };
+    const seen: number[] = [];
+    const task = (call: TaskCall) => {
+      seen.push((call.arguments as number) - START);
+      throw new StateError('E', undefined);
+    };
+    await execute({ T: state, ...after }, { task, random: () => 1 / 3 });
+    expect(seen).toEqual([0, 333, 666]);
+  });
+
+  it('counts the attempts of each retrier by themselves', async () => {
+    const retriers = [
+      { ErrorEquals: ['A'], MaxAttempts: 1, IntervalSeconds: 1 },
+      { ErrorEquals: ['B'], MaxAttempts: 2, IntervalSeconds: 100 },
+    ];
+    const { seconds, execution } = await attempts(retriers, ['A', 'B', 'B', 'A']);
+    expect(seconds).toEqual([0, 1, 101, 301]);
+    expect(execution.output).toEqual({ Error: 'A', Cause: null });
+  });
+
+  it('uses the first retrier that matches, even when it has no attempt left', async () => {
+    const retriers = [{ ErrorEquals: ['A'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }];
+    expect((await attempts(retriers, ['A'])).seconds).toEqual([0]);
+  });
+
+  it('leaves nothing assigned by an attempt that failed', async () => {
+    let calls = 0;
+    const state = {
+      ...invoke,
+      Retry: [{ ErrorEquals: ['States.ALL'] }],
+      Assign: { seen: '{% $exists($seen) ? "twice" : "once" %}' },
+      Output: '{% $states.result %}',
+      Next: 'C',
+    };
+    const states = { T: state, C: { Type: 'Pass', Output: '{% $seen %}', End: true } };
+    const task = () => {
+      calls++;
+      if (calls === 1) throw new StateError('E', undefined);
+      return 1;
+    };
+    expect((await execute(states, { task })).output).toBe('once');
+  });
+});
+
+describe('Catch', () => {
+  const parallel = (state: object, more: object = {}) => ({
+    P: { Type: 'Parallel', Branches: [{ StartAt: 'F', States: { F: state } }], Next: 'C', ...more },
+    ...after,
+  });
+  const all = [{ ErrorEquals: ['States.ALL'], Next: 'C' }];
+
+  it('goes on with errorOutput as input where it has no Output', async () => {
+    const states = parallel({ Type: 'Fail', Error: 'E' }, { Catch: all });
+    expect((await execute(states)).output).toEqual({ Error: 'E', Cause: null });
+  });
+
+  it('is tried in order', async () => {
+    const Catch = [
+      { ErrorEquals: ['X', 'E'], Next: 'C', Output: 'first' },
+      { ErrorEquals: ['E'], Next: 'C', Output: 'second' },
+    ];
+    expect((await execute(parallel({ Type: 'Fail', Error: 'E' }, { Catch }))).output).toBe('first');
+  });
+
+  it('does not catch States.Runtime, not even by its name', async () => {
+    const wait = { Type: 'Wait', Timestamp: "{% '2150-01-01T00:00:00Z' %}", End: true };
+    const Catch = [{ ErrorEquals: ['States.Runtime'], Next: 'C' }, ...all];
+    expect((await execute(parallel(wait, { Catch }))).error).toBe('States.Runtime');
+  });
+
+  it('does not catch States.Runtime of a task, and tries it no more', async () => {
+    const { execution, seconds } = await attempts([{ ErrorEquals: ['States.ALL'] }], ['States.Runtime']);
+    expect(seconds).toEqual([0]);
+    expect(await execution.done).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
+  });
+
+  it('catches a choice without a match and an evaluation of an inner state', async () => {
+    const choice = { Type: 'Choice', Choices: [{ Condition: false, Next: 'F' }] };
+    const end = { StartAt: 'F', States: { F: choice, G: { Type: 'Succeed' } } };
+    const states = parallel({ Type: 'Succeed', Output: '{% $none %}' }, { Catch: all });
+    expect((await execute(states)).output).toMatchObject({ Error: 'States.QueryEvaluationError' });
+    end.States.F.Choices.push({ Condition: false, Next: 'G' });
+    const withChoice = { P: { Type: 'Parallel', Branches: [end], Next: 'C', Catch: all }, ...after };
+    expect((await execute(withChoice)).output).toMatchObject({ Error: 'States.NoChoiceMatched' });
+  });
+
+  it('fails the state where its own Output fails', async () => {
+    const Catch = [{ ErrorEquals: ['E'], Next: 'C', Output: { v: '{% $none %}' } }, ...all];
+    const execution = await execute(parallel({ Type: 'Fail', Error: 'E' }, { Catch }));
+    expect(execution.error).toBe('States.QueryEvaluationError');
+    expect(execution.cause).toContain("specified for the field 'Catch[0]/Output/v' returned nothing");
+  });
+});

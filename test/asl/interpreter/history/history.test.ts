@@ -1,0 +1,44 @@
+import { Ended } from '../../../../lib/asl/interpreter/failure';
+import { EVENTS_MAX, History } from '../../../../lib/asl/interpreter/history/history';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+
+describe('History', () => {
+  it('numbers events from 1 and makes details when they are asked for', () => {
+    const history = new History(virtualClock(5), true, () => undefined);
+    let made = 0;
+    const details = () => {
+      made++;
+      return { taskFailedEventDetails: { error: 'E' } };
+    };
+    expect(history.add('A', 0)).toBe(1);
+    expect(history.add('B', 1, details)).toBe(2);
+    expect(made).toBe(0);
+    expect(history.events()).toEqual([
+      { id: 1, previousEventId: 0, timestamp: new Date(5), type: 'A' },
+      { id: 2, previousEventId: 1, timestamp: new Date(5), type: 'B', taskFailedEventDetails: { error: 'E' } },
+    ]);
+  });
+
+  it('leaves room for the event that ends the execution, which may be a success', () => {
+    let full = 0;
+    const history = new History(virtualClock(0), false, () => full++);
+    for (let id = 1; id < EVENTS_MAX; id++) expect(history.add('A', 0)).toBe(id);
+    expect(() => history.add('A', 0)).toThrow(Ended);
+    expect(full).toBe(1);
+    history.close('ExecutionSucceeded');
+    expect(history.count).toBe(EVENTS_MAX);
+  });
+
+  it('takes nothing after the end', () => {
+    const history = new History(virtualClock(0), true, () => undefined);
+    history.close('ExecutionAborted');
+    expect(() => history.add('A', 0)).toThrow(Ended);
+    expect(history.count).toBe(1);
+  });
+
+  it('remembers the largest payload', () => {
+    const history = new History(virtualClock(0), false, () => undefined);
+    for (const text of ['aa', 'aaaa', 'a']) history.measure(text);
+    expect(history.largestPayloadBytes).toBe(6);
+  });
+});

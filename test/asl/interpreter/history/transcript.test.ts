@@ -1,0 +1,59 @@
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { transcript } from '../../../../lib/asl/interpreter/history/transcript';
+import { prepare } from '../execute';
+
+describe('a transcript', () => {
+  it('tells result, exits with what they assigned, calls with their limits, and failures of expressions', async () => {
+    const calls: TaskCall[] = [];
+    const task = (call: TaskCall): unknown => {
+      calls.push(call);
+      return { v: [1] };
+    };
+    const states = {
+      T: {
+        Type: 'Task',
+        Resource: 'arn:aws:states:::lambda:invoke',
+        Arguments: { a: 1 },
+        TimeoutSeconds: '{% 5 + 5 %}',
+        HeartbeatSeconds: 3,
+        Credentials: { RoleArn: 'arn:role' },
+        Assign: { v: '{% $states.result.v %}', n: null },
+        Next: 'P',
+      },
+      P: { Type: 'Pass', Output: { x: '{% $nosuch %}' }, End: true },
+    };
+    const told = await transcript(prepare(states, { task }).start(), calls);
+    const cause =
+      "An error occurred while executing the state 'P' (entered at the event id #7). " +
+      "The JSONata expression '$nosuch' specified for the field 'Output/x' returned nothing (undefined).";
+    const error = 'States.QueryEvaluationError';
+    expect(told).toEqual({
+      status: 'FAILED',
+      error,
+      cause,
+      stateExits: [{ name: 'T', output: { v: [1] }, assigned: { v: [1], n: null } }],
+      taskCalls: [
+        {
+          state: 'T',
+          arguments: { a: 1 },
+          timeoutInSeconds: 10,
+          heartbeatInSeconds: 3,
+          credentials: { roleArn: 'arn:role' },
+        },
+      ],
+      evaluationFailures: [{ error, cause, location: 'Output/x', state: 'P' }],
+      eventTypes: [
+        'ExecutionStarted',
+        'TaskStateEntered',
+        'TaskScheduled',
+        'TaskStarted',
+        'TaskSucceeded',
+        'TaskStateExited',
+        'PassStateEntered',
+        'EvaluationFailed',
+        'ExecutionFailed',
+      ],
+      transitions: 2,
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { EvaluationFault, Expression } from '../../../../lib/asl/interpreter/jsonata/expression';
+import { viewOf } from './views';
+
+const input = { a: { b: 7, list: [1, 2], empty: [], one: [5] }, rows: [{ id: 1 }, { id: 2 }], nothing: null };
+const variables = { x: 42, deep: { y: { z: 'end' } }, rows: [{ id: 3 }], f: false };
+
+async function evaluate(source: string): Promise<unknown> {
+  return new Expression(source).evaluate(viewOf(input, variables));
+}
+
+describe('Expression', () => {
+  it.each([
+    ['$states.input.a.b', 7],
+    ['$states.input.a.list', [1, 2]],
+    ['$states.input.a.one', [5]],
+    ['$states.input.a.empty', []],
+    ['$states.input.nothing', null],
+    ['$states.input.nothing.more', undefined],
+    ['$states.input.a.b.more', undefined],
+    ['$states.input.missing', undefined],
+    ['$states.input.rows.id', [1, 2]],
+    ['$states.context.State.Name', 'here'],
+    ['$x', 42],
+    ['$f', false],
+    ['$deep.y.z', 'end'],
+    ['$rows.id', 3],
+    ['$missing', undefined],
+    ['$missing.member', undefined],
+    ['$x + $states.input.a.b', 49],
+    ['$states.input.rows[id = 2]', { id: 2 }],
+    ['$states.input.rows[id = 9]', undefined],
+    ['[$states.input.rows[id = 2]]', [{ id: 2 }]],
+    ['{"a": $missing, "b": null}', { b: null }],
+    ['\'"\' = "\\""', true],
+    ['$uppercase("ab") & $string(1.5)', 'AB1.5'],
+    ['1/0', 'Infinity'],
+    ['0 * -1', 0],
+  ])('%s', async (source, value) => {
+    expect(await evaluate(source)).toEqual(value);
+  });
+
+  it('answers simple paths at once and the very same as JSONata does', async () => {
+    for (const path of ['$states.input.a.list', '$states.input.nothing', '$deep.y', '$x', '$states.input.a.missing']) {
+      const simple = new Expression(path).evaluate(viewOf(input, variables));
+      expect(simple).not.toBeInstanceOf(Promise);
+      expect(await evaluate(`(${path})`)).toEqual(simple);
+    }
+  });
+
+  it('keeps a variable that it binds itself to itself', async () => {
+    expect(await evaluate('($x := 1; $x)')).toBe(1);
+    expect(await evaluate('$x')).toBe(42);
+  });
+
+  it('sees changed variables at the next evaluation', async () => {
+    const expression = new Expression('$x * 2');
+    expect(await expression.evaluate(viewOf({}, { x: 2 }))).toBe(4);
+    expect(await expression.evaluate(viewOf({}, { x: 3 }))).toBe(6);
+  });
+
+  it.each([
+    ['$nosuch(1)', 'threw an error during evaluation. T1006: Attempted to invoke a non-function'],
+    ['$eval("1")', 'threw an error during evaluation. T1006: Attempted to invoke a non-function'],
+    ['"a" + 1', 'threw an error during evaluation. T2001: The left side of the "+" operator must evaluate to a number'],
+    ['$error("own words")', 'threw an error during evaluation. D3137: own words'],
+    ['$parse("{")', expect.stringContaining('threw an error during evaluation. ') as unknown],
+    ['function($v){$v}', 'returned an unsupported result type.'],
+    ['{"f": $sum}', 'returned an unsupported result type.'],
+  ])('%s fails', async (source, message) => {
+    const failing = Promise.resolve().then(() => evaluate(source));
+    await expect(failing).rejects.toThrow(EvaluationFault);
+    await expect(failing).rejects.toMatchObject({ message });
+  });
+
+  it('throws where the text is no expression', () => {
+    expect(() => new Expression('$x +')).toThrow('Unexpected end of expression');
+  });
+
+  it('gives plain lists, without the marks of JSONata', async () => {
+    const list = (await evaluate('$states.input.rows.id')) as unknown[];
+    expect(Object.getOwnPropertyNames(list)).toEqual(['0', '1', 'length']);
+    const nested = (await evaluate('{"ids": $states.input.rows.id[]}')) as { ids: unknown[] };
+    expect(Object.getOwnPropertyNames(nested.ids)).toEqual(['0', '1', 'length']);
+  });
+});

@@ -1,0 +1,44 @@
+import jsonata from 'jsonata';
+import { follow, NOT_SIMPLE, simplePath } from '../../../../lib/asl/interpreter/jsonata/simple-path';
+
+const of = (source: string) => simplePath(jsonata(source).ast());
+
+describe('simplePath', () => {
+  it('is a variable, then member names', () => {
+    expect(of('$states.input.a')).toEqual({ variable: 'states', members: ['input', 'a'] });
+    expect(of('$x')).toEqual({ variable: 'x', members: [] });
+    expect(of('$x.`a b`')).toEqual({ variable: 'x', members: ['a b'] });
+  });
+
+  it.each([
+    '$$.a',
+    '$',
+    '$.a',
+    'a.b',
+    '$x[0]',
+    '$x.a[]',
+    '$x.a[0].b',
+    '$x.*',
+    '$x.**.a',
+    '$x.a + 1',
+    '$x.a.$b',
+    '$x.(a)',
+    '$x.a{b: c}',
+  ])('is not %s', (source) => {
+    expect(of(source)).toBeUndefined();
+  });
+});
+
+describe('follow', () => {
+  it('walks through objects', () => {
+    expect(follow({ a: { b: [1] } }, ['a', 'b'])).toEqual([1]);
+    expect(follow({ a: null }, ['a'])).toBeNull();
+    expect(follow({ a: null }, ['a', 'b'])).toBeUndefined();
+    expect(follow(5, [])).toBe(5);
+  });
+
+  it('leaves lists and prototypes to JSONata', () => {
+    expect(follow({ a: [{ b: 1 }] }, ['a', 'b'])).toBe(NOT_SIMPLE);
+    expect(follow({}, ['constructor'])).toBe(NOT_SIMPLE);
+  });
+});

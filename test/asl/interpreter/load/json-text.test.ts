@@ -1,0 +1,44 @@
+import { jsonFault } from '../../../../lib/asl/interpreter/load/json-text';
+
+describe('jsonFault', () => {
+  it.each(['{}', ' [1, -0.5e+3, "a\\u00e9\\n", true, null] \n', '"ä\u007f"', '{"a": {"a": []}}', '0'])(
+    'none in %j',
+    (text) => {
+      expect(jsonFault(text)).toBeUndefined();
+      expect(() => JSON.parse(text) as unknown).not.toThrow();
+    },
+  );
+
+  it.each<[string, number, number, string]>([
+    ['', 1, 1, 'expected a value, found the end of the text'],
+    ['{"a" 1}', 1, 6, `expected ':', found "1"`],
+    ['{\n "a": 1,\n}', 3, 1, 'expected a member name in double quotes, found "}"'],
+    ['[1 2]', 1, 4, `expected ',' or ']', found "2"`],
+    ['[1,\n  2', 2, 4, `expected ',' or ']', found the end of the text`],
+    ['{"a": x}', 1, 7, 'expected a value, found "x"'],
+    ['{"a": "x\ny"}', 1, 7, 'expected a closed text without control characters, found "\\""'],
+    ['{"a": "\\x"}', 1, 7, 'expected a closed text without control characters, found "\\""'],
+    ['{} {}', 1, 4, 'expected nothing more after the value, found "{"'],
+    ['[01]', 1, 3, `expected ',' or ']', found "1"`],
+  ])('in %j at line %i, column %i', (text, line, column, what) => {
+    expect(jsonFault(text)).toEqual({ line, column, what });
+    expect(() => JSON.parse(text) as unknown).toThrow();
+  });
+
+  it('finds what is nested too deep, and never fails itself', () => {
+    expect(jsonFault('['.repeat(1_000) + ']'.repeat(1_000))).toBeUndefined();
+    const what = 'nested more than 1000 levels deep';
+    expect(jsonFault('['.repeat(5_000) + ']'.repeat(5_000))).toEqual({ line: 1, column: 1_001, what });
+    expect(jsonFault('{"a":'.repeat(100_000))).toMatchObject({ line: 1, what });
+    const beside = Array.from({ length: 2_000 }, () => '[{}]').join(',');
+    expect(jsonFault(`[${beside}]`)).toBeUndefined();
+  });
+
+  it('finds a member that stands twice, which JSON.parse lets pass', () => {
+    expect(jsonFault('{\n  "A": 1,\n  "B": 2,\n  "A": 3\n}')).toEqual({
+      line: 4,
+      column: 3,
+      what: 'the member "A" stands twice in one object',
+    });
+  });
+});

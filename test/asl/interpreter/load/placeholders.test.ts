@@ -1,0 +1,18 @@
+import { replacePlaceholders } from '../../../../lib/asl/interpreter/load/placeholders';
+
+describe('replacePlaceholders', () => {
+  it('replaces inside texts, as often as they stand there, and leaves names of members alone', () => {
+    const missing = new Set<string>();
+    const value = { '${A}': ['${A}-${B}-${A}', 1, null, { c: '${A}' }] };
+    expect(replacePlaceholders(value, { A: 'x"$&', B: '' }, missing)).toEqual({
+      '${A}': ['x"$&--x"$&', 1, null, { c: 'x"$&' }],
+    });
+    expect(missing.size).toBe(0);
+  });
+
+  it('collects what has no value', () => {
+    const missing = new Set<string>();
+    replacePlaceholders(['${A} ${B}', '${toString}'], { A: '' }, missing);
+    expect([...missing]).toEqual(['B', 'toString']);
+  });
+});

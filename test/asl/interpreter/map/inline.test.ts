@@ -1,0 +1,64 @@
+import type { Cancel } from '../../../../lib/asl/clock/clock';
+import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { execute, START, types } from '../execute';
+
+const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
+const map = (fields: object, state: object = { Type: 'Pass' }) => ({
+  M: { Type: 'Map', ItemProcessor: processor(state), End: true, ...fields },
+});
+const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
+
+describe('inline Map', () => {
+  it.each([
+    [0, 1],
+    [1, 4],
+    [3, 2],
+    ['{% 2 %}', 2],
+  ])('with MaxConcurrency %j takes %i turns for four items', async (MaxConcurrency, turns) => {
+    const execution = await execute(map({ MaxConcurrency }, { Type: 'Wait', Seconds: 10 }), { input: [1, 2, 3, 4] });
+    expect(execution.stopDate).toBe(START + turns * 10_000);
+  });
+
+  it('runs 40 iterations at once at most', async () => {
+    const input = Array.from({ length: 41 }, (_, n) => n);
+    const execution = await execute(map({ MaxConcurrency: 1_000 }, { Type: 'Wait', Seconds: 10 }), { input });
+    expect(execution.stopDate).toBe(START + 20_000);
+    expect(execution.output).toEqual(input);
+  });
+
+  it('fails with the own error of an iteration, and aborts the others', async () => {
+    const clock = virtualClock(START);
+    const cancelled: Cancel[] = [];
+    const task = async (call: TaskCall) => {
+      cancelled.push(call.cancelled);
+      await clock.sleep(1_000 * (call.arguments as number));
+      throw new StateError('E', `item ${call.arguments as number}`);
+    };
+    const execution = await execute(map({}, invoke), { input: [3, 1, 2], task, clock });
+    expect(await execution.done).toEqual({ status: 'FAILED', error: 'E', cause: 'item 1' });
+    const names = types(execution);
+    expect(names.slice(names.indexOf('TaskFailed'))).toEqual([
+      'TaskFailed',
+      'TaskStateAborted',
+      'MapIterationFailed',
+      'TaskStateAborted',
+      'MapIterationAborted',
+      'TaskStateAborted',
+      'MapIterationAborted',
+      'MapStateFailed',
+      'ExecutionFailed',
+    ]);
+    expect(cancelled.map(({ aborted }) => aborted)).toEqual([true, false, true]);
+  });
+
+  it('begins no further iteration after a failure', async () => {
+    const seen: unknown[] = [];
+    const task = (call: TaskCall) => {
+      seen.push(call.arguments);
+      throw new StateError('E', undefined);
+    };
+    await execute(map({ MaxConcurrency: 1 }, invoke), { input: [1, 2, 3], task });
+    expect(seen).toEqual([1]);
+  });
+});

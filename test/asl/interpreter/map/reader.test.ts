@@ -1,0 +1,135 @@
+import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { execute, types } from '../execute';
+
+function map(ReaderConfig: object | undefined, more: object = {}, action = 'getObject') {
+  return {
+    M: {
+      Type: 'Map',
+      ItemProcessor: {
+        ProcessorConfig: { Mode: 'DISTRIBUTED' },
+        StartAt: 'I',
+        States: { I: { Type: 'Pass', End: true } },
+      },
+      ItemReader: {
+        Resource: `arn:aws:states:::s3:${action}`,
+        Arguments: { Bucket: '{% $states.input.b %}', Key: 'k' },
+        ...(ReaderConfig === undefined ? {} : { ReaderConfig }),
+      },
+      End: true,
+      ...more,
+    },
+  };
+}
+
+const answer = (Body: unknown) => ({ input: { b: 'bucket' }, task: () => ({ Body }) });
+
+describe('ItemReader', () => {
+  it('asks the runner in the name of the Map', async () => {
+    const calls: TaskCall[] = [];
+    const task = (call: TaskCall) => {
+      calls.push(call);
+      return { Body: '[1]' };
+    };
+    const execution = await execute(map({ InputType: 'JSON' }), { input: { b: 'bucket' }, task });
+    expect(execution.output).toEqual([1]);
+    expect(calls).toEqual([
+      expect.objectContaining({
+        state: 'M',
+        resource: 'arn:aws:states:::s3:getObject',
+        arguments: { Bucket: 'bucket', Key: 'k' },
+        executionName: 'one',
+      }),
+    ]);
+    const started = execution.history.events().find(({ type }) => type === 'MapStateStarted');
+    expect(started?.['mapStateStartedEventDetails']).toEqual({ length: 0 });
+  });
+
+  it('reads JSON lines, and bodies that are bytes', async () => {
+    const body = Buffer.from('{"a":1}\n\n{"a":"ö"}\n');
+    expect((await execute(map({ InputType: 'JSONL' }), answer(body))).output).toEqual([{ a: 1 }, { a: 'ö' }]);
+  });
+
+  it('reads CSV', async () => {
+    const config = { InputType: 'CSV', CSVHeaderLocation: 'GIVEN', CSVHeaders: ['x', 'y'], CSVDelimiter: 'SEMICOLON' };
+    expect((await execute(map(config), answer('1;2\n3;4'))).output).toEqual([
+      { x: '1', y: '2' },
+      { x: '3', y: '4' },
+    ]);
+  });
+
+  it.each([
+    [2, [1, 2]],
+    ['{% 1 + 1 %}', [1, 2]],
+    [0, [1, 2, 3]],
+    [100_000_001, [1, 2, 3]],
+  ])('with MaxItems %j gives %j', async (MaxItems, items) => {
+    expect((await execute(map({ InputType: 'JSON', MaxItems }), answer('[1,2,3]'))).output).toEqual(items);
+  });
+
+  it.each([
+    ['/a~1b/0/~0', '{"a/b":[{"~":[7,8]}]}', [7, 8]],
+    ['', '[7]', [7]],
+  ])('with ItemsPointer %j reads the list in %s', async (ItemsPointer, body, items) => {
+    expect((await execute(map({ InputType: 'JSON', ItemsPointer }), answer(body))).output).toEqual(items);
+  });
+
+  it('fails where ItemsPointer points at nothing', async () => {
+    const execution = await execute(map({ InputType: 'JSON', ItemsPointer: '/a/b' }), answer('{"a":[1]}'));
+    expect(execution.error).toBe('States.ItemReaderFailed');
+  });
+
+  it.each([
+    ['CSV', '/a', 'is only for InputType JSON'],
+    ['JSON', 'a', 'must be a JSON Pointer'],
+  ])('of %s refuses ItemsPointer %j', async (InputType, ItemsPointer, message) => {
+    const config = { InputType, ItemsPointer, ...(InputType === 'CSV' ? { CSVHeaderLocation: 'FIRST_ROW' } : {}) };
+    await expect(execute(map(config), answer('[]'))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['JSON', '{"a":1}', 'Attempting to map over non-iterable node.'],
+    ['JSON', '[1,', expect.stringContaining('The object is no JSON') as unknown],
+    ['JSON', undefined, 'The answer of s3:getObject has no Body that is a text.'],
+    ['CSV', 'a,b,a\n1,2,3', 'CSV headers cannot contain duplicates.'],
+  ])('%s %j fails the run', async (InputType, body, cause) => {
+    const header = InputType === 'CSV' ? { CSVHeaderLocation: 'FIRST_ROW' } : {};
+    const execution = await execute(map({ InputType, ...header }), answer(body));
+    expect(await execution.done).toEqual({ status: 'FAILED', error: 'States.ItemReaderFailed', cause });
+    expect(types(execution).slice(2)).toEqual([
+      'MapStateStarted',
+      'MapRunStarted',
+      'MapRunFailed',
+      'MapStateFailed',
+      'ExecutionFailed',
+    ]);
+  });
+
+  it('fails where S3 refuses, which States.ALL catches and States.TaskFailed does not', async () => {
+    const task = () => {
+      throw new StateError('S3.NoSuchKeyException', 'no such key');
+    };
+    const states = (name: string) => ({
+      ...map({ InputType: 'JSON' }, { Catch: [{ ErrorEquals: [name], Next: 'C' }], Next: 'C', End: undefined }),
+      C: { Type: 'Pass', End: true },
+    });
+    const caught = await execute(states('States.ALL'), { input: { b: 'x' }, task });
+    expect(caught.output).toEqual({ Error: 'States.ItemReaderFailed', Cause: 'no such key' });
+    expect((await execute(states('States.TaskFailed'), { input: { b: 'x' }, task })).status).toBe('FAILED');
+  });
+
+  it('lists objects page by page, with the names that items have', async () => {
+    const task = ({ arguments: args }: TaskCall) => {
+      const page = (args as { ContinuationToken?: string }).ContinuationToken ?? '0';
+      const Contents = [
+        { Key: `k${page}`, Size: 3, ETag: 'e', LastModified: 'then', StorageClass: 'STANDARD', Owner: 'x' },
+      ];
+      return { Contents, ...(page === '2' ? {} : { NextContinuationToken: String(Number(page) + 1) }) };
+    };
+    const execution = await execute(map(undefined, {}, 'listObjectsV2'), { input: { b: 'x' }, task });
+    expect(execution.output).toEqual(
+      ['k0', 'k1', 'k2'].map((Key) => ({ Etag: 'e', Key, LastModified: 'then', Size: 3, StorageClass: 'STANDARD' })),
+    );
+    const one = await execute(map({ MaxItems: 1 }, {}, 'listObjectsV2'), { input: { b: 'x' }, task });
+    expect(one.output).toHaveLength(1);
+  });
+});

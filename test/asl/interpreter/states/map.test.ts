@@ -1,0 +1,102 @@
+import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { execute, types } from '../execute';
+
+const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
+const map = (fields: object, state: object = { Type: 'Pass' }) => ({
+  M: { Type: 'Map', ItemProcessor: processor(state), End: true, ...fields },
+});
+const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
+
+describe('Map', () => {
+  it('goes through its input, its Items, or what an expression gives', async () => {
+    expect((await execute(map({}), { input: [1, 2] })).output).toEqual([1, 2]);
+    expect((await execute(map({ Items: [1, '{% 1 + 1 %}'] }))).output).toEqual([1, 2]);
+    expect((await execute(map({ Items: '{% $states.input.list %}' }), { input: { list: ['a'] } })).output).toEqual([
+      'a',
+    ]);
+  });
+
+  it('gives each iteration its item and its place', async () => {
+    const Output = '{% [$states.input, $states.context.Map.Item.Index, $states.context.Map.Item.Value] %}';
+    const execution = await execute(map({}, { Type: 'Pass', Output }), { input: ['a', 'b'] });
+    expect(execution.output).toEqual([
+      ['a', 0, 'a'],
+      ['b', 1, 'b'],
+    ]);
+  });
+
+  it('evaluates ItemSelector for each item, with the input of the Map', async () => {
+    const ItemSelector = { value: '{% $states.context.Map.Item.Value %}', count: '{% $count($states.input) %}', c: 1 };
+    const execution = await execute(map({ ItemSelector }), { input: ['a', 'b'] });
+    expect(execution.output).toEqual([
+      { value: 'a', count: 2, c: 1 },
+      { value: 'b', count: 2, c: 1 },
+    ]);
+  });
+
+  it('writes the events of an empty list and of iterations', async () => {
+    expect(types(await execute(map({}), { input: [] })).slice(1, -1)).toEqual([
+      'MapStateEntered',
+      'MapStateStarted',
+      'MapStateSucceeded',
+      'MapStateExited',
+    ]);
+    expect(types(await execute(map({}), { input: [1] })).slice(2, -2)).toEqual([
+      'MapStateStarted',
+      'MapIterationStarted',
+      'PassStateEntered',
+      'PassStateExited',
+      'MapIterationSucceeded',
+      'MapStateSucceeded',
+    ]);
+  });
+
+  it('is retried with all items', async () => {
+    const seen: unknown[] = [];
+    const task = (call: TaskCall) => {
+      seen.push(call.arguments);
+      if (seen.length === 2) throw new StateError('E', undefined);
+      return call.arguments;
+    };
+    const Retry = [{ ErrorEquals: ['E'] }];
+    const execution = await execute(map({ MaxConcurrency: 1, Retry }, invoke), { input: [1, 2], task });
+    expect(seen).toEqual([1, 2, 1, 2]);
+    expect(execution.output).toEqual([1, 2]);
+    expect(types(execution)).not.toContain('MapStateFailed');
+  });
+
+  it('shows an iteration the variables around and takes none back', async () => {
+    const states = {
+      A: { Type: 'Pass', Assign: { x: 2 }, Next: 'M' },
+      ...map(
+        { Output: ['{% $states.result %}', '{% $exists($own) %}'] },
+        { Type: 'Pass', Assign: { own: 1 }, Output: '{% $x * $states.input %}' },
+      ),
+    };
+    expect((await execute(states, { input: [1, 2] })).output).toEqual([[2, 4], false]);
+  });
+
+  it.each([
+    [
+      { Items: '{% 1 %}' },
+      "for the field 'Items' returned an unexpected result type. Expected 'array', but was 'number' for value: 1",
+    ],
+    [{ MaxConcurrency: '{% -1 %}' }, 'The MaxConcurrency field must be a whole number of at least 0 but was: -1'],
+    [
+      { ToleratedFailurePercentage: '{% 101 %}' },
+      'The ToleratedFailurePercentage field must be a number from 0 to 100 but was: 101',
+    ],
+    [{ ItemSelector: '{% $none %}' }, "specified for the field 'ItemSelector' returned nothing (undefined)."],
+  ])('%j fails', async (fields, cause) => {
+    const execution = await execute(map(fields), { input: [1] });
+    expect(execution.cause).toContain(cause);
+    expect(types(execution).slice(-3)).toEqual(['EvaluationFailed', 'MapStateFailed', 'ExecutionFailed']);
+  });
+
+  it('names no field where its input is no list', async () => {
+    const execution = await execute(map({}), { input: { foo: 'bar' } });
+    expect(execution.cause).toContain('Map state input must be an array but was: {"foo":"bar"}');
+    const failed = execution.history.events().find(({ type }) => type === 'EvaluationFailed');
+    expect(failed?.['evaluationFailedEventDetails']).not.toHaveProperty('location');
+  });
+});

@@ -1,0 +1,152 @@
+import type { Cancel } from '../../../../lib/asl/clock/clock';
+import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { execute, START, types } from '../execute';
+
+const branch = (name: string, state: object) => ({ StartAt: name, States: { [name]: { End: true, ...state } } });
+const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
+const fail = (name: string, Error: string) => ({ StartAt: name, States: { [name]: { Type: 'Fail', Error } } });
+const end = { C: { Type: 'Pass', End: true } };
+
+describe('Parallel', () => {
+  it('runs its branches at once and gives their results in their order', async () => {
+    const branches = [5, 1, 3].map((n) => branch(`W${n}`, { Type: 'Wait', Seconds: n, Output: n }));
+    const execution = await execute({ P: { Type: 'Parallel', Branches: branches, End: true } });
+    expect(execution.output).toEqual([5, 1, 3]);
+    expect(execution.stopDate).toBe(START + 5_000);
+    expect(types(execution).slice(1, 3)).toEqual(['ParallelStateEntered', 'ParallelStateStarted']);
+    expect(types(execution).slice(-3)).toEqual(['ParallelStateSucceeded', 'ParallelStateExited', 'ExecutionSucceeded']);
+  });
+
+  it('hands its input or its Arguments to every branch', async () => {
+    const Branches = [branch('A', { Type: 'Pass' }), branch('B', { Type: 'Pass' })];
+    const plain = { P: { Type: 'Parallel', Branches, End: true } };
+    expect((await execute(plain, { input: 1 })).output).toEqual([1, 1]);
+    const given = { P: { Type: 'Parallel', Branches, Arguments: ['{% $states.input %}'], End: true } };
+    expect((await execute(given, { input: 1 })).output).toEqual([[1], [1]]);
+  });
+
+  it('fails with the own error of the first branch that fails; a Fail state is not aborted', async () => {
+    const execution = await execute({ P: { Type: 'Parallel', Branches: [fail('F', 'E')], End: true } });
+    expect(execution.error).toBe('E');
+    expect(types(execution)).toEqual([
+      'ExecutionStarted',
+      'ParallelStateEntered',
+      'ParallelStateStarted',
+      'FailStateEntered',
+      'ParallelStateFailed',
+      'ExecutionFailed',
+    ]);
+  });
+
+  it('aborts the other branches and cancels their tasks', async () => {
+    let cancelled: Cancel | undefined;
+    const clock = virtualClock(START);
+    const task = async (call: TaskCall) => {
+      if (call.state === 'Bad') {
+        await clock.sleep(2_000);
+        throw new StateError('E', 'why');
+      }
+      cancelled = call.cancelled;
+      return new Promise(() => {});
+    };
+    const Branches = [
+      branch('Long', invoke),
+      branch('Bad', invoke),
+      branch('Waits', { Type: 'Wait', Seconds: 60 }),
+      branch('Done', { Type: 'Pass' }),
+    ];
+    const Catch = [{ ErrorEquals: ['E'], Next: 'C' }];
+    const execution = await execute({ P: { Type: 'Parallel', Branches, Catch, Next: 'C' }, ...end }, { task, clock });
+    expect(execution.output).toEqual({ Error: 'E', Cause: 'why' });
+    expect(execution.stopDate).toBe(START + 2_000);
+    expect(cancelled?.aborted).toBe(true);
+    const names = types(execution);
+    expect(names.slice(names.indexOf('TaskFailed'))).toEqual([
+      'TaskFailed',
+      'TaskStateAborted',
+      'TaskStateAborted',
+      'WaitStateAborted',
+      'ParallelStateFailed',
+      'ParallelStateExited',
+      'PassStateEntered',
+      'PassStateExited',
+      'ExecutionSucceeded',
+    ]);
+  });
+
+  it('is retried from ParallelStateStarted, and reports its failure once', async () => {
+    const Retry = [{ ErrorEquals: ['E'], MaxAttempts: 2 }];
+    const execution = await execute({ P: { Type: 'Parallel', Branches: [fail('F', 'E')], Retry, End: true } });
+    expect(types(execution).slice(1)).toEqual([
+      'ParallelStateEntered',
+      'ParallelStateStarted',
+      'FailStateEntered',
+      'ParallelStateStarted',
+      'FailStateEntered',
+      'ParallelStateStarted',
+      'FailStateEntered',
+      'ParallelStateFailed',
+      'ExecutionFailed',
+    ]);
+    expect(execution.stopDate).toBe(START + 3_000);
+  });
+
+  it('hands a failure up through Parallels inside', async () => {
+    const inner = branch('I', { Type: 'Parallel', Branches: [fail('F', 'E')] });
+    const Catch = [{ ErrorEquals: ['E'], Next: 'C' }];
+    const execution = await execute({ P: { Type: 'Parallel', Branches: [inner], Catch, Next: 'C' }, ...end });
+    expect(execution.status).toBe('SUCCEEDED');
+    expect(types(execution).filter((type) => type.endsWith('Failed') || type.endsWith('Aborted'))).toEqual([
+      'ParallelStateFailed',
+      'ParallelStateFailed',
+    ]);
+  });
+
+  it('fails with its expressions before it starts, and with its Output after', async () => {
+    const Branches = [branch('A', { Type: 'Pass' })];
+    const early = await execute({ P: { Type: 'Parallel', Branches, Arguments: '{% $none %}', End: true } });
+    expect(types(early).slice(2)).toEqual(['EvaluationFailed', 'ParallelStateFailed', 'ExecutionFailed']);
+    const late = await execute({ P: { Type: 'Parallel', Branches, Output: '{% $none %}', End: true } });
+    expect(types(late).slice(-3)).toEqual(['ParallelStateSucceeded', 'EvaluationFailed', 'ExecutionFailed']);
+  });
+
+  it('reports the failure of a last attempt, also where an earlier one failed only with its Output', async () => {
+    let calls = 0;
+    const task = () => {
+      calls++;
+      if (calls === 2) throw new StateError('E', undefined);
+    };
+    const Retry = [{ ErrorEquals: ['States.QueryEvaluationError'] }];
+    const states = {
+      P: { Type: 'Parallel', Branches: [branch('T', invoke)], Output: '{% $none %}', Retry, End: true },
+    };
+    const execution = await execute(states, { task });
+    expect(execution.error).toBe('E');
+    expect(types(execution).filter((type) => type.startsWith('Parallel'))).toEqual([
+      'ParallelStateEntered',
+      'ParallelStateStarted',
+      'ParallelStateSucceeded',
+      'ParallelStateStarted',
+      'ParallelStateFailed',
+    ]);
+  });
+
+  it('chains each event to the one before it in its branch', async () => {
+    const Branches = [branch('A', { Type: 'Wait', Seconds: 2 }), branch('B', { Type: 'Wait', Seconds: 1 })];
+    const { history } = await execute({ P: { Type: 'Parallel', Branches, End: true } });
+    const chain = history.events().map(({ type, id, previousEventId }) => `${type} ${previousEventId}<${id}`);
+    expect(chain).toEqual([
+      'ExecutionStarted 0<1',
+      'ParallelStateEntered 1<2',
+      'ParallelStateStarted 2<3',
+      'WaitStateEntered 3<4',
+      'WaitStateEntered 3<5',
+      'WaitStateExited 5<6',
+      'WaitStateExited 4<7',
+      'ParallelStateSucceeded 7<8',
+      'ParallelStateExited 8<9',
+      'ExecutionSucceeded 9<10',
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { promisify } from 'node:util';
+import { NOTHING_QUEUED, QueuedTasks } from '../../../../lib/asl/interpreter/tasks/queued-tasks';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+
+function call(state: string, more: Partial<TaskCall> = {}): TaskCall {
+  return {
+    state,
+    resource: 'arn:aws:states:::lambda:invoke',
+    arguments: {},
+    executionArn: 'arn:aws:states:us-east-1:111111111111:execution:machine:one',
+    executionName: 'one',
+    cancelled: new AbortController().signal,
+    ...more,
+  };
+}
+
+const storage = (action: string, args: unknown): TaskCall =>
+  call('Map', { resource: `arn:aws:states:::s3:${action}`, arguments: args });
+
+describe('queued answers', () => {
+  it('go out in their order, each state having a queue of its own', async () => {
+    const answers = [
+      { state: 'A', result: 1 },
+      { state: 'B', result: null },
+      { state: 'A', error: 'Busy', cause: 'why' },
+      { state: 'A' },
+    ];
+    const tasks = new QueuedTasks(answers, [], 'one');
+    expect(await tasks.run(call('A'))).toBe(1);
+    await expect(tasks.run(call('A'))).rejects.toMatchObject({ error: 'Busy', reason: 'why' });
+    await expect(tasks.run(call('A'))).rejects.toMatchObject({ error: undefined, reason: undefined });
+    expect(await tasks.run(call('B'))).toBeNull();
+    expect([...tasks.unanswered]).toEqual([]);
+  });
+
+  it('end with an error of their own name', async () => {
+    const tasks = new QueuedTasks([], [], 'one');
+    await expect(tasks.run(call('A'))).rejects.toMatchObject({ error: NOTHING_QUEUED });
+    expect([...tasks.unanswered]).toEqual(['A']);
+  });
+
+  it('may be silence', async () => {
+    const tasks = new QueuedTasks([{ state: 'A', silent: true }], [], 'one');
+    const answered = await Promise.race([tasks.run(call('A')), promisify(setTimeout)(5, 'nothing')]);
+    expect(answered).toBe('nothing');
+    expect([...tasks.silent]).toEqual(['A']);
+  });
+
+  it('keep the calls of the watched execution, not those of children and readers', async () => {
+    const tasks = new QueuedTasks([{ state: 'A', result: 1 }], [], 'one');
+    await tasks.run(call('A'));
+    await tasks.run(call('A', { executionName: 'child' })).catch(() => undefined);
+    await tasks.run(storage('listObjectsV2', { Bucket: 'b' }));
+    expect(tasks.calls.map(({ state }) => state)).toEqual(['A']);
+  });
+});
+
+describe('objects', () => {
+  const objects = [
+    { bucket: 'b', key: 'x/1', text: 'ö', etag: 'e', lastModified: '2026-01-01T00:00:00Z' },
+    { bucket: 'b', key: 'y', text: '' },
+    { bucket: 'c', key: 'x/2', text: '' },
+  ];
+
+  it('are found by bucket and key', async () => {
+    const tasks = new QueuedTasks([], objects, 'one');
+    expect(await tasks.run(storage('getObject', { Bucket: 'b', Key: 'x/1' }))).toEqual({ Body: 'ö' });
+    await expect(tasks.run(storage('getObject', { Bucket: 'c', Key: 'x/1' }))).rejects.toMatchObject({
+      error: 'S3.NoSuchKeyException',
+    });
+  });
+
+  it('are listed by bucket and prefix, with their size in bytes', async () => {
+    const tasks = new QueuedTasks([], objects, 'one');
+    expect(await tasks.run(storage('listObjectsV2', { Bucket: 'b', Prefix: 'x/' }))).toEqual({
+      Contents: [{ Key: 'x/1', Size: 2, ETag: 'e', LastModified: '2026-01-01T00:00:00Z' }],
+      IsTruncated: false,
+    });
+  });
+
+  it('are there once a result writer has put them', async () => {
+    const tasks = new QueuedTasks([], objects, 'one');
+    await tasks.run(storage('putObject', { Bucket: 'b', Key: 'y', Body: 'new' }));
+    expect(await tasks.run(storage('getObject', { Bucket: 'b', Key: 'y' }))).toEqual({ Body: 'new' });
+  });
+
+  it('answer no Task state that calls S3 through the SDK', async () => {
+    const tasks = new QueuedTasks([], objects, 'one');
+    const sdk = call('A', { resource: 'arn:aws:states:::aws-sdk:s3:getObject', arguments: { Bucket: 'b', Key: 'y' } });
+    await expect(tasks.run(sdk)).rejects.toMatchObject({ error: NOTHING_QUEUED });
+    expect(tasks.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * Small machines for the tests of the lint: right as they stand, so that every finding comes from what a test plants.
+ */
+import type { Finding } from '../../../lib/asl/lint/finding';
+import { lintMachine } from '../../../lib/asl/lint/lint';
+import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
+
+export type Json = { readonly [key: string]: unknown };
+
+const RETRY = { ErrorEquals: ['S3.S3Exception'], MaxAttempts: 3, JitterStrategy: 'FULL' };
+export const DATA_LIMIT = { ErrorEquals: ['States.DataLimitExceeded'], Next: 'Failed' };
+export const ALL = { ErrorEquals: ['States.ALL'], Next: 'Failed' };
+
+/** Everything is caught. */
+export const CATCH: readonly Json[] = [DATA_LIMIT, ALL];
+
+/** A Task that keeps all rules; `more` overrides, and what it sets to undefined is absent. */
+export function task(action: string, args: Json, more: Json = {}): Json {
+  return {
+    Type: 'Task',
+    Resource: `arn:aws:states:::${action}`,
+    Arguments: args,
+    TimeoutSeconds: 60,
+    Retry: [RETRY],
+    Catch: CATCH,
+    ...(more['Next'] === undefined ? { End: true } : {}),
+    ...more,
+  };
+}
+
+/** A machine that begins with the first state given; `Failed`, where Tasks lead to, is added where it is missing. */
+export function machine(states: Json, more: Json = {}): string {
+  const needed = JSON.stringify(states).includes('"Failed"') && !('Failed' in states);
+  const all = { ...states, ...(needed ? { Failed: { Type: 'Fail', Error: 'Failed' } } : {}) };
+  return JSON.stringify(
+    { QueryLanguage: 'JSONata', TimeoutSeconds: 600, StartAt: Object.keys(states)[0], States: all, ...more },
+    null,
+    2,
+  );
+}
+
+/** Findings about a machine, as `State rule: message`. */
+export function findings(text: string, name = 'small'): string[] {
+  return lintMachine(name, text, { requiredTags: REQUIRED_TAGS }).map(
+    (finding: Finding) => `${finding.state} ${finding.rule}: ${finding.message}`,
+  );
+}
+
+/**
+ * Findings about a machine of these states; but none about members of SDK calls, which most tests cut short or make up.
+ */
+export function found(states: Json, more: Json = {}): string[] {
+  return findings(machine(states, more)).filter((finding) => !/^\S* sdk-/.test(finding));
+}

@@ -1,0 +1,54 @@
+import { edgesOf, reachable, scopesOf, visibleFrom } from '../../../lib/asl/lint/scope';
+import { machineSchema } from '../../../lib/asl/lint/shape';
+
+const MACHINE = machineSchema.parse({
+  StartAt: 'Each',
+  States: {
+    Each: {
+      Type: 'Map',
+      ItemProcessor: {
+        ProcessorConfig: { Mode: 'DISTRIBUTED' },
+        StartAt: 'Fork',
+        States: {
+          Fork: {
+            Type: 'Parallel',
+            Branches: [{ StartAt: 'Leaf', States: { Leaf: { Type: 'Succeed' } } }],
+            Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Lost', Assign: { why: 1 } }],
+            Assign: { a: 1 },
+            Next: 'Leave',
+          },
+          Leave: { Type: 'Choice', Choices: [{ Condition: true, Next: 'Fork', Assign: { b: 1 } }], Default: 'Lost' },
+          Lost: { Type: 'Fail' },
+        },
+      },
+      End: true,
+    },
+  },
+});
+
+describe('scopes', () => {
+  const [outer, child, branch] = scopesOf(MACHINE);
+
+  it('nest, and a distributed child sees nothing around it', () => {
+    expect(scopesOf(MACHINE).map((scope) => scope.startAt)).toEqual(['Each', 'Fork', 'Leaf']);
+    expect(child?.owner?.name).toBe('Each');
+    expect(visibleFrom(branch!)).toEqual([branch, child]);
+    expect(visibleFrom(outer!)).toEqual([outer]);
+  });
+
+  it('know every way out of a state and what is assigned on it', () => {
+    expect(edgesOf(child!.states.get('Fork')!)).toEqual([
+      { to: 'Leave', via: 'next', index: 0, assigns: ['a'] },
+      { to: 'Lost', via: 'catch', index: 0, assigns: ['why'] },
+    ]);
+    expect(edgesOf(child!.states.get('Leave')!)).toEqual([
+      { to: 'Lost', via: 'default', index: 0, assigns: [] },
+      { to: 'Fork', via: 'choice', index: 0, assigns: ['b'] },
+    ]);
+  });
+
+  it('know what can be reached, also with some ways closed', () => {
+    expect(reachable(child!)).toEqual(new Set(['Fork', 'Leave', 'Lost']));
+    expect(reachable(child!, (_, edge) => edge.via === 'catch')).toEqual(new Set(['Fork', 'Lost']));
+  });
+});

@@ -1,0 +1,146 @@
+import { sdkFindingsOf } from '../../../../lib/asl/lint/services/sdk-calls';
+import { SDK, type SdkTable } from '../../../../lib/asl/lint/sdk/model';
+import { machineSchema } from '../../../../lib/asl/lint/shape';
+import { subjectOf } from '../../../../lib/asl/lint/subject';
+import { type Json, machine, task } from '../machines';
+
+/** A service of which everything is known, and a call of which only the name is. */
+const TABLE: SdkTable = {
+  fsx: {
+    actions: ['createFileSystem', 'deleteFileSystem'],
+    calls: {
+      createFileSystem: { input: 'Request', output: 'Answer', required: ['FileSystemType'] },
+    },
+    shapes: {
+      Request: {
+        FileSystemType: 0,
+        DNSName: 0,
+        OpenZFSConfiguration: 'OpenZfs',
+        Tags: ['Tag'],
+        Labels: { '*': 'Tag' },
+        ResourceARN: 0,
+      },
+      OpenZfs: { ThroughputCapacity: 0 },
+      Tag: { Key: 0, ETag: 0 },
+      Answer: { FileSystems: ['FileSystem'] },
+      FileSystem: { DNSName: 0, FileSystemId: 0, ResourceARN: 0, Lustre: 'OpenZfs' },
+    },
+  },
+  sfn: {
+    actions: ['startExecution'],
+    calls: { startExecution: { input: 'Start', output: '', required: ['stateMachineArn'] } },
+    shapes: { Start: { stateMachineArn: 0, name: 0, input: 0 } },
+  },
+};
+
+function found(action: string, args: Json, more: Json = {}, table = TABLE): string[] {
+  const text = machine({ A: task(action, args, more) });
+  const subject = subjectOf('small', machineSchema.parse(JSON.parse(text)), { requiredTags: [] });
+  return sdkFindingsOf(subject, table).map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+const CREATE = 'aws-sdk:fsx:createFileSystem';
+const right = { FileSystemType: 'LUSTRE' };
+
+describe('sdk-action', () => {
+  it('is silent about calls that exist', () => {
+    expect(found(CREATE, right)).toEqual([]);
+  });
+
+  it.each([
+    ['aws-sdk:fsx:makeFileSystem', 'sdk-action: there is no call fsx:makeFileSystem'],
+    ['aws-sdk:fsx:CreateFileSystem', 'sdk-action: there is no call fsx:CreateFileSystem'],
+    ['aws-sdk:fsx:deleteFileSystem', 'tools/sdk-members.ts'],
+    ['aws-sdk:fxs:createFileSystem', 'sdk-action: nothing is known of the service fxs (known: fsx, sfn)'],
+    ['states:beginExecution.sync:2', 'sdk-action: there is no call sfn:beginExecution'],
+  ])('%s: %s', (action, message) => {
+    expect(found(action, right)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe('sdk-member', () => {
+  it.each([
+    [{ FileSystemTyp: 1, ...right }, 'Arguments/FileSystemTyp is none of DnsName, FileSystemType'],
+    [{}, 'Arguments needs FileSystemType'],
+    [{ ...right, Tags: [{ Key: 'a' }, { Kex: 'b' }] }, 'Arguments/Tags[1]/Kex is none of ETag, Key'],
+    [{ ...right, Labels: { any: { Kex: 'b' } } }, 'Arguments/Labels/any/Kex is none of'],
+    [{ ...right, DNSName: 'a' }, 'Arguments/DNSName is spelt DnsName in an integration'],
+    [{ ...right, fileSystemType: 'a' }, 'Arguments/fileSystemType is spelt FileSystemType'],
+  ])('%j: %s', (args, message) => {
+    expect(found(CREATE, args)).toEqual([expect.stringContaining(`sdk-member: ${message}`)]);
+  });
+
+  it.each(['OpenZFSConfiguration', 'OpenZfsConfiguration', 'ResourceARN', 'ResourceArn'])(
+    'calls %s uncertain, however it is spelt',
+    (name) => {
+      expect(found(CREATE, { ...right, [name]: {} })).toEqual([expect.stringContaining('has an acronym inside')]);
+    },
+  );
+
+  it('allows what is right, and expressions, into which it does not look', () => {
+    const args = { ...right, DnsName: 'a', Tags: '{% $states.input.tags %}', Labels: { any: { Key: 'a', ETag: 'b' } } };
+    expect(found(CREATE, args)).toEqual([]);
+  });
+
+  it('knows arguments of integrations that Step Functions made itself', () => {
+    const start = { StateMachineArn: 'a', Name: 'b', Input: { any: 'thing' } };
+    expect(found('states:startExecution.sync:2', start)).toEqual([]);
+    expect(found('states:startExecution', { StateMachineArn: 'a', ExecutionName: 'b' })).toEqual([
+      'sdk-member: Arguments/ExecutionName is none of Input, Name, StateMachineArn',
+    ]);
+    expect(found('lambda:invoke', { FunctionName: 'f', Payload: { a: 1 } })).toEqual([]);
+    expect(found('lambda:invoke', { Function: 'f' })).toEqual([
+      expect.stringContaining('sdk-member: Arguments/Function is none of ClientContext, FunctionName'),
+    ]);
+  });
+});
+
+describe('sdk-result', () => {
+  const output = (path: string): Json => ({ Output: `{% $states.result.${path} %}` });
+
+  it.each([
+    'FileSystems',
+    'FileSystems.FileSystemId',
+    'FileSystems.DnsName',
+    'FileSystems[0].Anything',
+    'FileSystems.Lustre',
+  ])('is silent about %s', (path) => {
+    expect(found(CREATE, right, output(path))).toEqual([]);
+  });
+
+  it.each([
+    ['FileSystem', 'Output: $states.result.FileSystem is none of FileSystems'],
+    ['FileSystems.Id', 'Output: $states.result.FileSystems.Id is none of'],
+    ['FileSystems.ResourceARN', 'has an acronym inside'],
+    ['FileSystems.DNSName', 'is spelt DnsName'],
+    ['FileSystems.Lustre.Size', 'is none of ThroughputCapacity'],
+  ])('%s: %s', (path, message) => {
+    expect(found(CREATE, right, output(path))).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('knows what lambda:invoke gives', () => {
+    expect(found('lambda:invoke', { FunctionName: 'f' }, output('Payload.any'))).toEqual([]);
+    expect(found('lambda:invoke', { FunctionName: 'f' }, output('payload'))).toEqual([
+      expect.stringContaining('sdk-result: Output: $states.result.payload is none of'),
+    ]);
+  });
+
+  it('says nothing about the answers of calls that wait for something else', () => {
+    expect(found(`${CREATE}.waitForTaskToken`, right, output('whatever'))).toEqual([]);
+  });
+});
+
+describe('the table of the installed SDK', () => {
+  const fleet = { LaunchTemplateConfigs: [], TargetCapacitySpecification: { TotalTargetCapacity: 1 } };
+
+  it('knows real calls', () => {
+    expect(found('aws-sdk:ec2:createFleet', fleet, { Output: '{% $states.result.Instances %}' }, SDK)).toEqual([]);
+    const wrong = { ...fleet, TagSpecifications: [{ ResourceTyp: 'fleet' }] };
+    expect(found('aws-sdk:ec2:createFleet', wrong, {}, SDK)).toEqual([
+      expect.stringContaining('Arguments/TagSpecifications[0]/ResourceTyp is none of ResourceType, Tags'),
+    ]);
+    expect(found('aws-sdk:ec2:createFleets', fleet, {}, SDK)).toEqual([
+      'sdk-action: there is no call ec2:createFleets',
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { type Cli, UserError } from '../../../lib/cli/command';
+import { run } from '../../../lib/cli/commands/parse';
+
+const ROOT = join(__dirname, '../../..');
+const FIXTURES = join(ROOT, 'test/recorded/fio');
+
+interface Document {
+  readonly results: readonly {
+    readonly file: string;
+    readonly tool: string;
+    readonly toolVersion: string;
+    readonly status: string;
+    readonly problems: readonly string[];
+    readonly runs: readonly { readonly label: string; readonly observations: readonly Record<string, unknown>[] }[];
+  }[];
+}
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-parse-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command in the folder of the fixtures. */
+async function parse(files: readonly string[], options: Readonly<Record<string, unknown>> = {}, cwd = FIXTURES) {
+  const out = new PassThrough();
+  const cli: Cli = { root: ROOT, cwd, out, err: new PassThrough(), interrupted: new AbortController().signal };
+  const code = await run(cli, files, { workload: 'fio', ...options });
+  return { code, text: String(out.read() ?? '') };
+}
+
+async function refusal(files: readonly string[], options: Readonly<Record<string, unknown>> = {}): Promise<UserError> {
+  const error: unknown = await parse(files, options, folder).catch((thrown: unknown) => thrown);
+  if (!(error instanceof UserError)) throw new Error(`expected a UserError, got ${String(error)}`);
+  return error;
+}
+
+describe('fsxbench parse', () => {
+  it('prints one JSON document for all files, in their order', async () => {
+    const { code, text } = await parse(['randrw.json', 'host-a.json', 'terse-3.txt'], { json: true });
+    const { results } = JSON.parse(text) as Document;
+    expect(code).toBe(0);
+    expect(results.map(({ file }) => file)).toEqual(['randrw.json', 'host-a.json', 'terse-3.txt']);
+    expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'status', 'problems', 'runs']);
+    expect(results[1]).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.33', status: 'ok', problems: [] });
+    expect(results[1]?.runs[0]?.label).toBe('randread/0');
+    expect(results[1]?.runs[0]?.observations[0]).toEqual({
+      metric: 'iops',
+      operation: 'read',
+      statistic: 'value',
+      unit: 'ops/s',
+      value: expect.any(Number) as number,
+    });
+  });
+
+  it('prints a table for people', async () => {
+    const { text } = await parse(['randrw.json']);
+    const [head, run1, ...rows] = text.trimEnd().split('\n');
+    expect(head).toBe('randrw.json: fio-3.33, ok');
+    expect(run1).toBe('  mix/0');
+    expect(rows).toHaveLength(14);
+    expect(rows[0]).toMatch(/^ {4}read {3}iops +value +[\d,.]+ {2}ops\/s$/);
+    const places = rows.map((row) => row.search(/ (ops\/s|bytes\/s|us)$/));
+    expect(new Set(places).size).toBe(1);
+  });
+
+  it('says what is wrong, and exits 1 where a result failed', async () => {
+    const failed = await parse(['host-a.json', 'error.json']);
+    expect(failed.code).toBe(1);
+    expect(failed.text).toMatch(/^error.json: fio-3.33, failed\n {2}! job full\/0 ended with error 28/m);
+    expect((await parse(['short.json'])).code).toBe(0);
+  });
+
+  it('reads UTF-16, as PowerShell writes it', async () => {
+    writeFileSync(join(folder, 'utf16.json'), Buffer.from('\uFEFF{"fio version": "fio-3.1", "jobs": []}', 'utf16le'));
+    const { text } = await parse(['utf16.json'], { json: true }, folder);
+    expect((JSON.parse(text) as Document).results[0]?.toolVersion).toBe('fio-3.1');
+  });
+
+  it('names every file that cannot be read, and prints nothing', async () => {
+    mkdirSync(join(folder, 'sub'));
+    const error = await refusal(['none.json', 'sub', 'none-either.json']);
+    expect(error.exitCode).toBe(2);
+    expect(error.message.split('\n')).toEqual([
+      'none.json: there is no such file',
+      'sub: this is a folder; name the files in it',
+      'none-either.json: there is no such file',
+    ]);
+  });
+
+  it('names the kinds that it knows', async () => {
+    const unknown = await refusal(['a'], { workload: 'bonnie' });
+    expect([unknown.exitCode, unknown.message]).toEqual([
+      2,
+      expect.stringMatching(/^--workload: 'bonnie' .*known: fio/),
+    ]);
+    const missing = await refusal(['a'], { workload: undefined });
+    expect(missing.message).toMatch(/^--workload is missing: .*fio/);
+  });
+});

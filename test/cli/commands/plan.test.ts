@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../lib/cli/commands/plan';
+import type { Plan, Scripts } from '../../../lib/shapes/plan';
+import { captured } from '../captured';
+
+const SPEC = 'experiments/local-disk.yaml';
+
+async function planned(options: Record<string, unknown>, args: readonly string[] = [SPEC]) {
+  const { cli, out, err } = captured();
+  return { code: await run(cli, args, options), out: out(), err: err() };
+}
+
+describe('fsxbench plan', () => {
+  it('shows the matrix, order, time, cost and requests on one screen', async () => {
+    const { code, out, err } = await planned({ name: 'e1' });
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(out).toContain('cells      8 of target 2 x op 2 x bs 2\n');
+    expect(out).toContain("trials     24 = 8 cells x 3 replicates x 1 block, order drawn from seed 'e1'\n");
+    expect(out).toMatch(
+      /rigs {7}r1 {2}disk {4}directory {2}block 1 {2}12 trials {2}1 host of role client {2}about 1m \d+s\n/,
+    );
+    expect(out.match(/round \d: /g)).toHaveLength(6);
+    expect(out).toMatch(/time {7}about 3m \d+s, one rig at a time; no trial starts after 8h\n/);
+    expect(out).toContain('cost       nothing: all of it runs on this machine\n');
+    expect(out).toContain('ssm:SendCommand (target, install, fill, measure x 12)');
+    expect(out.split('\n').length).toBeLessThan(25);
+  });
+
+  it('writes bounds, counts and hosts as people do', async () => {
+    const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
+    expect(out).toMatch(/^answer {5}the cheapest by median bandwidth at least 250 MB\/s, where /m);
+    expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
+  });
+
+  it('writes a bound digit by digit where a rounded one would be another', async () => {
+    const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(
+      'atLeast: 250 MB/s',
+      'atLeast: 250125 KB/s',
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    try {
+      writeFileSync(join(folder, 'exact.yaml'), text);
+      const { cli, out } = captured(folder);
+      expect(await run(cli, ['exact.yaml'], {})).toBe(0);
+      expect(out()).toContain('bandwidth at least 250125000 bytes/s');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('refuses an empty seed', async () => {
+    await expect(planned({ seed: '' })).rejects.toMatchObject({ name: 'BadSeed', exitCode: 2 });
+  });
+
+  it('gives the same plan for the same spec, seed and name', async () => {
+    const first = await planned({ name: 'e1', seed: 's', json: true });
+    expect(await planned({ name: 'e1', seed: 's', json: true })).toEqual(first);
+    const plan = JSON.parse(first.out) as Plan;
+    expect(plan).toMatchObject({
+      version: 1,
+      executionId: 'e1',
+      seed: 's',
+      local: true,
+      startedAt: '1970-01-01T00:00:00.000Z',
+    });
+    expect(plan.trials).toHaveLength(24);
+    const other = JSON.parse((await planned({ name: 'e1', seed: 't', json: true })).out) as Plan;
+    expect(other.trials.map(({ cell }) => cell)).not.toEqual(plan.trials.map(({ cell }) => cell));
+    expect(other.cells).toEqual(plan.cells);
+  });
+
+  it('prints every script with its SHA-256 and the cells that use it', async () => {
+    const { out } = await planned({ name: 'e1', scripts: true });
+    const json = JSON.parse((await planned({ name: 'e1', scripts: true, json: true })).out) as Plan & {
+      scripts: Scripts;
+    };
+    for (const [sha, text] of Object.entries(json.scripts)) {
+      expect(out).toContain(`# sha256 ${sha}\n`);
+      expect(out).toContain(text.trimEnd());
+    }
+    for (const { cellId } of json.cells) expect(out).toMatch(new RegExp(`# measure of cells .*${cellId} \\(target=`));
+    expect(out).toContain('# boot of role client in rig r2\n');
+  });
+
+  it('names an execution by the time where nobody names it, and refuses what is no name', async () => {
+    const { out } = await planned({ json: true });
+    expect((JSON.parse(out) as Plan).executionId).toMatch(/^\d{8}-\d{6}$/);
+    await expect(planned({ name: 'a b' })).rejects.toMatchObject({ name: 'BadExecutionName', exitCode: 2 });
+  });
+
+  it('refuses a spec with mistakes like validate, and one over its own limits with another code', async () => {
+    const mistakes = await planned({}, ['test/experiment/specs/ten-mistakes.yaml']);
+    expect(mistakes.code).toBe(2);
+    expect(mistakes.out).toBe('');
+    expect(mistakes.err).toContain('10 errors');
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    try {
+      const { cli, out } = captured(folder);
+      const lines = [
+        'experiment: long',
+        'question: How long?',
+        'targets: { here: { kind: directory, path: x } }',
+        'fleet: { client: }',
+        'workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, size: 1m, measure: 2h } }',
+        'decide: { metric: iops }',
+        'limits: { maxHours: 4 }',
+      ];
+      writeFileSync(join(folder, 'long.yaml'), lines.join('\n'));
+      expect(await run(cli, ['long.yaml'], { json: true })).toBe(3);
+      expect(JSON.parse(out())).toMatchObject({ problems: [{ code: 'OverTime', line: 7, column: 21 }] });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

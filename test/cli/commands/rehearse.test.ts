@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { main } from '../../../lib/cli/program';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { LUSTRE, OPENZFS } from '../../twin/rehearsal/specs';
+import { captured } from '../captured';
+
+/** With enough replicates for an answer. */
+const ANSWERED = OPENZFS.replace('replicates: 1', 'replicates: 3').replace(
+  'prefer: highest',
+  'atLeast: 100, prefer: cheapest',
+);
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-rehearse-'));
+});
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+async function rehearsed(spec: string, ...options: string[]): Promise<{ code: number; out: string; err: string }> {
+  writeFileSync(join(cwd, 'spec.yaml'), spec);
+  const { cli, out, err } = captured(cwd);
+  const code = await main(cli, ['rehearse', 'spec.yaml', ...options]);
+  return { code, out: out(), err: err() };
+}
+
+/** Checks requests against AWS's own service models, where it stands beside the checkout and botocore is there. */
+const models = join(process.env['FSXBENCH_SHARED'] ?? resolve(process.cwd(), '../shared'), 'checks/aws-models');
+const python = process.env['FSXBENCH_PYTHON'] ?? 'python3';
+const checkable = existsSync(models) && spawnSync(python, ['-c', 'import botocore'], { encoding: 'utf8' }).status === 0;
+
+describe('fsxbench rehearse', () => {
+  it('prints cost, time and the proof, and where the report is', async () => {
+    const { code, out, err } = await rehearsed(ANSWERED, '--name', 'small-1');
+    expect(code).toBe(0);
+    expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
+    expect(err).not.toContain('error');
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(14);
+    expect(out).toMatch(/^paid +\$\d+\.\d\d at prices of us-east-1: \$/m);
+    expect(out).toContain('SIMULATED: ');
+    expect(out).toMatch(/^receipt +clean: nothing is left of \d+ resources?$/m);
+    for (const line of ['paid', 'phases', 'unused', 'time', 'machines'])
+      expect(out).toMatch(new RegExp(`^${line} +\\S`, 'm'));
+    const report = /^report +(\S+)$/m.exec(out)?.[1] ?? '';
+    expect(report).toBe('.fsxbench/rehearsals/executions/small-openzfs/small-1/report/index.html');
+    const html = readFileSync(join(cwd, report), 'utf8');
+    expect(html).toContain('SIMULATED');
+    for (const name of ['summary.json', 'plan.json', 'receipt.json'])
+      expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/small-1', name))).toBe(true);
+  });
+
+  it('prints one JSON document, and every call of the execution into a file', async () => {
+    const { code, out, err } = await rehearsed(LUSTRE, '--json', '--calls', 'calls.jsonl', '--seed', 'a');
+    // One replicate answers nothing.
+    expect([code, err]).toEqual([1, '']);
+    const found = JSON.parse(out) as Record<string, unknown>;
+    expect(found).toMatchObject({
+      simulated: true,
+      executionId: 'rehearsal',
+      outcome: 'SUCCEEDED',
+      verdicts: { VALID: 3, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
+      receipt: { clean: true, left: [] },
+      complaints: [],
+      cost: { region: 'us-east-1', maxUsd: 20, unknown: [] },
+    });
+    expect(found['note']).toMatch(/nothing was created, measured or paid/);
+    const lines = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trimEnd().split('\n');
+    const calls = lines.map((line) => JSON.parse(line) as CallRecord);
+    expect(calls[0]).toMatchObject({ time: '2026-01-01T00:00:00.000Z', service: 'sfn', action: 'StartExecution' });
+    // What the command itself reads afterwards is no call of the execution.
+    expect(calls.slice(1).filter(({ role }) => role === 'command-line')).toEqual([]);
+    expect(calls.filter(({ action }) => action === 'CreateFileSystem')).toHaveLength(2);
+    for (const one of calls) expect('output' in one || 'error' in one).toBe(true);
+  });
+
+  (checkable ? it : it.skip)(
+    `makes requests that AWS's own models take${checkable ? '' : ' (skipped: no models)'}`,
+    async () => {
+      for (const [index, spec] of [LUSTRE, OPENZFS].entries()) {
+        await rehearsed(spec, '--json', '--calls', `${index}.jsonl`);
+        const { status, stdout } = spawnSync(python, [models, join(cwd, `${index}.jsonl`)], { encoding: 'utf8' });
+        expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^\d{3,} calls, 0 bad$/)]);
+      }
+    },
+  );
+
+  it('begins when it is told to', async () => {
+    const { out } = await rehearsed(OPENZFS, '--start', '2027-05-06T07:08:09Z', '--json', '--calls', 'calls.jsonl');
+    expect(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')).toMatch(/^\{"time":"2027-05-06T07:08:09\.000Z"/);
+    expect(out).toContain('2027-05-06T');
+    await expect(rehearsed(OPENZFS, '--start', 'soon')).rejects.toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('what a rehearsal says besides', () => {
+  it('is the advice about the spec: on stderr as validate words it, and in the JSON', async () => {
+    const text = await rehearsed(LUSTRE, '--name', 'advised');
+    const { cli, out } = captured(cwd);
+    await main(cli, ['validate', 'spec.yaml', '--json']);
+    const { problems } = JSON.parse(out()) as { problems: { message: string }[] };
+    expect(problems.length).toBeGreaterThan(0);
+    for (const { message } of problems) expect(text.err).toContain(message);
+    const json = await rehearsed(LUSTRE, '--name', 'advised-json', '--json');
+    expect(json.err).toBe('');
+    expect(JSON.parse(json.out)).toMatchObject({ problems });
+  });
+
+  it('is that it replaced an earlier one of the same name, and nothing of that one stays', async () => {
+    const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; --name gives it another name\n";
+    const first = await rehearsed(OPENZFS, '--name', 'twice');
+    const folder = join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/twice');
+    const report = readFileSync(join(folder, 'report/index.html'), 'utf8');
+    writeFileSync(join(folder, 'report/index.html'), 'old');
+    const second = await rehearsed(OPENZFS, '--name', 'twice');
+    expect([first.err.includes('replaced'), second.err]).toEqual([false, `${first.err}${note}`]);
+    expect(readFileSync(join(folder, 'report/index.html'), 'utf8')).toBe(report);
+    expect(second.out).toBe(first.out);
+  });
+});
+
+describe('a rehearsal that is refused', () => {
+  /** What `plan` says of the spec that was rehearsed last. */
+  const planned = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
+    const { cli, out, err } = captured(cwd);
+    return { code: await main(cli, ['plan', 'spec.yaml', ...options]), out: out(), err: err() };
+  };
+
+  it.each([
+    [
+      'a budget that is too small',
+      'maxUsd: 20',
+      'maxUsd: 0.1',
+      3,
+      /spec\.yaml:18:19: error: .*is \d\.\d+ USD; .*0\.1 USD/,
+    ],
+    ['a time that is too short', 'maxHours: 8', 'maxHours: 0.2', 3, /spec\.yaml:18:33: error: .* hours; /],
+    ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:7:21: error: .*SINGLE_AZ_9/],
+  ])('because of %s says the same as plan, with its place', async (_what, from, to, exit, says) => {
+    const spec = OPENZFS.replace(from, to);
+    const text = await rehearsed(spec);
+    expect([text.code, text.out]).toEqual([exit, '']);
+    expect(text.err).toMatch(says);
+    expect(text.err).toMatch(/^spec\.yaml: 1 error, no warnings, .*advice$/m);
+    expect(text).toEqual(await planned());
+    const json = await rehearsed(spec, '--json');
+    expect([json.code, json.err]).toEqual([exit, '']);
+    const { problems } = JSON.parse(json.out) as { problems: unknown[] };
+    expect(problems[0]).toMatchObject({ severity: 'error', line: expect.any(Number) as number });
+    expect(json).toEqual(await planned('--json'));
+  });
+
+  it('because its targets are of this machine names the command that measures them', async () => {
+    const local = readFileSync('experiments/local-disk.yaml', 'utf8');
+    const { code, out, err } = await rehearsed(local);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are of this machine \(directory\): /);
+    expect(err).toContain('measure them with `fsxbench run`');
+    const json = await rehearsed(local, '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });
+  });
+
+  it.each([
+    [['--calls', 'no/such/calls.jsonl'], 'CallsUnwritable'],
+    [['--start', '1969-07-20T20:17:00Z'], 'BadStart'],
+    [['--start', '9999-12-31T23:59:59Z'], 'BadStart'],
+    [['--seed='], 'BadSeed'],
+  ])('because of %j leaves nothing', async (options, name) => {
+    const refused = rehearsed(OPENZFS, '--name', 'refused', ...options);
+    await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
+    expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/refused'))).toBe(false);
+  });
+});

@@ -1,0 +1,223 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../../lib/cli/command';
+import { run } from '../../../lib/cli/commands/report';
+import type { Plan } from '../../../lib/shapes/plan';
+import { layout } from '../../../lib/shapes/layout';
+import type { Summary } from '../../../lib/results/summary';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import { planOf, receiptOf } from '../../results/fixture';
+import { captured } from '../captured';
+
+const FIO = readFileSync(join(__dirname, '../../recorded/fio/host-a.json'), 'utf8');
+/** IOPS in that output, and when fio wrote it, epoch seconds. */
+const { iops } = (JSON.parse(FIO) as { jobs: [{ read: { iops: number } }] }).jobs[0].read;
+const WRITTEN = (JSON.parse(FIO) as { timestamp_ms: number }).timestamp_ms / 1000;
+
+const fio = {
+  kind: 'fio',
+  role: 'client',
+  operation: 'randread',
+  blockSize: 4096,
+  depth: 4,
+  jobs: 2,
+  engine: 'libaio',
+};
+const params = { ...fio, size: 16_777_216, warmUp: 0.5, measure: 1.5, direct: 'auto' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-report-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function put(path: string, value: unknown): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** An execution of two cells and three replicates, with raw files of the trials that `measured` names. */
+function putExecution(measured: (trial: string) => boolean = () => true): Plan {
+  const made = planOf({ factors: { target: ['disk', 'memory'] } });
+  const plan: Plan = { ...made, cells: made.cells.map((cell) => ({ ...cell, params })) };
+  put('plan.json', plan);
+  put('spec.yaml', 'experiment: local-disk\n');
+  put('receipt.json', { ...receiptOf(plan), outcome: 'ABORTED' });
+  for (const { trial, rig } of plan.trials.filter((one) => measured(one.trial))) {
+    const attempt = `raw/${rig}/${trial}/a1`;
+    put(`${attempt}/started.json`, { trial, attempt: 1, startedAt: new Date(WRITTEN * 1000 - 2500).toISOString() });
+    put(`${attempt}/ended.json`, {
+      trial,
+      attempt: 1,
+      endedAt: new Date(WRITTEN * 1000 + 500).toISOString(),
+      commands: [{ name: 'measure', status: 'SUCCEEDED', failed: [] }],
+    });
+    put(`${attempt}/client-0/measure/raw/fio.json`, FIO);
+    put(`${attempt}/client-0/measure/status.json`, {
+      host: 'client-0',
+      role: 'client',
+      tool: 'fio',
+      version: 'fio-3.33',
+      argv: ['fio', '--name=measure'],
+      rc: 0,
+      started: WRITTEN - 2.1,
+      ended: WRITTEN,
+      startAt: null,
+      kernel: '6.1',
+      mount: { source: '/dev/a', type: 'ext4', options: 'rw' },
+      facts: { direct: '1', engine: 'libaio', unwrittenBytes: '0', fileBytes: '16777216', memBytes: '1' },
+    });
+  }
+  return plan;
+}
+
+const summaryOf = () => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary;
+const failure = async (...args: string[]): Promise<Error> => {
+  const { cli } = captured(folder);
+  return run(cli, args, {}).then(
+    () => new Error('nothing was thrown'),
+    (error: Error) => error,
+  );
+};
+
+describe('fsxbench report', () => {
+  it('judges every trial from its raw files, and writes rows, observations, summary and page', async () => {
+    const plan = putExecution();
+    const { cli, out } = captured(folder);
+    expect(await run(cli, ['.'], {})).toBe(0);
+    const keys = layout(plan.experiment, plan.executionId);
+    const below = (key: string) => readFileSync(join(folder, key.slice(keys.root.length)), 'utf8');
+    const row = JSON.parse(below(keys.row('t0001'))) as TrialRow;
+    expect(row).toMatchObject({ trial: 't0001', verdict: 'VALID', attempt: 1, overlap: 1 });
+    expect(below(keys.observations('t0001'))).toContain('"host":"aggregate"');
+    const summary = summaryOf();
+    expect(summary.verdicts.VALID).toBe(6);
+    expect(summary.cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.median).toBeCloseTo(iops, 6);
+    expect(below(keys.report)).toContain('<!doctype html>');
+    expect(below(keys.report)).toContain('experiment: local-disk');
+    expect(out()).toContain('6 VALID of 6 trials');
+    expect(out()).toContain('execution ABORTED');
+    expect(out()).toContain(`report    ${join('report', 'index.html')}`);
+    expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  it('has a row for a trial that left nothing, with what is known about the end', async () => {
+    putExecution((trial) => trial !== 't0006');
+    await run(captured(folder).cli, ['.'], {});
+    const summary = summaryOf();
+    expect(summary.verdicts).toMatchObject({ VALID: 5, NOT_RUN: 1 });
+    expect(summary.trials[5]?.reasons[0]).toMatchObject({ code: 'ExecutionStopped' });
+    expect(summary.trials[5]?.reasons[0]?.text).toContain('ABORTED');
+  });
+
+  it('replaces what an earlier report said', async () => {
+    putExecution();
+    put('rows/t0001.json', '{"verdict":"INVALID"}');
+    put('summary.json', 'old');
+    await run(captured(folder).cli, ['.'], {});
+    expect(readFileSync(join(folder, 'rows/t0001.json'), 'utf8')).toContain('"VALID"');
+    expect(summaryOf().version).toBe(1);
+  });
+
+  it('prints one document with --json', async () => {
+    putExecution();
+    const { cli, out } = captured(folder);
+    await run(cli, ['.'], { json: true });
+    const printed = JSON.parse(out()) as { executionId: string; report: string; summary: Summary };
+    expect(printed).toMatchObject({ executionId: 'e1', report: join('report', 'index.html') });
+    expect(printed.summary.trials).toHaveLength(6);
+  });
+});
+
+describe('a folder without its raw files', () => {
+  /** Every file below the folder, with its text. */
+  const files = (): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [path, readFileSync(path, 'utf8')]),
+    );
+
+  it.each([
+    ['the plan', true, false],
+    ['the summary', false, true],
+  ])('is left alone where %s says that it was rehearsed', async (_who, ofPlan, ofSummary) => {
+    const plan = putExecution(() => false);
+    put('plan.json', { ...plan, simulated: ofPlan });
+    put('summary.json', { simulated: ofSummary, trials: [] });
+    const before = files();
+    const error = await failure('.');
+    expect(error).toMatchObject({ name: 'Rehearsed', exitCode: 2 });
+    expect(error.message).toContain('Rehearse it again: fsxbench rehearse SPEC --name e1');
+    expect(files()).toEqual(before);
+  });
+
+  it.each([
+    ['all of them', 'raw', '6 of 6'],
+    ['those of a trial', 'raw/r1/t0001', '1 of 6'],
+    ['the one with the numbers', 'raw/r1/t0001/a1/client-0/measure/raw/fio.json', '1 of 6'],
+  ])('is left alone where %s are gone that a summary was made from', async (_what, gone, count) => {
+    putExecution();
+    await run(captured(folder).cli, ['.'], {});
+    rmSync(join(folder, gone), { recursive: true });
+    const before = files();
+    const error = await failure('.');
+    expect(error).toMatchObject({ name: 'RawMissing', exitCode: 2 });
+    expect(error.message).toMatch(new RegExp(`^\\.: raw files of ${count} trials are gone, e\\.g\\. raw/r1/t0001/`));
+    expect(files()).toEqual(before);
+    // The way out that it names.
+    rmSync(join(folder, 'summary.json'));
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(0);
+    expect(summaryOf().verdicts.VALID).toBe(6 - Number(count[0]));
+  });
+
+  it('is left alone where a trial began and gave no numbers', async () => {
+    putExecution();
+    put('raw/r1/t0001/a1/client-0/measure/raw/fio.json', '{}');
+    await run(captured(folder).cli, ['.'], {});
+    expect(summaryOf().trials[0]).toMatchObject({ files: [], attempt: 1 });
+    rmSync(join(folder, 'raw/r1/t0001'), { recursive: true });
+    expect((await failure('.')).message).toContain('raw files of 1 of 6 trials are gone');
+  });
+
+  it('can be made again as often as one likes where a trial never began', async () => {
+    putExecution((trial) => trial !== 't0006');
+    await run(captured(folder).cli, ['.'], {});
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(0);
+  });
+});
+
+describe('a wrong folder', () => {
+  it('is named, with what to name instead', async () => {
+    const missing = await failure('nowhere');
+    expect(missing).toBeInstanceOf(UserError);
+    expect(missing).toMatchObject({ name: 'NoExecution', exitCode: 2 });
+    expect(missing.message).toContain('nowhere: there is no such folder');
+    put('local-disk/e1/plan.json', '{}');
+    expect((await failure('.')).message).toContain(
+      `no plan.json; name that of one execution: ${join('local-disk', 'e1')}`,
+    );
+    mkdirSync(join(folder, 'empty'));
+    expect((await failure('empty')).message).toContain('.fsxbench/bucket/executions/<experiment>/<executionId>');
+  });
+
+  it.each([
+    ['{', 'cannot be read'],
+    ['null', 'no plan of version 1'],
+    ['{"version":1}', 'no plan of version 1'],
+    ['{"version":2,"cells":[],"rigs":[],"trials":[],"factors":[]}', 'no plan of version 1'],
+  ])('is one where plan.json holds %s', async (text, message) => {
+    put('plan.json', text);
+    expect(await failure('.')).toMatchObject({ name: 'PlanUnreadable', exitCode: 2 });
+    expect((await failure('.')).message).toContain(message);
+  });
+
+  it('writes nothing where a workload is not known', async () => {
+    const plan = putExecution();
+    put('plan.json', { ...plan, spec: { ...plan.spec, workloads: { fio: { kind: 'bonnie' } } } });
+    expect((await failure('.')).message).toContain("trial t0001 has a workload of kind 'bonnie'");
+    expect(existsSync(join(folder, 'rows'))).toBe(false);
+  });
+});

@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../../lib/cli/command';
+import { main } from '../../../lib/cli/program';
+import type { Transcript } from '../../../lib/asl/interpreter/history/transcript';
+import { captured } from '../captured';
+
+let cwd: string;
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-states-'));
+});
+
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+function file(name: string, content: unknown): string {
+  writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return name;
+}
+
+function machine(states: Readonly<Record<string, unknown>>, more: object = {}): string {
+  const definition = { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states, ...more };
+  return file('machine.asl.json', definition);
+}
+
+async function called(...argv: string[]): Promise<{ code: number; out: string; err: string; told: Transcript }> {
+  const { cli, out, err } = captured(cwd);
+  const code = await main(cli, ['states', ...argv]);
+  const told = (argv.includes('--json') ? JSON.parse(out()) : {}) as Transcript;
+  return { code, out: out(), err: err(), told };
+}
+
+async function refusal(...argv: string[]): Promise<string> {
+  const { cli, out } = captured(cwd);
+  const error: unknown = await main(cli, ['states', ...argv]).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UserError);
+  expect(error).toMatchObject({ exitCode: 2 });
+  expect(out()).toBe('');
+  return (error as UserError).message;
+}
+
+const PASS = { Go: { Type: 'Pass', Output: '{% $states.input %}', End: true } };
+const TASK = { Type: 'Task', Resource: 'arn:aws:states:::aws-sdk:s3:getObject', End: true };
+const VIRTUAL = ['--virtual', '--json'];
+
+describe('states run', () => {
+  it('prints how the execution ended, what every state gave and what was called', async () => {
+    const path = machine({
+      Ask: { ...TASK, End: undefined, Next: 'Done', Arguments: { Key: 'k' }, TimeoutSeconds: 5, Assign: { n: 7 } },
+      Done: { Type: 'Succeed', Output: { n: '{% $n %}' } },
+    });
+    const tasks = file('tasks.json', [{ state: 'Ask', result: { a: 1 } }]);
+    const { code, told, err } = await called('run', path, '--tasks', tasks, ...VIRTUAL);
+    expect([code, err]).toEqual([0, '']);
+    expect(told).toEqual({
+      status: 'SUCCEEDED',
+      output: { n: 7 },
+      stateExits: [
+        { name: 'Ask', output: { a: 1 }, assigned: { n: 7 } },
+        { name: 'Done', output: { n: 7 } },
+      ],
+      taskCalls: [{ state: 'Ask', arguments: { Key: 'k' }, timeoutInSeconds: 5 }],
+      evaluationFailures: [],
+      eventTypes: [
+        'ExecutionStarted',
+        'TaskStateEntered',
+        'TaskScheduled',
+        'TaskStarted',
+        'TaskSucceeded',
+        'TaskStateExited',
+        'SucceedStateEntered',
+        'SucceedStateExited',
+        'ExecutionSucceeded',
+      ],
+      transitions: 2,
+    });
+  });
+
+  it('is readable without --json: a line for each state that was left and each attempt', async () => {
+    const path = machine({ Ask: { ...TASK, Arguments: { Key: 'k' }, HeartbeatSeconds: 3 } });
+    const tasks = file('tasks.json', [{ state: 'Ask', result: 'x'.repeat(500) }]);
+    const { out } = await called('run', path, '--tasks', tasks, '--virtual');
+    expect(out).toContain('status       SUCCEEDED\n');
+    expect(out).toMatch(/^ {2}Ask: "x+\.\.\.$/m);
+    expect(out).toContain('  Ask: {"Key":"k"}, heartbeat 3 s\n');
+  });
+
+  it('says error and cause of a failed execution, and still ends with 0', async () => {
+    const path = machine({ No: { Type: 'Fail', Error: 'Mine', Cause: 'because' } });
+    const { code, out } = await called('run', path, '--virtual');
+    expect(code).toBe(0);
+    expect(out).toContain('status       FAILED\nerror        Mine\ncause        because\n');
+  });
+
+  it('runs in real time without --virtual', async () => {
+    const path = machine({ W: { Type: 'Wait', Seconds: 0, Output: '{% $toMillis($now()) %}', End: true } });
+    const { told } = await called('run', path, '--json');
+    expect(Math.abs(Number(told.output) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('gives the same bytes each time in virtual time', async () => {
+    const path = machine({
+      R: { Type: 'Pass', Output: ['{% $uuid() %}', '{% $random() %}', '{% $now() %}'], End: true },
+    });
+    expect((await called('run', path, ...VIRTUAL)).out).toBe((await called('run', path, ...VIRTUAL)).out);
+  });
+
+  it.each([
+    ['JSON text', () => '{"a": 1}'],
+    ['@FILE', () => `@${file('input.json', { a: 1 })}`],
+    ['the path of a file', () => file('input.json', { a: 1 })],
+  ])('takes an input as %s', async (_how, input) => {
+    expect((await called('run', machine(PASS), '--input', input(), ...VIRTUAL)).told.output).toEqual({ a: 1 });
+  });
+
+  it('starts with {} where no input is given, and takes any JSON', async () => {
+    expect((await called('run', machine(PASS), ...VIRTUAL)).told.output).toEqual({});
+    expect((await called('run', machine(PASS), '--input', 'null', ...VIRTUAL)).told.output).toBeNull();
+    expect((await called('run', machine(PASS), '--input', '-1', ...VIRTUAL)).told.output).toBe(-1);
+  });
+
+  it('fills placeholders, and keeps those without a value', async () => {
+    const path = machine({ Go: { Type: 'Pass', Output: '${One}-${Two}-${Three}', End: true } });
+    const { told } = await called('run', path, '--set', 'One=1', '--set', 'Two=a=b', ...VIRTUAL);
+    expect(told.output).toBe('1-a=b-${Three}');
+  });
+
+  it('runs a machine whose Resource is an unfilled placeholder', async () => {
+    const path = machine({ Ask: { ...TASK, Resource: '${Function}' } });
+    const tasks = file('tasks.json', [{ state: 'Ask', result: 1 }]);
+    expect((await called('run', path, '--tasks', tasks, ...VIRTUAL)).told.output).toBe(1);
+  });
+
+  it('fails a task for which nothing is left, by a name of its own, and says so', async () => {
+    const path = machine({ Ask: { ...TASK, Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 2 }] } });
+    const tasks = file('tasks.json', [{ state: 'Ask', error: 'Busy' }]);
+    const { code, told, err } = await called('run', path, '--tasks', tasks, ...VIRTUAL);
+    expect([code, told.status, told.error]).toEqual([0, 'FAILED', 'Fsxbench.NothingQueued']);
+    expect(told.cause).toContain("'Ask'");
+    expect(told.taskCalls).toHaveLength(3);
+    expect(err).toContain("'Ask'");
+  });
+
+  it('ends a task that is never answered, also one without a time-out, and says which', async () => {
+    const tasks = file('tasks.json', [{ state: 'Ask', silent: true }]);
+    const bounded = await called('run', machine({ Ask: { ...TASK, TimeoutSeconds: 9 } }), '--tasks', tasks, ...VIRTUAL);
+    expect([bounded.told.status, bounded.told.error]).toEqual(['FAILED', 'States.Timeout']);
+    const endless = await called('run', machine({ Ask: TASK }), '--tasks', tasks, ...VIRTUAL);
+    expect(endless.told.status).toBe('TIMED_OUT');
+    expect(endless.code).toBe(0);
+    expect(endless.err).toContain("no answer ever came to 'Ask'");
+  });
+
+  it('reads items of a distributed Map from the objects', async () => {
+    const reader = {
+      Resource: 'arn:aws:states:::s3:getObject',
+      ReaderConfig: { InputType: 'JSONL' },
+      Arguments: { Bucket: 'b', Key: 'k' },
+    };
+    const path = machine({
+      All: {
+        Type: 'Map',
+        ItemReader: reader,
+        ItemProcessor: {
+          ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+          StartAt: 'Go',
+          States: PASS,
+        },
+        End: true,
+      },
+    });
+    const objects = file('objects.json', [{ bucket: 'b', key: 'k', text: '{"a":1}\n{"a":2}\n' }]);
+    const { told } = await called('run', path, '--objects', objects, ...VIRTUAL);
+    expect(told.output).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(told.taskCalls).toEqual([]);
+    expect(told.stateExits.map(({ name }) => name)).toEqual(['All']);
+  });
+
+  it('aborts the execution when it is interrupted', async () => {
+    const stop = new AbortController();
+    const { cli, out } = captured(cwd);
+    const running = main({ ...cli, interrupted: stop.signal }, [
+      'states',
+      'run',
+      machine({ W: { Type: 'Wait', Seconds: 1000, End: true } }),
+      '--json',
+    ]);
+    setTimeout(() => stop.abort(), 20);
+    expect(await running).toBe(0);
+    expect(JSON.parse(out())).toMatchObject({ status: 'ABORTED' });
+  });
+});
+
+describe('what cannot be run', () => {
+  it.each([
+    ['a machine that is absent', () => ['none.asl.json'], /none\.asl\.json: there is no such file/],
+    ['a folder', () => ['.'], /\.: this is a folder/],
+    ['a machine that is no JSON', () => [file('bad.json', '{"StartAt": }')], /line 1, column 13/],
+    ['a machine that is none', () => [file('bad.json', '[]')], /must be an object, found \[\]/],
+    ['an input that is no JSON', () => [machine(PASS), '--input', '{a: 1}'], /neither JSON nor a file.*column 2/s],
+    ['an input of nothing', () => [machine(PASS), '--input', ''], /--input: "" is neither JSON nor a file/],
+    [
+      'an input file that is absent',
+      () => [machine(PASS), '--input', '@none.json'],
+      /none\.json: there is no such file/,
+    ],
+    [
+      'an input file that is no JSON',
+      () => [machine(PASS), '--input', `@${file('i.json', '{\n]')}`],
+      /i\.json:2:1: no JSON/,
+    ],
+    ['tasks that are absent', () => [machine(PASS), '--tasks', 'none.json'], /none\.json: there is no such file/],
+    [
+      'tasks that are no list',
+      () => [machine(PASS), '--tasks', file('t.json', { state: 'A' })],
+      /t\.json: must be a list/,
+    ],
+    [
+      'tasks of a wrong shape, all at once',
+      () => [
+        machine(PASS),
+        '--tasks',
+        file('t.json', [
+          { state: 'A' },
+          { result: 1 },
+          { state: 'B', silent: false },
+          { state: 'C', result: 1, error: 'x' },
+        ]),
+      ],
+      /\[1\]: .*\[2\]: .*\[3\]: must be one of/s,
+    ],
+    [
+      'objects of a wrong shape',
+      () => [machine(PASS), '--objects', file('o.json', [{ bucket: 'b', key: 1 }])],
+      /\[0\]\.key: /,
+    ],
+    ['a placeholder that is no pair', () => [machine(PASS), '--set', 'Name'], /--set: 'Name' must be NAME=VALUE/],
+  ])('is refused with exit code 2: %s', async (_what, argv, message) => {
+    expect(await refusal('run', ...argv())).toMatch(message);
+  });
+
+  it('names every fault of a machine with its state and field', async () => {
+    const path = machine({ A: { Type: 'Pass', Next: 'B', Output: '{% ( %}' }, C: { Type: 'Pass', End: 'yes' } });
+    const message = await refusal('run', path);
+    for (const part of ["state 'A', field Output", "state 'C', field End"]) expect(message).toContain(part);
+  });
+
+  it('has one message for a machine in JSONPath mode', async () => {
+    const states = { A: { Type: 'Pass', Parameters: { 'a.$': '$.b' }, ResultPath: '$.c', OutputPath: '$', End: true } };
+    const message = await refusal('run', machine(states, { QueryLanguage: undefined }));
+    expect(message.split('\n')).toHaveLength(2);
+    expect(message).toContain('JSONPath mode is not offered');
+  });
+
+  it('knows one action', async () => {
+    expect(await refusal('walk', 'a.json')).toContain("'walk' is no action; known: run");
+  });
+});

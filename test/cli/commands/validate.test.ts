@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../lib/cli/commands/validate';
+import { captured } from '../captured';
+
+const SPEC = 'experiments/local-disk.yaml';
+const MISTAKES = 'test/experiment/specs/ten-mistakes.yaml';
+
+describe('fsxbench validate', () => {
+  it('counts what a sound spec would measure', async () => {
+    const { cli, out } = captured();
+    expect(await run(cli, [SPEC], {})).toBe(0);
+    expect(out()).toBe(`${SPEC}: no errors, no warnings, no advice (24 trials of 8 cells on 2 rigs)\n`);
+  });
+
+  it('shows every mistake with its place, the line and a caret, and ends with the counts', async () => {
+    const { cli, out, err } = captured();
+    expect(await run(cli, [MISTAKES], {})).toBe(2);
+    const lines = out().split('\n');
+    expect(lines.filter((line) => line.startsWith(`${MISTAKES}:`) && line.includes(': error: '))).toHaveLength(10);
+    const at = lines.findIndex((line) => line.startsWith(`${MISTAKES}:5:18: error: factors.op.1: found 'randwrit'`));
+    expect(lines[at + 1]).toMatch(/^ {4}5 \| {3}op: \[randread, randwrit\]/);
+    expect(lines[at + 2]?.indexOf('^')).toBe(lines[at + 1]?.indexOf('randwrit'));
+    expect(lines.at(-2)).toBe(`${MISTAKES}: 10 errors, no warnings, no advice`);
+    expect(err()).toBe('');
+  });
+
+  it('gives machines one document', async () => {
+    const { cli, out } = captured();
+    expect(await run(cli, [MISTAKES], { json: true })).toBe(2);
+    const document = JSON.parse(out()) as Record<string, unknown>;
+    expect(document).toMatchObject({ file: MISTAKES, ok: false, counts: { error: 10, warning: 0, advice: 0 } });
+    expect((document['problems'] as unknown[])[0]).toMatchObject({ code: 'WrongType', path: ['question'], line: 3 });
+  });
+
+  it('finds what only the plan shows', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-validate-'));
+    try {
+      const lines = [
+        'experiment: long',
+        'question: How long?',
+        'targets: { here: { kind: directory, path: x } }',
+        'fleet: { client: }',
+        'workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, size: 1m, measure: 2h } }',
+        'decide: { metric: iops }',
+      ];
+      writeFileSync(join(folder, 'long.yaml'), `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
+      const { cli, out } = captured(folder);
+      // The spec is sound: only its own limits refuse it.
+      expect(await run(cli, ['long.yaml'], {})).toBe(3);
+      expect(out()).toMatch(
+        /^long.yaml:7:21: error: limits.maxHours: .* expected to take 6\.\d+ hours; .*\[OverTime\]$/m,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

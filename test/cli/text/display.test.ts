@@ -1,0 +1,102 @@
+import { Writable } from 'node:stream';
+import { display } from '../../../lib/cli/text/display';
+import type { Cli } from '../../../lib/cli/command';
+
+type Stream = Cli['err'] & { text: string };
+
+function stream(more: { isTTY?: boolean; columns?: number }): Stream {
+  const made = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      kept.text += chunk.toString('utf8');
+      done();
+    },
+  });
+  const kept = Object.assign(made, { text: '' }, more);
+  return kept;
+}
+
+/** What a terminal shows at the end: knows only the two escapes that are used, cursor up and erase below. */
+function screen(text: string): string[] {
+  const lines = [''];
+  let row = 0;
+  for (const [token] of text.matchAll(/\u001b\[\d*[A-Z]|\n|[^\n\u001b]+/g)) {
+    const up = /^\u001b\[(\d+)A$/.exec(token)?.[1];
+    if (up !== undefined) row -= Number(up);
+    else if (token === '\u001b[0J') lines.splice(row, lines.length, '');
+    else if (token === '\n') {
+      row += 1;
+      lines[row] ??= '';
+    } else if (token.startsWith('\u001b')) throw new Error(`unknown escape ${JSON.stringify(token)}`);
+    else lines[row] = (lines[row] ?? '') + token;
+    if (row < 0) throw new Error('above the first line');
+  }
+  return lines.slice(0, -1);
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('without a terminal', () => {
+  it('writes the lines that stay, plainly, and never asks for living ones', () => {
+    const to = stream({});
+    const shown = display(to, () => {
+      throw new Error('asked for living lines');
+    });
+    shown.log('one');
+    jest.advanceTimersByTime(10_000);
+    shown.log('two');
+    shown.end();
+    expect(to.text).toBe('one\ntwo\n');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('on a terminal', () => {
+  it('keeps logged lines above the living ones, which are redrawn in their place', () => {
+    const to = stream({ isTTY: true, columns: 80 });
+    let round = 0;
+    const shown = display(to, () => [`living ${round}`, 'below']);
+    shown.log('one');
+    expect(screen(to.text)).toEqual(['one', 'living 0', 'below']);
+    round = 1;
+    jest.advanceTimersByTime(600);
+    expect(screen(to.text)).toEqual(['one', 'living 1', 'below']);
+    round = 2;
+    shown.log('two');
+    expect(screen(to.text)).toEqual(['one', 'two', 'living 2', 'below']);
+    expect(to.text).toContain('\u001b[2A\u001b[0J');
+  });
+
+  it('erases as many lines as it drew, when there are fewer or more of them', () => {
+    const to = stream({ isTTY: true });
+    let living = ['a', 'b', 'c'];
+    const shown = display(to, () => living);
+    shown.log('one');
+    for (living of [['d'], [], ['e', 'f']]) {
+      jest.advanceTimersByTime(500);
+      expect(screen(to.text)).toEqual(['one', ...living]);
+    }
+    shown.end();
+    expect(screen(to.text)).toEqual(['one']);
+  });
+
+  it('cuts living lines to the width: a line that wraps would not be erased whole', () => {
+    const to = stream({ isTTY: true, columns: 10 });
+    const shown = display(to, () => ['123456789', '1234567890', '12345678901234']);
+    shown.log('a line that stays may be long');
+    expect(screen(to.text)).toEqual(['a line that stays may be long', '123456789', '12345678…', '12345678…']);
+    shown.end();
+  });
+
+  it('takes the living lines away at its end, and draws no more', () => {
+    const to = stream({ isTTY: true });
+    const shown = display(to, () => ['living']);
+    shown.log('one');
+    shown.end();
+    const before = to.text;
+    jest.advanceTimersByTime(10_000);
+    expect(to.text).toBe(before);
+    expect(screen(to.text)).toEqual(['one']);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

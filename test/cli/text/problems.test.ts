@@ -1,0 +1,73 @@
+import { countsOf, countsText, problemsText } from '../../../lib/cli/text/problems';
+import type { Problem } from '../../../lib/shapes/problem';
+
+const problem = (severity: Problem['severity'], rest: Partial<Problem> = {}): Problem => ({
+  severity,
+  code: 'Code',
+  path: ['a', 0],
+  message: 'what and why',
+  ...rest,
+});
+
+describe('problemsText', () => {
+  it('puts errors before warnings before advice, with the line and a caret', () => {
+    const text = problemsText(
+      [
+        problem('advice'),
+        problem('warning', { path: [] }),
+        problem('error', { line: 2, column: 4, source: 'https://x' }),
+      ],
+      'x.yaml',
+      'first\na: bad\n',
+      false,
+    );
+    expect(text).toBe(
+      [
+        'x.yaml:2:4: error: a.0: what and why [Code]',
+        '    2 | a: bad',
+        '      |    ^',
+        '        see https://x',
+        'x.yaml: warning: what and why [Code]',
+        'x.yaml: advice: a.0: what and why [Code]',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the part of a long line that matters, the caret under it', () => {
+    const line = `${'x'.repeat(300)}HERE${'y'.repeat(300)}`;
+    const [, excerpt = '', caret = ''] = problemsText(
+      [problem('error', { line: 1, column: 301 })],
+      'f',
+      line,
+      false,
+    ).split('\n');
+    expect(excerpt.length).toBeLessThan(120);
+    expect(excerpt.slice(caret.indexOf('^'), caret.indexOf('^') + 4)).toBe('HERE');
+  });
+
+  it('keeps the caret in place after tabs, and control characters off the terminal', () => {
+    const [, excerpt, caret] = problemsText(
+      [problem('error', { line: 1, column: 3 })],
+      'f',
+      '\t\u001b[31mx',
+      false,
+    ).split('\n');
+    expect(excerpt).toBe('    1 |  ?[31mx');
+    expect(caret).toBe('      |   ^');
+  });
+
+  it('colours only where asked', () => {
+    expect(problemsText([problem('error')], 'f', '', true)).toContain('\u001b[31merror');
+    expect(problemsText([problem('error')], 'f', '', false)).not.toContain('\u001b');
+  });
+});
+
+describe('countsText', () => {
+  it('says one and several', () => {
+    expect(countsText(countsOf([problem('error'), problem('advice'), problem('advice')]))).toBe(
+      '1 error, no warnings, 2 pieces of advice',
+    );
+    expect(countsText(countsOf([problem('warning')]))).toBe('no errors, 1 warning, no advice');
+  });
+});

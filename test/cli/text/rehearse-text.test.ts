@@ -1,0 +1,120 @@
+import pc from 'picocolors';
+import { rehearsalJson, rehearsalText } from '../../../lib/cli/text/rehearse-text';
+import { summarize } from '../../../lib/results/summary';
+import type { Reason } from '../../../lib/shapes/verdict';
+import type { Rehearsal } from '../../../lib/twin/rehearsal/rehearse';
+import { execution } from '../../results/fixture';
+
+/** A rehearsal that came to nothing: whatever has no answer must still be said. */
+const FAILED = {
+  status: 'FAILED',
+  error: 'Broken',
+  cause: '{"errorMessage":"the template was refused","errorType":"Broken"}',
+  plan: null,
+  summary: null,
+  receipt: null,
+  bill: {
+    usd: 1.6,
+    lines: [
+      { item: 'disks', quantity: 1, unit: 'GiB-month', usdPerUnit: 0.1, usd: 0.1, source: 's' },
+      { item: 'hosts, x', quantity: 3, unit: 'instance-hour', usdPerUnit: 0.5, usd: 1.5, source: 's' },
+    ],
+    phases: [
+      { phase: 'creating', usd: 0.6, seconds: 61.4 },
+      { phase: 'measuring', usd: 1, seconds: 3600 },
+    ],
+    measuringShare: 1 / 1.6,
+    idle: [
+      { rig: 'r1', seconds: 59.6 },
+      { rig: 'r2', seconds: 0.2 },
+    ],
+    unknown: ['y9.metal'],
+  },
+  seconds: 3725.2,
+  path: [
+    { what: 'admission', seconds: 1 },
+    { what: 'r1 creating', seconds: 600 },
+  ],
+  machines: [
+    { machine: 'rig', executions: 2, transitions: 30, events: 90, payloadBytes: 1000 },
+    { machine: 'results', executions: 1, transitions: 12, events: 20, payloadBytes: 4000 },
+  ],
+  complaints: ['nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE'],
+} as unknown as Rehearsal;
+
+const text = (rehearsal: Rehearsal): string[] =>
+  rehearsalText(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null, columns: 100 }).split(
+    '\n',
+  );
+
+describe('rehearsalText', () => {
+  it('says what was paid for what, and that a sum is too low', () => {
+    const lines = text(FAILED);
+    expect(lines).toContain('no results: FAILED Broken the template was refused');
+    expect(lines).toContain('paid      $1.60 at prices of eu-west-1: $1.50 hosts, x; $0.10 disks');
+    expect(lines).toContain('          y9.metal: no price is known, the sum is too low');
+    expect(lines).toContain(
+      'phases    of all rigs together: creating $0.60 in 1m 1s, measuring $1.00 in 1h; ' +
+        '62.5 % of the money was spent while hosts measured (without warm-up and waiting)',
+    );
+    expect(lines).toContain('unused    storage paid for without hosts that prepare, a trial or a change: r1 1m');
+  });
+
+  it('says how long it took and by what, and what the machines did', () => {
+    const lines = text(FAILED);
+    expect(lines).toContain('time      1h 2m: admission 1s, r1 creating 10m');
+    expect(lines).toContain('machines  42 transitions; at most 90 events and 4000 bytes in one execution');
+    expect(lines).toContain('check failed: nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE');
+  });
+
+  it('says nothing of what was not paid for', () => {
+    const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], measuringShare: null, idle: [], unknown: [] };
+    const lines = text({ ...FAILED, bill });
+    expect(lines.slice(1, 3)).toEqual(['paid      $0 at prices of eu-west-1', expect.stringMatching(/^time /)]);
+  });
+
+  it('says in one line which rigs ended before their trials, and why', () => {
+    const stops: [number, string, string][] = [
+      [1, 'r1', 'BudgetReached'],
+      [2, 'r1', 'BudgetReached'],
+      [3, 'r2', 'BudgetReached'],
+      [4, 'r3', 'DeadlineReached'],
+      [5, 'r3', 'FenceClosed'],
+    ];
+    const reasons = (trial: number): readonly Reason[] => {
+      const code = stops.find(([number]) => number === trial)?.[2];
+      return code === undefined ? [] : [{ level: 'not-run', code, text: 'x' }];
+    };
+    const made = summarize(execution({ reasons }));
+    const trials = made.trials.map((trial, index) => ({ ...trial, rig: stops[index]?.[1] ?? trial.rig }));
+    const lines = text({ ...FAILED, status: 'SUCCEEDED', summary: { ...made, trials } });
+    expect(lines.filter((line) => line.startsWith('stopped'))).toEqual([
+      'stopped   3 NOT_RUN: the share of the budget of r1, r2 was reached; 1 NOT_RUN: the deadline came first in r3',
+    ]);
+    expect(text({ ...FAILED, summary: summarize(execution()) }).join()).not.toContain('stopped');
+  });
+});
+
+describe('rehearsalJson', () => {
+  it('is marked, and has all that the text has', () => {
+    const advice = { severity: 'advice', code: 'Bursts', path: ['targets'], message: 'm' } as const;
+    expect(rehearsalJson(FAILED, 'e1', 'report/index.html', { region: 'eu-west-1', problems: [advice] })).toEqual({
+      simulated: true,
+      note: 'modelled: nothing was created, measured or paid',
+      executionId: 'e1',
+      outcome: 'FAILED',
+      error: 'Broken',
+      cause: 'the template was refused',
+      seconds: 3725.2,
+      cost: { region: 'eu-west-1', ...FAILED.bill, estimateUsd: null, maxUsd: null },
+      criticalPath: FAILED.path,
+      stateMachines: { transitions: 42, mostEvents: 90, mostPayloadBytes: 4000, machines: FAILED.machines },
+      answer: null,
+      verdicts: null,
+      receipt: null,
+      complaints: FAILED.complaints,
+      problems: [advice],
+      report: 'report/index.html',
+    });
+  });
+});

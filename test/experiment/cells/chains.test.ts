@@ -1,0 +1,176 @@
+import { chainsOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/chains';
+import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
+import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
+import type { Target } from '../../../lib/targets/contract';
+import type { Change, ChangeRequest } from '../../../lib/shapes/requests';
+import { PERSISTENT } from '../../targets/fsx-lustre/config';
+import { CONFIG } from '../../targets/fsx-openzfs/config';
+
+const change = (coolDownSeconds: number, of = 'fs'): ChangeRequest => ({
+  of,
+  action: 'UpdateFileSystem',
+  input: { FileSystemId: '@fs.id' },
+  expectedSeconds: 600,
+  timeoutSeconds: 3600,
+  coolDownSeconds,
+  interruption: true,
+});
+const target = (changeOf: (from: string, to: string) => Change): Target => {
+  const kind: Partial<Target> = {
+    change: (from, to) => changeOf(String((from as { n: string }).n), String((to as { n: string }).n)),
+  };
+  return kind as Target;
+};
+const stages = (names: string, seconds: number): StageDraft[] =>
+  [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
+const fresh = (hours: string): string =>
+  `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +
+  'copy is ready sooner and costs less';
+const shape = (chains: ReturnType<typeof chainsOf>): unknown =>
+  chains.map(({ stages: its, why }) => [
+    its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
+    why,
+  ]);
+
+describe('chainsOf', () => {
+  it('keeps stages on one copy where each follows from the one before', () => {
+    const chains = chainsOf(
+      target(() => ({ kind: 'inPlace', requests: [change(0)] })),
+      stages('abc', 900),
+    );
+    expect(shape(chains)).toEqual([['a, b 0, c 0', null]]);
+  });
+
+  it('makes a fresh copy where a change is not possible, and says why', () => {
+    const chains = chainsOf(
+      target((_from, to) =>
+        to === 'c' ? { kind: 'recreate', why: 'it cannot shrink' } : { kind: 'inPlace', requests: [change(0)] },
+      ),
+      stages('abcd', 900),
+    );
+    expect(shape(chains)).toEqual([
+      ['a, b 0', null],
+      ['c, d 0', 'it cannot shrink'],
+    ]);
+  });
+
+  it('takes the first change at once, and a fresh copy rather than wait for the second', () => {
+    const chains = chainsOf(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
+      stages('abc', 900),
+    );
+    expect(shape(chains)).toEqual([
+      ['a, b 0', null],
+      ['c', fresh('5.8')],
+    ]);
+  });
+
+  it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
+    const chains = chainsOf(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
+      stages('abc', 21_600 - PAUSE_MAX_SECONDS),
+    );
+    expect(shape(chains)).toEqual([['a, b 0, c 21600', null]]);
+  });
+
+  it('never lets one thing wait for the pause of another, and forgets no pause for a change without one', () => {
+    const chains = chainsOf(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0, 'volume1'), change(0, 'volume2')] })),
+      stages('abc', 21_600),
+    );
+    expect(shape(chains)).toEqual([['a, b 0 0 0, c 21600 0 0', null]]);
+    const soon = chainsOf(
+      target((_from, to) => ({ kind: 'inPlace', requests: [to === 'b' ? change(21_600) : change(0, 'volume1')] })),
+      stages('abc', 900),
+    );
+    expect(shape(soon)).toEqual([['a, b 0, c 0', null]]);
+  });
+
+  it('keeps the longest pause, not that of the newest change', () => {
+    const chains = chainsOf(
+      target((_from, to) => ({ kind: 'inPlace', requests: [change(to === 'b' ? 21_600 : 0)] })),
+      stages('abcd', 21_600),
+    );
+    expect(shape(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
+  });
+
+  it('counts all that is measured since the newest change of a thing, and begins anew with a fresh copy', () => {
+    const none: Change = { kind: 'inPlace', requests: [] };
+    const waits = (seconds: number) =>
+      chainsOf(
+        target((_from, to) => (to === 'c' ? none : { kind: 'inPlace', requests: [change(21_600)] })),
+        stages('abcde', seconds),
+      );
+    expect(shape(waits(10_800))).toEqual([
+      ['a, b 0, c, d 21600', null],
+      ['e', fresh('3.0')],
+    ]);
+    expect(shape(waits(900))).toEqual([
+      ['a, b 0, c', null],
+      ['d, e 0', fresh('5.5')],
+    ]);
+  });
+
+  it('takes a fresh copy rather than change one thing twice in a stage with a pause between', () => {
+    const chains = chainsOf(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0)] })),
+      stages('ab', 21_600),
+    );
+    expect(shape(chains)).toEqual([
+      ['a', null],
+      ['b', fresh('6.0')],
+    ]);
+  });
+
+  it('has none for a target without stages to measure', () => {
+    expect(
+      chainsOf(
+        target(() => ({ kind: 'recreate', why: '' })),
+        [],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('chainsOf of a file system', () => {
+  const chainOf = (kind: Target, configs: readonly object[], seconds: number): unknown => {
+    const drafts = configs.map((config, index) => ({ stage: `s${index + 1}`, config: { ...config }, seconds }));
+    return shape(chainsOf(kind, drafts));
+  };
+  const grown = { ...CONFIG, storageGiB: 2000 };
+
+  it('lets OpenZFS change throughput, disk operations and quotas soon after its storage', () => {
+    const faster = { ...grown, throughputMBps: 5120 };
+    const deeper = { ...faster, diskIops: 40_000 };
+    const limited = { ...deeper, volumes: { count: 1, quotaGiB: 50 } };
+    expect(chainOf(fsxOpenZfs, [CONFIG, grown, faster, deeper, limited], 900)).toEqual([
+      ['s1, s2 0, s3 0, s4 0, s5 0', null],
+    ]);
+  });
+
+  it('does not let the storage of OpenZFS grow too early, whatever was changed since or with it', () => {
+    const limited = { ...grown, volumes: { count: 1, quotaGiB: 50 } };
+    const more = { ...limited, storageGiB: 4000 };
+    expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 900)).toEqual([
+      ['s1, s2 0 0', null],
+      ['s3', fresh('5.8')],
+    ]);
+    expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 21_600)).toEqual([['s1, s2 0 0, s3 21600', null]]);
+    const faster = { ...grown, throughputMBps: 5120 };
+    // The machine counts from the newest change of the file system: from that of its throughput.
+    expect(chainOf(fsxOpenZfs, [CONFIG, grown, faster, { ...faster, storageGiB: 4000 }], 1800)).toEqual([
+      ['s1, s2 0, s3 0', null],
+      ['s4', fresh('5.5')],
+    ]);
+  });
+
+  it('has a fresh Lustre for a second change of any kind, as AWS does not say that their pauses are separate', () => {
+    const larger = { ...PERSISTENT, storageGiB: 4800 };
+    const faster = { ...larger, perUnitMBps: 500 };
+    const deeper = { ...faster, metadataIops: 12_000 };
+    expect(chainOf(fsxLustre, [PERSISTENT, larger, faster, deeper], 900)).toEqual([
+      ['s1, s2 0', null],
+      ['s3, s4 0', fresh('5.8')],
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { readDecide } from '../../../lib/experiment/cells/decide';
+import type { Decide } from '../../../lib/shapes/decide';
+import { spaceOf } from '../../../lib/experiment/cells/expand';
+import { decide as schema } from '../../../lib/experiment/spec/schema';
+import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { FAKE, rawSpec } from '../fake-kinds';
+
+const { spec } = readSpecObject(
+  rawSpec({
+    factors: {
+      mode: ['read', 'write'],
+      size: [1, 2],
+      io: [
+        { a: 1, b: 1 },
+        { a: 1, b: 2 },
+      ],
+    },
+  }),
+  FAKE,
+);
+
+function read(raw: Record<string, unknown>): { decide?: Decide; problems: string[] } {
+  if (spec === undefined) throw new Error('no spec');
+  const { problems, ...rest } = readDecide(schema.parse(raw), spec.workloads, spaceOf(spec), FAKE);
+  return {
+    ...rest,
+    problems: problems.map(({ code, path, message }) => `${path.slice(1).join('.')} ${code}: ${message}`),
+  };
+}
+
+describe('readDecide', () => {
+  it('takes the best by default, and the cheapest that passes where there is a threshold', () => {
+    expect(read({ metric: 'rate' }).decide).toEqual({
+      metric: 'rate',
+      statistic: 'median',
+      where: {},
+      prefer: 'highest',
+    });
+    expect(read({ metric: 'delay' }).decide?.prefer).toBe('lowest');
+    expect(read({ metric: 'delay', atMost: '2ms' }).decide).toMatchObject({ prefer: 'cheapest', atMost: 2000 });
+    expect(read({ metric: 'rate', atLeast: 5, prefer: 'highest' }).decide).toMatchObject({
+      prefer: 'highest',
+      atLeast: 5,
+    });
+  });
+
+  it('names levels by their labels, and leaves out implicit factors that do not vary', () => {
+    expect(read({ metric: 'rate', where: { size: 2, target: 'here', io: { b: 2 } } }).decide?.where).toEqual({
+      size: '2',
+      io: 'a=1,b=2',
+    });
+  });
+
+  it.each([
+    [
+      { metric: 'rat' },
+      /^metric UnknownMetric: no workload of this spec measures `rat`; did you mean `rate`\? Allowed: `rate`, `delay`$/,
+    ],
+    [{ metric: 'rate', atLeast: '5 apples' }, /^atLeast BadValue: .*5 apples/],
+    [{ metric: 'rate', atLeast: 5, atMost: 4 }, /^atLeast Contradiction: nothing is at least 5 and at most 4$/],
+    [
+      { metric: 'rate', where: { mode: 'reed' } },
+      /^where.mode UnknownLevel: 'reed' is no level of `mode`; did you mean `read`/,
+    ],
+    [{ metric: 'rate', where: { colour: 'red' } }, /^where.colour UnknownFactor: /],
+    [{ metric: 'rate', where: { io: { a: 1 } } }, /^where.io UnknownLevel: this names 2 levels/],
+  ])('refuses %j', (raw, expected) => {
+    expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
+  });
+
+  it('is refused where no cell competes', () => {
+    const changes = { design: { exclude: [{ mode: 'read' }] } };
+    expect(
+      readSpecObject(rawSpec(changes), FAKE).problems.map(({ code, path }) => `${path.join('.')} ${code}`),
+    ).toContain('decide.where NoCells');
+  });
+});

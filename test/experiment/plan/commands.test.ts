@@ -1,0 +1,36 @@
+import { Commands } from '../../../lib/experiment/plan/commands';
+import { layout } from '../../../lib/shapes/layout';
+import { timingOf } from '../../../lib/experiment/plan/timing';
+import type { TargetModel } from '../../../lib/targets/model';
+import type { StageWork } from '../../../lib/workloads/contract';
+import { model } from '../../../lib/targets/fsx-lustre/model';
+
+const KNOWN: TargetModel = {
+  ...model({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),
+  write: { baseline: 100, burst: 1000, burstSeconds: 60 },
+  metadata: { create: 10, delete: 5 },
+};
+
+function expected(work: StageWork | undefined, known: TargetModel | null, hosts = 4): number {
+  const commands = new Commands(layout('demo', 'e1'), timingOf(false, 8, 2));
+  const stage = { name: 'x', roles: ['client'], script: '', barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
+  const counts = new Map([
+    ['client', hosts],
+    ['spare', 50],
+  ]);
+  return commands.add(work === undefined ? stage : { ...stage, work }, counts, known).expectedSeconds;
+}
+
+describe('the expected length of a command', () => {
+  it('is that of its script where the storage is quick enough, or nothing is known of it', () => {
+    expect(expected(undefined, KNOWN)).toBe(7);
+    expect(expected({ writtenBytes: 100, operations: { create: 1 } }, KNOWN)).toBe(7);
+    expect(expected({ writtenBytes: 1e9, operations: {} }, null)).toBe(7);
+  });
+
+  it('is the time that the storage needs for all hosts of the role, without its burst', () => {
+    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN)).toBe(40);
+    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN, 8)).toBe(80);
+    expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, rename: 9 } }, KNOWN)).toBe(60);
+  });
+});

@@ -1,0 +1,293 @@
+import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
+import { makePlan, type PlanOptions, type Planned } from '../../../lib/experiment/plan/make-plan';
+import type { Plan, TrialItem } from '../../../lib/shapes/plan';
+import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { FAKE, FAKE_PRICE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+
+const START = Date.UTC(2026, 0, 1);
+const BOOK = {
+  region: 'us-east-1',
+  prices: [
+    {
+      service: 'ec2',
+      dimension: 'c5n.large.linux.ondemand',
+      region: 'us-east-1',
+      unit: 'instance-hour',
+      usd: 0.108,
+      source: 'test',
+    },
+    { ...FAKE_PRICE, region: 'us-east-1' },
+  ],
+};
+const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
+
+function planned(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): Planned {
+  const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  return makePlan(spec, {
+    executionId: 'e1',
+    stack: 's',
+    startedAt: START,
+    scripts: HOST_SCRIPTS,
+    prices: BOOK,
+    kinds: FAKE,
+    ...options,
+  });
+}
+
+function sound(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}) {
+  const result = planned(changes, options);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const objects = new Map(result.objects.map(({ key, text }) => [key.replace('executions/demo/e1/', ''), text]));
+  const json = <T>(key: string): T => JSON.parse(objects.get(key) ?? 'null') as T;
+  return { ...result, objects, json };
+}
+
+const cellsOf = (plan: Plan, replicate: number): string[] =>
+  plan.trials.filter((trial) => trial.replicate === replicate).map(({ cell }) => cell);
+
+describe('makePlan', () => {
+  it('gives the same bytes for the same input', () => {
+    expect(planned()).toEqual(planned());
+    expect(JSON.stringify(planned())).toBe(JSON.stringify(planned()));
+  });
+
+  it('measures every cell once in each round, each round in an order of its own', () => {
+    const { plan } = sound();
+    expect(plan.trials.map(({ trial }) => trial)).toEqual(
+      Array.from({ length: 18 }, (_, n) => `t${String(n + 1).padStart(4, '0')}`),
+    );
+    const rounds = [1, 2, 3].map((replicate) => cellsOf(plan, replicate));
+    for (const round of rounds) expect([...round].sort()).toEqual(plan.cells.map(({ cellId }) => cellId).sort());
+    expect(plan.trials.map(({ replicate }) => replicate)).toEqual(
+      [1, 2, 3].flatMap((round) => Array<number>(6).fill(round)),
+    );
+    expect(new Set(rounds.map((round) => round.join())).size).toBe(3);
+  });
+
+  it('draws the order from the seed: an option goes before the spec, and that before the name', () => {
+    const order = (changes: Record<string, unknown>, options: Partial<PlanOptions>): string =>
+      sound(changes, options)
+        .plan.trials.map(({ cell }) => cell)
+        .join();
+    const seeded = { design: { seed: 7 } };
+    expect(order(seeded, { executionId: 'e2' })).toBe(order(seeded, {}));
+    expect(order({}, { executionId: 'e2' })).not.toBe(order({}, {}));
+    expect(order(seeded, { seed: 'x' })).toBe(order({}, { seed: 'x' }));
+    expect(order({ design: { order: 'asWritten' } }, {})).toBe(
+      [1, 2, 3]
+        .map(() => sound().plan.cells.map(({ cellId }) => cellId))
+        .flat()
+        .join(),
+    );
+  });
+
+  it('makes a rig of each target and block, blocks after each other', () => {
+    const targets = { a: { kind: 'folder', path: '/a' }, b: { kind: 'folder', path: '/b' } };
+    const { plan } = sound({ targets, design: { replicates: 2, blocks: 2 } });
+    expect(plan.rigs.map(({ rig, target, block }) => `${rig} ${target} ${block}`)).toEqual([
+      'r1 a 1',
+      'r2 b 1',
+      'r3 a 2',
+      'r4 b 2',
+    ]);
+    expect(plan.trials).toHaveLength(2 * 6 * 2 * 2);
+    expect(plan.trials.filter(({ rig }) => rig === 'r3').every(({ block }) => block === 2)).toBe(true);
+    expect(plan.parallelRigs).toBe(1);
+    expect(plan.factors[0]).toEqual({ name: 'target', levels: ['a', 'b'] });
+  });
+
+  it('keeps the stages of a target in one rig, in the order as written', () => {
+    const targets = {
+      far: { kind: 'cloud', stages: { small: { throughputMBps: 500 }, large: { throughputMBps: 1000 } } },
+    };
+    const { plan, json } = sound({ ...CLOUD, targets });
+    expect(plan.rigs).toHaveLength(1);
+    expect(plan.rigs[0]?.stages.map(({ stage, batches }) => [stage, batches.map(({ batch }) => batch)])).toEqual([
+      ['small', [1]],
+      ['large', [2]],
+    ]);
+    expect(plan.trials.map(({ stage }) => stage)).toEqual([
+      ...Array<string>(18).fill('small'),
+      ...Array<string>(18).fill('large'),
+    ]);
+    expect(json<BatchDocument>('batches/r1.2.json')).toMatchObject({ stage: 'large', batch: 2, rig: 'r1' });
+  });
+
+  it('keeps all waits on one machine at a second or less, and its times on the clock of the start', () => {
+    const { plan } = sound({ limits: { maxHours: 2 } });
+    const { timing } = plan;
+    for (const wait of [
+      timing.guardianPollSeconds,
+      timing.settleSeconds,
+      timing.barrierLeadSeconds,
+      timing.pollSeconds,
+      timing.teardownPollSeconds,
+    ]) {
+      expect(wait).toBeLessThanOrEqual(1);
+    }
+    for (const trial of plan.trials)
+      for (const command of trial.commands) expect(command.pollSeconds).toBeLessThanOrEqual(1);
+    expect(plan.startedAt).toBe('2026-01-01T00:00:00.000Z');
+    expect(plan.deadline).toBe(START / 1000 + 7200);
+    expect(plan.expiresAt).toBe(START / 1000 + 7200 + timing.teardownAllowanceSeconds);
+    expect(plan).toMatchObject({ local: true, estimate: { usd: 0, lines: [] } });
+  });
+
+  it('refuses more trials than anybody would wait for', () => {
+    const result = planned({ design: { replicates: 1000, blocks: 2 } });
+    expect(result).toMatchObject({ ok: false, problems: [{ code: 'TooManyTrials' }] });
+  });
+
+  it('throws for a name that no execution can have', () => {
+    expect(() => planned({}, { executionId: 'a b' })).toThrow('executionId');
+  });
+});
+
+describe('commands of a plan', () => {
+  it('name their script by its SHA-256, where it lies, and how long it may take', () => {
+    const { plan, scripts, objects } = sound();
+    const command = plan.trials[0]?.commands[0];
+    expect(command).toMatchObject({ name: 'measure', roles: ['client'], hosts: 2, barrier: true, expectedSeconds: 10 });
+    expect(command?.scriptKey).toBe(`executions/demo/e1/scripts/${command?.scriptSha256}.sh`);
+    expect(scripts[command?.scriptSha256 ?? '']).toMatch(/^#!\/bin\/bash\n# measure /);
+    expect(objects.get(`scripts/${command?.scriptSha256}.sh`)).toBe(scripts[command?.scriptSha256 ?? '']);
+    // A tenth of its time is kept for storing results.
+    expect(command?.timeoutSeconds).toBe(100);
+    expect(plan.trials[0]?.expectedSeconds).toBe(10 + plan.timing.barrierLeadSeconds);
+  });
+
+  it('share the script of equal cells, and hold nothing of trial or execution', () => {
+    const { plan, scripts } = sound();
+    const shas = new Set(plan.trials.flatMap(({ commands }) => commands.map(({ scriptSha256 }) => scriptSha256)));
+    expect(shas.size).toBe(plan.cells.length);
+    for (const text of Object.values(scripts)) expect(text).not.toMatch(/t0001|e1/);
+  });
+
+  it('prepare the target first, then what all cells of the rig need', () => {
+    const { plan, scripts } = sound();
+    const prepare = plan.rigs[0]?.prepare ?? [];
+    expect(prepare.map(({ name }) => name)).toEqual(['target', 'fill']);
+    expect(prepare.map(({ scriptSha256 }) => scripts[scriptSha256])).toEqual(['# ready folder\n', '# fill 3\n']);
+  });
+
+  it('follow each other where a trial has several', () => {
+    const { plan } = sound({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', second: true } } });
+    expect(plan.trials[0]?.commands.map(({ name, barrier }) => [name, barrier])).toEqual([
+      ['settle', false],
+      ['measure', true],
+    ]);
+    expect(plan.trials[0]?.expectedSeconds).toBe(20 + plan.timing.barrierLeadSeconds);
+  });
+});
+
+describe('objects of a plan', () => {
+  it('are everything that the machines read', () => {
+    const { plan, objects, scripts, json } = sound();
+    expect([...objects.keys()]).toEqual([
+      'spec.yaml',
+      'plan.json',
+      'trials.json',
+      'rigs/r1.json',
+      'batches/r1.1.json',
+      ...Object.keys(scripts).map((sha) => `scripts/${sha}.sh`),
+    ]);
+    expect(json<Plan>('plan.json')).toEqual(JSON.parse(JSON.stringify(plan)));
+    const items = json<TrialItem[]>('trials.json');
+    expect(items.map(({ trial }) => trial)).toEqual(plan.trials);
+    expect(items[0]).toMatchObject({
+      workload: 'load',
+      params: { kind: 'load' },
+      roles: [{ role: 'client', count: 2 }],
+    });
+  });
+
+  it('tell the rig machine what to create, with all tags', () => {
+    const { plan, json } = sound({ limits: { maxUsd: 10 } });
+    const document = json<RigDocument>('rigs/r1.json');
+    expect(document).toMatchObject({
+      rigTag: 'e1.r1',
+      hosts: 2,
+      deadline: plan.deadline,
+      shareUsd: 10,
+      usdPerHour: 0,
+      bucketKeys: {
+        fence: 'fences/e1.json',
+        hosts: 'executions/demo/e1/hosts/r1.txt',
+        outcome: 'executions/demo/e1/rigs/r1.outcome.json',
+        prepare: 'executions/demo/e1/raw/r1/prepare/',
+      },
+      batches: [{ stage: null, batch: 1, key: 'executions/demo/e1/batches/r1.1.json' }],
+    });
+    const tags = [
+      { Key: 'fsxbench:stack', Value: 's' },
+      { Key: 'fsxbench:experiment', Value: 'demo' },
+      { Key: 'fsxbench:execution', Value: 'e1' },
+      { Key: 'fsxbench:rig', Value: 'e1.r1' },
+      { Key: 'fsxbench:expires-at', Value: String(plan.expiresAt) },
+    ];
+    expect(document.tags).toEqual(tags);
+    expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
+    expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe('# boot e1.r1\n');
+  });
+
+  it('tell the batch machine where each attempt writes', () => {
+    const { plan, json } = sound();
+    const document = json<BatchDocument>('batches/r1.1.json');
+    expect(document.trials).toEqual(
+      plan.trials.map(({ trial, expectedSeconds, commands }) => ({
+        trial,
+        attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
+        seconds: expectedSeconds,
+        commands,
+      })),
+    );
+    expect(document).toMatchObject({
+      fenceKey: 'fences/e1.json',
+      hostsKey: 'executions/demo/e1/hosts/r1.txt',
+      rigTag: 'e1.r1',
+    });
+  });
+
+  it('hold at most a hundred trials in a batch, and stay far below what a state may carry', () => {
+    const { plan, json } = sound({ design: { replicates: 50 } });
+    const batches = plan.rigs[0]?.stages[0]?.batches ?? [];
+    expect(batches.map(({ trials }) => trials.length)).toEqual([100, 100, 100]);
+    expect(batches.flatMap(({ trials }) => trials)).toEqual(plan.trials.map(({ trial }) => trial));
+    for (const { batch } of batches)
+      expect(JSON.stringify(json(`batches/r1.${batch}.json`)).length).toBeLessThan(200_000);
+    expect(plan.worst.payloadBytes).toBeLessThan(200_000);
+  });
+
+  it('keep the spec as its writer wrote it, or write it out', () => {
+    expect(sound({}, { specText: '# mine\n' }).objects.get('spec.yaml')).toBe('# mine\n');
+    expect(sound().objects.get('spec.yaml')).toMatch(/^experiment: demo\n/);
+  });
+});
+
+describe('money of a plan', () => {
+  it('is what targets and hosts cost over the time of the rig, and is shared in proportion', () => {
+    const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
+    const { plan } = sound({ ...CLOUD, targets, limits: { maxUsd: 20 } });
+    const [first, second] = plan.rigs;
+    // Nothing is paid for while it is created: 600 s, and half a look late.
+    const hours = ((first?.expectedSeconds ?? 0) - 610) / 3600;
+    expect(first?.estimateUsd).toBeCloseTo(hours * (2 + 2 * 0.108), 6);
+    expect(second?.estimateUsd).toBeCloseTo(hours * (6 + 2 * 0.108), 6);
+    expect(first?.usdPerHour).toBeCloseTo(2.216, 3);
+    expect(plan.estimate.usd).toBeCloseTo(hours * (8 + 4 * 0.108), 2);
+    expect(plan.estimate.lines.map(({ item }) => item)).toEqual(['cloud', 'c5n.large, 2 hosts']);
+    const shares = plan.rigs.map(({ shareUsd }) => shareUsd);
+    expect(shares[0]).toBeCloseTo((20 * 2.216) / (2.216 + 6.216), 1);
+    expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeLessThanOrEqual(20);
+    expect(plan).toMatchObject({ local: false, parallelRigs: 3 });
+  });
+
+  it.each([
+    [{ limits: { maxUsd: 0.01 } }, BOOK, 'OverBudget'],
+    [{ limits: { maxHours: 0.1 } }, BOOK, 'OverTime'],
+    [{}, { ...BOOK, prices: BOOK.prices.slice(1) }, 'UnknownPrice'],
+  ])('refuses %j', (changes, prices, code) => {
+    expect(planned({ ...CLOUD, ...changes }, { prices })).toMatchObject({ ok: false, problems: [{ code }] });
+  });
+});

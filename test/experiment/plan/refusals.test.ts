@@ -1,0 +1,93 @@
+import { stringify } from 'yaml';
+import { join } from 'node:path';
+import { readScripts } from '../../../lib/aws/scripts';
+import { makePlan, type Planned } from '../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../lib/experiment/spec/read';
+import { MAX_SCRIPT_SECONDS, tooMany } from '../../../lib/experiment/plan/refusals';
+import { bookOf } from '../../../lib/pricing/aws';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { fioOf, lustreSpec, persistent } from '../real-spec';
+
+let scripts: ScriptFiles = {};
+beforeAll(async () => {
+  scripts = await readScripts(join(__dirname, '../../../workloads'));
+});
+
+function planned(changes: Record<string, unknown>): { text: string; result: Planned } {
+  const text = stringify(lustreSpec({ limits: { maxUsd: 5000, maxHours: 96 }, ...changes }));
+  const { spec, problems } = readSpec(text, 'real.yaml');
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  const result = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts, prices: bookOf('us-east-1') });
+  return { text, result };
+}
+
+/** Problems of a plan, each with the text at its place. */
+function refusalsOf(changes: Record<string, unknown>): string[] {
+  const { text, result } = planned(changes);
+  const lines = text.split('\n');
+  return result.ok
+    ? []
+    : result.problems.map(
+        ({ code, message, line, column }) =>
+          `${code} ${(lines[(line ?? 0) - 1] ?? '').slice((column ?? 1) - 1)}: ${message}`,
+      );
+}
+
+describe('refusals of a plan', () => {
+  it('stand at the limit that is exceeded', () => {
+    const limits = { maxUsd: 0.01, maxHours: 0.2 };
+    expect(refusalsOf({ limits })).toEqual([
+      expect.stringMatching(/^OverBudget 0\.01: the estimate is /),
+      expect.stringMatching(/^OverTime 0\.2: the execution is expected /),
+    ]);
+  });
+
+  it('name the instance types that have a price', () => {
+    const fleet = { client: { instanceType: 'c5n.larg' }, spare: { instanceType: 'c9x.mega' } };
+    expect(refusalsOf({ fleet })).toEqual([
+      expect.stringMatching(/^UnknownPrice c5n\.larg: .*did you mean `c5n\.large`\? Allowed: .*`c5n\.2xlarge`/),
+      expect.stringMatching(/^UnknownPrice c9x\.mega: .*; allowed: .*`c5n\.2xlarge`/),
+    ]);
+  });
+
+  it('say how many hosts fit', () => {
+    const fleet = { client: { count: 1000, instanceType: 'c5n.2xlarge' } };
+    expect(refusalsOf({ fleet, workloads: { fio: fioOf('8 MiB') } })).toEqual([
+      expect.stringMatching(/^PayloadTooLarge 1000: .* 1000 hosts: at most 890 fit into one role$/),
+    ]);
+    const fitting = { client: { count: 890, instanceType: 'c5n.2xlarge' } };
+    expect(refusalsOf({ fleet: fitting, workloads: { fio: fioOf('8 MiB') } })).toEqual([]);
+  });
+
+  it('say how many replicates fit', () => {
+    expect(refusalsOf({ design: { replicates: 1000 }, workloads: many(12) })).toEqual([
+      'TooManyTrials 1000: the design gives 12000 trials; at most 10000 are allowed. At most 833 `replicates` fit ' +
+        'with 12 cells',
+    ]);
+    const [problem] = tooMany({ replicates: 1, blocks: 2, order: 'random' }, 6000);
+    expect(problem).toMatchObject({ path: ['design'], message: expect.stringContaining('Use fewer levels') as string });
+    expect(tooMany({ replicates: 100, blocks: 1, order: 'random' }, 100)).toEqual([]);
+  });
+
+  it('say that a script would outlast what Systems Manager allows', () => {
+    const targets = { large: persistent({ storageGiB: 48_000 }) };
+    const [first, ...others] = refusalsOf({ targets, workloads: { fio: fioOf('2 TiB') } });
+    expect(others).toEqual([]);
+    expect(first).toMatch(
+      /^ScriptTooLong fio:: the script `fill` may take \d+ s .*at most 172800 s\. Let each host do/,
+    );
+    expect(MAX_SCRIPT_SECONDS).toBe(172_800);
+  });
+
+  it('say that hosts together would need longer than each of them is given', () => {
+    const fleet = { client: { count: 100, instanceType: 'c5n.2xlarge' } };
+    expect(refusalsOf({ fleet, workloads: { fio: fioOf('5 GiB') } })).toEqual([
+      expect.stringMatching(/^ScriptTooLong fio:: the script `fill` is expected to take 2h .* use fewer hosts$/),
+    ]);
+  });
+});
+
+function many(count: number): Record<string, unknown> {
+  const sizes = Array.from({ length: count }, (_, index) => index + 1);
+  return Object.fromEntries(sizes.map((size) => [`w${size}`, fioOf(`${size} MiB`)]));
+}

@@ -1,0 +1,28 @@
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { requestsOf } from '../../../lib/experiment/plan/request-list';
+import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+
+describe('requestsOf', () => {
+  it('lists what creates, changes and deletes, in its order', () => {
+    const { spec } = readSpecObject(
+      rawSpec({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', second: true } } }),
+      FAKE,
+    );
+    if (spec === undefined) throw new Error('no spec');
+    const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
+    if (!planned.ok) throw new Error('refused');
+    expect(requestsOf(planned.plan).map(({ rig, action, times, what }) => `${rig} ${action} ${what} ${times}`)).toEqual(
+      [
+        'r1 ec2:CreateLaunchTemplate client 1',
+        'r1 ec2:CreateFleet 2 client 1',
+        'r1 ssm:SendCommand target 1',
+        'r1 ssm:SendCommand fill 1',
+        'r1 ssm:SendCommand settle 18',
+        'r1 ssm:SendCommand measure 18',
+        'r1 ec2:TerminateInstances 2 hosts 1',
+        'r1 ec2:DeleteLaunchTemplate client 1',
+      ],
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { FAKE, FAKE_PRICE, HOST_SCRIPTS, rawSpec } from '../fake-kinds';
+
+const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
+const price = { service: 'ec2', dimension: 'c5n.large.linux.ondemand', region: 'here', unit: 'instance-hour' };
+
+function planOf(changes: Record<string, unknown>) {
+  const { spec } = readSpecObject(rawSpec(changes), FAKE);
+  if (spec === undefined) throw new Error('no spec');
+  const planned = makePlan(spec, {
+    executionId: 'e1',
+    stack: 's',
+    startedAt: 0,
+    bucket: 'results',
+    scripts: HOST_SCRIPTS,
+    prices: {
+      region: 'here',
+      prices: [
+        { ...price, usd: 0.1, source: 'test' },
+        { ...FAKE_PRICE, region: 'here' },
+      ],
+    },
+    kinds: FAKE,
+  });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return planned;
+}
+
+describe('hosts of a rig', () => {
+  it('boot with their expiry, the bucket and the wrapper on EC2, and as their target says on this machine', () => {
+    const { plan, scripts } = planOf(CLOUD);
+    const userData = plan.rigs[0]?.roles[0]?.userData ?? '';
+    expect(userData).toMatch(/^#!\/usr\/bin\/env bash\n# Boot of a host\.\n/);
+    expect(userData).toContain(`export FSXBENCH_EXPIRES_AT='${plan.expiresAt}'`);
+    expect(userData).toContain("export FSXBENCH_BUCKET='results'");
+    const [, key = '', sha = ''] =
+      /FSXBENCH_WRAPPER_KEY='(.*)'\nexport FSXBENCH_WRAPPER_SHA256='(.*)'/.exec(userData) ?? [];
+    expect(key).toBe(`executions/demo/e1/scripts/${sha}.sh`);
+    expect(scripts[sha]).toBe('# wrapper');
+    expect(userData.endsWith('# boot e1.r1\n')).toBe(true);
+    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe('# boot e1.r1\n');
+  });
+
+  it('are prepared by one script for all roles that mount alike', () => {
+    const fleet = { client: { count: 1, instanceType: 'c5n.large' }, watcher: { count: 1, instanceType: 'c5n.large' } };
+    const names = (changes: object) =>
+      planOf({ ...CLOUD, fleet: { ...fleet, ...changes } }).plan.rigs[0]?.prepare.map(({ name, roles }) => [
+        name,
+        roles,
+      ]);
+    expect(names({})?.[0]).toEqual(['target', ['client', 'watcher']]);
+    const other = { watcher: { count: 1, instanceType: 'c5n.large', mount: { nconnect: 4 } } };
+    expect(names(other)?.slice(0, 2)).toEqual([
+      ['target', ['client']],
+      ['target-watcher', ['watcher']],
+    ]);
+  });
+});

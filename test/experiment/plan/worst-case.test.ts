@@ -1,0 +1,88 @@
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { timingOf } from '../../../lib/experiment/plan/timing';
+import { looks, MAX_EVENTS, tooLarge } from '../../../lib/experiment/plan/worst-case';
+import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+
+/** Looks of a guardian, counted by waiting. */
+function waited(timing: ReturnType<typeof timingOf>, horizonSeconds: number): number {
+  let count = 1;
+  for (let now = 0; now < horizonSeconds; count += 1)
+    now += Math.max(timing.guardianPollSeconds, timing.guardianPollGrowth * now);
+  return count;
+}
+
+describe('looks', () => {
+  it.each([
+    [true, 0.1],
+    [true, 8],
+    [true, 96],
+    [false, 1],
+    [false, 96],
+  ])('are never fewer than a guardian makes (local %p, %p hours), and hardly more', (local, hours) => {
+    const timing = timingOf(local, hours, 1);
+    const horizon = hours * 3600 + timing.teardownAllowanceSeconds;
+    const counted = waited(timing, horizon);
+    expect(looks(timing, horizon)).toBeGreaterThanOrEqual(counted);
+    expect(looks(timing, horizon)).toBeLessThan(counted * 1.02 + 5);
+    expect(looks(timing, horizon) * 9).toBeLessThan(MAX_EVENTS);
+  });
+});
+
+describe('the worst case', () => {
+  function worstOf(changes: Record<string, unknown>) {
+    const { spec } = readSpecObject(rawSpec(changes), FAKE);
+    if (spec === undefined) throw new Error('no spec');
+    return makePlan(spec, {
+      executionId: 'x'.repeat(48),
+      stack: 's',
+      startedAt: 0,
+      scripts: HOST_SCRIPTS,
+      kinds: FAKE,
+    });
+  }
+
+  it('grows with trials, and names every machine', () => {
+    const few = worstOf({});
+    const many = worstOf({ design: { replicates: 16 } });
+    if (!few.ok || !many.ok) throw new Error('refused');
+    expect(Object.keys(few.plan.worst.events)).toEqual([
+      'experiment',
+      'rig',
+      'trial-batch',
+      'host-command',
+      'target-request',
+      'results',
+      'guardian',
+      'teardown',
+      'janitor',
+    ]);
+    const events = many.plan.worst.events['trial-batch'] ?? 0;
+    expect(events).toBeGreaterThan(5 * (few.plan.worst.events['trial-batch'] ?? 0));
+    expect(events).toBeLessThan(MAX_EVENTS);
+    expect(Math.max(...Object.values(many.plan.worst.events))).toBeLessThan(MAX_EVENTS);
+  });
+
+  it('refuses a plan whose fleet would not fit into a state', () => {
+    const result = worstOf({ fleet: { client: { count: 1000 } } });
+    expect(result).toMatchObject({ ok: false, problems: [{ severity: 'error', code: 'PayloadTooLarge' }] });
+  });
+
+  it('says how many rigs fit where there are too many of them', () => {
+    const targets = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`t${index}`, { kind: 'folder', path: `/t${index}` }]),
+    );
+    const result = worstOf({ targets, factors: { mode: ['read'], size: [1] }, design: { replicates: 1 } });
+    const problems = result.ok ? [] : result.problems;
+    expect(problems).toEqual([expect.objectContaining({ code: 'PayloadTooLarge', path: ['design'] })]);
+    const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
+    expect(Number(most)).toBeGreaterThan(500);
+    expect(Number(most)).toBeLessThan(1000);
+  });
+
+  it('says which machine would need too many events', () => {
+    const [problem] = tooLarge({ events: { rig: 10, guardian: MAX_EVENTS + 1 }, payloadBytes: 0 });
+    expect(problem).toMatchObject({ code: 'TooManyEvents' });
+    expect(problem?.message).toContain('`guardian` could need 20001');
+  });
+});

@@ -1,0 +1,33 @@
+import { allowedNames, distance, listed, nearest } from '../../../lib/experiment/spec/suggest';
+
+describe('distance', () => {
+  it.each([
+    ['', 'abc', 3],
+    ['kitten', 'sitting', 3],
+    ['dept', 'depth', 1],
+    ['dpeth', 'depth', 1],
+    ['Depth', 'depth', 0],
+  ])('of %p and %p is %p', (a, b, expected) => {
+    expect(distance(a, b)).toBe(expected);
+    expect(distance(b, a)).toBe(expected);
+  });
+});
+
+describe('nearest', () => {
+  it('finds slips and shortened names, and nothing where nothing is near', () => {
+    expect(nearest('replicats', ['replicates', 'reference'])).toBe('replicates');
+    expect(nearest('instance', ['instance-store'])).toBe('instance-store');
+    expect(nearest('bz', ['op', 'bs'])).toBe('bs');
+    expect(nearest('size', ['op', 'bs'])).toBeUndefined();
+    expect(nearest('xy', ['ab'])).toBeUndefined();
+  });
+});
+
+describe('allowedNames', () => {
+  it('lists what is allowed, at most twenty', () => {
+    expect(allowedNames('iop', ['iops', 'bandwidth'])).toBe('did you mean `iops`? Allowed: `iops`, `bandwidth`');
+    expect(allowedNames('zzz', ['a'])).toBe('allowed: `a`');
+    expect(listed(Array.from({ length: 22 }, (_, n) => `n${n}`))).toMatch(/`n19` and 2 more$/);
+    expect(listed([])).toBe('nothing');
+  });
+});

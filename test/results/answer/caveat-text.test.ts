@@ -1,0 +1,122 @@
+import type { Decide } from '../../../lib/shapes/decide';
+import {
+  burstWords,
+  caveatNotes,
+  priceWords,
+  provisionedText,
+  wholePriceWords,
+} from '../../../lib/results/answer/caveat-text';
+import { caveatsOf } from '../../../lib/results/answer/caveats';
+import type { Contender } from '../../../lib/results/answer/contender';
+import { contender } from '../contenders';
+
+const MB = 1e6;
+const DECIDE: Decide = { metric: 'bandwidth', statistic: 'median', where: {}, prefer: 'cheapest' };
+
+function partsOf(decide: Decide, ...ranking: Contender[]) {
+  const [winner = null] = ranking.filter(({ qualifies }) => qualifies !== 'no');
+  return {
+    status: 'decided' as const,
+    met: true,
+    metric: decide.metric,
+    statistic: decide.statistic,
+    prefer: decide.prefer,
+    winner,
+    runnerUp: null,
+    tied: [],
+    moreReplicates: null,
+    moreBlocks: false,
+    ranking,
+    leftOut: [],
+    caveats: caveatsOf(decide, winner, ranking),
+  };
+}
+
+const burst = contender('small', 590 * MB, { provisioned: 150 * MB, usdPerHour: 1.1, storageUsdPerHour: 0.24 });
+const lasting = contender('large', 595 * MB, { provisioned: 600 * MB, usdPerHour: 1.42, storageUsdPerHour: 0.56 });
+const GOAL: Decide = { ...DECIDE, atLeast: 250 * MB };
+
+describe('what is provisioned', () => {
+  it('is not spoken of where the winner keeps within it', () => {
+    expect(provisionedText(partsOf(GOAL, lasting, burst), 'It')).toBe('');
+    expect(burstWords(partsOf(GOAL, lasting, burst))).toBeNull();
+    expect(burstWords(partsOf(DECIDE, burst, lasting))).toBeNull();
+  });
+
+  it('is set against what was measured', () => {
+    expect(provisionedText(partsOf(DECIDE, burst, lasting), 'It')).toBe(
+      " It measured 3.93 times the 150 MB/s provisioned: burst credits or a server's cache; " +
+        'a load that lasts gets less.',
+    );
+  });
+
+  it('says for whom the most is, where the highest is asked', () => {
+    const highest = { ...DECIDE, prefer: 'highest' } as const;
+    expect(provisionedText(partsOf(highest, burst, lasting), 'It')).toMatch(
+      / gets less\. Most is provisioned for large: 600 MB\/s\.$/,
+    );
+    expect(provisionedText(partsOf(highest, burst), 'It')).toMatch(/ gets less\.$/);
+  });
+
+  it('names the first that meets the goal within it, and says where nobody is known to', () => {
+    expect(burstWords(partsOf(GOAL, burst, lasting))).toEqual({
+      claim: ', but only by burst',
+      value: ', 3.93 times the 150 MB/s provisioned',
+      predicate: 'reaches 250 MB/s only by burst: 3.93 times the 150 MB/s provisioned',
+      sentences: ' Within what is provisioned the cheapest is large at $1.42 an hour (storage $0.56), with 600 MB/s.',
+    });
+    expect(caveatNotes(GOAL, partsOf(GOAL, burst, lasting))).toEqual([
+      "What small gives above what is provisioned comes from burst credits or a server's cache: " +
+        'a load that lasts gets less.',
+    ]);
+    expect(burstWords(partsOf(GOAL, burst))?.sentences).toBe(
+      ' Nothing measured is known to reach it within what is provisioned.',
+    );
+    expect(provisionedText(partsOf(GOAL, burst), 'small')).toMatch(
+      /^ small reaches 250 MB\/s only by burst: 3\.93 times the 150 MB\/s provisioned\. Nothing/,
+    );
+  });
+
+  it('is that of the load where a time was asked', () => {
+    const time = contender('small', 800, { unit: 'us', ofProvisioned: 4 });
+    expect(provisionedText(partsOf(DECIDE, time), 'It')).toMatch(
+      /^ It was measured under 4\.00 times the load that is provisioned: burst credits/,
+    );
+  });
+});
+
+describe('caveatNotes', () => {
+  it('lists the others that measured more than they have', () => {
+    expect(caveatNotes(DECIDE, partsOf(DECIDE, lasting, burst))).toEqual([
+      'Measured above what is provisioned: small 3.93 times 150 MB/s.',
+    ]);
+    const many = ['b', 'c', 'd', 'e'].map((label) => contender(label, 400, { provisioned: 100 }));
+    expect(caveatNotes(DECIDE, partsOf(DECIDE, burst, ...many))).toEqual([
+      'Also measured above what is provisioned: ' +
+        'b 4.00 times 100 B/s; c 4.00 times 100 B/s; d 4.00 times 100 B/s; 1 more.',
+    ]);
+    expect(caveatNotes(DECIDE, partsOf(DECIDE, burst))).toEqual([]);
+  });
+
+  it('says who fell over the trials, and whether that ends below the goal', () => {
+    const fell = contender('small', 400 * MB, { drift: { earlier: 600 * MB, later: 150 * MB } });
+    expect(caveatNotes(DECIDE, partsOf(DECIDE, fell))).toEqual([
+      'small fell from 600 MB/s to 150 MB/s over its trials, as where credits run out.',
+    ]);
+    expect(caveatNotes(GOAL, partsOf(GOAL, fell))[0]).toMatch(/run out, so later trials do not reach 250 MB\/s\.$/);
+    const rose = contender('slow', 2000, { unit: 'us', drift: { earlier: 1000, later: 4000 } });
+    expect(caveatNotes(DECIDE, partsOf(DECIDE, rose))[0]).toMatch(/^slow rose from 1\.00 ms to 4\.00 ms/);
+    expect(caveatNotes(DECIDE, partsOf(DECIDE, fell, fell, fell, fell, fell)).at(-1)).toMatch(/^2 more got/);
+  });
+});
+
+it('splits a price where its parts are known', () => {
+  expect([priceWords(burst), wholePriceWords(burst)]).toEqual([
+    ' at $1.10 an hour (storage $0.24)',
+    ' at $1.10 an hour (storage $0.24, hosts $0.86)',
+  ]);
+  const unknown = contender('x', 1, { usdPerHour: 2 });
+  expect([priceWords(unknown), wholePriceWords(unknown)]).toEqual([' at $2.00 an hour', ' at $2.00 an hour']);
+  const free = contender('x', 1, { usdPerHour: 0, storageUsdPerHour: 0 });
+  expect([priceWords(free), wholePriceWords(free)]).toEqual(['', '']);
+});

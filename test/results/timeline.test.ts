@@ -1,0 +1,30 @@
+import { barsOf } from '../../lib/results/timeline';
+import { execution } from './fixture';
+
+describe('barsOf', () => {
+  it('turns phases of rigs and windows of trials into lanes', () => {
+    const { outcomes, rows } = execution({ replicates: 1 });
+    const bars = barsOf(outcomes, rows);
+    expect(bars.filter(({ lane }) => lane === 'r1').map(({ phase }) => phase)).toEqual([
+      'creating',
+      'preparing',
+      'measuring',
+      'deleting',
+    ]);
+    expect(bars.filter(({ lane }) => lane === 'r1 trials')).toHaveLength(4);
+    expect(bars.find(({ label }) => label === 't0001')).toMatchObject({ from: rows[0]?.started, to: rows[0]?.ended });
+  });
+
+  it('leaves out what has no length or no readable time', () => {
+    const at = '2026-03-02T09:00:00.000Z';
+    const phases = [
+      { phase: 'launching', at },
+      { phase: 'odd', at: 'soon' },
+      { phase: 'waiting', at },
+      { phase: 'done', at: '2026-03-02T09:00:05.000Z' },
+    ];
+    expect(barsOf([{ rig: 'r1', status: 'FAILED', reason: null, phases }], [])).toEqual([
+      { lane: 'r1', phase: 'idle', label: 'waiting', from: at, to: '2026-03-02T09:00:05.000Z' },
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import { isOfMeasurement } from '../../../lib/results/trial/attempt';
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import { ended, good, input, started } from '../raw-objects';
+
+describe('which attempt counts', () => {
+  it('is the last that succeeded, and the others are noted', () => {
+    const objects = [
+      ...good(1, [1, 1]),
+      started(2),
+      ended(2, { measure: 'LOST' }, ['client-1: gone']),
+      ...good(3, [5, 6]),
+    ];
+    const { row, observations } = judgeTrial(input(objects));
+    expect(row).toMatchObject({ attempt: 3, attempts: 3, verdict: 'VALID' });
+    expect(row.reasons).toEqual([
+      {
+        level: 'note',
+        code: 'Retried',
+        text: 'attempt 3 counts; others: 1 succeeded earlier, 2 ended as LOST in measure',
+      },
+    ]);
+    expect(observations.at(-1)).toMatchObject({ attempt: 3, value: 11 });
+  });
+
+  it('goes back to an earlier success', () => {
+    const { row } = judgeTrial(
+      input([...good(1), started(2), ended(2, { measure: 'FAILED' }, ['client-0: exit code 1'])]),
+    );
+    expect(row).toMatchObject({ attempt: 1, verdict: 'VALID' });
+  });
+
+  it('is the last one where none succeeded', () => {
+    const result = judgeTrial(
+      input([
+        started(1),
+        ended(1, { measure: 'LOST' }, ['client-0: gone']),
+        started(2),
+        ended(2, { fill: 'FAILED' }, ['client-0: exit code 3']),
+      ]),
+    );
+    expect(result.row).toMatchObject({ attempt: 2, attempts: 2, verdict: 'INVALID' });
+    expect(result.row.reasons[0]).toMatchObject({
+      code: 'HostFailed',
+      text: 'command fill ended as FAILED: client-0: exit code 3',
+    });
+  });
+});
+
+describe('objects of a trial', () => {
+  const folder = 'executions/e/x/raw/r1/t0001/';
+  it.each([
+    ['a1/started.json', true],
+    ['a2/ended.json', true],
+    ['a1/client-0/measure/status.json', true],
+    ['a1/client-0/measure/raw/fio.json', true],
+    ['a1/client-0/layout/status.json', false],
+    ['notes.txt', false],
+  ])('%s says something of its numbers: %s', (name, says) => {
+    expect(isOfMeasurement(folder, `${folder}${name}`, 'measure')).toBe(says);
+  });
+});

@@ -1,0 +1,182 @@
+import type { RawObject } from '../../../lib/results/trial/attempt';
+import type { RigOutcome } from '../../../lib/shapes/marks';
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import { codes, counter, ended, good, HOSTS, input, left, object, started, status, T0 } from '../raw-objects';
+
+describe('a trial that went well', () => {
+  const { row, observations } = judgeTrial(input(good(1)));
+
+  it('is VALID, with window, overlap and facts', () => {
+    expect(row).toMatchObject({ trial: 't0001', cell: 'c1', replicate: 2, attempt: 1, attempts: 1, verdict: 'VALID' });
+    expect(row).toMatchObject({ reasons: [], overlap: 1, simulated: false });
+    expect(row.started).toBe(new Date(T0 * 1000).toISOString());
+    expect(row.ended).toBe(new Date((T0 + 4) * 1000).toISOString());
+    expect(row.facts).toEqual({
+      tool: 'counter 1.0',
+      kernel: '6.1',
+      mount: 'ext4 on /dev/a (rw)',
+      command: String.raw`counter --name 'it'\''s'`,
+      direct: '1',
+    });
+  });
+
+  it('gives observations of hosts and of all of them, with the whole flat schema', () => {
+    expect(observations.map(({ host, value }) => [host, value])).toEqual([
+      ['client-0', 100],
+      ['client-1', 110],
+      ['aggregate', 210],
+    ]);
+    expect(observations[2]).toMatchObject({
+      experiment: 'exp',
+      execution: 'e1',
+      cell: 'c1',
+      rig: 'r1',
+      trial: 't0001',
+      attempt: 1,
+      replicate: 2,
+      workload: 'counter',
+      started: row.started,
+      ended: row.ended,
+      simulated: false,
+      source: 'raw/r1/t0001/a1/client-0/measure/raw/out.json',
+    });
+  });
+
+  it('is SUSPECT where the workload says so', () => {
+    expect(judgeTrial(input(good(1), { params: { least: 500 } })).row).toMatchObject({
+      verdict: 'SUSPECT',
+      reasons: [{ code: 'TooSlow', text: '210 is below 500' }],
+    });
+  });
+});
+
+describe('a trial that was not finished', () => {
+  const rig = (outcome: Partial<RigOutcome>): RigOutcome => ({
+    rig: 'r1',
+    status: 'STOPPED',
+    reason: null,
+    phases: [],
+    ...outcome,
+  });
+
+  it.each([
+    [rig({ reason: { code: 'DeadlineReached', text: 'time is over' } }), null, 'DeadlineReached', 'time is over'],
+    [rig({ status: 'FAILED' }), null, 'RigFailed', 'rig r1 failed'],
+    [rig({ status: 'SUCCEEDED' }), null, 'NeverStarted', 'left nothing'],
+    [null, 'ABORTED', 'ExecutionStopped', 'ended as ABORTED before this trial started'],
+    [null, null, 'ExecutionStopped', 'the execution stopped before'],
+  ])('is NOT_RUN with the reason of its rig or execution', (rigOutcome, executionEnded, code, text) => {
+    const { row, observations } = judgeTrial(input([], { rigOutcome, executionEnded }));
+    expect(row).toMatchObject({ verdict: 'NOT_RUN', attempt: 0, attempts: 0, started: null, overlap: null });
+    expect(row.reasons).toHaveLength(1);
+    expect(row.reasons[0]?.code).toBe(code);
+    expect(row.reasons[0]?.text).toContain(text);
+    expect(observations).toEqual([]);
+  });
+
+  it('is INVALID where it was started and never closed', () => {
+    const result = judgeTrial(input([started(1)], { executionEnded: 'ABORTED' }));
+    expect(result.row.verdict).toBe('INVALID');
+    expect(codes(result)).toEqual(['Interrupted', 'ResultLost']);
+    expect(result.row.reasons[0]?.text).toContain('ended as ABORTED');
+  });
+
+  it('is SUSPECT where every host left its results all the same', () => {
+    const result = judgeTrial(input([started(1), ...HOSTS.flatMap((host) => left(1, host, 7))]));
+    expect(result.row.verdict).toBe('SUSPECT');
+    expect(codes(result)).toEqual(['NotClosed']);
+  });
+});
+
+describe('bad content', () => {
+  const broken: [string, readonly RawObject[]][] = [
+    ['no JSON in the marks', [object('a1/started.json', '{'), object('a1/ended.json', 'null')]],
+    ['an empty file', [started(1), ended(1), object('a1/client-0/measure/raw/out.json', '')]],
+    ['a file at an odd place', [object('a1/x', 'y'), object('b/c', 'd'), object('a1/client-0/status.json', '1')]],
+    ['no commands in ended.json', [started(1), object('a1/ended.json', { commands: 5 })]],
+    [
+      'ended before the measuring command',
+      [
+        started(1),
+        object('a1/ended.json', {
+          trial: 't0001',
+          attempt: 1,
+          endedAt: 'x',
+          commands: [{ name: 'fill', status: 'SUCCEEDED' }],
+        }),
+      ],
+    ],
+    [
+      'a window that is no number',
+      [
+        started(1),
+        ended(1),
+        object('a1/client-0/measure/status.json', status('client-0')),
+        object('a1/client-0/measure/raw/out.json', { rate: null, from: 'a', to: {} }),
+      ],
+    ],
+    [
+      'times beyond any date',
+      [
+        started(1),
+        ended(1),
+        ...HOSTS.flatMap((host) => [
+          object(`a1/${host}/measure/status.json`, status(host)),
+          object(`a1/${host}/measure/raw/out.json`, { rate: 1, from: 1e300, to: 2e300 }),
+        ]),
+      ],
+    ],
+  ];
+
+  it.each(broken)('never throws, and always gives exactly one row that does not count: %s', (_name, objects) => {
+    const { row } = judgeTrial(input(objects));
+    expect(row.trial).toBe('t0001');
+    expect(row.verdict).toBe('INVALID');
+    expect(row.reasons.every(({ text }) => text.length > 0)).toBe(true);
+  });
+
+  it('makes a workload that throws a reason', () => {
+    const objects = [
+      started(1),
+      ended(1),
+      ...HOSTS.flatMap((host) => [
+        ...left(1, host, 1).slice(0, 1),
+        object(`a1/${host}/measure/raw/out.json`, 'no json'),
+      ]),
+    ];
+    const result = judgeTrial(input(objects));
+    expect(codes(result)).toContain('Unreadable');
+    expect(result.row.verdict).toBe('INVALID');
+  });
+
+  it('takes a status without exit code for none', () => {
+    const objects = [
+      ...good(1).filter(({ key }) => !key.includes('client-0/measure/status')),
+      object('a1/client-0/measure/status.json', { host: 'client-0' }),
+    ];
+    expect(codes(judgeTrial(input(objects)))).toEqual(['ResultLost']);
+  });
+});
+
+it('passes on that a host was modelled', () => {
+  const objects = [
+    started(1),
+    ended(1),
+    ...HOSTS.flatMap((host) => left(1, host, 1, 0, { facts: { simulated: '1' } })),
+  ];
+  const { row, observations } = judgeTrial(input(objects));
+  expect(row.simulated).toBe(true);
+  expect(observations.every(({ simulated }) => simulated)).toBe(true);
+  expect(row.facts).not.toHaveProperty('simulated');
+});
+
+it('lists facts in which hosts differ', () => {
+  const objects = [started(1), ended(1), ...left(1, 'client-0', 1), ...left(1, 'client-1', 1, 0, { kernel: '6.6' })];
+  expect(judgeTrial(input(objects)).row.facts['kernel']).toBe('6.1 (client-0); 6.6 (client-1)');
+});
+
+it('says that a measurement without any window measured nothing', () => {
+  const mute: typeof counter = { ...counter, read: () => ({ observations: [], windows: [], reasons: [] }) };
+  const { row } = judgeTrial(input(good(1), { workload: mute }));
+  expect(row).toMatchObject({ verdict: 'INVALID', overlap: null, started: null, reasons: [{ code: 'NoWindow' }] });
+});

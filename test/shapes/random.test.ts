@@ -1,0 +1,69 @@
+import { randomFrom, shuffled, streamsFrom } from '../../lib/shapes/random';
+
+describe('randomFrom', () => {
+  it('gives the same numbers for the same seed, others for another', () => {
+    const first = randomFrom('a');
+    const again = randomFrom('a');
+    const other = randomFrom('b');
+    const numbers = Array.from({ length: 5 }, first);
+    expect(Array.from({ length: 5 }, again)).toEqual(numbers);
+    expect(Array.from({ length: 5 }, other)).not.toEqual(numbers);
+  });
+
+  it('spreads evenly over [0, 1)', () => {
+    const random = randomFrom('spread');
+    const buckets = Array<number>(10).fill(0);
+    for (let n = 0; n < 100_000; n += 1) {
+      const bucket = Math.floor(random() * 10);
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    }
+    expect(buckets).toHaveLength(10);
+    // Five standard deviations of a bucket of 100,000 draws.
+    for (const count of buckets) expect(Math.abs(count - 10_000)).toBeLessThan(5 * Math.sqrt(9000));
+  });
+});
+
+describe('streamsFrom', () => {
+  const five = (random: () => number): number[] => Array.from({ length: 5 }, random);
+
+  it('gives each name the same stream from its beginning, other names and seeds another', () => {
+    const streams = streamsFrom('a');
+    const numbers = five(streams('client-0'));
+    expect(five(streams('client-0'))).toEqual(numbers);
+    expect(five(streamsFrom('a')('client-0'))).toEqual(numbers);
+    expect(five(streams('client-1'))).not.toEqual(numbers);
+    expect(five(streamsFrom('b')('client-0'))).not.toEqual(numbers);
+  });
+
+  it('spreads evenly over [0, 1) across names that are alike', () => {
+    const streams = streamsFrom('hosts');
+    const buckets = Array<number>(10).fill(0);
+    for (let host = 0; host < 20_000; host += 1) {
+      const bucket = Math.floor(streams(`client-${host}`)() * 10);
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    }
+    // Five standard deviations of a bucket of 20,000 draws.
+    for (const count of buckets) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(1800));
+  });
+});
+
+describe('shuffled', () => {
+  it('keeps all items, and does not touch the list', () => {
+    const items = [1, 2, 3, 4, 5];
+    expect(shuffled(items, randomFrom('x')).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+    expect(items).toEqual([1, 2, 3, 4, 5]);
+    expect(shuffled([], randomFrom('x'))).toEqual([]);
+  });
+
+  it('makes every order equally often', () => {
+    const random = randomFrom('orders');
+    const counts = new Map<string, number>();
+    for (let n = 0; n < 60_000; n += 1) {
+      const order = shuffled(['a', 'b', 'c'], random).join('');
+      counts.set(order, (counts.get(order) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(6);
+    for (const count of counts.values())
+      expect(Math.abs(count - 10_000)).toBeLessThan(5 * Math.sqrt(60_000 * (1 / 6) * (5 / 6)));
+  });
+});

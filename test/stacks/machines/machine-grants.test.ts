@@ -1,0 +1,183 @@
+import { play, stage } from '../../machines/stage';
+import { FUNCTIONS } from '../../../lib/stacks/functions/function-table';
+import { ALL_MACHINES } from '../../../lib/shapes/machines';
+import { deploy } from '../deployed';
+import { callsOf, mapLabels, textOf } from './machine-calls';
+import { allDocuments, allowing, matches, type Statement, statements, statementsOf } from '../policies';
+
+const deployed = deploy();
+const roles = new Map([...ALL_MACHINES, ...Object.keys(FUNCTIONS)].map((name) => [name, statementsOf(deployed, name)]));
+const of = (name: string): Statement[] => roles.get(name) ?? [];
+const actions = (name: string): string[] => [...new Set(of(name).flatMap((one) => one.actions))];
+const arn = (rest: string): string => `arn:aws:states:xx-local-1:000000000000:${rest}`;
+
+/** A machine that logs needs these; they know no resources (Step Functions guide, Logging). */
+const LOGGING = /^logs:/;
+
+describe.each(ALL_MACHINES)('the role of %s', (machine) => {
+  it('allows every call that the file makes', () => {
+    const needed = callsOf(machine).flatMap((call) => call.actions);
+    expect(actions(machine)).toEqual(expect.arrayContaining(needed));
+  });
+
+  it('allows nothing that the file does not need', () => {
+    const needed = new Set(callsOf(machine).flatMap((call) => call.actions));
+    if (mapLabels(machine).length > 0)
+      for (const name of ['Start', 'Describe', 'Stop']) needed.add(`states:${name}Execution`);
+    expect(actions(machine).filter((action) => !needed.has(action) && !LOGGING.test(action))).toEqual([]);
+  });
+
+  it('names the very functions and machines that the file calls', () => {
+    for (const call of callsOf(machine)) {
+      const [, target = ''] = /^\$\{(\w+)(?:Machine|Function)Arn\}$/.exec(
+        String(call.arguments['FunctionName'] ?? call.arguments['StateMachineArn']),
+      ) ?? ['', ''];
+      if (target === '') continue;
+      const name = `fsxbench${target.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      if (call.resource.includes('lambda')) {
+        const fn = `arn:aws:lambda:xx-local-1:000000000000:function:${name}`;
+        expect(allowing(of(machine), 'lambda:InvokeFunction', fn)).toHaveLength(1);
+      } else {
+        expect(allowing(of(machine), 'states:StartExecution', arn(`stateMachine:${name}`))).not.toEqual([]);
+        const waits = call.resource.endsWith('.sync:2');
+        const child = arn(`execution:${name}:some.name`);
+        expect(allowing(of(machine), 'states:StopExecution', child).length > 0).toBe(waits);
+        expect(allowing(of(machine), 'states:DescribeExecution', child).length > 0).toBe(waits);
+      }
+    }
+  });
+
+  it('lets its distributed Map start, watch and stop its children', () => {
+    for (const label of mapLabels(machine)) {
+      const children = arn(`execution:fsxbench-${machine}/${label}:0001`);
+      expect(allowing(of(machine), 'states:StartExecution', arn(`stateMachine:fsxbench-${machine}`))).not.toEqual([]);
+      expect(allowing(of(machine), 'states:DescribeExecution', children)).not.toEqual([]);
+      expect(allowing(of(machine), 'states:StopExecution', children)).not.toEqual([]);
+    }
+  });
+});
+
+describe('all policies', () => {
+  it('name every action, and a resource wherever the action knows one', () => {
+    const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
+    const listings = new RegExp(`^(${[...names, 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`);
+    for (const { id, document } of allDocuments(deployed)) {
+      for (const one of statements(document).filter(({ effect }) => effect === 'Allow')) {
+        expect({ id, wild: one.actions.filter((action) => action.includes('*')) }).toEqual({ id, wild: [] });
+        if (one.resources.includes('*'))
+          expect({ id, bare: one.actions.filter((action) => !listings.test(action)) }).toEqual({ id, bare: [] });
+      }
+    }
+  });
+
+  it('let nobody delete results, redrive an execution, or change tags after birth', () => {
+    const all = allDocuments(deployed).flatMap(({ document }) => statements(document));
+    const allowed = all.filter(({ effect }) => effect === 'Allow').flatMap((one) => one.actions);
+    for (const action of ['s3:DeleteObject', 'states:RedriveExecution', 'ec2:DeleteTags', 'iam:PutRolePolicy'])
+      expect(allowed).not.toContain(action);
+    const tagging = all.filter((one) => one.actions.some((action) => /:(Create)?Tag/.test(action)));
+    const narrow = ['ec2:CreateAction', 'aws:RequestTag/fsxbench:stack'];
+    for (const one of tagging)
+      expect(Object.keys(one.conditions['StringEquals'] ?? {}).some((key) => narrow.includes(key))).toBe(true);
+  });
+
+  it('refuse a create without the tags of the ledger', () => {
+    const ec2 = 'arn:aws:ec2:xx-local-1:000000000000';
+    const fsx = 'arn:aws:fsx:xx-local-1:000000000000';
+    const creates = [
+      ['ec2:CreateLaunchTemplate', `${ec2}:launch-template/lt-1`],
+      ['ec2:CreateFleet', `${ec2}:fleet/fleet-1`],
+      ['ec2:RunInstances', `${ec2}:instance/i-1`],
+      ['ec2:RunInstances', `${ec2}:volume/vol-1`],
+      ['ec2:RunInstances', `${ec2}:network-interface/eni-1`],
+      ['fsx:CreateFileSystem', `${fsx}:file-system/fs-1`],
+      ['fsx:CreateVolume', `${fsx}:volume/fs-1/fsvol-1`],
+      ['fsx:TagResource', `${fsx}:file-system/fs-1`],
+    ] as const;
+    for (const [action, resource] of creates) {
+      const found = allowing([...roles.values()].flat(), action, resource).filter(
+        // What a template gives is looked at as a resource that exists.
+        (one) => one.conditions['StringEquals']?.['aws:ResourceTag/fsxbench:stack'] === undefined,
+      );
+      expect(found).not.toEqual([]);
+      for (const one of found) {
+        expect(one.conditions).toEqual({
+          StringEquals: { 'aws:RequestTag/fsxbench:stack': 'fsxbench' },
+          Null: {
+            'aws:RequestTag/fsxbench:experiment': 'false',
+            'aws:RequestTag/fsxbench:execution': 'false',
+            'aws:RequestTag/fsxbench:rig': 'false',
+            'aws:RequestTag/fsxbench:expires-at': 'false',
+          },
+        });
+      }
+    }
+  });
+
+  it('refuse to delete or command what does not carry the tag of this stack', () => {
+    const instance = 'arn:aws:ec2:xx-local-1:000000000000:instance/i-1';
+    const template = 'arn:aws:ec2:xx-local-1:000000000000:launch-template/lt-1';
+    const all = [...roles.values()].flat();
+    const ends = [
+      ...allowing(all, 'ec2:TerminateInstances', instance),
+      ...allowing(all, 'ec2:DeleteLaunchTemplate', template),
+    ];
+    expect(ends).toHaveLength(2);
+    for (const one of ends)
+      expect(one.conditions).toEqual({ StringEquals: { 'aws:ResourceTag/fsxbench:stack': 'fsxbench' } });
+    const [send, ...more] = allowing(all, 'ssm:SendCommand', instance);
+    expect(more).toEqual([]);
+    expect(send?.conditions).toEqual({ StringEquals: { 'ssm:resourceTag/fsxbench:stack': 'fsxbench' } });
+  });
+
+  it('pass one role, to EC2 only', () => {
+    const passing = [...roles.values()].flat().filter((one) => one.actions.includes('iam:PassRole'));
+    expect(passing).toHaveLength(1);
+    expect(passing[0]?.resources).toEqual([expect.stringMatching(/^<HostRole\w+\.Arn>$/)]);
+    expect(passing[0]?.conditions).toEqual({ StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } });
+  });
+});
+
+describe('an execution in the twin', () => {
+  it('makes no call that the role of its maker would refuse', async () => {
+    const on = stage(textOf);
+    await play(on);
+    await on.world.start('janitor', 'pass-1', {});
+    await on.world.settled();
+    const refused = on.calls
+      .filter(({ role }) => role !== 'command-line')
+      .filter(({ role, service, action, input }) => {
+        const name = role.replace(/^.*fsxbench-/, '');
+        return allowing(of(name), iamAction(service, action), resourceOf(service, action, input as never)).length === 0;
+      })
+      .map(({ role, service, action, input }) => `${role} ${service}:${action} ${JSON.stringify(input).slice(0, 200)}`);
+    expect([...new Set(refused)]).toEqual([]);
+    expect(on.calls.length).toBeGreaterThan(100);
+  });
+});
+
+function iamAction(service: string, action: string): string {
+  if (service === 'lambda') return 'lambda:InvokeFunction';
+  if (action === 'ListObjectsV2') return 's3:ListBucket';
+  return `${service === 'sfn' ? 'states' : service}:${action}`;
+}
+
+/** The resource that IAM looks at; for a call that knows none, or makes one, something that only fits its pattern. */
+function resourceOf(service: string, action: string, input: Readonly<Record<string, string>>): string {
+  const ec2 = 'arn:aws:ec2:xx-local-1:000000000000';
+  if (service === 's3') return `arn:aws:s3:::${input['Bucket']}${input['Key'] === undefined ? '' : `/${input['Key']}`}`;
+  if (service === 'ssm' && action === 'SendCommand')
+    return `arn:aws:ssm:xx-local-1:000000000000:document/${input['DocumentName']}`;
+  if (action === 'CreateFleet') return `${ec2}:fleet/fleet-1`;
+  if (action.endsWith('LaunchTemplate')) return `${ec2}:launch-template/lt-1`;
+  if (action === 'TerminateInstances') return `${ec2}:instance/i-1`;
+  const named = ['FunctionName', 'stateMachineArn', 'executionArn', 'mapRunArn', 'TopicArn'].map((key) => input[key]);
+  return named.find((one) => one !== undefined) ?? '*';
+}
+
+describe('the test itself', () => {
+  it('takes patterns as IAM does', () => {
+    expect(matches('arn:aws:s3:::b/rigs/*.json', 'arn:aws:s3:::b/rigs/e/x/r1.json')).toBe(true);
+    expect(matches('arn:aws:s3:::b/fences/*', 'arn:aws:s3:::b/pointers/x.json')).toBe(false);
+  });
+});

@@ -1,0 +1,19 @@
+import { checkPlaceholders, placeholdersIn, substitutionsFor } from '../../../lib/stacks/machines/placeholders';
+
+describe('placeholders', () => {
+  it('are found inside texts and expressions, each once', () => {
+    expect(placeholdersIn('{"a": "${B}", "c": "{% \'${A}-\' & $x & \'${B}\' %}"}')).toEqual(['A', 'B']);
+  });
+
+  it('get the values that are asked for, and no others', () => {
+    expect(substitutionsFor('"${A}"', { A: '1', B: '2' })).toEqual({ A: '1' });
+  });
+
+  it('without a value are told all at once, with their files', () => {
+    const check = (): void => checkPlaceholders({ rig: '"${A} ${B}"', results: '"${C}"' }, ['B']);
+    expect(check).toThrow('placeholders without a value');
+    expect(check).toThrow('state-machines/rig.asl.json: ${A}');
+    expect(check).toThrow('state-machines/results.asl.json: ${C}');
+    expect(check).not.toThrow('${B}');
+  });
+});

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { check } from '../../../lib/experiment/spec/schema-problems';
+import { directory } from '../../../lib/targets/directory/target';
+
+const SCRIPTS = join(__dirname, '../../../workloads/directory');
+const files = Object.fromEntries(readdirSync(SCRIPTS).map((name) => [name, readFileSync(join(SCRIPTS, name), 'utf8')]));
+const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' };
+
+let folder = '';
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-target-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function bash(
+  script: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ code: number; stderr: string }> {
+  const file = join(folder, `script-${environment['FSXBENCH_HOST'] ?? 'boot'}.sh`);
+  writeFileSync(file, script);
+  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  return new Promise((resolve) => {
+    execFile('bash', [file], { env }, (error, _stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stderr }),
+    );
+  });
+}
+
+function host(name: string): string {
+  const root = join(folder, 'hosts', name);
+  mkdirSync(root, { recursive: true });
+  return root;
+}
+
+function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: number; stderr: string }> {
+  const script = directory.userData({ kind: 'directory', path }, rig, files);
+  return bash(script, { FSXBENCH_ROOT: host(name), FSXBENCH_CWD: folder, FSXBENCH_HOST: name });
+}
+
+const linkOf = (name: string): string => join(folder, 'hosts', name, 'volumes/data');
+
+describe('boot', () => {
+  it('makes the data directory of the rig, marks it, and links it into the folder of the host', async () => {
+    const path = join(folder, 'deep/disk');
+    expect(await boot(path)).toEqual({ code: 0, stderr: '' });
+    const data = join(path, 'fsxbench-e1.r1');
+    expect(readlinkSync(linkOf('client-0'))).toBe(data);
+    expect(readFileSync(join(data, '.fsxbench-volume'), 'utf8')).toBe('e1.r1');
+    expect(readdirSync(data)).toEqual(['.fsxbench-volume']);
+  });
+
+  it('takes a relative path from the working directory of the user', async () => {
+    expect((await boot('.fsxbench/disk')).code).toBe(0);
+    expect(readlinkSync(linkOf('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1.r1'));
+  });
+
+  it.each([
+    "it's a disk",
+    'a "quoted" $HOME `touch stray` $(touch stray) \\ disk',
+    '-rf',
+    'semi;touch stray;#',
+    '*?[a]{b,c}',
+    'ディスク é',
+  ])('takes the name %p as it stands', async (name) => {
+    expect(await boot(join(folder, name))).toEqual({ code: 0, stderr: '' });
+    expect(await boot(`./${name}/relative`, 'client-1')).toEqual({ code: 0, stderr: '' });
+    expect(existsSync(join(folder, name, 'fsxbench-e1.r1/.fsxbench-volume'))).toBe(true);
+    expect(existsSync(join(folder, name, 'relative/fsxbench-e1.r1/.fsxbench-volume'))).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['hosts', name, 'script-client-0.sh', 'script-client-1.sh'].sort());
+  });
+
+  it('serves hosts of one rig that boot at once, with one directory', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `client-${index}`);
+    const results = await Promise.all(names.map((name) => boot(join(folder, 'disk'), name)));
+    expect(results).toEqual(names.map(() => ({ code: 0, stderr: '' })));
+    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1.r1']);
+    for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1.r1'));
+  });
+
+  it('gives rigs directories of their own', async () => {
+    await boot(join(folder, 'disk'));
+    expect((await boot(join(folder, 'disk'), 'client-1', { ...RIG, rig: 'r2', rigTag: 'e1.r2' })).code).toBe(0);
+    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1.r1', 'fsxbench-e1.r2']);
+  });
+
+  it('says in one line what cannot be written', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const { code, stderr } = await boot(join(folder, 'file/disk'));
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `fsxbench: the target's directory '${join(folder, 'file/disk')}' cannot be made: Not a directory\n`,
+    );
+    const kernel = await boot('/proc/fsxbench-test');
+    expect(kernel.code).toBe(1);
+    expect(kernel.stderr).toMatch(/^fsxbench: the target's directory '\/proc\/fsxbench-test' cannot be made: .+\n$/);
+  });
+
+  it('does not take a directory that something else made, nor leave a link to it', async () => {
+    const data = join(folder, 'disk/fsxbench-e1.r1');
+    mkdirSync(data, { recursive: true });
+    writeFileSync(join(data, '.fsxbench-volume'), 'another');
+    writeFileSync(join(data, 'precious'), '1');
+    const { code, stderr } = await boot(join(folder, 'disk'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/exists already and is not of this rig \(its marker: 'another'\)/);
+    expect(existsSync(linkOf('client-0'))).toBe(false);
+    expect(readdirSync(data).sort()).toEqual(['.fsxbench-volume', 'precious']);
+  });
+});
+
+describe('prepare', () => {
+  const prepare = (): Promise<{ code: number; stderr: string }> => {
+    mkdirSync(join(folder, 'out'), { recursive: true });
+    const script = directory.prepare({ kind: 'directory', path: 'unused' }, {}, files);
+    return bash(script, {
+      FSXBENCH_ROOT: host('client-0'),
+      FSXBENCH_HOST: 'client-0',
+      FSXBENCH_OUT: join(folder, 'out'),
+    });
+  };
+
+  it("makes the host's own folder, leaves nothing else, and notes the space", async () => {
+    await boot(join(folder, 'a disk'));
+    expect(await prepare()).toEqual({ code: 0, stderr: '' });
+    expect(readdirSync(join(linkOf('client-0'), 'client-0'))).toEqual([]);
+    expect(readFileSync(join(folder, 'out/raw/space.txt'), 'utf8')).toMatch(
+      /^Filesystem\s+Type\s+1B-blocks\s+Avail.*\n.+\n$/,
+    );
+  });
+
+  it('fails where the target is not there', async () => {
+    await boot(join(folder, 'disk'));
+    rmSync(join(folder, 'disk'), { recursive: true });
+    const { code, stderr } = await prepare();
+    expect(code).toBe(1);
+    expect(stderr).toBe(`fsxbench: the target's directory '${join(folder, 'disk/fsxbench-e1.r1')}' is not there\n`);
+  });
+});
+
+describe('the settings', () => {
+  const problems = (config: unknown): string[] =>
+    check(directory.schema, config, []).problems.map(({ message }) => message);
+
+  it('need a path that can be shown', () => {
+    expect(problems({ kind: 'directory' })).toEqual([expect.stringContaining('`path` is missing')]);
+    expect(problems({ kind: 'directory', path: '' })).toEqual([expect.stringContaining('the path of a directory')]);
+    expect(problems({ kind: 'directory', path: 'a\nb' })).toEqual([expect.stringContaining('without line breaks')]);
+  });
+
+  it('refuse a tilde, which nothing expands', () => {
+    expect(directory.check({ kind: 'directory', path: '~/x' })).toEqual([expect.objectContaining({ path: ['path'] })]);
+    expect(directory.check({ kind: 'directory', path: '/x~' })).toEqual([]);
+  });
+
+  it('promise and cost nothing', () => {
+    const config = { kind: 'directory' as const, path: '/x' };
+    expect(directory.entitlement(config)).toEqual({});
+    expect(directory.lineItems(config)).toEqual([]);
+    expect(directory.model(config)).toBeNull();
+  });
+
+  it('need no call, and none would change the directory', () => {
+    const config = { kind: 'directory' as const, path: '/x' };
+    expect(directory.requests(config, RIG)).toEqual([]);
+    expect(directory.change(config, config)).toMatchObject({ kind: 'recreate' });
+    expect(directory.deleteSeconds(config)).toBe(0);
+    expect(directory.prepareSeconds).toEqual({ expected: 1, timeout: 60 });
+  });
+
+  it('leave nothing to say about mounting', () => {
+    expect(check(directory.mountSchema, {}, []).problems).toEqual([]);
+    expect(check(directory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
+      expect.objectContaining({ code: 'UnknownKey', path: ['nconnect'] }),
+    ]);
+  });
+});

@@ -1,0 +1,19 @@
+import { COOL_DOWN_SECONDS, finding, FLOW_BYTES, fromTo, tebibytes } from '../../lib/targets/fsx-shared';
+
+describe('what FSx kinds share', () => {
+  it('reckons capacity as AWS does: 2400 GiB with 50 MB/s for each TiB are 120 MB/s', () => {
+    expect(tebibytes(2400) * 50).toBeCloseTo(120, 10);
+  });
+
+  it('knows six hours, and flows of 5 Gbit/s', () => {
+    expect(COOL_DOWN_SECONDS).toBe(21_600);
+    expect(FLOW_BYTES * 8).toBe(5e9);
+  });
+
+  it('places findings at one setting, with their source where there is one', () => {
+    const base = { severity: 'warning', code: 'Code', path: ['storageGiB'], message: 'text' };
+    expect(finding('warning', 'Code', 'storageGiB', 'text')).toEqual(base);
+    expect(finding('warning', 'Code', 'storageGiB', 'text', 'https://a')).toEqual({ ...base, source: 'https://a' });
+    expect(fromTo('storageGiB', 1, 2)).toBe('storageGiB 1 to 2');
+  });
+});

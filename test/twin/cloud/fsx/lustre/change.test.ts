@@ -1,0 +1,62 @@
+import { lustreSetup } from '../../../../../lib/twin/cloud/fsx/lustre/lustre';
+import { lustreChange } from '../../../../../lib/twin/cloud/fsx/lustre/change';
+import { thrownBy } from '../../world';
+import { persistent, scratch } from '../fsx-world';
+
+type Input = Parameters<typeof lustreSetup>[0];
+const change = (from: object, to: object) =>
+  lustreChange(
+    lustreSetup(from as Input, () => 'abcdefgh'),
+    { FileSystemId: 'fs-1', ...to },
+  );
+const lustre = (LustreConfiguration: object) => ({ LustreConfiguration });
+const automatic = persistent({ MetadataConfiguration: { Mode: 'AUTOMATIC' } });
+const metadata = (MetadataConfiguration: object) => lustre({ MetadataConfiguration });
+
+describe('lustreChange', () => {
+  it.each([
+    ['storage', scratch(), { StorageCapacity: 2400 }],
+    ['throughput', persistent(), lustre({ PerUnitStorageThroughput: 125 })],
+    ['metadata', persistent(), metadata({ Mode: 'USER_PROVISIONED', Iops: 6000 })],
+    ['metadata', automatic, metadata({ Mode: 'USER_PROVISIONED', Iops: 1500 })],
+    ['settings', persistent(), lustre({ DataCompressionType: 'LZ4' })],
+    ['settings', persistent({ MetadataConfiguration: undefined }), { FileSystemTypeVersion: '2.15' }],
+  ])('plans a change of %s', (kind, from, to) => {
+    expect(change(from, to).kinds).toEqual([kind]);
+  });
+
+  it('gives back to AUTOMATIC only what AUTOMATIC would give', () => {
+    const same = persistent({ MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 1500 } });
+    expect(change(same, metadata({ Mode: 'AUTOMATIC' })).kinds).toEqual(['metadata']);
+    expect(thrownBy(() => change(persistent(), metadata({ Mode: 'AUTOMATIC' })))).toMatchObject({ name: 'BadRequest' });
+  });
+
+  it.each([
+    ['shrinking', scratch({ StorageCapacity: 2400 }), { StorageCapacity: 1200 }],
+    ['the same storage', scratch(), { StorageCapacity: 1200 }],
+    ['storage between the steps', scratch(), { StorageCapacity: 3600 }],
+    ['throughput of scratch', scratch(), lustre({ PerUnitStorageThroughput: 250 })],
+    [
+      'throughput with EFA',
+      persistent({ EfaEnabled: true }, { StorageCapacity: 19_200 }),
+      lustre({ PerUnitStorageThroughput: 500 }),
+    ],
+    ['the same throughput', persistent(), lustre({ PerUnitStorageThroughput: 250 })],
+    ['metadata that was not given at creation', scratch(), metadata({ Iops: 6000 })],
+    ['fewer metadata IOPS', persistent(), metadata({ Mode: 'USER_PROVISIONED', Iops: 1500 })],
+    ['the same metadata IOPS', persistent(), metadata({ Mode: 'USER_PROVISIONED', Iops: 3000 })],
+    ['metadata IOPS in AUTOMATIC', automatic, metadata({ Mode: 'AUTOMATIC', Iops: 1500 })],
+    ['metadata with storage', persistent(), { StorageCapacity: 2400, ...metadata({ Iops: 6000 }) }],
+    ['an older version', persistent(), { FileSystemTypeVersion: '2.12' }],
+    ['backups of scratch', scratch(), lustre({ AutomaticBackupRetentionDays: 1 })],
+    ['the configuration of OpenZFS', scratch(), { OpenZFSConfiguration: {} }],
+  ])('refuses %s', (_what, from, to) => {
+    expect(thrownBy(() => change(from, to))).toMatchObject({ name: 'BadRequest' });
+  });
+
+  it('refuses a throughput that no tier has by its own name', () => {
+    expect(thrownBy(() => change(persistent(), lustre({ PerUnitStorageThroughput: 300 })))).toMatchObject({
+      name: 'InvalidPerUnitStorageThroughput',
+    });
+  });
+});

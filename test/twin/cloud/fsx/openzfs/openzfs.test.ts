@@ -1,0 +1,67 @@
+import { openZfsSetup } from '../../../../../lib/twin/cloud/fsx/openzfs/openzfs';
+import { thrownBy } from '../../world';
+import { openZfs } from '../fsx-world';
+
+type Input = Parameters<typeof openZfsSetup>[0];
+const setup = (input: object, iopsPerGib = 1000) => openZfsSetup(input as Input, 'fsvol-1', iopsPerGib);
+const provisioned = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } });
+
+describe('openZfsSetup', () => {
+  it.each([
+    ['SINGLE_AZ_1', 64],
+    ['SINGLE_AZ_HA_1', 4096],
+    ['SINGLE_AZ_2', 160],
+    ['SINGLE_AZ_HA_2', 10_240],
+  ] as const)('takes %s with %d MBps', (DeploymentType, ThroughputCapacity) => {
+    expect(setup(openZfs({ DeploymentType, ThroughputCapacity })).OpenZFSConfiguration).toMatchObject({
+      DeploymentType,
+      ThroughputCapacity,
+      RootVolumeId: 'fsvol-1',
+    });
+  });
+
+  it.each([
+    ['a throughput of another generation', openZfs({ ThroughputCapacity: 64 }), 'BadRequest'],
+    ['no throughput', openZfs({ ThroughputCapacity: undefined }), 'ValidationException'],
+    ['a throughput below the model’s bounds', openZfs({ ThroughputCapacity: 4 }), 'ValidationException'],
+    ['no deployment type', openZfs({ DeploymentType: undefined }), 'ValidationException'],
+    ['63 GiB', openZfs({}, { StorageCapacity: 63 }), 'BadRequest'],
+    ['no capacity', openZfs({}, { StorageCapacity: undefined }), 'BadRequest'],
+    ['fewer IOPS than included', openZfs(provisioned(3071)), 'BadRequest'],
+    ['more IOPS than the server has', openZfs(provisioned(100_001)), 'BadRequest'],
+    ['IOPS without a number', openZfs({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' } }), 'BadRequest'],
+    ['a number in AUTOMATIC', openZfs({ DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 3072 } }), 'BadRequest'],
+    ['91 days of backups', openZfs({ AutomaticBackupRetentionDays: 91 }), 'ValidationException'],
+    ['Multi-AZ without a preferred subnet', openZfs({ DeploymentType: 'MULTI_AZ_1' }), 'BadRequest'],
+    ['a preferred subnet in one zone', openZfs({ PreferredSubnetId: 'subnet-00000000000000000' }), 'BadRequest'],
+  ])('refuses %s', (_what, input, name) => {
+    expect(thrownBy(() => setup(input))).toMatchObject({ name });
+  });
+
+  it('takes IOPS from the included ones to what server and Region allow', () => {
+    // What a server of 320 MBps has at all times, and what it bursts to.
+    expect(setup(openZfs(provisioned(12_501))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(12_501);
+    expect(setup(openZfs(provisioned(100_000))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(100_000);
+    const first = openZfs({ DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64, ...provisioned(40_000) });
+    expect(setup(first).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(40_000);
+    const large = openZfs({ ThroughputCapacity: 3840, ...provisioned(150_001) });
+    expect(thrownBy(() => setup(large))).toMatchObject({ message: expect.stringContaining('3072 to 150000') });
+    expect(setup(openZfs(provisioned(3072))).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(3072);
+    const small = openZfs(provisioned(5001), { StorageCapacity: 100 });
+    expect(setup(small).OpenZFSConfiguration.DiskIopsConfiguration.Iops).toBe(5001);
+    expect(thrownBy(() => setup(small, 50))).toMatchObject({
+      name: 'BadRequest',
+      message: expect.stringContaining('300 to 5000'),
+    });
+  });
+
+  it('says so where the included IOPS are more than the server has, in the place of an empty range', () => {
+    const small = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64, ...provisioned(60_000) } as const;
+    expect(thrownBy(() => setup(openZfs(small, { StorageCapacity: 20_000 })))).toMatchObject({
+      name: 'BadRequest',
+      message:
+        'Iops 60000 are not valid; 20000 GiB have 60000 already, and a server of 64 MBps has 40000 at most: none can ' +
+        'be provisioned, use AUTOMATIC mode',
+    });
+  });
+});

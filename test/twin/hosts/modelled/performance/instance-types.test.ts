@@ -1,0 +1,21 @@
+import { machineOf } from '../../../../../lib/twin/hosts/modelled/performance/instance-types';
+
+const GIB = 1024 ** 3;
+
+it('knows processors, memory and network of types', () => {
+  expect(machineOf('c5n.2xlarge')).toEqual({
+    vcpus: 8,
+    memoryBytes: 21 * GIB,
+    network: { baseline: 1.25e9, burst: 3.125e9, burstSeconds: 300 },
+  });
+  expect(machineOf('c5n.18xlarge').network).toEqual({ baseline: 12.5e9, burst: 12.5e9, burstSeconds: 0 });
+  expect(machineOf('m5.2xlarge')).toMatchObject({ vcpus: 8, memoryBytes: 32 * GIB });
+  expect(machineOf('t3.medium')).toMatchObject({ vcpus: 2, memoryBytes: 4 * GIB });
+  expect(machineOf('c7gn.medium').vcpus).toBe(1);
+  expect(machineOf('m7i.metal-48xl')).toMatchObject({ vcpus: 192, memoryBytes: 768 * GIB });
+});
+
+it('takes others for general purpose machines of their size', () => {
+  expect(machineOf('z9.4xlarge')).toEqual(machineOf('m5.4xlarge'));
+  expect(machineOf('local')).toEqual(machineOf('m5.2xlarge'));
+});

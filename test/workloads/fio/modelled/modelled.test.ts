@@ -1,0 +1,156 @@
+import type { HostRaw, HostStatus } from '../../../../lib/workloads/contract';
+import { modelled } from '../../../../lib/workloads/fio/modelled/modelled';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
+import { type FioParams, schema } from '../../../../lib/workloads/fio/schema';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/workloads/modelled';
+import { recorded } from '../recorded';
+
+const HOST: ModelledHost = {
+  host: 'client-0',
+  began: 1_767_225_600.25,
+  lateSeconds: 0.002,
+  memoryBytes: 21 * 1024 ** 3,
+  folder: '/data/client-0',
+  barrier: true,
+};
+const flow = (rate: number, latencyUs: number): ModelledFlow => ({
+  rate,
+  latencyUs,
+  spread: 0.4,
+  intervals: { mean: rate, stddev: rate / 50, min: rate * 0.9, max: rate * 1.1 },
+});
+const NOTHING: ModelledPerformance = {
+  seconds: 20,
+  read: null,
+  write: null,
+  metadata: null,
+  cpu: { system: 0.2, user: 0.05 },
+};
+const params = (given: object): FioParams => schema.parse({ kind: 'fio', ...given });
+const RANDREAD = params({ operation: 'randread', blockSize: '4k', depth: 16, size: '1 GiB', warmUp: 5, measure: 20 });
+const CREATE = params({ engine: 'filecreate', jobs: 2, files: 5000 });
+
+/** What the printer left, as the results read it. */
+function left(given: FioParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
+  const output = modelled.printer(given)({ ...NOTHING, ...performance }, HOST);
+  const text = output.files['raw/fio.json'] ?? '';
+  const status: HostStatus = {
+    host: HOST.host,
+    role: 'client',
+    tool: output.tool,
+    version: output.version,
+    argv: output.argv,
+    rc: 0,
+    started: HOST.began,
+    ended: HOST.began + 25,
+    startAt: HOST.began,
+    kernel: 'modelled',
+    mount: { source: 's', type: 'modelled', options: '' },
+    facts: output.facts,
+  };
+  const files = [{ name: 'raw/fio.json', source: 'x/client-0/measure/raw/fio.json', text }];
+  return { raw: { host: HOST.host, command: 'measure', status, files }, text };
+}
+
+describe('what fio asks of the storage', () => {
+  it('follows from operation, jobs and files', () => {
+    expect(modelled.load(RANDREAD)).toEqual({
+      setUp: null,
+      measured: {
+        kind: 'data',
+        readShare: 1,
+        sequential: false,
+        blockBytes: 4096,
+        threads: 1,
+        depth: 16,
+        hostBytes: 1024 ** 3,
+        buffered: false,
+        warmUpSeconds: 5,
+        measureSeconds: 20,
+      },
+    });
+    const share = (given: object) => modelled.load(params({ blockSize: '4k', size: '1m', ...given })).measured;
+    expect(share({ operation: 'rw' })).toMatchObject({ readShare: 0.5, sequential: true });
+    expect(share({ operation: 'randrw', readPercent: 70 })).toMatchObject({ readShare: 0.7, sequential: false });
+    expect(share({ operation: 'write', direct: false, jobs: 4 })).toMatchObject({
+      readShare: 0,
+      buffered: true,
+      threads: 4,
+      hostBytes: 4 * 1024 ** 2,
+    });
+  });
+
+  it('are operations on files for the metadata engines; files to delete are made first', () => {
+    expect(modelled.load(CREATE)).toEqual({
+      setUp: null,
+      measured: { kind: 'metadata', operation: 'create', threads: 2, operations: 10_000 },
+    });
+    expect(modelled.load(params({ engine: 'filedelete', files: 50 }))).toEqual({
+      setUp: { kind: 'metadata', operation: 'create', threads: 1, operations: 50 },
+      measured: { kind: 'metadata', operation: 'delete', threads: 1, operations: 50 },
+    });
+  });
+});
+
+describe('what fio prints', () => {
+  it('has the keys of a real document, in their order', () => {
+    const { text } = left(RANDREAD, { read: flow(16_000, 1000) });
+    const shape = (document: string): unknown[] => {
+      const { jobs, ...head } = JSON.parse(document) as { jobs: { read: { clat_ns: object } }[] };
+      const job = jobs[0] ?? { read: { clat_ns: {} } };
+      return [head, job, job.read, job.read.clat_ns].map((part) => Object.keys(part));
+    };
+    const real = shape(recorded('host-a.json')) as string[][];
+    const ours = shape(text) as string[][];
+    // disk_util speaks of disks that are not there; job_start came with 3.36.
+    expect(ours[0]).toEqual(real[0]?.filter((key) => key !== 'disk_util'));
+    const kept = (real[1] ?? []).filter((key) => ours[1]?.includes(key));
+    expect(ours[1]?.filter((key) => key !== 'job_start')).toEqual(kept);
+    expect(ours.slice(2)).toEqual(real.slice(2));
+    expect(text.split('\n').slice(0, 2)).toEqual(
+      recorded('host-a.json').replace('3.33', '3.36').split('\n').slice(0, 2),
+    );
+  });
+
+  it('agrees with itself: rate, bytes, time, histogram', () => {
+    const { text } = left(RANDREAD, { read: flow(16_000, 1000) });
+    const result = parseOutput(text);
+    expect(result).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.36', status: 'ok', problems: [] });
+    const found = new Map(result.runs[0]?.observations.map(({ metric, value }) => [metric, value]));
+    expect(found.get('iops')).toBeCloseTo(16_000, 1);
+    expect(found.get('bandwidth')).toBeCloseTo(16_000 * 4096, -2);
+    expect(Math.abs((found.get('latency_mean') ?? 0) / 1000 - 1)).toBeLessThan(0.02);
+    type Read = { total_ios: number } & Record<'clat_ns' | 'lat_ns' | 'slat_ns', { mean: number; N: number }>;
+    const { jobs } = JSON.parse(text) as { jobs: [{ read: Read }] };
+    const { clat_ns, lat_ns, slat_ns, total_ios } = jobs[0].read;
+    expect([clat_ns.N, lat_ns.N, slat_ns.N]).toEqual([total_ios, total_ios, total_ios]);
+    expect(clat_ns.mean + slat_ns.mean).toBeCloseTo(lat_ns.mean, 3);
+  });
+
+  it('is read and judged like real output', () => {
+    const { raw } = left(RANDREAD, { read: flow(16_000, 1000) });
+    const reading = fio.read([raw], RANDREAD);
+    expect([...reading.reasons, ...fio.judge(reading, [raw], RANDREAD)]).toEqual([]);
+    expect(reading.windows).toEqual([{ host: 'client-0', from: HOST.began + 5, to: HOST.began + 25 }]);
+    expect(raw.status?.argv).toContain('--exec_prerun=bash --norc start.sh');
+  });
+
+  it('prints metadata operations as fio does: completion only, no bandwidth to be read', () => {
+    const { raw, text } = left(CREATE, { metadata: flow(2500, 800), seconds: 4 });
+    const reading = fio.read([raw], CREATE);
+    expect(fio.judge(reading, [raw], CREATE)).toEqual([]);
+    const metrics = reading.observations.filter(({ host }) => host === 'client-0').map(({ metric }) => metric);
+    expect(metrics).not.toContain('bandwidth');
+    expect(reading.observations[0]).toMatchObject({ metric: 'iops', operation: 'write', value: 2500 });
+    const { jobs } = JSON.parse(text) as { jobs: { write: { total_ios: number; lat_ns: { mean: number } } }[] };
+    expect(jobs[0]?.write).toMatchObject({ total_ios: 10_000, lat_ns: { mean: 0 } });
+  });
+
+  it('says of buffered I/O that it was asked for, and is judged for it', () => {
+    const given = params({ operation: 'read', blockSize: '4k', size: '1 GiB', direct: false, measure: 20 });
+    const { raw } = left(given, { read: flow(16_000, 1000) });
+    const codes = fio.judge(fio.read([raw], given), [raw], given).map(({ code }) => code);
+    expect(codes).toEqual(['CacheServed']);
+  });
+});

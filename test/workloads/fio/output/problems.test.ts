@@ -1,0 +1,61 @@
+import { readDocument } from '../../../../lib/workloads/fio/output/document';
+import { findings, whyNoDocument } from '../../../../lib/workloads/fio/output/problems';
+import { runsOf } from '../../../../lib/workloads/fio/output/runs';
+import { type RecordedJob, recordedDocument } from '../recorded';
+
+/** Findings on a good run, its JSON changed before. */
+function found(change: (job: RecordedJob) => void = () => {}, around = '') {
+  const json = recordedDocument('host-a.json');
+  for (const job of json.jobs) change(job);
+  return findings(runsOf(readDocument(json).jobs), around).map(({ severity, code }) => `${severity} ${code}`);
+}
+
+describe('findings', () => {
+  it('has none on a good run', () => expect(found()).toEqual([]));
+
+  it('puts what failed first', () => {
+    const both = (job: RecordedJob) => Object.assign(job, { error: 5, read: { ...job.read, runtime: 10 } });
+    expect(found(both)).toEqual(['failed JobFailed', 'suspect ShortRun']);
+  });
+
+  it('takes I/O errors in the text seriously, and wishes that could not be met not', () => {
+    expect(found(undefined, 'fio: pid=1, err=5/file:io_u.c:1, func=x, error=Input/output error')).toEqual([
+      'suspect ErrorLines',
+    ]);
+    expect(found(undefined, 'fio: failed to set the CPU affinity')).toEqual([]);
+    expect(found((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
+  });
+
+  it.each([
+    ['far from the time of a time-based job', { runtime: '10', time_based: '1' }, ['suspect ShortRun']],
+    ['far from time and size', { runtime: '10s', size: '1g' }, ['suspect ShortRun']],
+    ['far from time and a size of several loops', { runtime: '10', size: '100m', loops: '5' }, ['suspect ShortRun']],
+    ['because its size was done', { runtime: '10', size: '64m' }, []],
+    ['and nobody can know why', { runtime: '10', size: '100%' }, []],
+    ['near enough', { runtime: '1800ms', time_based: '1' }, []],
+    ['and no time was asked', { runtime: '0', size: '64m' }, []],
+  ])('looks at a job that ended %s', (_, asked: Record<string, string>, expected) => {
+    const change = (job: RecordedJob) => {
+      job['job options'] = asked;
+    };
+    expect(found(change)).toEqual(expected);
+  });
+
+  it('does not blame a job that only creates files', () => {
+    const idle = (job: RecordedJob) => Object.assign(job, { read: {}, 'job options': { create_only: '1' } });
+    expect(found(idle)).toEqual([]);
+    expect(found((job) => Object.assign(job, { read: {} }))).toEqual(['failed ZeroIo']);
+  });
+});
+
+describe('whyNoDocument', () => {
+  it.each([
+    ['', false, /empty/],
+    ['{ "fio version"', true, /cut off/],
+    ['fio: job file not found\n', false, /it said: fio: job file not found/],
+    ['a (groupid=0, jobs=1): err= 0: pid=1', false, /report for people/],
+    ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],
+    ['sha256: verify failed at file f.0 offset 1', false, /verify failed/],
+    ['{"summary": []}', false, /no output of fio/],
+  ])('of %j says why', (text, truncated, expected) => expect(whyNoDocument(text, truncated)).toMatch(expected));
+});

@@ -1,0 +1,83 @@
+import { readDocument } from '../../../../lib/workloads/fio/output/document';
+import type { Direction } from '../../../../lib/workloads/fio/output/job';
+import { figuresOf, mergeDirections, runsOf } from '../../../../lib/workloads/fio/output/runs';
+import { scan } from '../../../../lib/workloads/fio/output/scan';
+import { recorded } from '../recorded';
+
+const jobs = (name: string) => scan(recorded(name)).documents.flatMap((json) => readDocument(json).jobs);
+const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const without = (direction: Direction): Direction => ({ ...direction, bins: null });
+
+describe('runsOf', () => {
+  it.each(['clones.json', 'clones-plus.json', 'clients.txt'])('adds up what ran at once: %s', (name) => {
+    const [run, ...others] = runsOf(jobs(name));
+    expect(others).toEqual([]);
+    const [read] = run?.directions ?? [];
+    expect(read?.iops).toBeCloseTo(sum(reads(name).map(({ iops }) => iops)), 6);
+    expect(read?.bandwidth).toBe(sum(reads(name).map(({ bandwidth }) => bandwidth ?? 0)));
+  });
+
+  it('never adds up different jobs or groups', () => {
+    const runs = runsOf(jobs('stonewall.json'));
+    expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
+    expect(runs.map(({ directions }) => directions.map(({ operation }) => operation))).toEqual([['read'], ['write']]);
+  });
+});
+
+describe('mergeDirections', () => {
+  it('leaves one as it is, with the percentiles that fio printed', () => {
+    const [one] = reads('no-percentiles.json');
+    expect(one && mergeDirections([one])).toBe(one);
+  });
+
+  it('weighs the mean latency by I/Os', () => {
+    const [one, two] = reads('clones.json');
+    if (one === undefined || two === undefined) throw new Error('no clones');
+    const merged = mergeDirections([
+      { ...one, ios: 900, latencyMeanUs: 10 },
+      { ...two, ios: 100, latencyMeanUs: 110 },
+    ]);
+    expect(merged.latencyMeanUs).toBeCloseTo(20, 9);
+    expect(mergeDirections([one, { ...two, latencyMeanUs: null }]).latencyMeanUs).toBeNull();
+  });
+
+  it('takes percentiles from merged histograms', () => {
+    const merged = mergeDirections(reads('clones-plus.json'));
+    const all = reads('clones-plus.json').map(({ percentilesUs }) => percentilesUs['latency_p99'] ?? 0);
+    expect(merged.percentilesUs['latency_p99']).toBeGreaterThanOrEqual(Math.min(...all));
+    expect(merged.percentilesUs['latency_p99']).toBeLessThanOrEqual(Math.max(...all));
+    expect(merged.bins?.count).toBe(sum(reads('clones-plus.json').map(({ bins }) => bins?.count ?? 0)));
+  });
+
+  it('has no percentiles where any histogram is missing', () => {
+    const [one, two] = reads('clones-plus.json');
+    if (one === undefined || two === undefined) throw new Error('no clones');
+    expect(mergeDirections([one, without(two)]).percentilesUs).toEqual({});
+    expect(mergeDirections(reads('clones.json')).percentilesUs).toEqual({});
+  });
+});
+
+describe('figuresOf', () => {
+  it('names metric, operation, statistic and base unit of each figure', () => {
+    const [read] = reads('host-a.json');
+    const figures = read === undefined ? [] : figuresOf(read);
+    expect(figures.map(({ metric, statistic, unit }) => `${metric} ${statistic} ${unit}`)).toEqual([
+      'iops value ops/s',
+      'bandwidth value bytes/s',
+      'latency_mean mean us',
+      'latency_p50 value us',
+      'latency_p95 value us',
+      'latency_p99 value us',
+      'latency_p99_9 value us',
+    ]);
+    expect(figures.every(({ operation, value }) => operation === 'read' && value > 0)).toBe(true);
+  });
+
+  it('leaves out what was not measured', () => {
+    const [write] = reads('filecreate.json');
+    const [read] = reads('no-percentiles.json');
+    expect((write ? figuresOf(write) : []).map(({ metric }) => metric)).not.toContain('bandwidth');
+    expect((read ? figuresOf(read) : []).map(({ metric }) => metric)).toEqual(['iops', 'bandwidth', 'latency_mean']);
+  });
+});

@@ -1,0 +1,51 @@
+import { scan } from '../../../../lib/workloads/fio/output/scan';
+import { recorded, recordedDocument } from '../recorded';
+
+const whole = recorded('randrw.json');
+const names = (text: string) =>
+  scan(text).documents.map((document) => (document['jobs'] as { jobname: string }[]).map(({ jobname }) => jobname));
+
+describe('scan', () => {
+  it.each([
+    ['as fio wrote it', whole],
+    ['with a byte order mark', `\uFEFF${whole}`],
+    ['with Windows line ends', whole.replaceAll('\n', '\r\n')],
+    ['minified', JSON.stringify(recordedDocument('randrw.json'))],
+    ['in an array', `[${whole}]`],
+    ['with other keys first', JSON.stringify({ a: { b: 1 }, ...recordedDocument('randrw.json') }, null, 1)],
+    ['after a progress line and errors', `Jobs: 1 (f=1): [r(1)]["x{ {]\rfio: something {\n${whole}`],
+    ['before a report', `${whole}\nRun status {group} 0:\n`],
+  ])('finds a document %s', (_, text) => {
+    expect(names(text)).toEqual([['mix']]);
+    expect(scan(text).truncated).toBe(false);
+  });
+
+  it('keeps what stands around, and nothing of the documents', () => {
+    const { around } = scan(`before\n${whole}between\n${whole}after`);
+    expect(around.replace(/\s+/g, ' ')).toBe('before between after');
+  });
+
+  it('finds every document of appended output', () => {
+    expect(names(recorded('snapshots.json')).length).toBeGreaterThan(1);
+    expect(names(recorded('appended.json'))).toHaveLength(2);
+  });
+
+  it('reads numbers that are none as missing', () => {
+    const text = whole.replace(/"bw_agg" : [\d.]+/, '"bw_agg" : -nan').replace(/"bw_dev" : [\d.]+/, '"bw_dev" : inf');
+    expect(names(text)).toEqual([['mix']]);
+  });
+
+  it.each([0.1, 0.5, 0.99])('says that a document is cut off after %p of it', (share) => {
+    const cut = whole.slice(0, Math.floor(whole.trimEnd().length * share));
+    expect(scan(cut)).toMatchObject({ documents: [], truncated: true });
+    expect(names(`${cut}\n${whole}`)).toEqual([['mix']]);
+    expect(scan(`${cut}\n${whole}`).truncated).toBe(false);
+    expect(names(whole + cut)).toEqual([['mix']]);
+    expect(scan(whole + cut).truncated).toBe(true);
+  });
+
+  it.each(['', '{', '{}', '[]', 'null', '\0', '{"a":'.repeat(50_000), '{\n'.repeat(50_000), '"'.repeat(50_000)])(
+    'finds nothing in %.20j, quickly',
+    (text) => expect(scan(text)).toMatchObject({ documents: [], truncated: false }),
+  );
+});

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { fioArguments } from '../../../lib/workloads/fio/command';
+import { duration, laidOut, measureStages, prepareStages } from '../../../lib/workloads/fio/steps';
+import { dataParams, parsed, scriptFiles } from './recorded';
+
+const FILES = scriptFiles();
+const MIB = 1024 ** 2;
+
+/** Values of exported variables, as a shell reads them. */
+function exported(script: string, name: string): string {
+  const head = script.slice(0, script.indexOf('# --- '));
+  return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
+}
+
+describe('prepareStages', () => {
+  it('installs once, and fills the largest file of each job number once', () => {
+    const cells = [
+      dataParams({ size: '64 MiB', jobs: 1 }),
+      dataParams({ size: '16 MiB', jobs: 3, engine: 'io_uring' }),
+      dataParams({ size: 1000, blockSize: 512, jobs: 2 }),
+    ];
+    const [install, fill, ...others] = prepareStages(cells, FILES);
+    expect(others).toEqual([]);
+    expect(install).toMatchObject({ name: 'install', roles: ['client'], barrier: false });
+    expect(fill).toMatchObject({ name: 'fill', roles: ['client'], barrier: false });
+    expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(`${64 * MIB} ${16 * MIB} ${16 * MIB}`);
+    expect(exported(fill?.script ?? '', 'FIO_ENGINES')).toBe('auto io_uring');
+    expect(exported(fill?.script ?? '', 'FIO_STAT_FILES')).toBe('');
+  });
+
+  it('fills whole blocks', () => {
+    const [, fill] = prepareStages([dataParams({ size: MIB + 4096, jobs: 1 })], FILES);
+    expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
+  });
+
+  it('lays out files to stat, and none for other metadata engines', () => {
+    const cell = (engine: string, files: number, jobs: number) => parsed({ kind: 'fio', engine, files, jobs });
+    const [, fill] = prepareStages(
+      [cell('filestat', 100, 2), cell('filestat', 300, 1), cell('filecreate', 900, 4)],
+      FILES,
+    );
+    expect(exported(fill?.script ?? '', 'FIO_STAT_FILES')).toBe('300 100');
+    expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe('');
+  });
+
+  it('prepares each role for its own cells', () => {
+    const stages = prepareStages([dataParams(), dataParams({ role: 'broker', size: '1m', jobs: 1 })], FILES);
+    expect(stages.map(({ name, roles }) => `${name} ${roles.join()}`)).toEqual([
+      'install client,broker',
+      'fill-client client',
+      'fill-broker broker',
+    ]);
+    expect(prepareStages([], FILES)).toEqual([]);
+  });
+
+  it('expects more time for more bytes', () => {
+    const [small, large] = ['16 MiB', '100 GiB'].map((size) => prepareStages([dataParams({ size })], FILES)[1]);
+    expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
+    for (const stage of [small, large]) expect(stage?.timeoutSeconds).toBeGreaterThan(stage?.expectedSeconds ?? 0);
+  });
+});
+
+describe('measureStages', () => {
+  it('shows the arguments of fio, and a line to run it by hand', () => {
+    const params = dataParams();
+    const [stage, ...others] = measureStages(params, FILES);
+    expect(others).toEqual([]);
+    expect(stage).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
+    expect(exported(stage?.script ?? '', 'FIO_ARGUMENTS').split('\n')).toEqual(fioArguments(params));
+    expect(stage?.script).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
+  });
+
+  it('has equal scripts for equal cells, whatever the trial', () => {
+    const [one, two] = [measureStages(dataParams(), FILES)[0], measureStages(dataParams(), FILES)[0]];
+    expect(one?.script).toBe(two?.script);
+    expect(measureStages(dataParams({ depth: 8 }), FILES)[0]?.script).not.toBe(one?.script);
+  });
+
+  it('takes as long as warm-up and measurement, and little more', () => {
+    const [stage] = measureStages(dataParams({ warmUp: '1s', measure: '4s' }), FILES);
+    expect(stage?.expectedSeconds).toBeGreaterThan(5);
+    expect(stage?.expectedSeconds).toBeLessThanOrEqual(7);
+    expect(stage?.timeoutSeconds).toBeGreaterThan(60);
+    expect(duration(dataParams({ warmUp: '1s', measure: '4s' }))).toEqual({ warmUpSeconds: 1, measureSeconds: 4 });
+  });
+
+  it('guesses the time of metadata engines from their files', () => {
+    const few = duration(parsed({ kind: 'fio', engine: 'filecreate', files: 10 }));
+    const many = duration(parsed({ kind: 'fio', engine: 'filecreate', files: 100_000, jobs: 2 }));
+    expect(few.measureSeconds).toBe(1);
+    expect(many.measureSeconds).toBeGreaterThan(50);
+  });
+
+  it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
+    const stages = (engine: string) => measureStages(parsed({ kind: 'fio', engine, files: 4000, jobs: 2 }), FILES);
+    for (const engine of ['filestat', 'filecreate'])
+      expect(stages(engine).map(({ name }) => name)).toEqual(['measure']);
+    const [layout, measure] = stages('filedelete');
+    expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
+    expect(exported(layout?.script ?? '', 'FIO_FILE_COUNTS')).toBe('4000 4000');
+    expect(measure).toMatchObject({ name: 'measure', barrier: true });
+    expect(() => execFileSync('bash', ['-n'], { input: layout?.script ?? '' })).not.toThrow();
+  });
+
+  it('makes shell that a shell accepts', () => {
+    const scripts = [...prepareStages([dataParams()], FILES), ...measureStages(dataParams(), FILES)];
+    expect(scripts).toHaveLength(3);
+    for (const { script } of scripts) expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
+  });
+});
+
+describe('fixed work', () => {
+  const metadata = (engine: string) => parsed({ kind: 'fio', engine, files: 100, jobs: 2 });
+
+  it('is all that one host fills', () => {
+    const cells = [
+      dataParams({ size: '64 MiB', jobs: 1 }),
+      dataParams({ size: MIB + 1, jobs: 2 }),
+      metadata('filestat'),
+    ];
+    const [, fill] = prepareStages(cells, FILES);
+    expect(fill?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
+    expect(laidOut(cells)).toEqual([{ role: 'client', hostBytes: 66 * MIB, setting: 'size' }]);
+    expect(laidOut([])).toEqual([]);
+  });
+
+  it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
+    const works = (params: Parameters<typeof measureStages>[0]) =>
+      measureStages(params, FILES).map(({ name, work }) => [name, work?.operations]);
+    expect(works(metadata('filecreate'))).toEqual([['measure', { create: 200 }]]);
+    expect(works(metadata('filestat'))).toEqual([['measure', { stat: 200 }]]);
+    expect(works(metadata('filedelete'))).toEqual([
+      ['layout', { create: 200 }],
+      ['measure', { delete: 200 }],
+    ]);
+    expect(works(dataParams({}))).toEqual([['measure', undefined]]);
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * Which states are entered while something runs, and which ways are taken: a scenario that never comes along cannot
+ * notice what changed there.
+ */
+import { History } from '../../../lib/asl/interpreter/history/history';
+
+type Add = typeof History.prototype.add;
+
+/** States that were entered, and ways from a state to the next one as `from > to`, of whichever machine. */
+export interface Coverage {
+  readonly states: readonly string[];
+  readonly ways: readonly string[];
+}
+
+/** A way as {@link Coverage} names it. */
+export function wayOf(from: string, to: string): string {
+  return `${from} > ${to}`;
+}
+
+/**
+ * Runs something and tells where executions came along meanwhile. Listens to the histories that the interpreter writes,
+ * and so needs nothing from those who run it. One at a time.
+ */
+export async function covered<T>(run: () => Promise<T>): Promise<{ readonly value: T; readonly coverage: Coverage }> {
+  const add = Reflect.get<typeof History.prototype, 'add'>(History.prototype, 'add');
+  const recorder = new Recorder();
+  History.prototype.add = function listening(this: History, type, previous, details) {
+    const id = add.call(this, type, previous, details);
+    recorder.event(this, { id, type, previous, details });
+    return id;
+  };
+  try {
+    return { value: await run(), coverage: recorder.coverage() };
+  } finally {
+    History.prototype.add = add;
+  }
+}
+
+interface Event {
+  readonly id: number;
+  readonly type: string;
+  readonly previous: number;
+  readonly details: Parameters<Add>[2];
+}
+
+class Recorder {
+  private readonly states = new Set<string>();
+  private readonly ways = new Set<string>();
+  /** State that was left, by the event that says so, in each history. */
+  private readonly left = new WeakMap<History, Map<number, string>>();
+
+  event(history: History, { id, type, previous, details }: Event): void {
+    if (type.endsWith('StateEntered')) {
+      const name = nameIn(details?.()['stateEnteredEventDetails']);
+      const from = this.left.get(history)?.get(previous);
+      this.states.add(name);
+      if (from !== undefined) this.ways.add(wayOf(from, name));
+    }
+    if (type.endsWith('StateExited')) {
+      const exits = this.left.get(history) ?? new Map<number, string>();
+      this.left.set(history, exits.set(id, nameIn(details?.()['stateExitedEventDetails'])));
+    }
+  }
+
+  coverage(): Coverage {
+    return { states: [...this.states], ways: [...this.ways] };
+  }
+}
+
+function nameIn(details: Readonly<Record<string, unknown>> | undefined): string {
+  const name = details?.['name'];
+  return typeof name === 'string' ? name : '';
+}

@@ -1,0 +1,73 @@
+/** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
+import { readMachines } from '../../machines/files';
+import { complaintOf, type Ground, groundOf, judge, type Notice, textOf } from './judge';
+import { type Coverage, covered } from './coverage';
+import type { Mutant } from '../plant/mutant';
+import type { Scenario } from './scenario';
+
+/** What the process is asked. */
+export type Question =
+  | { readonly kind: 'names' }
+  | { readonly kind: 'baseline'; readonly scenario: string }
+  /** `scenarios`: those to ask, in this order. */
+  | { readonly kind: 'judge'; readonly mutant: Mutant; readonly scenarios: readonly string[] };
+
+/** What one scenario says about the machines as they are. */
+export interface Baseline {
+  readonly name: string;
+  readonly machines: readonly string[];
+  readonly seconds: number;
+  readonly complaint: string | null;
+  readonly coverage: Coverage;
+}
+
+/**
+ * What the process says. `begin` is a sign of life: the time limit starts anew. An empty name is none of the scenarios.
+ */
+export type Answer =
+  | { readonly kind: 'begin'; readonly scenario: string }
+  | { readonly kind: 'names'; readonly scenarios: readonly Pick<Scenario, 'name' | 'machines'>[] }
+  | { readonly kind: 'baseline'; readonly baseline: Baseline }
+  | { readonly kind: 'notice'; readonly notice: Notice | null };
+
+/** Answers questions that come over the channel to the parent process. */
+export function serve(scenarios: readonly Scenario[]): void {
+  const ground = groundOf(readMachines(process.cwd()));
+  // What a mutant leaves behind fails later and elsewhere: that says nothing about the next one.
+  process.on('unhandledRejection', () => undefined);
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.on('message', (question: Question) => {
+    void answer(question, scenarios, ground, (reply) => process.send?.(reply));
+  });
+}
+
+async function answer(
+  question: Question,
+  scenarios: readonly Scenario[],
+  ground: Ground,
+  say: (reply: Answer) => void,
+): Promise<void> {
+  const began = (scenario: string): void => say({ kind: 'begin', scenario });
+  const named = (name: string): Scenario[] => scenarios.filter((scenario) => scenario.name === name);
+  switch (question.kind) {
+    case 'names':
+      say({ kind: 'names', scenarios: scenarios.map(({ name, machines }) => ({ name, machines })) });
+      return;
+    case 'baseline':
+      for (const scenario of named(question.scenario))
+        say({ kind: 'baseline', baseline: await baseline(scenario, ground) });
+      return;
+    case 'judge':
+      say({
+        kind: 'notice',
+        notice: await judge(question.mutant, question.scenarios.flatMap(named), ground, began),
+      });
+  }
+}
+
+async function baseline(scenario: Scenario, ground: Ground): Promise<Baseline> {
+  const { name, machines } = scenario;
+  const start = performance.now();
+  const { value, coverage } = await covered(() => complaintOf(scenario, (machine) => textOf(ground, machine)));
+  return { name, machines, seconds: (performance.now() - start) / 1000, complaint: value, coverage };
+}
