@@ -5,7 +5,7 @@ import { defineHandler } from '../../lib/aws/handler';
 
 const event = z.union([
   z.object({
-    action: z.enum(CHANGING),
+    call: z.enum(CHANGING),
     input: z.record(z.string(), z.unknown()),
     made: z.record(z.string(), z.record(z.string(), z.string())),
   }),

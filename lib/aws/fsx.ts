@@ -5,7 +5,7 @@ import type { Context } from './context';
 
 /** Calls that create or change: the bench stack's. */
 export const CHANGING = ['CreateFileSystem', 'CreateVolume', 'UpdateFileSystem', 'UpdateVolume'] as const;
-export type ChangingAction = (typeof CHANGING)[number];
+export type ChangingCall = (typeof CHANGING)[number];
 
 /** What a machine is told of a file system or volume. */
 export interface Seen {
@@ -23,7 +23,7 @@ export interface Seen {
 
 /** One create or change; `input` with references, `made` what they refer to. */
 interface Request {
-  readonly action: ChangingAction;
+  readonly call: ChangingCall;
   readonly input: Readonly<Record<string, unknown>>;
   readonly made: Made;
 }
@@ -43,7 +43,7 @@ async function sendRequest(event: Request, context: Context): Promise<Seen> {
   const made: Made = { ...event.made, network: context.config.network };
   const input = withReferences(event.input, made) as never;
   const { fsx } = context.aws;
-  switch (event.action) {
+  switch (event.call) {
     case 'CreateFileSystem':
       return seenFileSystem((await fsx.createFileSystem(input)).FileSystem, 0);
     case 'UpdateFileSystem':

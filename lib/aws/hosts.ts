@@ -1,7 +1,7 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
 import { TAG } from '../shapes/layout';
-import type { CommandOutcome } from '../shapes/marks';
+import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { allPages } from './pages';
@@ -159,7 +159,7 @@ export async function judgeHosts(
     outputPrefix: string;
   },
   context: Context,
-): Promise<CommandOutcome> {
+): Promise<StepOutcome> {
   const hosts = parseHosts((await readText(context, event.hostsKey)) ?? '').filter((one) =>
     event.roles.includes(one.role),
   );

@@ -5,7 +5,7 @@ import { analyse } from '../report/analyse';
 import { isOfMeasurement } from '../results/trial/attempt';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
-import { measuringCommand } from '../results/trial/measured';
+import { measuringStep } from '../results/trial/measured';
 import type { Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
@@ -33,7 +33,7 @@ export async function parseTrial(
   const workload = workloadOf(kind);
   if (workload === undefined) throw Object.assign(new Error(`no workload kind ${kind}`), { name: 'EventInvalid' });
   const folder = keys.trial(trial.rig, trial.trial);
-  const command = measuringCommand(trial);
+  const command = measuringStep(trial);
   const names = (await listKeys(context, folder)).filter((key) => isOfMeasurement(folder, key, command));
   const { row, observations } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },

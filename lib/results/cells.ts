@@ -118,7 +118,7 @@ function driftIn({ values, unit }: Measure, rows: readonly TrialRow[]): Drift | 
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {
-  const commands = plan.trials.find(({ cell }) => cell === cellId)?.commands ?? [];
+  const commands = plan.trials.find(({ cell }) => cell === cellId)?.steps ?? [];
   const key = (commands.find(({ name }) => name === 'measure') ?? commands.at(-1))?.scriptKey;
   const place = key?.indexOf('scripts/') ?? -1;
   return key === undefined || place < 0 ? null : key.slice(place);

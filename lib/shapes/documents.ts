@@ -3,7 +3,7 @@
  * are made from
  * the plan, before anything is created, and are never changed.
  */
-import type { HostCommandPlan, PlannedChange, PlannedCreate, Timing } from './plan';
+import type { PlannedStep, PlannedChange, PlannedCreate, Timing } from './plan';
 
 /** A tag as EC2 and FSx take it. */
 export interface Tag {
@@ -65,7 +65,7 @@ export interface RigDocument {
   /** Hosts of all roles together. */
   readonly hosts: number;
   /** Once, before the first trial, in this order. */
-  readonly prepare: readonly HostCommandPlan[];
+  readonly prepare: readonly PlannedStep[];
   readonly batches: readonly RigBatch[];
   readonly timing: Timing;
 }
@@ -77,7 +77,7 @@ export interface BatchTrial {
   readonly attemptPrefix: string;
   /** Expected length of all its commands and barriers. */
   readonly seconds: number;
-  readonly commands: readonly HostCommandPlan[];
+  readonly steps: readonly PlannedStep[];
 }
 
 /** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */

@@ -9,7 +9,7 @@ export interface AttemptStarted {
 }
 
 /** How one host-command ended. LOST: the infrastructure failed (host gone, not delivered); FAILED: the script did. */
-export interface CommandOutcome {
+export interface StepOutcome {
   readonly name: string;
   readonly status: 'SUCCEEDED' | 'FAILED' | 'LOST';
   /** One line a host that did not succeed, e.g. `client-1: exit code 1`; at most 20. */
@@ -21,7 +21,7 @@ export interface AttemptEnded {
   readonly trial: string;
   readonly attempt: number;
   readonly endedAt: string;
-  readonly commands: readonly CommandOutcome[];
+  readonly steps: readonly StepOutcome[];
 }
 
 /** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */

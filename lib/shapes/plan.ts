@@ -25,7 +25,7 @@ export interface Cell {
 }
 
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */
-export interface HostCommandPlan {
+export interface PlannedStep {
   /** What it is for: `prepare`, `fill`, `measure`, … */
   readonly name: string;
   readonly roles: readonly string[];
@@ -51,7 +51,7 @@ export interface TrialPlan {
   readonly stage: string | null;
   readonly cell: string;
   readonly replicate: number;
-  readonly commands: readonly HostCommandPlan[];
+  readonly steps: readonly PlannedStep[];
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }
@@ -97,7 +97,7 @@ export interface RigPlan {
   readonly requests: readonly PlannedCreate[];
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
-  readonly prepare: readonly HostCommandPlan[];
+  readonly prepare: readonly PlannedStep[];
   readonly stages: readonly StagePlan[];
   readonly expectedSeconds: number;
   /** Modelled money for the whole rig, and its share of the budget. */

@@ -1,9 +1,9 @@
 /** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
 
 /** Calls by which targets are made. */
-export type CreateAction = 'CreateFileSystem' | 'CreateVolume';
+export type CreateCall = 'CreateFileSystem' | 'CreateVolume';
 /** Calls by which they are changed. */
-export type UpdateAction = 'UpdateFileSystem' | 'UpdateVolume';
+export type UpdateCall = 'UpdateFileSystem' | 'UpdateVolume';
 
 /**
  * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:
@@ -16,7 +16,7 @@ export type RequestInput = Readonly<Record<string, unknown>>;
 export interface CreateRequest {
   /** Name by which later requests, scripts and the plan refer to it: `fs`, `volume1`. Letters and digits. */
   readonly id: string;
-  readonly action: CreateAction;
+  readonly call: CreateCall;
   readonly input: RequestInput;
   /** Modelled time until it can be used, and the time after which it is given up. */
   readonly expectedSeconds: number;
@@ -27,7 +27,7 @@ export interface CreateRequest {
 export interface ChangeRequest {
   /** What is changed: the id of its {@link CreateRequest}. */
   readonly of: string;
-  readonly action: UpdateAction;
+  readonly call: UpdateCall;
   readonly input: RequestInput;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;

@@ -14,7 +14,7 @@ import type { ModelledTool } from './modelled';
 export type ScriptFiles = Readonly<Record<string, string>>;
 
 /** A script that the hosts of some roles run, all at once. */
-export interface HostStage {
+export interface Step {
   readonly name: string;
   readonly roles: readonly string[];
   /** The whole text: exported, safely quoted variables, then the files as they stand. */
@@ -68,7 +68,7 @@ export interface HostStatus {
 /** What one host left of one command of one attempt. */
 export interface HostRaw {
   readonly host: string;
-  /** Name of the {@link HostStage}, e.g. `measure`. */
+  /** Name of the {@link Step}, e.g. `measure`. */
   readonly command: string;
   /** Null where the host left no readable status.json. */
   readonly status: HostStatus | null;
@@ -119,11 +119,11 @@ export interface Workload<P = unknown> {
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
   /** Once a rig, before its first trial, for all cells that the rig will measure: install, lay out, fill. */
-  prepare(cells: readonly P[], files: ScriptFiles): readonly HostStage[];
+  prepare(cells: readonly P[], files: ScriptFiles): readonly Step[];
   /** Data that {@link prepare} lays out for the same cells; a kind without it lays out nothing worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** One trial. */
-  script(params: P, files: ScriptFiles): readonly HostStage[];
+  script(params: P, files: ScriptFiles): readonly Step[];
   /** Seconds that a trial warms up, and measures. */
   duration(params: P): { readonly warmUpSeconds: number; readonly measureSeconds: number };
   /** One output file of the tool, whoever ran it. Never throws for bad content. */

@@ -89,7 +89,7 @@ describe('admission', () => {
     });
     const rig = JSON.parse(account.objects.get('executions/disks/exec/rigs/r1.json') ?? '') as RigDocument;
     expect(rig.tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });
-    for (const one of plan().trials.flatMap(({ commands }) => commands)) {
+    for (const one of plan().trials.flatMap(({ steps }) => steps)) {
       expect(account.objects.has(one.scriptKey)).toBe(true);
     }
   });

@@ -29,7 +29,7 @@ describe('callFsx: requests', () => {
     account.fileSystems.push({ ...LUSTRE, Lifecycle: 'CREATING' });
     const seen = await callFsx(
       {
-        action: 'CreateFileSystem',
+        call: 'CreateFileSystem',
         input: { SubnetIds: ['@network.subnetId'], Extra: ['@a.id'] },
         made: { a: { id: 'x' } },
       },
@@ -52,7 +52,7 @@ describe('callFsx: requests', () => {
   it('refuses a reference to what was not made, before anything is sent', async () => {
     const account = new FakeAccount();
     const request = callFsx(
-      { action: 'CreateVolume', input: { OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId' } }, made: {} },
+      { call: 'CreateVolume', input: { OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId' } }, made: {} },
       account.context(),
     );
     await expect(request).rejects.toThrow('a request refers to @fs.rootVolumeId, which is not known');
@@ -67,7 +67,7 @@ describe('callFsx: requests', () => {
     const account = new FakeAccount();
     account.fileSystems.push(LUSTRE);
     account.volumes.push({ VolumeId: 'fsvol-1', Lifecycle: 'AVAILABLE' });
-    expect((await callFsx({ action: name, input: {}, made: {} }, account.context())).state).toBe('ready');
+    expect((await callFsx({ call: name, input: {}, made: {} }, account.context())).state).toBe('ready');
     expect(account.calls.map((one) => one.action)).toEqual([call]);
   });
 });

@@ -36,14 +36,14 @@ async function admitted(): Promise<{ account: FakeAccount; trials: TrialItem[] }
 }
 
 /** Puts into the bucket what machine and host leave of one attempt. */
-function measured(account: FakeAccount, { trial: { trial, rig, commands } }: TrialItem): void {
+function measured(account: FakeAccount, { trial: { trial, rig, steps } }: TrialItem): void {
   const folder = keys.attempt(rig, trial, 1);
   const put = (name: string, value: unknown): void => {
     account.objects.set(folder + name, typeof value === 'string' ? value : JSON.stringify(value));
   };
   const at = T0 / 1000;
   put('started.json', { trial, attempt: 1, startedAt: new Date(T0).toISOString() });
-  for (const { name } of commands) {
+  for (const { name } of steps) {
     put(`client-0/${name}/status.json`, {
       host: 'client-0',
       role: 'client',
@@ -64,7 +64,7 @@ function measured(account: FakeAccount, { trial: { trial, rig, commands } }: Tri
     trial,
     attempt: 1,
     endedAt: new Date(T0 + 3000).toISOString(),
-    commands: commands.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
+    steps: steps.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
   });
 }
 

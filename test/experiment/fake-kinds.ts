@@ -4,18 +4,18 @@ import type { Kinds } from '../../lib/experiment/kinds';
 import type { Problem } from '../../lib/shapes/problem';
 import type { Target } from '../../lib/targets/contract';
 import type { ChangeRequest, CreateRequest } from '../../lib/shapes/requests';
-import type { HostStage, Workload } from '../../lib/workloads/contract';
+import type { Step, Workload } from '../../lib/workloads/contract';
 
 const CREATE: CreateRequest = {
   id: 'fs',
-  action: 'CreateFileSystem',
+  call: 'CreateFileSystem',
   input: { FileSystemType: 'CLOUD', SubnetIds: ['@network.subnetId'] },
   expectedSeconds: 600,
   timeoutSeconds: 1800,
 };
 const CHANGE: ChangeRequest = {
   of: 'fs',
-  action: 'UpdateFileSystem',
+  call: 'UpdateFileSystem',
   input: { FileSystemId: '@fs.id' },
   expectedSeconds: 300,
   timeoutSeconds: 900,
@@ -63,7 +63,7 @@ const loadSchema = z.strictObject({
 });
 type Load = z.output<typeof loadSchema>;
 
-function stage(name: string, params: Load, barrier: boolean): HostStage {
+function stage(name: string, params: Load, barrier: boolean): Step {
   const script = `#!/bin/bash\n# ${name} ${params.mode} ${params.size}\n`;
   return { name, roles: [params.role], script, barrier, expectedSeconds: params.measure, timeoutSeconds: 90 };
 }

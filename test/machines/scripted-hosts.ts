@@ -48,13 +48,13 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
     const host = hosts.find((one) => one.instanceId === instanceId)?.host ?? 'unknown';
     const script = await store.get(given['ScriptKey'] ?? '');
     if (script === undefined) return { exitCode: 97, status: 'Failed', stdout: '', stderr: 'no such script' };
-    seen.push(`${host} ${given['Attempt']} ${given['Command']} ${given['StartAt']}`);
+    seen.push(`${host} ${given['Attempt']} ${given['Step']} ${given['StartAt']}`);
     const does = options.behave?.(host, command) ?? {};
     const lead = Math.max(0, Number(given['StartAt']) * 1000 - clock.now());
     const seconds =
       does.hangs === true
         ? command.executionTimeoutSeconds + 1
-        : (does.seconds ?? (given['Command'] === 'measure' ? 5 : 1));
+        : (does.seconds ?? (given['Step'] === 'measure' ? 5 : 1));
     const limit = Math.min(seconds * 1000 + lead, command.executionTimeoutSeconds * 1000);
     if ((await clock.sleep(limit, cancel)) === 'cancelled')
       return { exitCode: 143, status: 'Cancelled', stdout: '', stderr: '' };
@@ -84,7 +84,7 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
       const cancel = new AbortController();
       endings.get(instanceId)?.signal.addEventListener('abort', () => cancel.abort());
       // The lock by attempt: a second delivery waits for the first.
-      const lock = `${instanceId} ${command.parameters['Attempt']} ${command.parameters['Command']}`;
+      const lock = `${instanceId} ${command.parameters['Attempt']} ${command.parameters['Step']}`;
       const done = locks.get(lock) ?? work(instanceId, command, cancel.signal);
       locks.set(lock, done);
       return { done, cancel: () => cancel.abort() };
@@ -107,7 +107,7 @@ async function upload(
   lead: number,
   seconds: number,
 ): Promise<void> {
-  const folder = `${given['OutputPrefix']}${host}/${given['Command']}/`;
+  const folder = `${given['OutputPrefix']}${host}/${given['Step']}/`;
   const started = ended - seconds;
   const status = {
     host,

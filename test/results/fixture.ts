@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Decide } from '../../lib/shapes/decide';
-import type { Cell, HostCommandPlan, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
@@ -121,7 +121,7 @@ export function planOf(options: Options = {}): Plan {
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
     targets.map((target) => ({ target, block })),
   );
-  const command: HostCommandPlan = {
+  const command: PlannedStep = {
     name: 'measure',
     roles: ['client'],
     hosts: 1,
@@ -143,7 +143,7 @@ export function planOf(options: Options = {}): Plan {
           stage: null,
           cell: cell.cellId,
           replicate,
-          commands: [command],
+          steps: [command],
           expectedSeconds: 6,
         });
       }

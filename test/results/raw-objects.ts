@@ -1,8 +1,8 @@
 /** Raw files of one trial, and a small workload that reads them: for tests of verdicts. */
 import * as z from 'zod';
-import type { HostCommandPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { PlannedStep, TrialPlan } from '../../lib/shapes/plan';
 import type { RawObject } from '../../lib/results/trial/attempt';
-import type { CommandOutcome } from '../../lib/shapes/marks';
+import type { StepOutcome } from '../../lib/shapes/marks';
 import type { judgeTrial, TrialInput } from '../../lib/results/trial/judge-trial';
 import type { Workload } from '../../lib/workloads/contract';
 
@@ -43,7 +43,7 @@ export const counter: Workload<{ least: number }> = {
   },
 };
 
-export const command = (name: string): HostCommandPlan => ({
+export const command = (name: string): PlannedStep => ({
   name,
   roles: ['client'],
   hosts: 2,
@@ -61,7 +61,7 @@ export const trial: TrialPlan = {
   stage: null,
   cell: 'c1',
   replicate: 2,
-  commands: [command('fill'), command('measure')],
+  steps: [command('fill'), command('measure')],
   expectedSeconds: 6,
 };
 export const ROOT = 'executions/exp/e1/';
@@ -87,14 +87,14 @@ export const started = (attempt: number) =>
   object(`a${attempt}/started.json`, { trial: 't0001', attempt, startedAt: '2026-03-02T09:00:00.000Z' });
 export const ended = (
   attempt: number,
-  outcomes: Partial<Record<string, CommandOutcome['status']>> = {},
+  outcomes: Partial<Record<string, StepOutcome['status']>> = {},
   failed: string[] = [],
 ) =>
   object(`a${attempt}/ended.json`, {
     trial: 't0001',
     attempt,
     endedAt: '2026-03-02T09:00:09.000Z',
-    commands: ['fill', 'measure'].map((name) => ({
+    steps: ['fill', 'measure'].map((name) => ({
       name,
       status: outcomes[name] ?? 'SUCCEEDED',
       failed: outcomes[name] === undefined ? [] : failed,

@@ -5,11 +5,11 @@
 #   FSXBENCH_ROOT         the host's own folder; default /var/lib/fsxbench
 #   FSXBENCH_BUCKET       name of the results bucket in S3, or FSXBENCH_BUCKET_DIR, a folder that stands for it;
 #                         default: the name in the file `bucket` of the host's folder
-#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,ENDPOINTS_KEY,OUTPUT_PREFIX,ATTEMPT,COMMAND,START_AT,EXECUTION_TIMEOUT}
+#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,ENDPOINTS_KEY,OUTPUT_PREFIX,ATTEMPT,STEP,START_AT,EXECUTION_TIMEOUT}
 #                         parameters of the SSM document; START_AT may be empty, the time-out is in seconds
 #   FSXBENCH_LOCAL        1 where the host is a process of this machine
 #   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
-# Out: all files of FSXBENCH_OUT below <prefix><host>/<command>/, write-once, status.json last: where it is, all is.
+# Out: all files of FSXBENCH_OUT below <prefix><host>/<step>/, write-once, status.json last: where it is, all is.
 #   One line on stdout; on stderr what went wrong, or the end of the stderr of a script that failed.
 #
 # Exit code: the script's own, or
@@ -27,7 +27,7 @@ export LC_ALL=C.UTF-8
 readonly KEPT_BYTES=524288 # of each end of stdout and stderr
 started=$EPOCHREALTIME
 micros=${started/./}
-attempt='' command='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
+attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
 bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
 
 # elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
@@ -37,7 +37,7 @@ seconds() { printf '%d.%03d' $(($1 / 1000000)) $(($1 / 1000 % 1000)); }
 # conclude CODE TEXT: leaves the exit code for a second delivery, prints the one line, ends.
 conclude() {
   local line
-  line="${attempt:-?} ${command:-?} ${host:-?}: exit $1 after $(seconds "$(elapsed)") s, $2"
+  line="${attempt:-?} ${step:-?} ${host:-?}: exit $1 after $(seconds "$(elapsed)") s, $2"
   [[ -z $lock ]] || echo "$1" >"$lock/exit"
   line=${line//[[:cntrl:]]/ }
   printf '%s\n' "${line:0:200}"
@@ -73,7 +73,7 @@ take() {
 label='[A-Za-z0-9][A-Za-z0-9._-]{0,79}'
 key='[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*' # executions may be named -x, but nothing .x
 take ATTEMPT attempt "$label"
-take COMMAND command "$label"
+take STEP step "$label"
 take SCRIPT_KEY script_key "$key"
 take SCRIPT_SHA256 script_sha256 '[0-9a-f]{64}'
 take HOSTS_KEY hosts_key "$key"
@@ -132,7 +132,7 @@ put() {
 
 # upload: everything in $out, status.json last and only if all the others are there.
 upload() {
-  local file to="$output_prefix$host/$command/"
+  local file to="$output_prefix$host/$step/"
   while IFS= read -r -d '' file; do
     persist put "$out/${file#./}" "$to${file#./}" || return 1
     stored=$((stored + 1))
@@ -182,7 +182,7 @@ follow() {
   conclude "$code" 'delivered twice; this is the exit code of the first delivery'
 }
 
-held="$root/attempts/$attempt/$command"
+held="$root/attempts/$attempt/$step"
 mkdir -p -- "${held%/*}" "$root/work" || refuse 95 "cannot make folders below $root"
 mkdir -- "$held" 2>/dev/null || { [[ -d $held ]] && follow; } || refuse 95 "cannot make the folder $held"
 lock=$held out=$held/out

@@ -1,6 +1,6 @@
 /** A plan as one screen of text, and its scripts. */
 import { described } from '../../experiment/cells/cells';
-import type { Cell, HostCommandPlan, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
+import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
 import { counted, formatValue } from '../../results/format';
 import type { Unit } from '../../shapes/observation';
@@ -68,10 +68,10 @@ function usesOf(plan: Plan, sha: string): string {
   const prepares = plan.rigs.flatMap((rig) =>
     rig.prepare.filter((command) => command.scriptSha256 === sha).map((command) => `${command.name} in rig ${rig.rig}`),
   );
-  const uses = (commands: readonly HostCommandPlan[]): HostCommandPlan | undefined =>
+  const uses = (commands: readonly PlannedStep[]): PlannedStep | undefined =>
     commands.find((command) => command.scriptSha256 === sha);
-  const names = new Set(plan.trials.flatMap((trial) => uses(trial.commands)?.name ?? []));
-  const cells = new Set(plan.trials.filter((trial) => uses(trial.commands) !== undefined).map((trial) => trial.cell));
+  const names = new Set(plan.trials.flatMap((trial) => uses(trial.steps)?.name ?? []));
+  const cells = new Set(plan.trials.filter((trial) => uses(trial.steps) !== undefined).map((trial) => trial.cell));
   const measured = plan.cells
     .filter((cell) => cells.has(cell.cellId))
     .map((cell) => `${cell.cellId} (${described(cell)})`);

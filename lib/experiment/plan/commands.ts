@@ -1,9 +1,9 @@
 /** Scripts of a plan, and the commands that run them on hosts. */
 import type { TargetModel } from '../../targets/model';
-import type { HostStage, ScriptFiles } from '../../workloads/contract';
+import type { Step, ScriptFiles } from '../../workloads/contract';
 import { sha256 } from '../../shapes/canonical';
 import type { Layout } from '../../shapes/layout';
-import type { HostCommandPlan, Scripts, Timing } from '../../shapes/plan';
+import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
 export const COMMAND_LOOKS = 2000;
@@ -31,7 +31,7 @@ export class Commands {
    * @param counts hosts of each role of the rig
    * @param model what the storage that they share allows, where it is known
    */
-  add(stage: HostStage, counts: ReadonlyMap<string, number>, model: TargetModel | null): HostCommandPlan {
+  add(stage: Step, counts: ReadonlyMap<string, number>, model: TargetModel | null): PlannedStep {
     const { key: scriptKey, sha256: scriptSha256 } = this.store(stage.script);
     const withStoring = Math.min(
       stage.timeoutSeconds / (1 - STORING.share),
@@ -62,7 +62,7 @@ export class Commands {
 }
 
 /** Time that the storage needs for the work of all hosts together, at the rates that it keeps up at all times. */
-function storageSeconds({ work }: HostStage, hosts: number, model: TargetModel | null): number {
+function storageSeconds({ work }: Step, hosts: number, model: TargetModel | null): number {
   if (work === undefined || model === null) return 0;
   const data = work.writtenBytes / model.write.baseline;
   const operations = Object.entries(work.operations).map(([kind, count]) => {
@@ -73,7 +73,7 @@ function storageSeconds({ work }: HostStage, hosts: number, model: TargetModel |
 }
 
 /** Expected length of commands that run one after the other, their barriers included. */
-export function expectedSeconds(commands: readonly HostCommandPlan[], timing: Timing): number {
+export function expectedSeconds(commands: readonly PlannedStep[], timing: Timing): number {
   return rounded(
     commands.reduce((sum, one) => sum + one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0), 0),
   );

@@ -136,7 +136,7 @@ export function batchDocuments(
       trial: trial.trial,
       attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
       seconds: trial.expectedSeconds,
-      commands: trial.commands,
+      steps: trial.steps,
     };
     const more = bytesInHistory(entry);
     const last = documents.at(-1);

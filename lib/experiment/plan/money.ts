@@ -4,7 +4,7 @@ import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { rounded } from './commands';
-import type { Estimate, HostCommandPlan, PlannedChange, PlannedCreate, Timing } from '../../shapes/plan';
+import type { Estimate, PlannedStep, PlannedChange, PlannedCreate, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import type { RigDraft } from './rigs';
 
@@ -109,7 +109,7 @@ function timesOf(
   deleteSeconds: number,
 ): { all: number; hosts: number; stages: number[] } {
   const around = local ? LOCAL : AWS;
-  const ofCommands = (commands: readonly HostCommandPlan[]): number =>
+  const ofCommands = (commands: readonly PlannedStep[]): number =>
     commands.reduce(
       (sum, one) => sum + one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0),
       0,
@@ -121,7 +121,7 @@ function timesOf(
   const starting = around.boot + ofCommands(draft.prepare);
   const measuring = draft.stages.map(
     ({ changes, trials }) =>
-      ofRequests(changes) + trials.reduce((sum, trial) => sum + ofCommands(trial.commands) + around.trial, 0),
+      ofRequests(changes) + trials.reduce((sum, trial) => sum + ofCommands(trial.steps) + around.trial, 0),
   );
   const stages = measuring.map((seconds, index) => {
     const before = index === 0 ? starting : 0;

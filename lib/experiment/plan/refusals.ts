@@ -2,7 +2,7 @@
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../cells/cells';
-import type { HostCommandPlan } from '../../shapes/plan';
+import type { PlannedStep } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { RigDraft } from './rigs';
 import type { Design, Spec } from '../../shapes/spec';
@@ -72,7 +72,7 @@ export function overLimits(spec: Spec, usd: number, seconds: number): Problem[] 
 export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
   const workloadOf = new Map(cells.map(({ cellId, workload }) => [cellId, workload]));
   const found = new Map<string, Problem>();
-  const look = (commands: readonly HostCommandPlan[], target: string, workload: string): void => {
+  const look = (commands: readonly PlannedStep[], target: string, workload: string): void => {
     for (const command of commands) {
       const message = faultOf(command, target);
       const key = `${command.name} ${workload}`;
@@ -84,12 +84,12 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
   for (const { prepare, stages, target } of drafts) {
     const trials = stages.flatMap((stage) => stage.trials);
     look(prepare, target, workloadOf.get(trials[0]?.cell ?? '') ?? '');
-    for (const { commands, cell } of trials) look(commands, target, workloadOf.get(cell) ?? '');
+    for (const { steps, cell } of trials) look(steps, target, workloadOf.get(cell) ?? '');
   }
   return [...found.values()];
 }
 
-function faultOf({ name, timeoutSeconds, expectedSeconds }: HostCommandPlan, target: string): string | undefined {
+function faultOf({ name, timeoutSeconds, expectedSeconds }: PlannedStep, target: string): string | undefined {
   const change = 'Let each host do less: less data or fewer files, fewer jobs, a shorter measurement';
   if (timeoutSeconds > MAX_SCRIPT_SECONDS)
     return (

@@ -26,12 +26,12 @@ function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): 
   ]);
   const ready = prepare.map(({ name }) => one('ssm:SendCommand', name));
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
-  const create = requests.map(({ action, id }) => one(`fsx:${action}`, id));
+  const create = requests.map(({ call, id }) => one(`fsx:${call}`, id));
   const measure = stages.flatMap(({ stage, changes, batches }) => {
     const names = batches
       .flatMap((batch) => batch.trials)
-      .flatMap((trial) => trials.get(trial)?.commands.map((command) => command.name) ?? []);
-    const change = changes.map(({ action, of }) => one(`fsx:${action}`, `${of}, to stage ${stage ?? ''}`));
+      .flatMap((trial) => trials.get(trial)?.steps.map((command) => command.name) ?? []);
+    const change = changes.map(({ call, of }) => one(`fsx:${call}`, `${of}, to stage ${stage ?? ''}`));
     const measured = [...new Set(names)].map((name) => ({
       rig,
       action: 'ssm:SendCommand',
@@ -45,7 +45,7 @@ function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): 
     one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`),
     ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
     // Volumes go with their file system.
-    ...requests.filter(({ action }) => action === 'CreateFileSystem').map(({ id }) => one('fsx:DeleteFileSystem', id)),
+    ...requests.filter(({ call }) => call === 'CreateFileSystem').map(({ id }) => one('fsx:DeleteFileSystem', id)),
   ];
   return [...create, ...launch, ...ready, ...measure, ...teardown];
 }

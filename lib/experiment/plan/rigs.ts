@@ -6,11 +6,11 @@ import { type Commands, expectedSeconds, filesOf } from './commands';
 import type { ResolvedCell } from '../cells/cells';
 import type { Kinds } from '../kinds';
 import { type Layout, rigTag } from '../../shapes/layout';
-import type { HostCommandPlan, PlannedChange, PlannedCreate, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
+import type { PlannedStep, PlannedChange, PlannedCreate, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
 import { randomFrom, shuffled } from '../../shapes/random';
 import type { Entry, Spec } from '../../shapes/spec';
 import { stagesOf } from '../spec/settings';
-import type { HostStage, ScriptFiles } from '../../workloads/contract';
+import type { Step, ScriptFiles } from '../../workloads/contract';
 import { renderScript } from '../../workloads/shell';
 
 export interface RigInput {
@@ -39,7 +39,7 @@ export interface RigDraft {
   readonly requests: readonly PlannedCreate[];
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
-  readonly prepare: readonly HostCommandPlan[];
+  readonly prepare: readonly PlannedStep[];
   readonly stages: readonly StageOfRig[];
 }
 
@@ -174,7 +174,7 @@ class RigMaker {
   }
 
   /** Makes the target ready on the hosts: one script for all roles that mount it alike. */
-  private readyStages(target: Target, config: unknown): HostStage[] {
+  private readyStages(target: Target, config: unknown): Step[] {
     const files = filesOf(target.kind, this.input.scripts);
     const groups = new Map<string, { mount: unknown; roles: string[] }>();
     for (const [role, { mount }] of Object.entries(this.first.fleet)) {
@@ -192,7 +192,7 @@ class RigMaker {
   }
 
   /** What the workloads prepare once, for all cells of the rig. */
-  private preparations(names: readonly string[]): HostStage[] {
+  private preparations(names: readonly string[]): Step[] {
     const kinds = [...new Set(this.cells.map((cell) => this.kindOf(cell)))];
     const taken = new Set(names);
     return kinds.flatMap((kind) => {
@@ -228,13 +228,13 @@ class RigMaker {
         stage,
         cell: cell.cellId,
         replicate,
-        commands,
+        steps: commands,
         expectedSeconds: expectedSeconds(commands, timing),
       };
     });
   }
 
-  private commandsOf(cell: ResolvedCell): HostCommandPlan[] {
+  private commandsOf(cell: ResolvedCell): PlannedStep[] {
     const kind = this.kindOf(cell);
     const stages = this.workload(kind).script(cell.params, filesOf(kind, this.input.scripts));
     const model = this.target().target.model(cell.targetConfig);

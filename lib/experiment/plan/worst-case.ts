@@ -10,7 +10,7 @@
  * which make 3 events each.
  */
 import type { BatchDocument, RigDocument } from '../../shapes/documents';
-import { type HostCommandPlan, type Plan, TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
+import { type PlannedStep, type Plan, TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 
 export const MAX_EVENTS = 20_000;
@@ -46,7 +46,7 @@ export interface RigLoad {
 export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
   const commands = rigs.flatMap(({ document, batches }) => [
     ...document.prepare,
-    ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.commands)),
+    ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.steps)),
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + document.requests.length));
@@ -135,14 +135,14 @@ function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number
 }
 
 function batchEvents({ trials }: BatchDocument): number {
-  const each = trials.map(({ commands }) => {
-    const attempt = 4 * STATE + 4 * TASK + MAP + commands.length * (ITEM + SYNC + 2 * STATE);
+  const each = trials.map(({ steps }) => {
+    const attempt = 4 * STATE + 4 * TASK + MAP + steps.length * (ITEM + SYNC + 2 * STATE);
     return ITEM + 2 * STATE + ATTEMPTS * attempt;
   });
   return EXECUTION + TASK + MAP + each.reduce((sum, count) => sum + count, 0);
 }
 
-function commandEvents(command: HostCommandPlan, timing: Timing): number {
+function commandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
   // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;

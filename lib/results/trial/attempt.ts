@@ -75,10 +75,8 @@ export function attemptThatCounts(attempts: readonly Attempt[], trial: TrialPlan
 export function succeeded({ ended }: Attempt, trial: TrialPlan): boolean {
   return (
     ended !== null &&
-    trial.commands.every(({ name }) =>
-      ended.commands.some((done) => done.name === name && done.status === 'SUCCEEDED'),
-    ) &&
-    ended.commands.every(({ status }) => status === 'SUCCEEDED')
+    trial.steps.every(({ name }) => ended.steps.some((done) => done.name === name && done.status === 'SUCCEEDED')) &&
+    ended.steps.every(({ status }) => status === 'SUCCEEDED')
   );
 }
 

@@ -7,7 +7,7 @@ import type { Window } from '../../workloads/contract';
 import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt';
 import { factsOf } from './host-facts';
 import { notRunReason, retryNote } from './outside-reasons';
-import { type Measured, measure, measuringCommand, type TrialInput } from './measured';
+import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
 import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };
@@ -24,7 +24,7 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
   const attempt = attemptThatCounts(attempts, trial);
   if (attempt === undefined) return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [] };
-  const measured = measure(input, attempt, hostsOf(attempt, measuringCommand(trial), keys.root));
+  const measured = measure(input, attempt, hostsOf(attempt, measuringStep(trial), keys.root));
   const note = retryNote(attempts, attempt, trial);
   const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
   return {

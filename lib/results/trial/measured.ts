@@ -3,7 +3,7 @@ import type { Plan, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import type { Attempt, RawObject } from './attempt';
 import { namesOf } from './host-facts';
-import { commandReasons, missingReasons, notClosedReason } from './outside-reasons';
+import { stepReasons, missingReasons, notClosedReason } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
 import { type Overlap, overlapOf } from './overlap';
 import type { Reason } from '../../shapes/verdict';
@@ -42,8 +42,8 @@ export interface Measured {
 }
 
 /** The command whose files are read: `measure`, or the last one. */
-export function measuringCommand(trial: TrialPlan): string {
-  return (trial.commands.find(({ name }) => name === 'measure') ?? trial.commands.at(-1))?.name ?? 'measure';
+export function measuringStep(trial: TrialPlan): string {
+  return (trial.steps.find(({ name }) => name === 'measure') ?? trial.steps.at(-1))?.name ?? 'measure';
 }
 
 /** Reads and judges the files of one attempt. */
@@ -51,7 +51,7 @@ export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readon
   const { trial } = input;
   const reading = readSafely(input, hosts);
   const expected = expectedHosts(input);
-  const failures = commandReasons(attempt);
+  const failures = stepReasons(attempt);
   const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
   const heard = new Set(reading.windows.map(({ host }) => host));
   const missing = expected.filter((host) => !answered.has(host));
@@ -60,7 +60,7 @@ export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readon
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [
     ...failures,
-    ...missingReasons({ attempt, command: measuringCommand(trial), missing, expected: expected.length }),
+    ...missingReasons({ attempt, command: measuringStep(trial), missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...reading.reasons,
   ];
@@ -107,7 +107,7 @@ function isInstant(seconds: number): boolean {
 }
 
 function expectedHosts({ plan, trial }: Pick<TrialInput, 'plan' | 'trial'>): readonly string[] {
-  const command = trial.commands.find(({ name }) => name === measuringCommand(trial));
+  const command = trial.steps.find(({ name }) => name === measuringStep(trial));
   const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);
   const roles = (rig?.roles ?? []).filter(({ role }) => command?.roles.includes(role));
   return roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));

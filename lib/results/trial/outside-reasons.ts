@@ -29,8 +29,8 @@ export function notRunReason({ trial, rigOutcome, executionEnded }: Circumstance
 }
 
 /** Commands that did not succeed, one reason each. */
-export function commandReasons({ ended }: Attempt): readonly Reason[] {
-  return (ended?.commands ?? []).flatMap(({ name, status, failed }): readonly Reason[] => {
+export function stepReasons({ ended }: Attempt): readonly Reason[] {
+  return (ended?.steps ?? []).flatMap(({ name, status, failed }): readonly Reason[] => {
     if (status === 'SUCCEEDED') return [];
     const what = failed.length === 0 ? 'no host is named' : failed.join('; ');
     const code = status === 'FAILED' ? 'HostFailed' : 'HostLost';
@@ -61,7 +61,7 @@ export function missingReasons(found: {
   readonly expected: number;
 }): readonly Reason[] {
   const { attempt, command, missing, expected } = found;
-  const outcomes = attempt.ended?.commands ?? [];
+  const outcomes = attempt.ended?.steps ?? [];
   // Where an earlier command failed, the measuring one was never sent: that reason stands already.
   const sent = outcomes.every(({ name, status }) => name === command || status === 'SUCCEEDED');
   const explained = (host: string): boolean =>
@@ -84,7 +84,7 @@ export function retryNote(attempts: readonly Attempt[], counts: Attempt, trial: 
 function outcomeOf(attempt: Attempt, trial: TrialPlan): string {
   if (attempt.ended === null) return 'was never closed';
   if (succeeded(attempt, trial)) return 'succeeded earlier';
-  const bad = attempt.ended.commands.find(({ status }) => status !== 'SUCCEEDED');
+  const bad = attempt.ended.steps.find(({ status }) => status !== 'SUCCEEDED');
   return bad === undefined ? 'is incomplete' : `ended as ${bad.status} in ${bad.name}`;
 }
 

@@ -26,7 +26,7 @@ const attemptEnded = z.object({
   trial: text,
   attempt: z.number(),
   endedAt: z.string(),
-  commands: z.array(
+  steps: z.array(
     z.object({
       name: z.string(),
       status: z.enum(['SUCCEEDED', 'FAILED', 'LOST']),

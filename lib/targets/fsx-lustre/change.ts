@@ -92,7 +92,7 @@ function grownBySize(from: Persistent, to: Persistent): Step[] {
 function update(input: RequestInput, wait: Wait): ChangeRequest {
   return {
     of: 'fs',
-    action: 'UpdateFileSystem',
+    call: 'UpdateFileSystem',
     input: { FileSystemId: FILE_SYSTEM_ID, ...input },
     ...wait,
     // AWS gives six hours for each kind of change, and does not say whether they share them: they are taken to.

@@ -22,7 +22,7 @@ export function requests(config: FsxLustre): readonly CreateRequest[] {
       ...(config.deploymentType === 'PERSISTENT_2' ? persistent(config) : {}),
     },
   };
-  return [{ id: 'fs', action: 'CreateFileSystem', input, ...createWait(config) }];
+  return [{ id: 'fs', call: 'CreateFileSystem', input, ...createWait(config) }];
 }
 
 function persistent(config: Persistent): RequestInput {

@@ -63,7 +63,7 @@ function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   return [
     {
       of: 'fs',
-      action: 'UpdateFileSystem',
+      call: 'UpdateFileSystem',
       input: {
         FileSystemId: FILE_SYSTEM_ID,
         ...(storage ? { StorageCapacity: to.storageGiB } : {}),
@@ -91,7 +91,7 @@ function volumes(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   if (Object.keys(settings).length === 0) return [];
   return volumeIds(to).map((id) => ({
     of: id,
-    action: 'UpdateVolume',
+    call: 'UpdateVolume',
     input: { VolumeId: `@${id}.id`, OpenZFSConfiguration: settings },
     ...VOLUME,
     coolDownSeconds: 0,

@@ -6,7 +6,7 @@ import type { FsxOpenZfs } from './schema';
 
 /** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
 export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
-  return [{ id: 'fs', action: 'CreateFileSystem', input: fileSystem(config), ...CREATE }, ...volumes(config)];
+  return [{ id: 'fs', call: 'CreateFileSystem', input: fileSystem(config), ...CREATE }, ...volumes(config)];
 }
 
 function fileSystem(config: FsxOpenZfs): RequestInput {
@@ -35,7 +35,7 @@ function volumes(config: FsxOpenZfs): CreateRequest[] {
       Name: id,
       OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId', ...quota(config), ...volume(config) },
     };
-    return { id, action: 'CreateVolume', input, ...VOLUME };
+    return { id, call: 'CreateVolume', input, ...VOLUME };
   });
 }
 

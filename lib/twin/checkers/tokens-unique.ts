@@ -65,7 +65,7 @@ function judgeLabel(label: string, calls: readonly CallRecord[]): Complaint[] {
 
 function labelOf(call: CallRecord): string {
   const parameters = membersOf(membersOf(call.input)['Parameters']);
-  return ['OutputPrefix', 'Attempt', 'Command'].map((name) => canonical(parameters[name])).join(' ');
+  return ['OutputPrefix', 'Attempt', 'Step'].map((name) => canonical(parameters[name])).join(' ');
 }
 
 function grouped(calls: readonly CallRecord[], keyOf: (call: CallRecord) => string | null): Map<string, CallRecord[]> {

@@ -1,5 +1,5 @@
 /** The host scripts of the `fio` workload, and how long they take. */
-import type { HostStage, LaidOut, ScriptFiles } from '../contract';
+import type { Step, LaidOut, ScriptFiles } from '../contract';
 import { renderScript } from '../shell';
 import { byHand, fioArguments } from './command';
 import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
@@ -30,10 +30,10 @@ export function duration(params: FioParams): { readonly warmUpSeconds: number; r
 }
 
 /** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
-export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): readonly HostStage[] {
+export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): readonly Step[] {
   const roles = [...new Set(cells.map(({ role }) => role))];
   if (roles.length === 0) return [];
-  const install: HostStage = {
+  const install: Step = {
     name: 'install',
     roles,
     script: renderScript(
@@ -78,7 +78,7 @@ function fileSizes(data: readonly DataParams[]): readonly number[] {
   return largest(data.map(({ jobs, size }) => ({ jobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
-function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): HostStage {
+function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): Step {
   const data = dataOf(cells);
   const stats = cells.filter(isMetadata).filter(({ engine }) => engine === 'filestat');
   const sizes = fileSizes(data);
@@ -109,7 +109,7 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
 }
 
 /** One call of fio on every host of the role, at the agreed instant. */
-export function measureStages(params: FioParams, files: ScriptFiles): readonly HostStage[] {
+export function measureStages(params: FioParams, files: ScriptFiles): readonly Step[] {
   const { warmUpSeconds, measureSeconds } = duration(params);
   const planned = warmUpSeconds + measureSeconds;
   const perJob = Array.from({ length: params.jobs }, () => (isMetadata(params) ? params.files : params.size)).join(' ');
@@ -150,7 +150,7 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly H
 }
 
 /** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
-function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly HostStage[] {
+function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
   if (!isMetadata(params) || params.engine !== 'filedelete') return [];
   const count = params.files * params.jobs;
   const script = renderScript(

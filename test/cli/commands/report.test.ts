@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
-import { run } from '../../../lib/cli/commands/report';
+import { run } from '../../../lib/cli/steps/report';
 import type { Plan } from '../../../lib/shapes/plan';
 import { layout } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
@@ -51,7 +51,7 @@ function putExecution(measured: (trial: string) => boolean = () => true): Plan {
       trial,
       attempt: 1,
       endedAt: new Date(WRITTEN * 1000 + 500).toISOString(),
-      commands: [{ name: 'measure', status: 'SUCCEEDED', failed: [] }],
+      steps: [{ name: 'measure', status: 'SUCCEEDED', failed: [] }],
     });
     put(`${attempt}/client-0/measure/raw/fio.json`, FIO);
     put(`${attempt}/client-0/measure/status.json`, {

@@ -7,7 +7,7 @@ import { planOf } from '../../results/fixture';
 const T0 = Date.parse('2026-03-02T09:00:00Z');
 /** Two rigs of two cells and three replicates: six trials each, of six seconds. */
 const PLAN: Plan = planOf({ factors: { target: ['disk', 'memory'], op: ['randread', 'randwrite'] } });
-const [PREPARE] = PLAN.trials[0]?.commands ?? [];
+const [PREPARE] = PLAN.trials[0]?.steps ?? [];
 const keys = layout(PLAN.experiment, PLAN.executionId);
 
 function call(action: string, more: Partial<CallRecord> = {}): CallRecord {

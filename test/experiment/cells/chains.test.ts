@@ -8,7 +8,7 @@ import { CONFIG } from '../../targets/fsx-openzfs/config';
 
 const change = (coolDownSeconds: number, of = 'fs'): ChangeRequest => ({
   of,
-  action: 'UpdateFileSystem',
+  call: 'UpdateFileSystem',
   input: { FileSystemId: '@fs.id' },
   expectedSeconds: 600,
   timeoutSeconds: 3600,

@@ -127,7 +127,7 @@ describe('makePlan', () => {
       expect(wait).toBeLessThanOrEqual(1);
     }
     for (const trial of plan.trials)
-      for (const command of trial.commands) expect(command.pollSeconds).toBeLessThanOrEqual(1);
+      for (const command of trial.steps) expect(command.pollSeconds).toBeLessThanOrEqual(1);
     expect(plan.startedAt).toBe('2026-01-01T00:00:00.000Z');
     expect(plan.deadline).toBe(START / 1000 + 7200);
     expect(plan.expiresAt).toBe(START / 1000 + 7200 + timing.teardownAllowanceSeconds);
@@ -147,7 +147,7 @@ describe('makePlan', () => {
 describe('commands of a plan', () => {
   it('name their script by its SHA-256, where it lies, and how long it may take', () => {
     const { plan, scripts, objects } = sound();
-    const command = plan.trials[0]?.commands[0];
+    const command = plan.trials[0]?.steps[0];
     expect(command).toMatchObject({ name: 'measure', roles: ['client'], hosts: 2, barrier: true, expectedSeconds: 10 });
     expect(command?.scriptKey).toBe(`executions/demo/e1/scripts/${command?.scriptSha256}.sh`);
     expect(scripts[command?.scriptSha256 ?? '']).toMatch(/^#!\/bin\/bash\n# measure /);
@@ -159,7 +159,7 @@ describe('commands of a plan', () => {
 
   it('share the script of equal cells, and hold nothing of trial or execution', () => {
     const { plan, scripts } = sound();
-    const shas = new Set(plan.trials.flatMap(({ commands }) => commands.map(({ scriptSha256 }) => scriptSha256)));
+    const shas = new Set(plan.trials.flatMap(({ steps }) => steps.map(({ scriptSha256 }) => scriptSha256)));
     expect(shas.size).toBe(plan.cells.length);
     for (const text of Object.values(scripts)) expect(text).not.toMatch(/t0001|e1/);
   });
@@ -173,7 +173,7 @@ describe('commands of a plan', () => {
 
   it('follow each other where a trial has several', () => {
     const { plan } = sound({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', second: true } } });
-    expect(plan.trials[0]?.commands.map(({ name, barrier }) => [name, barrier])).toEqual([
+    expect(plan.trials[0]?.steps.map(({ name, barrier }) => [name, barrier])).toEqual([
       ['settle', false],
       ['measure', true],
     ]);
@@ -235,11 +235,11 @@ describe('objects of a plan', () => {
     const { plan, json } = sound();
     const document = json<BatchDocument>('batches/r1.1.json');
     expect(document.trials).toEqual(
-      plan.trials.map(({ trial, expectedSeconds, commands }) => ({
+      plan.trials.map(({ trial, expectedSeconds, steps }) => ({
         trial,
         attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
         seconds: expectedSeconds,
-        commands,
+        steps,
       })),
     );
     expect(document).toMatchObject({

@@ -3,7 +3,7 @@ import type { Plan } from '../../../lib/shapes/plan';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../lib/shapes/marks';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { broken, EXECUTION, json, KEYS, type Load, planOf, play, same, type Stage, stage } from '../stage';
-import { commands } from './clean-commands';
+import { sentSteps } from './clean-steps';
 import { launches } from './clean-launches';
 
 /** Runs once and checks all. */
@@ -17,7 +17,7 @@ export async function clean(load: Load): Promise<string[]> {
     ...executions(on, plan),
     ...history(on, plan),
     ...(await launches(on, plan)),
-    ...commands(on, plan),
+    ...sentSteps(on, plan),
     ...(await marks(on, plan)),
     ...order(on, plan),
     ...told(on),
@@ -68,7 +68,7 @@ function history(on: Stage, plan: Plan): string[] {
 
 async function marks(on: Stage, plan: Plan): Promise<string[]> {
   const complaints: string[] = [];
-  for (const { trial, rig, commands: its } of plan.trials) {
+  for (const { trial, rig, steps: its } of plan.trials) {
     const started = await json<AttemptStarted>(on, `${KEYS.attempt(rig, trial, 1)}started.json`);
     const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 1)}ended.json`);
     complaints.push(
@@ -80,7 +80,7 @@ async function marks(on: Stage, plan: Plan): Promise<string[]> {
           trial,
           attempt: 1,
           endedAt: 0,
-          commands: its.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
+          steps: its.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
         },
       ),
       ...(Date.parse(ended?.endedAt ?? '') > Date.parse(started?.startedAt ?? '')

@@ -46,7 +46,7 @@ async function unnoticed(on: Stage): Promise<string[]> {
     complaints.push(
       ...same(
         `${trial} ended`,
-        ended?.commands.map(({ status }) => status),
+        ended?.steps.map(({ status }) => status),
         ['SUCCEEDED'],
       ),
       ...same(`${trial} again`, again, null),

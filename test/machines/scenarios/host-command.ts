@@ -15,7 +15,7 @@ const COMMAND = {
 };
 const INPUT = {
   rigTag: 'play-1.r1',
-  command: COMMAND,
+  step: COMMAND,
   hostsKey: 'hosts.txt',
   endpointsKey: 'none',
   outputPrefix: 'raw/',
@@ -41,7 +41,7 @@ export async function sends(load: Load): Promise<string[]> {
   const attempt = `t0001.a1 ${'long '.repeat(30)}`;
   const timing = { ...INPUT.timing, barrierLeadSeconds: 60.12345 };
   const [barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
-  const free = { ...INPUT, command: { ...COMMAND, barrier: false } };
+  const free = { ...INPUT, step: { ...COMMAND, barrier: false } };
   const [unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
   const instant = (unbarred?.arguments as { Parameters: { StartAt: unknown } } | undefined)?.Parameters.StartAt;
   return [
@@ -63,7 +63,7 @@ export async function sends(load: Load): Promise<string[]> {
         EndpointsKey: ['none'],
         OutputPrefix: ['raw/'],
         Attempt: [attempt],
-        Command: ['measure'],
+        Step: ['measure'],
         StartAt: [`${BEGINNING / 1000 + 60}.123`],
         ExecutionTimeout: ['761'],
       },
@@ -94,7 +94,7 @@ export async function looks(load: Load): Promise<string[]> {
     ]),
     ...same(
       'short, without a barrier',
-      await moments(load, {}, { ...INPUT, command: { ...COMMAND, barrier: false, expectedSeconds: 7 } }),
+      await moments(load, {}, { ...INPUT, step: { ...COMMAND, barrier: false, expectedSeconds: 7 } }),
       ['Send 0, Look 7, Judge 7', GOOD],
     ),
   ];

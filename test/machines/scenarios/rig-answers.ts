@@ -20,7 +20,7 @@ export const role = (name: string, count: number): object => ({
 export const command = (name: string): object => ({ name, roles: ['client'], timeoutSeconds: 700.5 });
 export const TIMING = { hostsOnlineSeconds: 100, pollSeconds: 20, deliverySeconds: 120 };
 /** One create, or a change of what one made. */
-export const request = (id: string): object => ({ id, action: 'CreateFileSystem', timeoutSeconds: 700.5 });
+export const request = (id: string): object => ({ id, call: 'CreateFileSystem', timeoutSeconds: 700.5 });
 export const change = (of: string, nth: number): object => ({
   of,
   nth,

@@ -105,7 +105,7 @@ function measuring(): Expected[] {
   const prepare = (index: number, name: string): unknown =>
     child('HostCommandMachineArn', `tag.r1.p${index}.0`, {
       rigTag: 'tag.r1',
-      command: command(name),
+      step: command(name),
       hostsKey: 'hosts/r1.txt',
       endpointsKey: 'endpoints/r1.txt',
       outputPrefix: `raw/r1/prepare/a${index}/`,

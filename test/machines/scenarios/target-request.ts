@@ -5,7 +5,7 @@ import { asked, silent, storyOf, TROUBLES } from '../story';
 
 const CREATE = {
   id: 'volume',
-  action: 'CreateVolume',
+  call: 'CreateVolume',
   input: { Name: 'volume', OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId' }, ClientRequestToken: 'abc' },
   expectedSeconds: 600,
   timeoutSeconds: 1000,
@@ -15,7 +15,7 @@ const CREATE = {
 const CHANGE = {
   ...CREATE,
   of: 'fs',
-  action: 'UpdateFileSystem',
+  call: 'UpdateFileSystem',
   input: { FileSystemId: '@fs.id' },
   pauseSeconds: 100,
 };
@@ -66,7 +66,7 @@ const slow = (last: string): unknown => [
 export async function creates(load: Load): Promise<string[]> {
   const played = await play(load, { Look: inTurn(BUSY, READY) });
   const look = { FunctionName: 'CallFsxFunctionArn', Payload: { look: 'fsvol-1', pauseSeconds: 0 } };
-  const sent = { action: 'CreateVolume', input: CREATE.input, made: MADE };
+  const sent = { call: 'CreateVolume', input: CREATE.input, made: MADE };
   return [
     ...same('calls', played.calls, [
       { state: 'LookAtFence', arguments: FENCE, at: 0 },
@@ -83,7 +83,7 @@ export async function changes(load: Load): Promise<string[]> {
   const story = (what: string, answers: Answers, calls: string): Promise<string[]> =>
     tells(load, what, answers, calls, VALUES, CHANGE);
   const played = await play(load, {}, CHANGE);
-  const sent = { action: 'UpdateFileSystem', input: CHANGE.input, made: MADE };
+  const sent = { call: 'UpdateFileSystem', input: CHANGE.input, made: MADE };
   return [
     ...same('look', asked(played, 'LookAtPause'), [
       { FunctionName: 'CallFsxFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },

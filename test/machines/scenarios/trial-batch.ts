@@ -9,11 +9,11 @@ const INPUT = { key: 'batch.json', paidSince: NOW - 100 };
 const TIMING = { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 };
 const MEASURE = { name: 'measure', timeoutSeconds: 30.5 };
 const CHECK = { name: 'check', timeoutSeconds: 20 };
-const trialOf = (trial: string, ...commands: readonly unknown[]): unknown => ({
+const trialOf = (trial: string, ...steps: readonly unknown[]): unknown => ({
   trial,
   attemptPrefix: `raw/${trial}/a`,
   seconds: 50,
-  commands,
+  steps,
 });
 const TWO = [trialOf('t1', MEASURE, CHECK), trialOf('t2', MEASURE)];
 /** Time and money for two trials of 10 s and no second more: see {@link HEALTHY}. */
@@ -31,8 +31,7 @@ const DOCUMENT = {
 };
 const loading = (changed: object): Answers => ({ LoadBatch: { Body: JSON.stringify({ ...DOCUMENT, ...changed }) } });
 const AMPLE = loading({ deadline: NOW + 100_000, shareUsd: 200_000 });
-const commandOf = (call: TaskCall): string =>
-  (call.arguments as { Input: { command: { name: string } } }).Input.command.name;
+const commandOf = (call: TaskCall): string => (call.arguments as { Input: { step: { name: string } } }).Input.step.name;
 const ends = (name: string, status: string, ...failed: readonly string[]): unknown => ({ name, status, failed });
 /** Each command takes 10 s and ends like this. */
 const ending = (status: string): unknown => takes(10, (call: TaskCall) => ({ Output: ends(commandOf(call), status) }));
@@ -56,8 +55,8 @@ const told = ({ calls }: Alone): string => calls.map(({ state, at }) => `${state
 const written = ({ calls }: Alone): unknown =>
   calls
     .filter(({ state }) => state === 'MarkEnded')
-    .map((call) => (call.arguments as { Body: { trial: string; attempt: number; commands: unknown } }).Body)
-    .map(({ trial, attempt, commands }) => [trial, attempt, commands]);
+    .map((call) => (call.arguments as { Body: { trial: string; attempt: number; steps: unknown } }).Body)
+    .map(({ trial, attempt, steps }) => [trial, attempt, steps]);
 
 /** One trial after the other, one command after the other, each with all that its hosts must know. */
 export async function measures(load: Load): Promise<string[]> {
@@ -95,19 +94,19 @@ function before(trial: string, at: number): unknown[] {
   ];
 }
 
-function after(trial: string, commands: readonly unknown[], at: number): unknown {
-  return mark('MarkEnded', `raw/${trial}/a1/ended.json`, { trial, attempt: 1, endedAt: iso(at), commands }, at);
+function after(trial: string, steps: readonly unknown[], at: number): unknown {
+  return mark('MarkEnded', `raw/${trial}/a1/ended.json`, { trial, attempt: 1, endedAt: iso(at), steps }, at);
 }
 
 function mark(state: string, Key: string, Body: unknown, at: number): unknown {
   return { state, arguments: { Bucket: 'ResultsBucket', Key, Body, ContentType: 'application/json' }, at };
 }
 
-function sent(trial: string, index: number, command: unknown, at: number): unknown {
+function sent(trial: string, index: number, step: unknown, at: number): unknown {
   const { rigTag, hostsKey, endpointsKey } = DOCUMENT;
   const Input = {
     rigTag,
-    command,
+    step,
     hostsKey,
     endpointsKey,
     outputPrefix: `raw/${trial}/a1/`,
@@ -182,11 +181,11 @@ export async function repeats(load: Load): Promise<string[]> {
 const reached = (seconds: number): unknown =>
   stopped('DeadlineReached', `The trial would have ended after the deadline of the execution, ${iso(seconds)}.`);
 
-/** The calls of an attempt with commands that end then. */
+/** The calls of an attempt with steps that end then. */
 function attempt(begin: number, ...ended: readonly number[]): string {
   const begins = [begin, ...ended.slice(0, -1)];
-  const commands = begins.map((at) => `SendToHosts ${at}`).join(', ');
-  return `CountHosts ${begin}, LookAtFence ${begin}, MarkStarted ${begin}, ${commands}, MarkEnded ${ended.at(-1)}`;
+  const steps = begins.map((at) => `SendToHosts ${at}`).join(', ');
+  return `CountHosts ${begin}, LookAtFence ${begin}, MarkStarted ${begin}, ${steps}, MarkEnded ${ended.at(-1)}`;
 }
 
 /** Time, money, hosts, fence, bucket: what keeps a trial from starting, and what it says. */
@@ -260,7 +259,7 @@ const attempts = (outcome: unknown): unknown => [1, 2].map((count) => ['t1', cou
 /** A command of which nothing is known is lost; so is one whose keeper fails in a way that nobody thought of. */
 async function lost(load: Load, name: string): Promise<string[]> {
   const one = { ...AMPLE, ...loading({ trials: [trialOf('t1', MEASURE)], deadline: NOW + 9000, shareUsd: 9000 }) };
-  // Of two commands: the second one is not sent.
+  // Of two steps: the second one is not sent.
   const both = loading({ trials: [trialOf('t1', MEASURE, CHECK)], deadline: NOW + 9000, shareUsd: 9000 });
   const unsent = await play(load, { ...both, SendToHosts: fails(name, LONG) });
   const endless = await play(load, { ...one, SendToHosts: takes(100_000, {}) });

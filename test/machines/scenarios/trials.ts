@@ -1,6 +1,6 @@
 /** What can go wrong in a trial: tools fail, hosts die, results get lost, time or money is over. */
 import type { BatchDocument } from '../../../lib/shapes/documents';
-import type { AttemptEnded, CommandOutcome } from '../../../lib/shapes/marks';
+import type { AttemptEnded, StepOutcome } from '../../../lib/shapes/marks';
 import type { HostCommand } from '../../../lib/twin/hosts/driver';
 import type { Behaviour } from '../scripted-hosts';
 import { BEGINNING, broken, EXECUTION, json, KEYS, type Load, planOf, play, same, SMALL, SPEC, stage } from '../stage';
@@ -10,7 +10,7 @@ interface Story {
   /** What `client-1` does in the first attempt at the first trial. */
   readonly does: Behaviour;
   /** Commands of the attempts at the first trial. */
-  readonly attempts: readonly CommandOutcome['status'][];
+  readonly attempts: readonly StepOutcome['status'][];
   readonly says: RegExp;
   readonly always?: boolean;
 }
@@ -59,12 +59,12 @@ async function told(load: Load, { does, attempts, says, always = false }: Story)
       complaints.push(
         ...same(
           `${trial} attempt ${index + 1}`,
-          [ended?.attempt, ended?.commands.map((one) => one.status)],
+          [ended?.attempt, ended?.steps.map((one) => one.status)],
           [index + 1, [status]],
         ),
-        ...(status === 'SUCCEEDED' || says.test(ended?.commands[0]?.failed[0] ?? '')
+        ...(status === 'SUCCEEDED' || says.test(ended?.steps[0]?.failed[0] ?? '')
           ? []
-          : [`says ${ended?.commands[0]?.failed}`]),
+          : [`says ${ended?.steps[0]?.failed}`]),
       );
     }
     const more = await json(on, `${KEYS.attempt(rig, trial, expected.length + 1)}started.json`);
@@ -76,11 +76,11 @@ async function told(load: Load, { does, attempts, says, always = false }: Story)
 /** A tool that never ends is ended at its limit, not later; the other hosts do not wait for ever either. */
 export async function limits(load: Load): Promise<string[]> {
   const on = stage(load, {
-    hosts: { behave: (_, command) => (command.parameters['Command'] === 'measure' ? { hangs: true } : {}) },
+    hosts: { behave: (_, command) => (command.parameters['Step'] === 'measure' ? { hangs: true } : {}) },
   });
   await play(on, SMALL);
   const [trial] = (await planOf(on)).trials;
-  const [command] = trial?.commands ?? [];
+  const [command] = trial?.steps ?? [];
   const execution = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}.r1.t0001.a1.1.0`);
   const took = ((execution?.stopDate ?? 0) - (execution?.startDate ?? 0)) / 1000;
   const most = (command?.timeoutSeconds ?? 0) + 35;
@@ -141,7 +141,7 @@ function batch(now: number): Record<string, unknown> {
     usdPerHour: 0,
     shareUsd: 0,
     timing: TIMING,
-    trials: [{ trial: 't0001', attemptPrefix: `${KEYS.trial('r1', 't0001')}a`, seconds: 8, commands: [] }],
+    trials: [{ trial: 't0001', attemptPrefix: `${KEYS.trial('r1', 't0001')}a`, seconds: 8, steps: [] }],
   };
 }
 

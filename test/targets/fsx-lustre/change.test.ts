@@ -20,7 +20,7 @@ describe('changes of a Lustre file system', () => {
       requests: [
         {
           of: 'fs',
-          action: 'UpdateFileSystem',
+          call: 'UpdateFileSystem',
           input: { FileSystemId: '@fs.id', StorageCapacity: 4800 },
           expectedSeconds: 1500,
           timeoutSeconds: 14_400,

@@ -8,7 +8,7 @@ describe('the create of a Lustre file system', () => {
     expect(requests(SCRATCH)).toEqual([
       {
         id: 'fs',
-        action: 'CreateFileSystem',
+        call: 'CreateFileSystem',
         input: {
           FileSystemType: 'LUSTRE',
           FileSystemTypeVersion: '2.15',

@@ -16,7 +16,7 @@ describe('changes of an OpenZFS file system', () => {
   it('take throughput up and down, without a pause between', () => {
     const up = {
       of: 'fs',
-      action: 'UpdateFileSystem',
+      call: 'UpdateFileSystem',
       input: { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 5120 } },
       expectedSeconds: 1050,
       timeoutSeconds: 7200,
@@ -61,7 +61,7 @@ describe('changes of an OpenZFS file system', () => {
     expect(requestsOf({}, { storageGiB: 2000, diskIops: 40_000, throughputMBps: 5120 })).toEqual([
       {
         of: 'fs',
-        action: 'UpdateFileSystem',
+        call: 'UpdateFileSystem',
         input: {
           FileSystemId: '@fs.id',
           StorageCapacity: 2000,
@@ -82,7 +82,7 @@ describe('changes of an OpenZFS file system', () => {
   it('of exports and quotas are changes of every volume', () => {
     const volumes = { count: 2 };
     const requests = requestsOf({ volumes }, { volumes: { count: 2, quotaGiB: 50 }, nfsExport: 'async' });
-    expect(requests.map(({ of, action }) => [of, action])).toEqual([
+    expect(requests.map(({ of, call }) => [of, call])).toEqual([
       ['volume1', 'UpdateVolume'],
       ['volume2', 'UpdateVolume'],
     ]);

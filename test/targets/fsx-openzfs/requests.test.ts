@@ -8,7 +8,7 @@ describe('the creates of an OpenZFS file system', () => {
     expect(requests(CONFIG)).toEqual([
       {
         id: 'fs',
-        action: 'CreateFileSystem',
+        call: 'CreateFileSystem',
         input: {
           FileSystemType: 'OPENZFS',
           StorageCapacity: 1000,
@@ -29,7 +29,7 @@ describe('the creates of an OpenZFS file system', () => {
       },
       {
         id: 'volume1',
-        action: 'CreateVolume',
+        call: 'CreateVolume',
         input: {
           VolumeType: 'OPENZFS',
           Name: 'volume1',

@@ -64,7 +64,7 @@ export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)):
       Targets: [{ Key: `tag:${TAG.rig}`, Values: [`${ID}.r1`] }],
       Parameters: {
         Attempt: [attempt],
-        Command: ['measure'],
+        Step: ['measure'],
         OutputPrefix: [`raw/${attempt}/`],
         ScriptSha256: [sha256],
       },

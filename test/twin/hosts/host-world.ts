@@ -66,7 +66,7 @@ export class HostWorld {
         HostsKey: 'hosts.txt',
         OutputPrefix: `raw/${attempt}/`,
         Attempt: attempt,
-        Command: command,
+        Step: command,
         StartAt: '',
         ExecutionTimeout: `${Math.max(1, Math.ceil(seconds))}`,
       },

@@ -21,7 +21,7 @@ describe('a script whose time is over', () => {
     const codes = Object.entries(scripts).map(([name, script]) => {
       world.object(`scripts/${name}.sh`, script);
       const own = {
-        FSXBENCH_COMMAND: name,
+        FSXBENCH_STEP: name,
         FSXBENCH_EXECUTION_TIMEOUT: '1',
         FSXBENCH_SCRIPT_KEY: `scripts/${name}.sh`,
       };
@@ -92,7 +92,7 @@ describe('one delivery only', () => {
 
   it('another attempt and another command are other locks', () => {
     expect(world.run('exit 5').code).toBe(5);
-    expect(world.run('exit 6', { FSXBENCH_COMMAND: 'fill' }).code).toBe(6);
+    expect(world.run('exit 6', { FSXBENCH_STEP: 'fill' }).code).toBe(6);
     expect(world.run('exit 7', { FSXBENCH_ATTEMPT: 't0001.a2' }).code).toBe(7);
   });
 

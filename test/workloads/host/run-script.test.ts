@@ -54,7 +54,7 @@ describe('a script that ends well', () => {
     expect(world.run(SCRIPT).out).toMatch(
       /^t0001\.a1 measure client-1: exit 0 after \d+\.\d{3} s, 6 files stored, 0 of them.*\n$/,
     );
-    const long = world.run('exit 0', { FSXBENCH_ATTEMPT: 'a'.repeat(80), FSXBENCH_COMMAND: 'b'.repeat(80) });
+    const long = world.run('exit 0', { FSXBENCH_ATTEMPT: 'a'.repeat(80), FSXBENCH_STEP: 'b'.repeat(80) });
     expect(Array.from(long.out.trimEnd())).toHaveLength(200);
   });
 
@@ -111,7 +111,7 @@ describe('failures of the wrapper itself', () => {
   it.each([
     ['FSXBENCH_ATTEMPT', '../../etc'],
     ['FSXBENCH_ATTEMPT', ''],
-    ['FSXBENCH_COMMAND', 'a;b'],
+    ['FSXBENCH_STEP', 'a;b'],
     ['FSXBENCH_SCRIPT_KEY', 'a/../b'],
     ['FSXBENCH_SCRIPT_KEY', '/etc/passwd'],
     ['FSXBENCH_HOSTS_KEY', '-rf'],

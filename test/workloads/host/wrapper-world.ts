@@ -85,7 +85,7 @@ export class WrapperWorld {
       FSXBENCH_HOSTS_KEY: HOSTS_KEY,
       FSXBENCH_OUTPUT_PREFIX: PREFIX,
       FSXBENCH_ATTEMPT: 't0001.a1',
-      FSXBENCH_COMMAND: 'measure',
+      FSXBENCH_STEP: 'measure',
       FSXBENCH_START_AT: '',
       FSXBENCH_EXECUTION_TIMEOUT: '10',
       ...more,

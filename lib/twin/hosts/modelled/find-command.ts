@@ -1,6 +1,6 @@
 /** What a command asks of a host, found from its parameters and the plan. */
 import { layout } from '../../../shapes/layout';
-import type { Cell, HostCommandPlan, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
+import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
 
 /** Parameters of the SSM document that modelled hosts look at. */
 const NAMES = [
@@ -10,7 +10,7 @@ const NAMES = [
   'EndpointsKey',
   'OutputPrefix',
   'Attempt',
-  'Command',
+  'Step',
   'StartAt',
   'ExecutionTimeout',
 ] as const;
@@ -31,7 +31,7 @@ export interface Execution {
 export interface Asked {
   readonly plan: Plan;
   readonly rig: RigPlan;
-  readonly command: HostCommandPlan;
+  readonly command: PlannedStep;
   /** Null for the preparation of a rig. */
   readonly trial: { readonly plan: TrialPlan; readonly cell: Cell; readonly attempt: number } | null;
 }
@@ -56,7 +56,7 @@ export function executionOf({ OutputPrefix }: Pick<Parameters, 'OutputPrefix'>):
 export function askedOf(
   plan: Plan,
   { experiment, executionId, rig: name }: Execution,
-  { Attempt, Command, OutputPrefix }: Pick<Parameters, 'Attempt' | 'Command' | 'OutputPrefix'>,
+  { Attempt, Step, OutputPrefix }: Pick<Parameters, 'Attempt' | 'Step' | 'OutputPrefix'>,
 ): Asked {
   const keys = layout(experiment, executionId);
   const rig = plan.rigs.find((one) => one.rig === name);
@@ -64,17 +64,17 @@ export function askedOf(
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
   if (ofTrial === null) {
     const index = Number(PREPARE_ATTEMPT.exec(Attempt)?.[1] ?? Number.NaN);
-    const command = rig.prepare[index]?.name === Command ? rig.prepare[index] : byName(rig.prepare, Command);
+    const command = rig.prepare[index]?.name === Step ? rig.prepare[index] : byName(rig.prepare, Step);
     if (command === undefined || !OutputPrefix.startsWith(keys.prepare(name)))
-      throw new Error(`the plan has no preparation ${Attempt} ${Command} of rig ${name} into ${OutputPrefix}`);
+      throw new Error(`the plan has no preparation ${Attempt} ${Step} of rig ${name} into ${OutputPrefix}`);
     return { plan, rig, command, trial: null };
   }
   const [label = '', attempt] = [ofTrial[1], Number(ofTrial[2])];
   const trial = trialOf(plan, label);
   const cell = trial === undefined ? undefined : plan.cells.find(({ cellId }) => cellId === trial.cell);
-  const command = trial === undefined ? undefined : byName(trial.commands, Command);
+  const command = trial === undefined ? undefined : byName(trial.steps, Step);
   if (trial?.rig !== name || cell === undefined || command === undefined)
-    throw new Error(`the plan has no command ${Command} of trial ${label} in rig ${name}`);
+    throw new Error(`the plan has no command ${Step} of trial ${label} in rig ${name}`);
   if (OutputPrefix !== keys.attempt(name, label, attempt))
     throw new Error(`results of ${Attempt} belong into ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`);
   return { plan, rig, command, trial: { plan: trial, cell, attempt } };
@@ -86,6 +86,6 @@ function trialOf(plan: Plan, label: string): TrialPlan | undefined {
   return near?.trial === label ? near : plan.trials.find(({ trial }) => trial === label);
 }
 
-function byName(commands: readonly HostCommandPlan[], name: string): HostCommandPlan | undefined {
+function byName(commands: readonly PlannedStep[], name: string): PlannedStep | undefined {
   return commands.find((one) => one.name === name);
 }

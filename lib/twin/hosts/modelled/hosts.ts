@@ -79,8 +79,8 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const end = new Stop<Ending>();
     const terminated = (): void => end.stop('terminate');
     host.ending.addEventListener('abort', terminated);
-    const { Attempt = '', Command = '' } = command.parameters;
-    const lock = `${Attempt} ${Command}`;
+    const { Attempt = '', Step = '' } = command.parameters;
+    const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
     const done = first === undefined ? work(instanceId, command, end) : follow(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);

@@ -1,7 +1,7 @@
 /** How long a command takes on one host, and what it leaves. */
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
-import { measuringCommand } from '../../../results/trial/measured';
+import { measuringStep } from '../../../results/trial/measured';
 import type { ModelledOutput } from '../../../workloads/modelled';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
@@ -40,7 +40,7 @@ export function schedule(
   random: Random,
 ): Scheduled {
   const { trial, command } = asked;
-  if (trial === null || command.name !== measuringCommand(trial.plan)) {
+  if (trial === null || command.name !== measuringStep(trial.plan)) {
     const ready = Math.max(now, startAtOf(parameters) ?? now);
     // What a trial lays out takes as long as the target lets it.
     const laidOut = trial === null ? 0 : trials.of(asked, now).setUpSeconds;

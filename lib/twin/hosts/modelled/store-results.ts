@@ -53,7 +53,7 @@ export async function store(
   ran: Ran,
   bucket: Pick<ObjectStore, 'put'>,
 ): Promise<{ readonly stored: number; readonly kept: number }> {
-  const folder = `${ran.parameters.OutputPrefix}${ran.host.host}/${ran.parameters.Command}/`;
+  const folder = `${ran.parameters.OutputPrefix}${ran.host.host}/${ran.parameters.Step}/`;
   let [stored, kept] = [0, 0];
   const put = async (name: string, text: string): Promise<void> => {
     if (text === '') return;

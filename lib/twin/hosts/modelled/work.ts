@@ -90,8 +90,8 @@ async function orderOf(
   const asked = askedOf(plan, execution, parameters);
   const problem = problemOf(asked);
   if (problem !== undefined) return result(EXIT.failed, '', problem);
-  const { Attempt, Command } = parameters;
-  const streams = streamsFrom(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Command}`);
+  const { Attempt, Step } = parameters;
+  const streams = streamsFrom(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Step}`);
   return { parameters, asked, streams };
 }
 
@@ -122,8 +122,8 @@ async function run(
     return `${stored} files stored, ${kept} of them were there already`;
   };
   const line = (rc: number, text: string): string => {
-    const { Attempt, Command } = ran.parameters;
-    return `${Attempt} ${Command} ${ran.host.host}: exit ${rc} after ${(at - received).toFixed(3)} s, ${text}`;
+    const { Attempt, Step } = ran.parameters;
+    return `${Attempt} ${Step} ${ran.host.host}: exit ${rc} after ${(at - received).toFixed(3)} s, ${text}`;
   };
   if (how === 'cancelled') {
     if (ended.reason === 'terminate') return { ...result(NO_EXIT_CODE, '', 'the host was terminated') };

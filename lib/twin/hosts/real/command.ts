@@ -93,7 +93,7 @@ function watch(folder: HostFolder, command: HostCommand, spawned: Spawned, world
 
 /** The wrapper with its session, and what the script started: all that carries the folder of its results. */
 function familyOf(folder: HostFolder, command: HostCommand, spawned: Spawned): Family {
-  const { Attempt = '', Command = '' } = command.parameters;
-  const out = `FSXBENCH_OUT=${folder.root}/attempts/${Attempt}/${Command}/out`;
+  const { Attempt = '', Step = '' } = command.parameters;
+  const out = `FSXBENCH_OUT=${folder.root}/attempts/${Attempt}/${Step}/out`;
   return { heads: spawned.identity === null ? [] : [spawned.identity], marks: [...marksOf(folder), out] };
 }

@@ -35,7 +35,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   EndpointsKey: 'FSXBENCH_ENDPOINTS_KEY',
   OutputPrefix: 'FSXBENCH_OUTPUT_PREFIX',
   Attempt: 'FSXBENCH_ATTEMPT',
-  Command: 'FSXBENCH_COMMAND',
+  Step: 'FSXBENCH_STEP',
   StartAt: 'FSXBENCH_START_AT',
   ExecutionTimeout: 'FSXBENCH_EXECUTION_TIMEOUT',
 };

@@ -10,7 +10,7 @@ export const PARAMETERS = {
   EndpointsKey: ['none'],
   OutputPrefix: ['executions/disks/e1/raw/r1/t0001/a1/'],
   Attempt: ['t0001.a1'],
-  Command: ['measure'],
+  Step: ['measure'],
   StartAt: [''],
   ExecutionTimeout: ['600'],
 };

@@ -11,7 +11,7 @@ const GOOD = {
   EndpointsKey: [keys.endpoints('r1')],
   OutputPrefix: [keys.attempt('r1', 't0001', 2)],
   Attempt: ['t0001.a2'],
-  Command: ['measure'],
+  Step: ['measure'],
   StartAt: ['1795000000.250'],
   ExecutionTimeout: ['172800'],
 };
@@ -93,10 +93,10 @@ describe('the run-script document', () => {
 describe('parameterValues', () => {
   it('tells all problems at once', () => {
     const { Attempt: _a, ...given } = GOOD;
-    const wrong = { ...given, Shell: ['sh'], Command: ['a', 'b'], StartAt: ['x'] };
+    const wrong = { ...given, Shell: ['sh'], Step: ['a', 'b'], StartAt: ['x'] };
     expect(() => parameterValues(RUN_SCRIPT_DOCUMENT, wrong)).toThrow(
       'Parameter "Shell" is not defined in the document; Parameter "Attempt" requires a value; ' +
-        'Parameter "Command" of type String takes one value, not 2; Parameter "StartAt" has value "x" not matching',
+        'Parameter "Step" of type String takes one value, not 2; Parameter "StartAt" has value "x" not matching',
     );
   });
 

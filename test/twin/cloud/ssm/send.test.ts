@@ -62,7 +62,7 @@ describe('SendCommand', () => {
 
   it.each([
     [{ DocumentName: 'AWS-RunShellScript' }, 'InvalidDocument'],
-    [{ Parameters: { ...PARAMETERS, Command: ['a; id'] } }, 'InvalidParameters'],
+    [{ Parameters: { ...PARAMETERS, Step: ['a; id'] } }, 'InvalidParameters'],
     [{ Parameters: { ...PARAMETERS, Shell: ['sh'] } }, 'InvalidParameters'],
     [{ Parameters: {} }, 'InvalidParameters'],
     [{ TimeoutSeconds: 29 }, 'ValidationException'],

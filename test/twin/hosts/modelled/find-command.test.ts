@@ -17,22 +17,22 @@ it('reads the execution from where results go', () => {
 
 it('finds trial, cell and command by the label of the attempt', () => {
   const OutputPrefix = KEYS.attempt('r1', 't0003', 2);
-  const asked = askedOf(plan, EXECUTION, { OutputPrefix, Attempt: 't0003.a2', Command: 'measure' });
+  const asked = askedOf(plan, EXECUTION, { OutputPrefix, Attempt: 't0003.a2', Step: 'measure' });
   expect(asked.trial).toMatchObject({ attempt: 2, plan: { trial: 't0003', replicate: 3 }, cell: { cellId: 'c0' } });
   expect(asked.command.name).toBe('measure');
 });
 
 it('finds preparations', () => {
   const OutputPrefix = `${KEYS.prepare('r1')}a1/`;
-  const asked = askedOf(plan, EXECUTION, { OutputPrefix, Attempt: 'p1', Command: 'fill' });
+  const asked = askedOf(plan, EXECUTION, { OutputPrefix, Attempt: 'p1', Step: 'fill' });
   expect(asked).toMatchObject({ trial: null, command: { name: 'fill', expectedSeconds: 100 } });
 });
 
 it.each([
-  [{ Attempt: 't0009.a1', Command: 'measure' }, 'no command measure of trial t0009'],
-  [{ Attempt: 't0001.a1', Command: 'fill' }, 'no command fill of trial t0001'],
-  [{ Attempt: 't0001.a2', Command: 'measure' }, 'belong into'],
-  [{ Attempt: 'p7', Command: 'other' }, 'no preparation p7 other'],
+  [{ Attempt: 't0009.a1', Step: 'measure' }, 'no command measure of trial t0009'],
+  [{ Attempt: 't0001.a1', Step: 'fill' }, 'no command fill of trial t0001'],
+  [{ Attempt: 't0001.a2', Step: 'measure' }, 'belong into'],
+  [{ Attempt: 'p7', Step: 'other' }, 'no preparation p7 other'],
 ])('says what the plan does not hold: %j', (parameters, message) => {
   const OutputPrefix = KEYS.attempt('r1', 't0001', 1);
   expect(() => askedOf(plan, EXECUTION, { OutputPrefix, ...parameters })).toThrow(message);

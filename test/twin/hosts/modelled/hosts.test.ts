@@ -120,7 +120,7 @@ describe('a trial on modelled hosts', () => {
 describe('a command on a modelled host', () => {
   it('prepares in about the time that the plan expects, and leaves status.json', async () => {
     const on = await play();
-    const parameters = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Command: 'fill' };
+    const parameters = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
     const before = on.clock.now();
     expect((await send(on, 1, parameters).done).status).toBe('Success');
     expect((on.clock.now() - before) / 1000).toBeGreaterThan(80);
@@ -191,7 +191,7 @@ describe('a command on a modelled host', () => {
     ['EndpointsKey', 'endpoints/none.txt', 92],
     ['OutputPrefix', 'elsewhere/', 92],
     ['ScriptSha256', '0'.repeat(64), 97],
-    ['Command', 'other', 1],
+    ['Step', 'other', 1],
   ])('is refused where %s is wrong', async (name, value, exitCode) => {
     const on = await play();
     const result = await send(on, 0, { ...measuring(on, 't0001'), [name]: value }).done;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
 import { layout } from '../../../../lib/shapes/layout';
-import type { HostCommandPlan, Plan, TrialPlan } from '../../../../lib/shapes/plan';
+import type { PlannedStep, Plan, TrialPlan } from '../../../../lib/shapes/plan';
 import type { Observation } from '../../../../lib/shapes/observation';
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
@@ -128,7 +128,7 @@ export function measuring({ clock }: Play, trial: string, attempt = 1): Readonly
   return {
     OutputPrefix: KEYS.attempt('r1', trial, attempt),
     Attempt: `${trial}.a${attempt}`,
-    Command: 'measure',
+    Step: 'measure',
     StartAt: String(clock.now() / 1000 + 60),
   };
 }
@@ -146,8 +146,8 @@ export async function trialOf(
   const parameters = measuring(on, trial);
   const results = await Promise.all(names(hosts).map((_, index) => send(on, index, parameters).done));
   const endedAt = new Date(clock.now()).toISOString();
-  const commands = [{ name: 'measure', status: 'SUCCEEDED', failed: [] }];
-  await store.put(`${folder}ended.json`, JSON.stringify({ trial, attempt: 1, endedAt, commands }), true);
+  const steps = [{ name: 'measure', status: 'SUCCEEDED', failed: [] }];
+  await store.put(`${folder}ended.json`, JSON.stringify({ trial, attempt: 1, endedAt, steps }), true);
   const found = await store.list(KEYS.trial('r1', trial));
   const objects = await Promise.all(found.map(async ({ key }) => ({ key, text: (await store.get(key))?.text ?? '' })));
   const planned = plan.trials.find((one) => one.trial === trial) as TrialPlan;
@@ -184,7 +184,7 @@ function planOf(
   instanceType: string,
 ): Plan {
   const params = cells.map((cell) => fio.schema.parse(cell));
-  const command = (name: string, expectedSeconds: number): HostCommandPlan => ({
+  const command = (name: string, expectedSeconds: number): PlannedStep => ({
     name,
     roles: ['client'],
     hosts,
@@ -227,7 +227,7 @@ function planOf(
       stage: null,
       cell,
       replicate,
-      commands: [command('measure', 40)],
+      steps: [command('measure', 40)],
       expectedSeconds: 100,
     })),
   };

@@ -1,6 +1,6 @@
 /** What is sent to hosts where nothing goes wrong: every command, member by member. */
 import { TAG } from '../../../lib/shapes/layout';
-import type { HostCommandPlan, Plan } from '../../../lib/shapes/plan';
+import type { PlannedStep, Plan } from '../../../lib/shapes/plan';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { EXECUTION, KEYS, same, type Stage } from '../stage';
 
@@ -8,7 +8,7 @@ interface Sent {
   readonly rig: string;
   readonly attempt: string;
   readonly prefix: string;
-  readonly command: HostCommandPlan;
+  readonly command: PlannedStep;
 }
 
 function wanted(plan: Plan): Sent[] {
@@ -21,14 +21,14 @@ function wanted(plan: Plan): Sent[] {
     })),
     ...plan.trials
       .filter((one) => one.rig === rig)
-      .flatMap(({ trial, commands: its }) =>
+      .flatMap(({ trial, steps: its }) =>
         its.map((command) => ({ rig, command, attempt: `${trial}.a1`, prefix: KEYS.attempt(rig, trial, 1) })),
       ),
   ]);
 }
 
 /** One command for every command of the plan, in its order, to the right hosts, with the right parameters. */
-export function commands(on: Stage, plan: Plan): string[] {
+export function sentSteps(on: Stage, plan: Plan): string[] {
   const sent = on.calls.filter((call) => call.action === 'SendCommand');
   return [
     ...same('commands', sent.length, wanted(plan).length),
@@ -61,7 +61,7 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
       EndpointsKey: ['none'],
       OutputPrefix: [prefix],
       Attempt: [attempt],
-      Command: [its.name],
+      Step: [its.name],
       ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
     }),
     ...(late
