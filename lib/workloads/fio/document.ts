@@ -1,5 +1,6 @@
 /** One JSON document of fio: one call, or one snapshot of a call that went on. */
-import { type Job, number, readJob } from './job';
+import { number } from './figure';
+import { type Job, optionOf, readJob } from './job';
 import { isRecord } from './scan';
 
 export interface FioDocument {
@@ -38,7 +39,7 @@ export function withoutSnapshots(documents: readonly FioDocument[]): readonly Fi
 }
 
 function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
-  if (earlier.version !== later.version || identity(earlier) !== identity(later)) return false;
+  if (earlier.version !== later.version || !sameJobs(earlier.jobs, later.jobs)) return false;
   if (ios(later) < ios(earlier) || runtimeMs(later) < runtimeMs(earlier)) return false;
   if (ios(earlier) === 0) return true;
   if (earlier.writtenMs === null || later.writtenMs === null) return true;
@@ -47,8 +48,16 @@ function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
   return (began ?? later.writtenMs - runtimeMs(later)) < earlier.writtenMs;
 }
 
-function identity({ jobs }: FioDocument): string {
-  return JSON.stringify(jobs.map(({ name, groupId, options }) => [name, groupId, options]));
+/** Compared job by job: most documents differ in the first, and none has to be printed for it. */
+function sameJobs(some: readonly Job[], others: readonly Job[]): boolean {
+  return some.length === others.length && some.every((job, index) => isSameJob(job, others[index]));
+}
+
+function isSameJob(one: Job, other: Job | undefined): boolean {
+  if (other === undefined || one.name !== other.name || one.groupId !== other.groupId) return false;
+  const names = Object.keys(one.options);
+  if (names.length !== Object.keys(other.options).length) return false;
+  return names.every((name) => optionOf(one, name) === optionOf(other, name));
 }
 
 function ios({ jobs }: FioDocument): number {

@@ -6,9 +6,16 @@ import { type DataParams, type FioParams, schema } from '../../../lib/workloads/
 
 const ROOT = join(__dirname, '../../..');
 
+const FOLDER = join(ROOT, 'test/fixtures/fio');
+
 /** Text of a fixture. */
 export function recorded(name: string): string {
-  return readFileSync(join(ROOT, 'test/fixtures/fio', name), 'utf8');
+  return readFileSync(join(FOLDER, name), 'utf8');
+}
+
+/** Names of all fixtures. */
+export function recordedNames(): readonly string[] {
+  return readdirSync(FOLDER).filter((name) => name !== 'README.md');
 }
 
 interface RecordedLatency {
