@@ -50,14 +50,18 @@ function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
 
 /** Compared job by job: most documents differ in the first, and none has to be printed for it. */
 function sameJobs(some: readonly Job[], others: readonly Job[]): boolean {
-  return some.length === others.length && some.every((job, index) => isSameJob(job, others[index]));
+  if (some.length !== others.length || !sameOptions(some[0]?.globals ?? {}, others[0]?.globals ?? {})) return false;
+  return some.every((job, index) => {
+    const other = others[index];
+    const same = other !== undefined && job.name === other.name && job.groupId === other.groupId;
+    return same && sameOptions(job.options, other.options);
+  });
 }
 
-function isSameJob(one: Job, other: Job | undefined): boolean {
-  if (other === undefined || one.name !== other.name || one.groupId !== other.groupId) return false;
-  const names = Object.keys(one.options);
-  if (names.length !== Object.keys(other.options).length) return false;
-  return names.every((name) => optionOf(one, name) === optionOf(other, name));
+function sameOptions(some: Job['options'], others: Job['options']): boolean {
+  const names = Object.keys(some);
+  const read = (options: Job['options'], name: string): string | null => optionOf({ options, globals: {} }, name);
+  return names.length === Object.keys(others).length && names.every((name) => read(some, name) === read(others, name));
 }
 
 function ios({ jobs }: FioDocument): number {

@@ -32,13 +32,18 @@ export function scan(text: string): Scan {
 
 /** Most files: one document, its brace the last one, which JSON's own parser reads quickest. Null for all others. */
 function single(text: string): Scan | null {
-  START.lastIndex = 0;
-  const from = START.exec(text)?.index;
-  if (from === undefined) return null;
+  const from = startFrom(text, 0);
   const to = text.lastIndexOf('}') + 1;
+  // A start behind it is a document that was cut off at once.
+  if (from === null || startFrom(text, to) !== null) return null;
   const object = objectOf(text.slice(from, to));
   if (object === null || !hasResults(object)) return null;
   return { documents: [object], truncated: false, around: text.slice(0, from) + text.slice(to) };
+}
+
+function startFrom(text: string, index: number): number | null {
+  START.lastIndex = index;
+  return START.exec(text)?.index ?? null;
 }
 
 function collect(text: string, starts: RegExp): Scan {

@@ -31,18 +31,19 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /** Pieces of which sound documents, damaged ones and texts around them are put together. */
-const piece = fc.constantFrom(
-  ...['{', '}', '[', ']', ':', ',', '"', '\\', '\n', ' ', '\u2028', 'a', '1', '-', '01', '1e5', '1.', 'nan', '-inf'],
-  ...['true', 'null', '"a"', '"jobs"', '"jobs":[', '"jobs":[]', '"client_stats":[{', '"a":', '"x: nan"', '"\\u00e9"'],
-  ...['{"fio version"', '{ "fio version" : "fio-3.33", "jobs" : []}', '{"fio version":1,"jobs":[{"a":2},3.5e-7]}'],
-  ...[
+const PIECES = [
+  ['{', '}', '[', ']', ':', ',', '"', '\\', '\n', ' ', '\u2028', 'a', '1', '-', '01', '1e5', '1.', 'nan', '-inf'],
+  ['true', 'null', '"a"', '"jobs"', '"jobs":[', '"jobs":[]', '"client_stats":[{', '"a":', '"x: nan"', '"\\u00e9"'],
+  ['{"fio version"', '{ "fio version" : "fio-3.33", "jobs" : []}', '{"fio version":1,"jobs":[{"a":2},3.5e-7]}'],
+  [
     '\n{"jobs":[{"b":nan}]}',
     '\n{"a":[\n{"jobs":[]}\n]}',
     '\n{\n{"jobs":[\n',
     '"unclosed {"fio version":1',
     'fio: err=5',
   ],
-);
+];
+const piece = fc.constantFrom(...PIECES.flat());
 /** A sound document with a few pieces in the place of some characters. */
 const scratched = fc.tuple(fc.nat(), fc.nat(12), piece).map(([at, length, text]) => {
   const sound = '{"fio version":"fio-3.33",\n"jobs":[\n{"jobname":"a","bins":{"1":2},"x":-nan},\n{"b":"c"}]}\n';

@@ -22,7 +22,7 @@ function places(file: string, { jobs }: RecordedDocument): Place[] {
     for (const operation of ['read', 'write', 'mixed']) {
       const direction = (job[operation] ?? {}) as RecordedDocument['jobs'][number]['read'];
       if (!direction.iops) continue;
-      const metadata = 'ioengine' in job['job options'] && /^file/.test(job['job options']['ioengine'] ?? '');
+      const metadata = job['job options']['ioengine']?.startsWith('file') === true;
       for (const key of metadata ? ['iops'] : ['iops', 'bw', 'bw_bytes'])
         found.push({ name: `${operation} ${key}`, of: direction as unknown as Place['of'], key });
       for (const kind of ['lat_ns', 'clat_ns'] as const) {

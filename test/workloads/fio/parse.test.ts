@@ -121,7 +121,7 @@ describe('figures that cannot be', () => {
   });
 
   it('are shown a few at a time', () => {
-    const [job] = JSON.parse(text).jobs as [{ read: object }];
+    const job = recordedJob('host-a.json');
     const jobs = Array.from({ length: 100 }, () => ({ ...job, read: { ...job.read, iops: -1 } }));
     const { problems } = parseOutput(JSON.stringify({ 'fio version': 'fio-3.1', jobs }));
     expect(problems[0]).toMatch(/read iops is -1; .*; and 97 more: no measurement gives this$/);

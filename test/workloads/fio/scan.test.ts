@@ -42,6 +42,7 @@ describe('scan', () => {
     expect(scan(`${cut}\n${whole}`).truncated).toBe(false);
     expect(names(whole + cut)).toEqual([['mix']]);
     expect(scan(whole + cut).truncated).toBe(true);
+    expect(scan(`${whole}{"fio version"`)).toMatchObject({ documents: [{}], truncated: true });
   });
 
   it('finds documents with sorted keys behind one that never ends, and within another object', () => {
