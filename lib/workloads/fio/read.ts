@@ -3,9 +3,9 @@ import type { BareObservation } from '../../shapes/observation';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
 import type { FioDocument } from './output/document';
-import type { Direction, Operation } from './output/job';
+import type { Direction } from './output/job';
 import { type FioOutput, readOutput } from './output/parse';
-import { figuresOf, mergeDirections } from './output/runs';
+import { byOperation, figuresOf } from './output/runs';
 import { type FioParams, isMetadata } from './schema';
 
 /** The stage that measures, and the file in which it leaves fio's standard output. */
@@ -19,6 +19,9 @@ export interface HostOutput {
   readonly output: FioOutput;
   readonly directions: readonly Direction[];
 }
+
+/** Findings that leave a result standing, in doubt. */
+const SUSPECT = ['FailedIos', 'ErrorLines', 'Contradiction'];
 
 /** What was read last of a list of hosts: it is read for its figures, and once more to be judged. */
 const outputsOf = new WeakMap<readonly HostRaw[], readonly HostOutput[]>();
@@ -60,13 +63,6 @@ export function read(hosts: readonly HostRaw[], params: FioParams): Reading {
   return { observations, windows, reasons };
 }
 
-function byOperation(directions: readonly Direction[]): readonly Direction[] {
-  const operations = [...new Set(directions.map(({ operation }) => operation))];
-  return operations.map((operation: Operation) =>
-    mergeDirections(directions.filter((one) => one.operation === operation)),
-  );
-}
-
 function aggregated(figure: Omit<BareObservation, 'host' | 'source'>, outputs: readonly HostOutput[]): BareObservation {
   const [first] = outputs;
   // The folder of the attempt: the figure comes from the files of all hosts in it.
@@ -98,7 +94,7 @@ function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
   for (const { code, text } of output.findings) {
     // Those that depend on what was asked are for the judge, which knows.
     if (code === 'ShortRun' || code === 'ZeroIo' || (code === 'NoResult' && raw.status.rc !== 0)) continue;
-    const suspect = code === 'FailedIos' || code === 'ErrorLines';
+    const suspect = SUSPECT.includes(code);
     reasons.push({ level: suspect ? 'suspect' : 'invalid', code, text: `${raw.host}: ${text}` });
   }
   return reasons;
@@ -119,6 +115,7 @@ function windowOf({ raw, output, directions }: HostOutput, params: FioParams): W
 /** `job_start` (3.36 and newer) is when the warm-up began; older versions only say when they wrote the result. */
 function began({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
   const starts = jobs.map(({ startedMs }) => startedMs).filter((start) => start !== null);
-  if (starts.length > 0) return Math.min(...starts) / 1000 + warmUp;
+  const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  if (starts.length > 0) return first / 1000 + warmUp;
   return writtenMs === null ? null : writtenMs / 1000 - runtime;
 }

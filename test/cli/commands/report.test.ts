@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
-import { run } from '../../../lib/cli/steps/report';
+import { run } from '../../../lib/cli/commands/report';
 import type { Plan } from '../../../lib/shapes/plan';
 import { layout } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';

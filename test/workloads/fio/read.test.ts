@@ -74,6 +74,14 @@ describe('read', () => {
     expect(read([host], dataParams()).reasons).toMatchObject([{ level: 'invalid', code }]);
   });
 
+  it('refuses a figure that cannot be, and doubts those that contradict each other', () => {
+    const changed = (iops: string) => hostRaw('client-0', recorded('host-a.json').replace(/("iops" : )[\d.]+/, iops));
+    expect(read([changed('$1-5')], dataParams()).reasons).toMatchObject([
+      { level: 'invalid', code: 'ImpossibleFigure' },
+    ]);
+    expect(read([changed('$1 99')], dataParams()).reasons).toMatchObject([{ level: 'suspect', code: 'Contradiction' }]);
+  });
+
   it('says once why there is nothing, where the tool failed', () => {
     expect(read([hostRaw('client-0', '', { rc: 1 })], dataParams()).reasons).toEqual([]);
     expect(read([hostRaw('client-0', null, { rc: 1 })], dataParams()).reasons).toEqual([]);

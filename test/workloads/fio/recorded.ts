@@ -6,9 +6,16 @@ import { type DataParams, type FioParams, schema } from '../../../lib/workloads/
 
 const ROOT = join(__dirname, '../../..');
 
+const FOLDER = join(ROOT, 'test/recorded/fio');
+
 /** Text of a fixture. */
 export function recorded(name: string): string {
-  return readFileSync(join(ROOT, 'test/recorded/fio', name), 'utf8');
+  return readFileSync(join(FOLDER, name), 'utf8');
+}
+
+/** Names of all of them. */
+export function recordedNames(): readonly string[] {
+  return readdirSync(FOLDER).filter((name) => name !== 'README.md');
 }
 
 interface RecordedLatency {

@@ -1,5 +1,6 @@
 /** One JSON document of fio: one call, or one snapshot of a call that went on. */
-import { type Job, number, readJob } from './job';
+import { number } from './figure';
+import { type Job, optionOf, readJob } from './job';
 import { isRecord } from './scan';
 
 export interface FioDocument {
@@ -38,7 +39,7 @@ export function withoutSnapshots(documents: readonly FioDocument[]): readonly Fi
 }
 
 function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
-  if (earlier.version !== later.version || identity(earlier) !== identity(later)) return false;
+  if (earlier.version !== later.version || !sameJobs(earlier.jobs, later.jobs)) return false;
   if (ios(later) < ios(earlier) || runtimeMs(later) < runtimeMs(earlier)) return false;
   if (ios(earlier) === 0) return true;
   if (earlier.writtenMs === null || later.writtenMs === null) return true;
@@ -47,8 +48,20 @@ function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
   return (began ?? later.writtenMs - runtimeMs(later)) < earlier.writtenMs;
 }
 
-function identity({ jobs }: FioDocument): string {
-  return JSON.stringify(jobs.map(({ name, groupId, options }) => [name, groupId, options]));
+/** Compared job by job: most documents differ in the first, and none has to be printed for it. */
+function sameJobs(some: readonly Job[], others: readonly Job[]): boolean {
+  if (some.length !== others.length || !sameOptions(some[0]?.globals ?? {}, others[0]?.globals ?? {})) return false;
+  return some.every((job, index) => {
+    const other = others[index];
+    const same = other !== undefined && job.name === other.name && job.groupId === other.groupId;
+    return same && sameOptions(job.options, other.options);
+  });
+}
+
+function sameOptions(some: Job['options'], others: Job['options']): boolean {
+  const names = Object.keys(some);
+  const read = (options: Job['options'], name: string): string | null => optionOf({ options, globals: {} }, name);
+  return names.length === Object.keys(others).length && names.every((name) => read(some, name) === read(others, name));
 }
 
 function ios({ jobs }: FioDocument): number {

@@ -1,6 +1,7 @@
 /**
  * Latency histograms of `--output-format=json+`: the only sound way to percentiles over several hosts or jobs.
  */
+import { number } from './figure';
 import { isRecord } from './scan';
 
 /** I/Os by the value that stands for their bin, microseconds, ascending. */
@@ -50,6 +51,14 @@ export class Bins {
     return Bins.of(sums);
   }
 
+  /** Mean of the values, microseconds. */
+  mean(): number {
+    let sum = 0;
+    for (let index = 0; index < this.values.length; index += 1)
+      sum += (this.values[index] as number) * (this.counts[index] as number);
+    return sum / this.count;
+  }
+
   /**
    * Microseconds under which at least `percentile` % of the I/Os stayed, as fio counts it: the value of the first bin
    * at which the cumulative count reaches percentile / 100 × all (calc_clat_percentiles in fio's stat.c,
@@ -58,11 +67,12 @@ export class Bins {
   percentile(percentile: number): number {
     const wanted = percentile * this.count;
     let sum = 0;
-    for (const [index, value] of this.values.entries()) {
-      sum += this.counts[index] ?? 0;
+    for (let index = 0; index < this.values.length; index += 1) {
+      sum += this.counts[index] as number;
       // 99.9 as a binary fraction is a little above 99.9, which fio's long double keeps and a product of doubles loses:
       // a count that meets the limit exactly is below it.
-      if (sum * 100 > wanted || (sum * 100 === wanted && Number.isInteger(percentile))) return value;
+      if (sum * 100 > wanted || (sum * 100 === wanted && Number.isInteger(percentile)))
+        return this.values[index] as number;
     }
     return this.values.at(-1) ?? Number.NaN;
   }
@@ -71,17 +81,25 @@ export class Bins {
 /**
  * Reads the `bins` object of a latency.
  * @param perUs units of its keys in a microsecond.
+ * @param impossible is told of each bin that no measurement gives.
  */
-export function readBins(value: unknown, perUs: number): Bins | null {
+export function readBins(
+  value: unknown,
+  perUs: number,
+  impossible: (bin: string, count: unknown) => void = () => {},
+): Bins | null {
   if (!isRecord(value)) return null;
   const values: number[] = [];
   const counts: number[] = [];
   for (const name of Object.keys(value)) {
+    const raw = value[name];
     const key = Number(name) / perUs;
-    const count = Number(value[name]);
-    if (!Number.isFinite(key) || !Number.isFinite(count) || count <= 0) continue;
-    values.push(key);
-    counts.push(count);
+    const count = typeof raw === 'number' ? raw : number(raw);
+    if (count === null || !(key >= 0 && count >= 0 && key < Infinity && count < Infinity)) impossible(name, raw);
+    else if (count > 0) {
+      values.push(key);
+      counts.push(count);
+    }
   }
   return Bins.ofColumns(values, counts);
 }

@@ -2,20 +2,16 @@
  * One entry of `jobs` or `client_stats` in base units. Versions differ in units and keys, so each object is read by the
  * keys that it has, not by its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
-import { type Bins, readBins } from './histogram';
+import { contradictions, type Measured } from './consistency';
+import { type Fault, Figures, number, record } from './figure';
+import type { Bins } from './histogram';
+import { type Latency, type PercentileMetric, readLatency } from './latency';
 import { isRecord } from './scan';
+
+export { PERCENTILES, type PercentileMetric } from './latency';
 
 /** Directions with figures; `mixed` is what `unified_rw_reporting=1` gives. */
 export type Operation = 'read' | 'write' | 'trim' | 'mixed';
-
-/** Percentiles that are kept, and the metric that carries each. */
-export const PERCENTILES = [
-  { percentile: 50, metric: 'latency_p50' },
-  { percentile: 95, metric: 'latency_p95' },
-  { percentile: 99, metric: 'latency_p99' },
-  { percentile: 99.9, metric: 'latency_p99_9' },
-] as const;
-export type PercentileMetric = (typeof PERCENTILES)[number]['metric'];
 
 /** Figures of one direction of one job, or of several that were merged. */
 export interface Direction {
@@ -47,123 +43,120 @@ export interface Job {
   readonly startedMs: number | null;
   /** Ended early because the rate was steady, as asked. */
   readonly steady: boolean;
-  /** Global and own options as text. */
-  readonly options: Readonly<Record<string, string>>;
+  /** Its own options as they stand in the JSON; {@link optionOf} reads them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Those of the document, one object for all its jobs: copies would take jobs × options. */
+  readonly globals: Readonly<Record<string, unknown>>;
   /** Directions with I/O. */
   readonly directions: readonly Direction[];
+  /** Figures that cannot be, or contradict each other. */
+  readonly faults: readonly Fault[];
 }
 
 /** Engines that create, stat or delete files: their bandwidth is operations × block size, moved by nobody. */
 export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
+/** Figures that fio always has a number for where it made I/Os. */
+const RATES = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes'];
 
 /**
  * Reads one entry.
  * @param globals `global options` of the document.
  */
 export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown): Job {
-  const options = { ...texts(globals), ...texts(entry['job options']) };
-  const metadata = METADATA_ENGINE.test(options['ioengine'] ?? '');
-  const directions = (['read', 'write', 'trim', 'mixed'] as const)
-    .map((operation) => readDirection(operation, entry[operation], metadata))
-    .filter((direction) => direction !== null);
-  const steady = record(entry['steadystate']);
-  return {
+  const figures = new Figures();
+  const head = {
     name: typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job',
     groupId: number(entry['groupid']) ?? 0,
-    error: number(entry['error']) ?? 0,
-    failedIos: number(entry['total_err']) ?? 0,
+    failedIos: figures.take(entry['total_err'], 'total_err') ?? 0,
     startedMs: number(entry['job_start']) || null,
-    steady: number(steady['attained']) === 1,
-    options,
+    steady: number(record(entry['steadystate'])['attained']) === 1,
+    options: record(entry['job options']),
+    globals: record(globals),
+  };
+  // errno, which some versions give a sign: only what is no number at all cannot be.
+  const error = number(entry['error']);
+  if (error === null) figures.take(entry['error'], 'error');
+  const measured = (['read', 'write', 'trim', 'mixed'] as const)
+    .map((operation) => readDirection(operation, entry[operation], head, figures))
+    .filter((one) => one !== null);
+  const directions = measured.map(({ direction }) => direction);
+  // What is left of impossible figures contradicts the others, and says nothing new.
+  if (figures.faults.length === 0)
+    for (const text of contradictions(measured, entry)) figures.note('inconsistent', text);
+  return {
+    ...head,
+    error: error ?? 0,
     // `unified_rw_reporting=both` gives the mixed figures beside their parts.
     directions: directions.length > 1 ? directions.filter(({ operation }) => operation !== 'mixed') : directions,
+    faults: figures.faults,
   };
 }
 
-function readDirection(operation: Operation, value: unknown, metadata: boolean): Direction | null {
+/** An option of a job, its own or else that of the document; null where it is not set. */
+export function optionOf({ options, globals }: Pick<Job, 'options' | 'globals'>, name: string): string | null {
+  const value = Object.hasOwn(options, name) ? options[name] : Object.hasOwn(globals, name) ? globals[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+type Options = Pick<Job, 'options' | 'globals'>;
+
+function readDirection(operation: Operation, value: unknown, job: Options, figures: Figures): Measured | null {
   if (!isRecord(value)) return null;
-  const iops = number(value['iops']) ?? 0;
-  const runtimeMs = number(value['runtime']) ?? 0;
-  const ios = number(value['total_ios']) ?? Math.round((iops * runtimeMs) / 1000);
-  const rawBytes = number(value['io_bytes']) ?? 0;
-  if (ios === 0 && iops === 0 && rawBytes === 0) return null;
+  const take = (key: string): number | null => figures.take(value[key], `${operation} ${key}`);
+  const [iops, runtime, totalIos, ioBytes, ioKbytes] = [
+    take('iops'),
+    take('runtime'),
+    take('total_ios'),
+    take('io_bytes'),
+    take('io_kbytes'),
+  ];
+  const [bwBytes, bwKib] = [take('bw_bytes'), take('bw')];
+  const runtimeMs = runtime ?? 0;
+  const ios = totalIos ?? Math.round(((iops ?? 0) * runtimeMs) / 1000);
+  const rawBytes = ioBytes ?? 0;
+  if (ios === 0 && (iops ?? 0) === 0 && rawBytes === 0) return null;
+  for (const key of RATES) if (value[key] === null) figures.impossible(`${operation} ${key}`, null);
+  const metadata = METADATA_ENGINE.test(optionOf(job, 'ioengine') ?? '');
   // io_bytes was KiB until io_kbytes came beside it.
-  const bytes = number(value['io_kbytes']) === null ? rawBytes * KIB : rawBytes;
-  const total = latency(value, 'lat');
-  const completion = latency(value, 'clat');
+  const bytes = ioKbytes === null ? rawBytes * KIB : rawBytes;
+  const submission = readLatency(value, operation, 'slat', figures);
+  const total = readLatency(value, operation, 'lat', figures);
+  const completion = readLatency(value, operation, 'clat', figures);
   const shown = hasPercentiles(completion) ? completion : hasPercentiles(total) ? total : null;
-  return {
+  const direction = {
     operation,
     ios,
     bytes,
-    iops,
-    bandwidth: metadata ? null : number(value['bw_bytes']) || (number(value['bw']) ?? 0) * KIB,
+    iops: iops ?? 0,
+    bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB,
     runtimeMs,
     latencyMeanUs: total?.meanUs ?? completion?.meanUs ?? null,
     percentilesUs: shown?.percentilesUs ?? {},
     bins: shown?.bins ?? null,
-    rate: spread(value),
+    rate: spread(value, operation, figures),
   };
+  const bandwidths: Record<string, number> = {};
+  if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
+  if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB;
+  return { direction, countedIos: totalIos ?? blocks(bytes, job), bandwidths, submission, completion, total };
 }
 
-interface Latency {
-  readonly meanUs: number;
-  readonly percentilesUs: Partial<Record<PercentileMetric, number>>;
-  readonly bins: Bins | null;
-}
-
-/** `clat_ns` of 3.x is in nanoseconds, `clat` of 2.x in microseconds. Null where nothing was measured. */
-function latency(direction: Readonly<Record<string, unknown>>, name: string): Latency | null {
-  const [perUs, found] = isRecord(direction[`${name}_ns`])
-    ? [1000, record(direction[`${name}_ns`])]
-    : [1, record(direction[name])];
-  const mean = number(found['mean']) ?? 0;
-  if (mean <= 0) return null;
-  const bins = readBins(found['bins'], perUs);
-  const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
-  const all = record(found['percentile']);
-  for (const { percentile, metric } of PERCENTILES) {
-    const printed = number(printedPercentile(all, percentile));
-    const value = printed === null ? (bins?.percentile(percentile) ?? null) : printed / perUs;
-    if (value !== null) percentilesUs[metric] = value;
-  }
-  return { meanUs: mean / perUs, percentilesUs, bins };
-}
-
-/** Keys are texts like "99.900000"; other versions print other digits, and 2.1.x fills up with "0.00". */
-function printedPercentile(all: Readonly<Record<string, unknown>>, percentile: number): unknown {
-  const usual = all[percentile.toFixed(6)];
-  if (usual !== undefined) return usual;
-  const key = Object.keys(all).find((name) => Math.abs(Number(name) - percentile) < 1e-3);
-  return key === undefined ? undefined : all[key];
+/** I/Os that bytes come to, where all blocks have one size. */
+function blocks(bytes: number, job: Options): number | null {
+  if (optionOf(job, 'bssplit') !== null || optionOf(job, 'bsrange') !== null) return null;
+  const match = /^(\d+)(k?)(?:i?b)?$/i.exec(optionOf(job, 'bs') ?? '');
+  const size = Number(match?.[1] ?? 0) * (match?.[2] ? KIB : 1);
+  return size > 0 ? bytes / size : null;
 }
 
 function hasPercentiles(found: Latency | null): found is Latency {
   return found !== null && (found.bins !== null || Object.keys(found.percentilesUs).length > 0);
 }
 
-function spread(direction: Readonly<Record<string, unknown>>): Direction['rate'] {
-  const mean = number(direction['iops_mean']) ?? 0;
-  const intervals = number(direction['iops_samples']) ?? 0;
-  return mean > 0 && intervals > 0 ? { mean, stddev: number(direction['iops_stddev']) ?? 0, intervals } : null;
-}
-
-/** A finite number, also where it stands as text; else null. */
-export function number(value: unknown): number | null {
-  if (typeof value === 'string' && value.trim() === '') return null;
-  const result = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-  return Number.isFinite(result) ? result : null;
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function texts(value: unknown): Record<string, string> {
-  const found = record(value);
-  const all: Record<string, string> = {};
-  for (const key of Object.keys(found)) all[key] = String(found[key]);
-  return all;
+function spread(value: Readonly<Record<string, unknown>>, operation: Operation, figures: Figures): Direction['rate'] {
+  const take = (key: string): number => figures.take(value[key], `${operation} ${key}`) ?? 0;
+  const [mean, stddev, intervals] = [take('iops_mean'), take('iops_stddev'), take('iops_samples')];
+  return mean > 0 && intervals > 0 ? { mean, stddev, intervals } : null;
 }

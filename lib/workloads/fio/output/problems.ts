@@ -1,7 +1,8 @@
 /** What is wrong with an output of fio, apart from its figures. */
 import { formatSeconds } from '../../../shapes/quantity';
-import type { Direction, Job } from './job';
-import type { Run } from './runs';
+import type { Fault } from './figure';
+import { type Direction, type Job, optionOf } from './job';
+import { figuresOf, type Run } from './runs';
 
 export type Severity = 'failed' | 'suspect';
 
@@ -16,26 +17,31 @@ export interface Finding {
 const SHORT_MS = 1000;
 /** A run that ends before this share of the time it was given has not done what was asked. */
 const ENOUGH = 0.8;
-/** Lines of fio that say that something went wrong. */
-const ERROR_LINES: readonly RegExp[] = [
-  /fio: .*(?:err(?:or)?=|not loadable|failed|unrecognized)/,
-  /unrecognized option|verify failed|you need to specify|No space left/,
-];
+/** Lines that say that something went wrong: of fio by its name and one of these words, or by themselves. */
+const FIO = 'fio: ';
+const FIO_ERROR = /err(?:or)?=|not loadable|failed|unrecognized/;
+const ANY_ERROR = /unrecognized option|verify failed|you need to specify|No space left/;
 /** Those that say that I/O failed, not only that a wish could not be met. */
 const IO_ERROR = /err=\d+\/|verify failed|No space left/;
 const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
-const JOB_ERROR = /err=(\d+)\/.*?error=(.+)$/;
+const ERROR_NUMBER = /err=(\d+)\//;
+const ERROR_TEXT = 'error=';
+/** How much of a line, and how many lines and faults, a finding quotes. */
+const QUOTED = { characters: 300, lines: 3, faults: 3 };
 
 /** Findings on runs that were read, in the order of weight. */
 export function findings(runs: readonly Run[], around: string): readonly Finding[] {
   const found: Finding[] = [];
   const lines = errorLines(around);
+  const reasons = reasonsByNumber(lines);
   const ioErrors = lines.filter((line) => IO_ERROR.test(line));
+  const quoted = some(ioErrors);
+  const idle = runs.every(({ directions }) => directions.length === 0);
   for (const run of runs) {
     const failed = run.jobs.find(({ error }) => error !== 0);
-    if (failed !== undefined) found.push(jobFailed(run, failed, lines));
-    else if (ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${some(ioErrors)}`));
-    found.push(...zeroIo(run, runs), ...failedIos(run), ...short(run));
+    if (failed !== undefined) found.push(jobFailed(run, failed, reasons.get(failed.error) ?? lines[0] ?? null));
+    else if (ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${quoted}`));
+    found.push(...faults(run), ...zeroIo(run, idle), ...failedIos(run), ...short(run));
   }
   const signal = SIGNAL_LINE.exec(around);
   if (signal !== null) {
@@ -56,32 +62,84 @@ export function whyNoDocument(text: string, truncated: boolean): string {
     return "this is fio's report for people; run fio with --output-format=json+ for one that can be read";
   }
   const said = /^.*\bfio: .+$/m.exec(text)?.[0];
-  if (said !== undefined) return `fio wrote no result; it said: ${said.trim()}`;
+  if (said !== undefined) return `fio wrote no result; it said: ${clipped(said.trim())}`;
   return 'no output of fio in it: neither JSON with jobs or client_stats, nor terse lines';
 }
 
 function some(lines: readonly string[]): string {
-  return lines.slice(0, 3).join('; ');
+  return lines.slice(0, QUOTED.lines).map(clipped).join('; ');
+}
+
+function clipped(text: string): string {
+  return text.length > QUOTED.characters ? `${text.slice(0, QUOTED.characters)}…` : text;
 }
 
 /** Lines that say that something went wrong, each once. */
 function errorLines(text: string): readonly string[] {
   if (text.trim() === '') return [];
-  const lines = text.split(/[\r\n]+/).filter((line) => ERROR_LINES.some((pattern) => pattern.test(line)));
+  const lines = text.split(/[\r\n]+/).filter(isError);
   return [...new Set(lines.map((line) => line.trim()))];
 }
 
-function jobFailed(run: Run, job: Job, lines: readonly string[]): Finding {
-  const line = lines.map((text) => JOB_ERROR.exec(text)).find((match) => Number(match?.[1]) === job.error);
-  const why = line?.[2] ?? lines[0] ?? null;
-  const text = `job ${run.label} ended with error ${job.error}${why === null ? '' : ` (${why.trim()})`}`;
+/** The name is looked for once: one pattern for both would begin anew at each of many names in a line. */
+function isError(line: string): boolean {
+  const at = line.indexOf(FIO);
+  return (at >= 0 && FIO_ERROR.test(line.slice(at + FIO.length))) || ANY_ERROR.test(line);
+}
+
+/** What fio said of each errno, the first time. */
+function reasonsByNumber(lines: readonly string[]): ReadonlyMap<number, string> {
+  const reasons = new Map<number, string>();
+  for (const line of lines) {
+    const match = ERROR_NUMBER.exec(line);
+    const at = match === null ? -1 : line.indexOf(ERROR_TEXT, match.index + match[0].length);
+    const reason = at < 0 ? '' : line.slice(at + ERROR_TEXT.length).trim();
+    if (reason !== '' && !reasons.has(Number(match?.[1]))) reasons.set(Number(match?.[1]), reason);
+  }
+  return reasons;
+}
+
+function jobFailed(run: Run, job: Job, why: string | null): Finding {
+  const text = `job ${run.label} ended with error ${job.error}${why === null ? '' : ` (${clipped(why)})`}`;
   return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are no result` };
 }
 
-function zeroIo(run: Run, runs: readonly Run[]): readonly Finding[] {
-  if (run.directions.length > 0 || run.jobs.some(({ options }) => 'create_only' in options)) return [];
-  const severity = runs.every(({ directions }) => directions.length === 0) ? 'failed' : 'suspect';
-  return [{ severity, code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
+/** What was noted while the figures were read, and what came of adding them up. */
+function faults(run: Run): readonly Finding[] {
+  const all = run.jobs.flatMap((job) => job.faults);
+  const texts = (kind: Fault['kind']): readonly string[] =>
+    all.filter((one) => one.kind === kind).map(({ text }) => text);
+  const impossible = [...texts('impossible'), ...overflown(run)];
+  const inconsistent = texts('inconsistent');
+  const found: Finding[] = [];
+  if (impossible.length > 0) {
+    const text = `job ${run.label}: ${several(impossible)}: no measurement gives this`;
+    found.push({ severity: 'failed', code: 'ImpossibleFigure', text });
+  }
+  if (inconsistent.length > 0) {
+    found.push(suspect('Contradiction', `job ${run.label} contradicts itself: ${several(inconsistent)}`));
+  }
+  return found;
+}
+
+/** Sums of huge figures. */
+function overflown({ directions }: Run): readonly string[] {
+  return directions
+    .flatMap(figuresOf)
+    .flatMap(({ metric, operation, value }) =>
+      Number.isFinite(value) && value >= 0 ? [] : [`${operation ?? ''} ${metric} comes to ${value}`],
+    );
+}
+
+function several(texts: readonly string[]): string {
+  const more = texts.length - QUOTED.faults;
+  return texts.slice(0, QUOTED.faults).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+/** @param idle no run made any I/O. */
+function zeroIo(run: Run, idle: boolean): readonly Finding[] {
+  if (run.directions.length > 0 || run.jobs.some((job) => optionOf(job, 'create_only') !== null)) return [];
+  return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
 }
 
 function failedIos(run: Run): readonly Finding[] {
@@ -104,13 +162,13 @@ function short(run: Run): readonly Finding[] {
 
 /** Seconds that a job should have run; null where it could have ended before, because its size was done. */
 function askedSeconds(job: Job, directions: readonly Direction[]): number | null {
-  const seconds = durationOf(job.options['runtime'] ?? job.options['timeout'] ?? '');
+  const seconds = durationOf(optionOf(job, 'runtime') ?? optionOf(job, 'timeout') ?? '');
   if (seconds === null) return null;
-  const timeBased = job.options['time_based'];
-  if (timeBased !== undefined && timeBased !== '0') return seconds;
-  const size = sizeOf(job.options['io_size'] ?? job.options['size'] ?? '');
+  const timeBased = optionOf(job, 'time_based');
+  if (timeBased !== null && timeBased !== '0') return seconds;
+  const size = sizeOf(optionOf(job, 'io_size') ?? optionOf(job, 'size') ?? '');
   const done = directions.reduce((sum, { bytes }) => sum + bytes, 0);
-  return size !== null && done < ENOUGH * size * Number(job.options['loops'] ?? 1) ? seconds : null;
+  return size !== null && done < ENOUGH * size * Number(optionOf(job, 'loops') ?? 1) ? seconds : null;
 }
 
 /** fio's durations: seconds, or with a unit. */

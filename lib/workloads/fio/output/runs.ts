@@ -18,18 +18,25 @@ const ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
 
 /** Groups jobs by name and group: clones ran at once and add up; stonewalled or different jobs never do. */
 export function runsOf(jobs: readonly Job[]): readonly Run[] {
-  const labels = [...new Set(jobs.map(labelOf))];
-  return labels.map((label) => {
-    const members = jobs.filter((job) => labelOf(job) === label);
-    const operations = ORDER.filter((operation) => members.some((job) => job.directions.some(is(operation))));
-    return {
-      label,
-      jobs: members,
-      directions: operations.map((operation) =>
-        mergeDirections(members.flatMap((job) => job.directions.filter(is(operation)))),
-      ),
-    };
-  });
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const label = `${job.name}/${job.groupId}`;
+    const members = groups.get(label);
+    if (members === undefined) groups.set(label, [job]);
+    else members.push(job);
+  }
+  return [...groups].map(([label, members]) => ({
+    label,
+    jobs: members,
+    directions: byOperation(members.flatMap(({ directions }) => directions)),
+  }));
+}
+
+/** Merges what is of one operation, in the order read, write, trim, mixed. */
+export function byOperation(directions: readonly Direction[]): readonly Direction[] {
+  return ORDER.map((operation) => directions.filter((one) => one.operation === operation))
+    .filter((ofOne) => ofOne.length > 0)
+    .map(mergeDirections);
 }
 
 /**
@@ -49,7 +56,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
     bytes: sum(all, ({ bytes }) => bytes),
     iops: sum(all, ({ iops }) => iops),
     bandwidth: all.some(({ bandwidth }) => bandwidth === null) ? null : sum(all, ({ bandwidth }) => bandwidth ?? 0),
-    runtimeMs: Math.max(...all.map(({ runtimeMs }) => runtimeMs)),
+    runtimeMs: all.reduce((longest, { runtimeMs }) => Math.max(longest, runtimeMs), 0),
     latencyMeanUs: weightedMean(all),
     percentilesUs: bins === null ? {} : percentilesOf(bins),
     bins,
@@ -84,14 +91,6 @@ function weightedMean(all: readonly Direction[]): number | null {
   const ios = sum(all, (direction) => direction.ios);
   if (ios === 0 || all.some(({ latencyMeanUs }) => latencyMeanUs === null)) return null;
   return sum(all, (direction) => (direction.latencyMeanUs ?? 0) * direction.ios) / ios;
-}
-
-function labelOf(job: Job): string {
-  return `${job.name}/${job.groupId}`;
-}
-
-function is(operation: Operation): (direction: Direction) => boolean {
-  return (direction) => direction.operation === operation;
 }
 
 function sum(all: readonly Direction[], value: (direction: Direction) => number): number {

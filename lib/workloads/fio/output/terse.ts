@@ -2,22 +2,26 @@
  * `--output-format=terse`, versions 2 to 5: one line of fields a job
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#terse-output).
  */
+import { contradictions, type Measured } from './consistency';
 import type { FioDocument } from './document';
-import { type Direction, type Job, PERCENTILES, type PercentileMetric } from './job';
+import { Figures } from './figure';
+import type { Job } from './job';
+import { type Latency, PERCENTILES, type PercentileMetric } from './latency';
 
 const KIB = 1024;
 /** Fields of one direction; version 5 adds the intervals of bandwidth, and five of IOPS. */
 const FIELDS = 41;
 const FIELDS_5 = 47;
-/** Places within a direction. */
-const AT = { kib: 0, kibps: 1, iops: 2, runtime: 3, clatMean: 10, percentiles: 12, latMean: 34 } as const;
+/** Places within a direction; of a latency, the place of its minimum, before maximum and mean. */
+const AT = { kib: 0, kibps: 1, iops: 2, runtime: 3, slat: 4, clat: 8, percentiles: 12, lat: 32 } as const;
 const PERCENTILE_FIELDS = 20;
+const NO_NUMBER = /^-?(?:nan|inf)/i;
 
 /** The jobs of all terse lines, as a document; null where there is no such line. */
 export function readTerse(text: string): FioDocument | null {
   const lines = text.split(/[\r\n\uFEFF]+/).filter((line) => /^[2-5];[^;]*;/.test(line));
   const jobs = lines.map(readLine).filter((job) => job !== null);
-  const version = lines.map((line) => line.split(';')[1] ?? '').find((field) => field.startsWith('fio-'));
+  const version = lines.map((line) => line.split(';', 2)[1] ?? '').find((field) => field.startsWith('fio-'));
   return jobs.length === 0 ? null : { version: version ?? null, writtenMs: null, jobs };
 }
 
@@ -29,7 +33,12 @@ function readLine(line: string): Job | null {
   const length = terse === 5 ? FIELDS_5 : FIELDS;
   const read = fields.slice(head, head + length);
   const write = fields.slice(head + length, head + 2 * length);
-  if (write.length < length || !/%=/.test(read[AT.percentiles] ?? '')) return null;
+  if (write.length < length || !(read[AT.percentiles] ?? '').includes('%=')) return null;
+  const figures = new Figures();
+  const measured = [readDirection('read', read, figures), readDirection('write', write, figures)].filter(
+    (one) => one !== null,
+  );
+  if (figures.faults.length === 0) for (const text of contradictions(measured, {})) figures.note('inconsistent', text);
   return {
     name: fields[head - 3] ?? 'job',
     groupId: Number(fields[head - 2]),
@@ -38,35 +47,68 @@ function readLine(line: string): Job | null {
     startedMs: null,
     steady: false,
     options: {},
-    directions: [readDirection('read', read), readDirection('write', write)].filter((direction) => direction !== null),
+    globals: {},
+    directions: measured.map(({ direction }) => direction),
+    faults: figures.faults,
   };
 }
 
-function readDirection(operation: 'read' | 'write', fields: readonly string[]): Direction | null {
-  const at = (index: number): number => Number(fields[index]);
-  if (at(AT.kib) === 0 && at(AT.iops) === 0) return null;
-  const mean = at(AT.latMean) || at(AT.clatMean);
+function readDirection(operation: 'read' | 'write', fields: readonly string[], figures: Figures): Measured | null {
+  const take = (index: number, name: string): number => figures.take(fields[index], `${operation} ${name}`) ?? 0;
+  const [kib, iops] = [take(AT.kib, 'KiB'), take(AT.iops, 'iops')];
+  if (kib === 0 && iops === 0) return null;
+  const [kibps, runtimeMs] = [take(AT.kibps, 'KiB/s'), take(AT.runtime, 'runtime')];
+  const [submission, completion, total] = (['slat', 'clat', 'lat'] as const).map((kind) =>
+    readLatency(fields, kind, operation, figures),
+  );
+  const bandwidth = kibps * KIB;
   return {
-    operation,
-    ios: Math.round((at(AT.iops) * at(AT.runtime)) / 1000),
-    bytes: at(AT.kib) * KIB,
-    iops: at(AT.iops),
-    bandwidth: at(AT.kibps) * KIB,
-    runtimeMs: at(AT.runtime),
-    latencyMeanUs: mean > 0 ? mean : null,
-    percentilesUs: mean > 0 ? percentiles(fields.slice(AT.percentiles, AT.percentiles + PERCENTILE_FIELDS)) : {},
-    bins: null,
-    rate: null,
+    direction: {
+      operation,
+      ios: Math.round((iops * runtimeMs) / 1000),
+      bytes: kib * KIB,
+      iops,
+      bandwidth,
+      runtimeMs,
+      latencyMeanUs: (total ?? completion)?.meanUs ?? null,
+      percentilesUs: completion?.percentilesUs ?? {},
+      bins: null,
+      rate: null,
+    },
+    countedIos: null,
+    bandwidths: { bandwidth },
+    submission: submission ?? null,
+    completion: completion ?? null,
+    total: total ?? null,
   };
 }
 
-/** Fields such as `99.000000%=238`; unused ones are `0%=0`. */
-function percentiles(fields: readonly string[]): Partial<Record<PercentileMetric, number>> {
-  const pairs = fields.map((field) => field.split('%='));
-  const found: Partial<Record<PercentileMetric, number>> = {};
+function readLatency(
+  fields: readonly string[],
+  kind: 'slat' | 'clat' | 'lat',
+  operation: string,
+  figures: Figures,
+): Latency | null {
+  const name = `${operation} ${kind}`;
+  const [leastUs, mostUs, mean] = ['minimum', 'maximum', 'mean'].map((what, index) => {
+    const field = fields[AT[kind] + index] ?? '';
+    return NO_NUMBER.test(field) ? null : figures.take(field, `${what} of ${name}`);
+  });
+  if (!mean) return null;
+  const printed = kind === 'clat' ? readPercentiles(fields, name, figures) : [];
+  const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
   for (const { percentile, metric } of PERCENTILES) {
-    const pair = pairs.find(([key]) => Math.abs(Number(key) - percentile) < 1e-3);
-    if (pair?.[1] !== undefined) found[metric] = Number(pair[1]);
+    const pair = printed.find(([percent]) => Math.abs(percent - percentile) < 1e-3);
+    if (pair !== undefined) percentilesUs[metric] = pair[1];
   }
-  return found;
+  return { name, meanUs: mean, leastUs: leastUs ?? null, mostUs: mostUs ?? null, percentilesUs, printed, bins: null };
+}
+
+/** Fields such as `99.000000%=238`, ascending; unused ones are `0%=0`. */
+function readPercentiles(fields: readonly string[], name: string, figures: Figures): Latency['printed'] {
+  return fields.slice(AT.percentiles, AT.percentiles + PERCENTILE_FIELDS).flatMap((field) => {
+    const [key = '', value] = field.split('%=');
+    const us = figures.take(value, `percentile ${key} of ${name}`);
+    return Number(key) > 0 && us !== null ? [[Number(key), us] as const] : [];
+  });
 }

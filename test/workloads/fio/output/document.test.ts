@@ -57,5 +57,11 @@ describe('withoutSnapshots', () => {
     if (first === undefined || second === undefined) throw new Error('no document');
     expect(withoutSnapshots([first, second])).toHaveLength(2);
     expect(withoutSnapshots([first, { ...first, version: 'fio-3.1' }])).toHaveLength(2);
+    expect(withoutSnapshots([first, first])).toHaveLength(1);
+    for (const key of ['options', 'globals'])
+      for (const other of [{ bs: '8k' }, { ...first.jobs[0]?.options, bs: '8k' }])
+        expect(
+          withoutSnapshots([first, { ...first, jobs: first.jobs.map((job) => ({ ...job, [key]: other })) }]),
+        ).toHaveLength(2);
   });
 });

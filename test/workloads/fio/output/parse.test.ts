@@ -71,3 +71,77 @@ describe('parseOutput', () => {
     },
   );
 });
+
+describe('figures that cannot be', () => {
+  const text = recorded('host-a.json');
+  const at = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
+
+  it.each([
+    ['"iops" : ', '-5', 'read iops is -5'],
+    ['"iops" : ', '1e999', 'read iops is Infinity'],
+    ['"iops" : ', '-nan', 'read iops is no number'],
+    ['"iops" : ', 'inf', 'read iops is no number'],
+    ['"bw_bytes" : ', '-1', 'read bw_bytes is -1'],
+    ['"bw" : ', '1e999', 'read bw is Infinity'],
+    ['"total_ios" : ', '-1', 'read total_ios is -1'],
+    ['"runtime" : ', '-1', 'read runtime is -1'],
+    ['"iops_stddev" : ', '-1', 'read iops_stddev is -1'],
+    ['"99.000000" : ', '-7', 'percentile 99.000000 of read clat_ns is -7'],
+    ['"bins" : \\{\\s*"\\d+" : ', '-2', 'bin \\d+ of read clat_ns is -2'],
+    ['"bins" : \\{\\s*"\\d+" : ', '1e999', 'bin \\d+ of read clat_ns is Infinity'],
+    ['"error" : ', '1e999', 'error is Infinity'],
+  ])('fail the document: %s%s', (key, value, expected) => {
+    const result = at(new RegExp(`(${key})-?[\\d.]+`), value);
+    expect(result.status).toBe('failed');
+    expect(result.problems[0]).toMatch(new RegExp(`^job randread/0: ${expected}[;:]`));
+  });
+
+  it.each(['lat_ns', 'clat_ns'])('fail the document: mean of %s', (kind) => {
+    const result = at(new RegExp(`("${kind}" : \\{[^}]*?"mean" : )[\\d.]+`), '-1');
+    expect(result).toMatchObject({ status: 'failed' });
+    expect(result.problems[0]).toMatch(`job randread/0: mean of read ${kind} is -1`);
+  });
+
+  it('fail it although each is possible, where their sum is not', () => {
+    const read = { iops: 1e308, bw: 1, io_bytes: 1, runtime: 0, total_ios: 1 };
+    const job = { jobname: 'huge', read };
+    const result = parseOutput(JSON.stringify({ 'fio version': 'fio-3.1', jobs: [job, job] }));
+    expect(result.status).toBe('failed');
+    expect(result.problems[0]).toMatch('read iops comes to Infinity');
+  });
+
+  it('fail a terse line', () => {
+    const line = recorded('terse-3.txt').split(';');
+    const changed = (index: number, value: string) => line.map((field, at) => (at === index ? value : field)).join(';');
+    expect(parseOutput(changed(7, '-5'))).toMatchObject({
+      status: 'failed',
+      problems: [expect.stringMatching(/^job terse\/0: read iops is "-5"/)],
+    });
+    expect(parseOutput(changed(39, 'x')).status).toBe('failed');
+  });
+
+  it('are shown a few at a time', () => {
+    const job = recordedJob('host-a.json');
+    const jobs = Array.from({ length: 100 }, () => ({ ...job, read: { ...job.read, iops: -1 } }));
+    const { problems } = parseOutput(JSON.stringify({ 'fio version': 'fio-3.1', jobs }));
+    expect(problems[0]).toMatch(/read iops is -1; .*; and 97 more: no measurement gives this$/);
+  });
+});
+
+describe('what is too much for a stack or a quote', () => {
+  it('never throws for deep values and many jobs', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    for (const job of [
+      `{"job options":{"size":${deep}}}`,
+      `{"read":{"iops":1,"clat":{"mean":1,"bins":{"1":${deep}}}}}`,
+    ])
+      expect(parseOutput(`{"fio version":"fio-3.1","jobs":[${job}]}`).status).toBe('failed');
+    const many = `{"read":{"iops":10,"runtime":1000,"io_bytes":40,"bw":40}},`.repeat(150_000).slice(0, -1);
+    expect(parseOutput(`{"fio version":"fio-3.1","jobs":[${many}]}`).runs).toHaveLength(1);
+  });
+
+  it('quotes the begin of long lines', () => {
+    const { problems } = parseOutput(`fio: ${'x'.repeat(100_000)} failed`);
+    expect(problems[0]?.length).toBeLessThan(500);
+  });
+});

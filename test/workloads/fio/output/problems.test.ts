@@ -15,7 +15,7 @@ describe('findings', () => {
 
   it('puts what failed first', () => {
     const both = (job: RecordedJob) => Object.assign(job, { error: 5, read: { ...job.read, runtime: 10 } });
-    expect(found(both)).toEqual(['failed JobFailed', 'suspect ShortRun']);
+    expect(found(both)).toEqual(['failed JobFailed', 'suspect Contradiction', 'suspect ShortRun']);
   });
 
   it('takes I/O errors in the text seriously, and wishes that could not be met not', () => {
@@ -24,6 +24,18 @@ describe('findings', () => {
     ]);
     expect(found(undefined, 'fio: failed to set the CPU affinity')).toEqual([]);
     expect(found((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
+  });
+
+  it('takes the reason of an error from the line with its number', () => {
+    const line = (error: number, reason: string) => `fio: pid=1, err=${error}/file:io_u.c:1, func=x, error=${reason}`;
+    const json = recordedDocument('host-a.json');
+    for (const job of json.jobs) Object.assign(job, { error: 28 });
+    const text = (around: string) => findings(runsOf(readDocument(json).jobs), around)[0]?.text;
+    expect(text([line(5, 'Input/output error'), line(28, 'No space left'), line(28, 'later')].join('\n'))).toMatch(
+      'ended with error 28 (No space left); its',
+    );
+    expect(text('fio: something failed')).toMatch('ended with error 28 (fio: something failed); its');
+    expect(text('')).toMatch('ended with error 28; its');
   });
 
   it.each([

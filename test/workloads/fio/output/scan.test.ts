@@ -42,6 +42,14 @@ describe('scan', () => {
     expect(scan(`${cut}\n${whole}`).truncated).toBe(false);
     expect(names(whole + cut)).toEqual([['mix']]);
     expect(scan(whole + cut).truncated).toBe(true);
+    expect(scan(`${whole}{"fio version"`)).toMatchObject({ documents: [{}], truncated: true });
+  });
+
+  it('finds documents with sorted keys behind one that never ends, and within another object', () => {
+    const sorted = JSON.stringify({ a: { b: 1 }, ...recordedDocument('randrw.json') }, null, 1);
+    const plain = sorted.replace(/"fio version"/, '"version"');
+    expect(names(`${plain.slice(0, 2000)}\n${plain}`)).toEqual([['mix']]);
+    expect(names(`{ "results" :\n${plain}\n}\n${plain}`)).toEqual([['mix'], ['mix']]);
   });
 
   it.each(['', '{', '{}', '[]', 'null', '\0', '{"a":'.repeat(50_000), '{\n'.repeat(50_000), '"'.repeat(50_000)])(

@@ -1,0 +1,151 @@
+/**
+ * Figures of one job that say the same in two ways have to agree. fio computes a rate from the count and the time that
+ * it prints beside it, so a difference means that the text was changed or damaged on its way, not that a measurement
+ * was unlucky. Bounds are wide (a factor of two where fio itself is within percents): they find what is wrong by an
+ * order of magnitude, and leave alone what versions round differently.
+ */
+import { decadesOf, shareFrom } from './decades';
+import type { Direction } from './job';
+import { type Latency, PERCENTILES } from './latency';
+
+/** A direction, and what it was made from, which has to agree. */
+export interface Measured {
+  readonly direction: Direction;
+  /** As printed: `total_ios`, and without it what bytes and block size come to. Null where neither is known. */
+  readonly countedIos: number | null;
+  /** Bandwidths as printed, by their key, in bytes/s. Empty where bandwidth has no meaning. */
+  readonly bandwidths: Readonly<Record<string, number>>;
+  readonly submission: Latency | null;
+  readonly completion: Latency | null;
+  readonly total: Latency | null;
+}
+
+/** Figures that should be equal may differ by this factor. */
+const FACTOR = 2;
+/** Percentiles are means of histogram bins, up to 1/64 wide, and may pass minimum or maximum; copies round further. */
+const EDGE = 1.25;
+/** Printed in whole operations/s, KiB/s and microseconds by old versions: two of each. */
+const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
+
+/**
+ * @param entry of `jobs`, for the shares of I/Os by latency.
+ * @returns one text for each contradiction.
+ */
+export function contradictions(
+  measured: readonly Measured[],
+  entry: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  return [...measured.flatMap(ofDirection), ...ofDecades(measured, entry)];
+}
+
+function ofDirection(one: Measured): readonly string[] {
+  const { completion, total } = one;
+  return [
+    ...rates(one),
+    ...sumOfLatencies(one),
+    ...(completion === null ? [] : ofLatency(completion)),
+    ...(total === null ? [] : ofLatency(total)),
+  ];
+}
+
+function rates({ direction, countedIos, bandwidths }: Measured): readonly string[] {
+  const { operation, iops, bytes, runtimeMs } = direction;
+  const found: string[] = [];
+  if (runtimeMs === 0) return found;
+  const time = `in ${runtimeMs} ms`;
+  if (countedIos !== null) {
+    const expected = (countedIos * 1000) / runtimeMs;
+    if (!near(iops, expected, SLACK.iops))
+      found.push(
+        `${operation} iops is ${figure(iops)}, but ${figure(countedIos)} I/Os ${time} are ${figure(expected)}/s`,
+      );
+  }
+  if (bytes === 0) return found;
+  const expected = (bytes * 1000) / runtimeMs;
+  for (const [key, value] of Object.entries(bandwidths)) {
+    if (near(value, expected, SLACK.bandwidth)) continue;
+    found.push(
+      `${operation} ${key} is ${figure(value)} bytes/s, but ${figure(bytes)} bytes ${time} are ${figure(expected)}`,
+    );
+  }
+  return found;
+}
+
+/** Total latency is submission and completion; engines that submit at once have no time of submission. */
+function sumOfLatencies({ submission, completion, total }: Measured): readonly string[] {
+  if (completion === null || total === null) return [];
+  const sum = (submission?.meanUs ?? 0) + completion.meanUs;
+  if (near(total.meanUs, sum, SLACK.us)) return [];
+  const text = `mean of ${total.name} is ${figure(total.meanUs)} us, but its parts are ${figure(sum)} us`;
+  return [text];
+}
+
+function ofLatency(latency: Latency): readonly string[] {
+  return [...order(latency), ...(latency.bins === null ? meanAmong(latency) : againstBins(latency))];
+}
+
+/** Minimum, percentiles and maximum ascend. */
+function order({ name, printed, leastUs, mostUs }: Latency): readonly string[] {
+  let [before, what] = [(leastUs ?? 0) / EDGE - SLACK.us, 'the minimum'];
+  for (const [percent, us] of printed) {
+    if (us < before) return [`percentile ${percent} of ${name} is ${figure(us)} us, below ${what}`];
+    [before, what] = [us, `percentile ${percent}`];
+  }
+  if (mostUs === null || before <= mostUs * EDGE + SLACK.us) return [];
+  return [`${what} of ${name} is ${figure(before)} us, above the maximum of ${figure(mostUs)} us`];
+}
+
+/** The mean lies between what it is when all I/Os of each range are as quick, and as slow, as the range allows. */
+function meanAmong({ name, meanUs, printed, leastUs, mostUs }: Latency): readonly string[] {
+  if (leastUs === null || mostUs === null) return [];
+  let [least, most, percent, us] = [0, 0, 0, leastUs];
+  for (const [nextPercent, nextUs] of [...printed, [100, mostUs] as const]) {
+    const share = (nextPercent - percent) / 100;
+    [least, most, percent, us] = [least + share * us, most + share * nextUs, nextPercent, nextUs];
+  }
+  if (meanUs >= least / FACTOR - SLACK.us && meanUs <= most * FACTOR + SLACK.us) return [];
+  const range = `${figure(least)} to ${figure(most)} us`;
+  return [`mean of ${name} is ${figure(meanUs)} us, but minimum, percentiles and maximum allow ${range}`];
+}
+
+function againstBins({ name, meanUs, percentilesUs, bins }: Latency): readonly string[] {
+  if (bins === null) return [];
+  const found: string[] = [];
+  const compare = (what: string, us: number, expected: number): void => {
+    if (near(us, expected, SLACK.us)) return;
+    found.push(`${what} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`);
+  };
+  compare('mean', meanUs, bins.mean());
+  for (const { percentile, metric } of PERCENTILES) {
+    const us = percentilesUs[metric];
+    if (us !== undefined) compare(`percentile ${percentile}`, us, bins.percentile(percentile));
+  }
+  return found;
+}
+
+/** As many I/Os were slower than a percentile as it says: known for all directions together, to a decade. */
+function ofDecades(measured: readonly Measured[], entry: Readonly<Record<string, unknown>>): readonly string[] {
+  // Where there is a histogram, it says all this better.
+  const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
+  if (all.every(({ completion }) => completion === null || completion.bins !== null)) return [];
+  const decades = decadesOf(entry);
+  const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
+  if (decades.length === 0 || !(ios > 0)) return [];
+  return all.flatMap(({ direction, completion }) => {
+    const share = direction.ios / ios;
+    const wrong = (completion?.printed ?? []).find(
+      ([percent, us]) => (100 - percent) * share > shareFrom(decades, us / EDGE - SLACK.us),
+    );
+    if (wrong === undefined || completion === null) return [];
+    const [percent, us] = wrong;
+    return [`percentile ${percent} of ${completion.name} is ${figure(us)} us, but fewer I/Os took so long`];
+  });
+}
+
+function near(value: number, expected: number, slack: number): boolean {
+  return value <= expected * FACTOR + slack && value >= expected / FACTOR - slack;
+}
+
+function figure(value: number): string {
+  return String(Number(value.toPrecision(7)));
+}

@@ -1,0 +1,59 @@
+/** Figures as they stand in the JSON: what is no sound figure is noted, never taken for one that is missing. */
+import { isRecord } from './scan';
+
+/** What is wrong with the figures of one job; the reader adds which job it is. */
+export interface Fault {
+  /** No measurement gives such a figure, or figures contradict each other. */
+  readonly kind: 'impossible' | 'inconsistent';
+  readonly text: string;
+}
+
+/** How much of a strange value is shown. */
+const SHOWN = 40;
+
+/** Reads figures of one job, and keeps what was wrong with them. */
+export class Figures {
+  readonly faults: Fault[] = [];
+
+  /**
+   * A count, a rate or a time: finite, and not negative. Null where it is missing, where an old version printed nan,
+   * and where it is impossible, which is noted.
+   * @param name for the reader, e.g. `read iops`
+   */
+  take(value: unknown, name: string): number | null {
+    if (value === undefined || value === null || value === '') return null;
+    const found = number(value);
+    if (found !== null && found >= 0) return found;
+    this.impossible(name, value);
+    return null;
+  }
+
+  /** Notes a figure that cannot be. */
+  impossible(name: string, value: unknown): void {
+    this.note('impossible', `${name} is ${shown(value)}`);
+  }
+
+  /** Notes any fault. */
+  note(kind: Fault['kind'], text: string): void {
+    this.faults.push({ kind, text });
+  }
+}
+
+/** A finite number, also where it stands as text; else null. */
+export function number(value: unknown): number | null {
+  if (typeof value === 'string' && value.trim() === '') return null;
+  const result = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  return Number.isFinite(result) ? result : null;
+}
+
+/** The object, or an empty one. */
+export function record(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (value === null) return 'no number';
+  // Lists may be nested so deeply that they cannot be printed.
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN)) : `of type ${typeof value}`;
+}

@@ -1,0 +1,79 @@
+/** One latency of one direction, in microseconds whatever the version. */
+import { type Figures, number, record } from './figure';
+import { type Bins, readBins } from './histogram';
+import { isRecord } from './scan';
+
+/** Percentiles that are kept, and the metric that carries each. */
+export const PERCENTILES = [
+  { percentile: 50, metric: 'latency_p50' },
+  { percentile: 95, metric: 'latency_p95' },
+  { percentile: 99, metric: 'latency_p99' },
+  { percentile: 99.9, metric: 'latency_p99_9' },
+] as const;
+export type PercentileMetric = (typeof PERCENTILES)[number]['metric'];
+
+/** fio's own way to write them as keys. */
+const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
+
+export interface Latency {
+  /** For the reader, e.g. `read clat_ns`. */
+  readonly name: string;
+  readonly meanUs: number;
+  readonly leastUs: number | null;
+  readonly mostUs: number | null;
+  readonly percentilesUs: Partial<Record<PercentileMetric, number>>;
+  /** All percentiles as printed, ascending by percent. */
+  readonly printed: readonly (readonly [percent: number, us: number])[];
+  readonly bins: Bins | null;
+}
+
+/** `clat_ns` of 3.x is in nanoseconds, `clat` of 2.x in microseconds. Null where nothing was measured. */
+export function readLatency(
+  direction: Readonly<Record<string, unknown>>,
+  operation: string,
+  kind: 'slat' | 'clat' | 'lat',
+  figures: Figures,
+): Latency | null {
+  const [perUs, key] = isRecord(direction[`${kind}_ns`]) ? [1000, `${kind}_ns`] : [1, kind];
+  const name = `${operation} ${key}`;
+  const found = record(direction[key]);
+  const mean = figures.take(found['mean'], `mean of ${name}`) ?? 0;
+  const bins = readBins(found['bins'], perUs, (bin, count) => figures.impossible(`bin ${bin} of ${name}`, count));
+  const printed = readPercentiles(record(found['percentile']), perUs, name, figures);
+  if (mean <= 0) return null;
+  const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
+  for (const { percentile, metric } of KEYS) {
+    const value =
+      printed.find(([percent]) => Math.abs(percent - percentile) < 1e-3)?.[1] ?? bins?.percentile(percentile);
+    if (value !== undefined) percentilesUs[metric] = value;
+  }
+  const [least, most] = [number(found['min']), number(found['max'])];
+  return {
+    name,
+    meanUs: mean / perUs,
+    leastUs: least === null ? null : least / perUs,
+    mostUs: most === null ? null : most / perUs,
+    percentilesUs,
+    printed,
+    bins,
+  };
+}
+
+/** Keys are texts like "99.900000"; other versions print other digits, and 2.1.x fills up with "0.00". */
+function readPercentiles(
+  all: Readonly<Record<string, unknown>>,
+  perUs: number,
+  name: string,
+  figures: Figures,
+): readonly (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  let sorted = true;
+  for (const key of Object.keys(all)) {
+    const percent = Number(key);
+    const value = figures.take(all[key], `percentile ${key} of ${name}`);
+    if (!(percent > 0) || value === null) continue;
+    sorted = sorted && percent >= (found.at(-1)?.[0] ?? 0);
+    found.push([percent, value / perUs]);
+  }
+  return sorted ? found : found.sort(([a], [b]) => a - b);
+}
