@@ -7,6 +7,7 @@ import type { AwsCalls } from './calls';
 export const MACHINES = [
   'experiment',
   'rig',
+  'launch',
   'trial-batch',
   'host-command',
   'target-request',

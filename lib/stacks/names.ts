@@ -7,7 +7,7 @@ import { Aws } from 'aws-cdk-lib';
 /** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
 export const MACHINES = {
   safety: ['guardian', 'teardown', 'janitor', 'results'],
-  bench: ['experiment', 'rig', 'target-request', 'trial-batch', 'host-command'],
+  bench: ['experiment', 'rig', 'launch', 'target-request', 'trial-batch', 'host-command'],
 } as const;
 export type Part = keyof typeof MACHINES;
 export type MachineName = (typeof MACHINES)[Part][number];
