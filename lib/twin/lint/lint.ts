@@ -12,6 +12,7 @@ import { fieldFindings } from './rules/fields';
 import { fleetFindings } from './rules/fleets';
 import { functionFindings } from './rules/functions';
 import { graphFindings } from './rules/graph';
+import { handlerFindings } from './rules/handlers';
 import { languageFindings } from './rules/language';
 import { loopFindings } from './rules/loops';
 import { placeholderFindings } from './rules/placeholders';
@@ -40,6 +41,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
   loopFindings,
   taskFindings,
   errorNameFindings,
+  handlerFindings,
   choiceFindings,
   createFindings,
   deleteFindings,

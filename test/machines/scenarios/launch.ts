@@ -121,7 +121,7 @@ export async function fences(load: Load): Promise<string[]> {
   for (const state of ['LookAtFence', 'LookBeforeLaunch']) {
     for (const [index, answer] of closed.entries()) {
       // The last one is tried again before it counts.
-      const way = until(state, index === closed.length - 1 ? 5 : 1);
+      const way = until(state, index === closed.length - 1 ? 7 : 1);
       complaints.push(...(await tells(load, `${state}: ${index}`, { [state]: answer }, way, ['FenceClosed', text])));
     }
   }

@@ -41,7 +41,7 @@ export async function fences(load: Load): Promise<string[]> {
   const end = ['FenceClosed', CLOSED];
   for (const [index, answer] of closed.entries()) {
     // The last one is tried again before it counts.
-    const looks = index === closed.length - 1 ? 5 : 1;
+    const looks = index === closed.length - 1 ? 7 : 1;
     const way = ['LoadRig', ...Array<string>(looks).fill('LookAtFence'), ...CLOSING];
     complaints.push(...(await tells(load, `fence: ${index}`, { LookAtFence: answer }, way, end)));
   }
@@ -137,7 +137,7 @@ export async function preparing(load: Load): Promise<string[]> {
 /** Storage that does not come, or does not change, is given up some time after its own limit and its pause. */
 export async function storage(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  // A role has as long as all tries of its calls together, and half as much again.
+  // A role has a little longer than its own machine has.
   const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, LaunchRole: 2100, ChangeOne: 3501 };
   for (const [state, at] of Object.entries(ends)) {
     const first = await play(load, { [state]: silent });
