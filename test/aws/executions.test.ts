@@ -87,12 +87,13 @@ describe('stopChildren', () => {
     // Put in the wrong order on purpose.
     const command = account.runs('host-command', 'exec.r1.t0001.a1.1');
     const batch = account.runs('trial-batch', 'exec.r1.1');
+    const launch = account.runs('launch', 'exec.r1.launch.1.0');
     const rigs = [account.runs('rig', 'exec.r1'), account.runs('rig', 'exec.r2'), account.runs('rig', 'exec.r3')];
     const results = account.runs('results', 'exec.results.0');
     const experiment = account.runs('experiment', 'exec');
     const children = account.mapRun(experiment, 3);
-    expect(await stopChildren(EVENT, context)).toEqual({ living: 10 });
-    expect(stopped(account)).toEqual([experiment, results, ...children, ...rigs, batch, command]);
+    expect(await stopChildren(EVENT, context)).toEqual({ living: 11 });
+    expect(stopped(account)).toEqual([experiment, results, ...children, ...rigs, launch, batch, command]);
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
   });
 

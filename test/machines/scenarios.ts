@@ -9,6 +9,7 @@ import * as guardian from './scenarios/guardian';
 import * as guardianRounds from './scenarios/guardian-rounds';
 import * as hostCommand from './scenarios/host-command';
 import * as janitors from './scenarios/janitor';
+import * as launches from './scenarios/launch';
 import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/rigs';
 import * as rig from './scenarios/rig';
@@ -28,7 +29,7 @@ export interface Scenario {
   check(load: Load): Promise<string[]>;
 }
 
-const ALL = ['experiment', 'rig', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown'];
+const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown'];
 
 const each = (name: string, check: (load: Load, machine: string) => Promise<string[]>): Scenario[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
@@ -40,6 +41,7 @@ const alone = (machine: string, stories: Readonly<Record<string, Scenario['check
 export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigFailures),
+  ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),
   ...alone('guardian', guardianRounds),
@@ -50,7 +52,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('janitor', janitors),
   ...alone('teardown', teardowns),
   { name: 'clean', machines: ALL, check: clean },
-  { name: 'no capacity', machines: ['rig', 'experiment'], check: noCapacity },
+  { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },
   { name: 'hosts end at boot', machines: ['rig'], check: endedAtBoot },
   { name: 'preparation fails', machines: ['rig', 'host-command'], check: notPrepared },

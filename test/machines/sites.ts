@@ -24,6 +24,7 @@ export function machineOf({ execution, state }: Called['caller']): string {
   if (/\.(t\d+\.a\d+\.\d+|p\d+)\.\d+$/.test(execution)) return 'host-command';
   if (/\.r\d+\.\d+$/.test(execution)) return 'trial-batch';
   if (/\.r\d+\.(make|change)\./.test(execution)) return 'target-request';
+  if (/\.r\d+\.launch\./.test(execution)) return 'launch';
   if (/\.r\d+$/.test(execution)) return 'rig';
   if (execution.includes('.recover.') || (execution === EXECUTION && GUARDIAN.includes(state))) return 'guardian';
   return execution === EXECUTION ? 'experiment' : 'janitor';

@@ -40,7 +40,7 @@ describe('the network', () => {
     existing.bench.resourceCountIs('AWS::EC2::Subnet', 0);
     expect(only(existing, 'AWS::EC2::SecurityGroup').Properties['VpcId']).toBe('vpc-0123456789abcdef0');
     existing.bench.hasResourceProperties('AWS::StepFunctions::StateMachine', {
-      StateMachineName: 'fsxbench-rig',
+      StateMachineName: 'fsxbench-launch',
       DefinitionSubstitutions: { SubnetId: 'subnet-0123456789abcdef0' },
     });
   });

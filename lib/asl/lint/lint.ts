@@ -12,6 +12,7 @@ import { fieldFindings } from './language/fields';
 import { fleetFindings } from './services/fleets';
 import { functionFindings } from './language/functions';
 import { graphFindings } from './language/graph';
+import { handlerFindings } from './house/handlers';
 import { languageFindings } from './language/language';
 import { loopFindings } from './house/loops';
 import { placeholderFindings } from './language/placeholders';
@@ -40,6 +41,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
   loopFindings,
   taskFindings,
   errorNameFindings,
+  handlerFindings,
   choiceFindings,
   createFindings,
   deleteFindings,

@@ -53,6 +53,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
+    launch: EXECUTION + 3 * STATE + 4 * TASK,
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(
@@ -120,7 +121,7 @@ function bytesOf(value: unknown): number {
 }
 
 function rigEvents(document: RigDocument, timing: Timing): number {
-  const launch = MAP + document.roles.length * (ITEM + 4 * TASK + 3 * STATE);
+  const launch = MAP + document.roles.length * (ITEM + SYNC);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
   const prepare = MAP + document.prepare.length * (ITEM + SYNC + 2 * STATE);
   const changes = document.batches.flatMap((batch) => batch.changes);

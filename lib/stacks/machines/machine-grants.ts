@@ -41,9 +41,12 @@ export const BENCH_GRANTS: Readonly<
   Record<(typeof MACHINES)['bench'][number], (granting: BenchGranting) => PolicyStatement[]>
 > = {
   experiment: ({ names }) => [allow(['sns:Publish'], [names.topicArn()])],
-  rig: ({ names, bucketArn, ...place }) => [
+  rig: ({ bucketArn }) => [
     ...readKeys(bucketArn, [ANY.rig('*'), fenceKey('*')]),
     ...writeKeys(bucketArn, [ANY.rigOutcome('*'), ANY.endpoints('*')]),
+  ],
+  launch: ({ names, bucketArn, ...place }) => [
+    ...readKeys(bucketArn, [fenceKey('*')]),
     ...launchFleets({ ...place, stackName: names.stackName }),
   ],
   'target-request': ({ bucketArn }) => readKeys(bucketArn, [fenceKey('*')]),

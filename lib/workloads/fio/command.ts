@@ -1,5 +1,5 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
-import { PERCENTILES } from './output/job';
+import { PERCENTILES } from './output/latency';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 
 /** Files to work on are of this size where a metadata engine needs them: one operation a file. */

@@ -3,7 +3,7 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { judgeCache } from './judge-cache';
-import type { Operation } from './output/job';
+import type { Operation } from './output/direction';
 import { type HostOutput, readHosts } from './read';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
 

@@ -3,7 +3,7 @@ import type { BareObservation } from '../../shapes/observation';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
 import type { FioDocument } from './output/document';
-import type { Direction } from './output/job';
+import type { Direction } from './output/direction';
 import { type FioOutput, readOutput } from './output/parse';
 import { byOperation, figuresOf } from './output/runs';
 import { type FioParams, isMetadata } from './schema';

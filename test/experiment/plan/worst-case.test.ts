@@ -49,6 +49,7 @@ describe('the worst case', () => {
     expect(Object.keys(few.plan.worst.events)).toEqual([
       'experiment',
       'rig',
+      'launch',
       'trial-batch',
       'host-command',
       'target-request',

@@ -35,8 +35,9 @@ function executions(on: Stage, plan: Plan): string[] {
   const expected = [
     `experiment ${EXECUTION}`,
     `guardian ${EXECUTION}`,
-    ...plan.rigs.flatMap(({ rig, prepare }) => [
+    ...plan.rigs.flatMap(({ rig, roles, prepare }) => [
       `rig ${EXECUTION}.${rig}`,
+      ...roles.map((_, index) => `launch ${EXECUTION}.${rig}.launch.${index + 1}.0`),
       ...prepare.map((_, index) => `host-command ${EXECUTION}.${rig}.p${index + 1}.0`),
       `trial-batch ${EXECUTION}.${rig}.1`,
       ...plan.trials

@@ -115,7 +115,7 @@ export async function unjudged(load: Load): Promise<string[]> {
     ...same(
       'not read',
       [never.error, never.cause, never.calls.map(({ state }) => state)],
-      ['States.ItemReaderFailed', LONG.slice(0, 4000), ['JudgeTrials', 'JudgeTrials', 'JudgeTrials', 'JudgeTrials']],
+      ['States.ItemReaderFailed', LONG.slice(0, 4000), Array<string>(7).fill('JudgeTrials')],
     ),
     ...same('all fail', [failing.status, failing.output], ['SUCCEEDED', { verdict: 'first' }]),
     ...same('all say much', [large.error, large.calls.at(-1)?.state], ['States.DataLimitExceeded', 'ParseTrial']),

@@ -53,11 +53,7 @@ export const DOCUMENT = {
 };
 const INPUT = { executionId: 'e-1', rig: 'r1', key: 'rigs/r1.json', teardown: { pollSeconds: 7, seconds: 900 } };
 export const OPEN = fails('S3.NoSuchKeyException');
-/** EC2's answer to a fleet. */
-export const fleet = (launched: number, ...errors: readonly string[]): unknown => ({
-  Instances: [{ InstanceIds: Array.from({ length: launched }, (_, index) => `i-${index}`) }],
-  Errors: errors.map((ErrorCode) => ({ ErrorCode })),
-});
+export const launched = (name: string, hosts: number): unknown => ({ Output: { role: name, launched: hosts } });
 export const online = (hosts: number, gone = 0, why = ''): unknown => ({ Payload: { online: hosts, gone, why } });
 export const prepared = (status: string, ...failed: readonly string[]): unknown => ({
   Output: { name: 'install', status, failed },
@@ -71,13 +67,7 @@ export const HEALTHY: Answers = {
   LoadRig: { Body: JSON.stringify(DOCUMENT) },
   LookAtFence: OPEN,
   MakeStorage: inTurn({ Output: FS }, { Output: VOLUME }),
-  LookAgain: OPEN,
-  MakeTemplate: inTurn(
-    { LaunchTemplate: { LaunchTemplateId: 'lt-1' } },
-    { LaunchTemplate: { LaunchTemplateId: 'lt-2' } },
-  ),
-  LookBeforeLaunch: OPEN,
-  Launch: inTurn(fleet(2), fleet(1)),
+  LaunchRole: inTurn(launched('client', 2), launched('watcher', 1)),
   HostsOnline: online(3),
   PrepareHosts: prepared('SUCCEEDED'),
   ChangeOne: { Output: FS },
@@ -86,16 +76,15 @@ export const HEALTHY: Answers = {
   TearDown: { Output: {} },
   WriteEnd: {},
 };
-/** States that call somebody, in the order of a rig that goes well; a role makes the states of `LAUNCHING`. */
-export const LAUNCHING = ['LookAgain', 'MakeTemplate', 'LookBeforeLaunch', 'Launch'] as const;
+/** States that call somebody, in the order of a rig that goes well. */
 export const CLOSING = ['WriteOutcome', 'TearDown', 'WriteEnd'] as const;
 export const WAY: readonly string[] = [
   'LoadRig',
   'LookAtFence',
   'MakeStorage',
   'MakeStorage',
-  ...LAUNCHING,
-  ...LAUNCHING,
+  'LaunchRole',
+  'LaunchRole',
   'HostsOnline',
   'PrepareHosts',
   'PrepareHosts',

@@ -1,4 +1,5 @@
 /** `rig` alone: whatever fails, nothing more is created, and what is there is torn down. */
+import type { StateError } from '../../../lib/asl/interpreter/tasks/task';
 import { fails, inTurn, LONG, takes } from '../alone';
 import { BEGINNING, type Load, same } from '../stage';
 import { asked, silent, storyOf, TROUBLES } from '../story';
@@ -9,7 +10,6 @@ import {
   differs,
   DOCUMENT,
   ENDED,
-  fleet,
   FS,
   HEALTHY,
   online,
@@ -29,9 +29,7 @@ function until(state: string, times = 1): readonly string[] {
 
 const MEASURING = WAY.slice(0, -CLOSING.length);
 const STATES = [...new Set(MEASURING)];
-const LOOKS = ['LookAtFence', 'LookAgain', 'LookBeforeLaunch'];
 const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
-const MEANWHILE = 'The fence of this execution was closed while its fleet was launched: nothing more may be created.';
 
 /** What a rig's file says of its failure. */
 const reason = (code: string, text: string): unknown => ({ code, text });
@@ -40,19 +38,12 @@ const reason = (code: string, text: string): unknown => ({ code, text });
 export async function fences(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   const closed = [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), fails('S3.S3Exception')];
-  for (const state of LOOKS) {
-    const end = ['FenceClosed', state === 'LookAtFence' ? CLOSED : MEANWHILE];
-    for (const [index, answer] of closed.entries()) {
-      // The last one is tried again before it counts.
-      const way = until(state).flatMap((name) =>
-        name === state && index === closed.length - 1 ? Array<string>(5).fill(name) : [name],
-      );
-      complaints.push(...(await tells(load, `${state}: ${index}`, { [state]: answer }, way, end)));
-    }
-  }
-  for (const state of LOOKS.slice(1)) {
-    const second = { [state]: inTurn(HEALTHY[state], { Body: '{}' }) };
-    complaints.push(...(await tells(load, `${state} again`, second, until(state, 2), ['FenceClosed', MEANWHILE])));
+  const end = ['FenceClosed', CLOSED];
+  for (const [index, answer] of closed.entries()) {
+    // The last one is tried again before it counts.
+    const looks = index === closed.length - 1 ? 7 : 1;
+    const way = ['LoadRig', ...Array<string>(looks).fill('LookAtFence'), ...CLOSING];
+    complaints.push(...(await tells(load, `fence: ${index}`, { LookAtFence: answer }, way, end)));
   }
   return complaints;
 }
@@ -60,7 +51,7 @@ export async function fences(load: Load): Promise<string[]> {
 /** A call that fails before the closing ones: the rig fails with its error, told in the bucket, and is torn down. */
 export async function troubles(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  for (const state of STATES.filter((name) => !LOOKS.includes(name))) {
+  for (const state of STATES.filter((name) => name !== 'LookAtFence')) {
     for (const name of TROUBLES) {
       const text = LONG.slice(0, 2000);
       const played = await play(load, { [state]: fails(name, LONG) });
@@ -79,17 +70,30 @@ export async function troubles(load: Load): Promise<string[]> {
   return complaints;
 }
 
-/** All hosts of a role or none: a partial fleet fails, and so does one of which EC2 tells an error. */
-export async function capacity(load: Load): Promise<string[]> {
-  const story = (what: string, answer: unknown, text: string, times = 1): Promise<string[]> =>
-    tells(load, what, { Launch: answer }, until('Launch', times), ['Capacity', `Role ${text}`]);
-  return [
-    ...(await story('none', fleet(0, 'A', 'B'), 'client: 0 of 2 hosts were launched; EC2 said: A, B')),
-    ...(await story('some', fleet(1), 'client: 1 of 2 hosts were launched; EC2 said: ')),
-    ...(await story('all, but', fleet(2, 'A'), 'client: 2 of 2 hosts were launched; EC2 said: A')),
-    ...(await story('too many', fleet(3), 'client: 3 of 2 hosts were launched; EC2 said: ')),
-    ...(await story('second', inTurn(fleet(2), fleet(0, 'A')), 'watcher: 0 of 1 hosts were launched; EC2 said: A', 2)),
+/** What a machine that failed for the rig says of itself, as Step Functions tells it: JSON text as a cause. */
+const failed = (told: object): StateError => fails('States.TaskFailed', JSON.stringify(told));
+
+/** The error of a machine that failed for the rig is the rig's own, as far as it can be read. */
+export async function children(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const about = { ExecutionArn: 'arn', Input: '{"role":{"tags":[]}}', Status: 'FAILED' };
+  const capacity = { Cause: 'Role client: 0 of 2', Error: 'Capacity', ...about };
+  const late = { ...about, Status: 'TIMED_OUT' };
+  const stories: readonly (readonly [StateError, unknown])[] = [
+    [failed(capacity), ['Capacity', 'Role client: 0 of 2']],
+    [failed({ Error: 'Bare', ...about }), ['Bare', JSON.stringify({ Error: 'Bare', ...about })]],
+    [failed(late), ['States.TaskFailed', JSON.stringify(late)]],
+    [fails('States.TaskFailed', '{ cut off'), ['States.TaskFailed', '{ cut off']],
+    [fails('States.TaskFailed', 'cut off }'), ['States.TaskFailed', 'cut off }']],
+    // Only what Step Functions says of a machine is read: a function may say the like.
+    [fails('Other', JSON.stringify(capacity)), ['Other', JSON.stringify(capacity)]],
   ];
+  for (const [index, [answer, end]] of stories.entries())
+    for (const state of ['MakeStorage', 'LaunchRole', 'ChangeOne'])
+      complaints.push(...(await tells(load, `${state}: ${index}`, { [state]: answer }, until(state), end)));
+  const second = { LaunchRole: inTurn(HEALTHY['LaunchRole'], failed(capacity)) };
+  const end = ['Capacity', 'Role client: 0 of 2'];
+  return [...complaints, ...(await tells(load, 'second role', second, until('LaunchRole', 2), end))];
 }
 
 /** Hosts are waited for as long as it makes sense. */
@@ -133,7 +137,8 @@ export async function preparing(load: Load): Promise<string[]> {
 /** Storage that does not come, or does not change, is given up some time after its own limit and its pause. */
 export async function storage(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, ChangeOne: 3501 };
+  // A role has a little longer than its own machine has.
+  const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, LaunchRole: 2100, ChangeOne: 3501 };
   for (const [state, at] of Object.entries(ends)) {
     const first = await play(load, { [state]: silent });
     complaints.push(

@@ -1,5 +1,4 @@
 /** `rig` alone: everything it asks for on its way from the fence to the end of its teardown. */
-import { createHash } from 'node:crypto';
 import { fails, inTurn, takes } from '../alone';
 import { BEGINNING, type Load, same } from '../stage';
 import { asked } from '../story';
@@ -12,66 +11,26 @@ import {
   differs,
   DOCUMENT,
   ENDED,
-  fleet,
   FS,
   HEALTHY,
+  launched,
   online,
   OPEN,
   play,
   prepared,
   request,
   role,
-  tagsOf,
   TIMING,
   VOLUME,
   WAY,
   written,
 } from './rig-answers';
 
-const token = (text: string): string => createHash('sha256').update(text).digest('hex');
 const child = (machine: string, name: string, input: unknown): unknown => ({
   StateMachineArn: machine,
   Name: name,
   Input: input,
 });
-
-function launched(name: string, count: number, template: string): [string, unknown][] {
-  const tagged = (...kinds: readonly string[]): unknown =>
-    kinds.map((kind) => ({ ResourceType: kind, Tags: tagsOf(name) }));
-  const fence = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
-  const data = {
-    ImageId: 'ImageId',
-    InstanceType: `${name}.large`,
-    UserData: `data of ${name}`,
-    InstanceInitiatedShutdownBehavior: 'terminate',
-    IamInstanceProfile: { Arn: 'HostProfileArn' },
-    MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 1, HttpEndpoint: 'enabled' },
-    NetworkInterfaces: [
-      { DeviceIndex: 0, SubnetId: 'SubnetId', Groups: ['HostSecurityGroupId'], DeleteOnTermination: true },
-    ],
-    TagSpecifications: tagged('instance', 'volume', 'network-interface'),
-  };
-  const made = {
-    LaunchTemplateName: `StackName-tag.r1-${name}`,
-    ClientToken: token(`StackName/tag.r1/${name}/template`),
-    LaunchTemplateData: data,
-    TagSpecifications: tagged('launch-template'),
-  };
-  const wanted = {
-    Type: 'instant',
-    ClientToken: token(`StackName/tag.r1/${name}/fleet`),
-    LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId: template, Version: '$Latest' } }],
-    TargetCapacitySpecification: { TotalTargetCapacity: count, DefaultTargetCapacityType: 'on-demand' },
-    OnDemandOptions: { SingleInstanceType: true, SingleAvailabilityZone: true, MinTargetCapacity: count },
-    TagSpecifications: tagged('fleet'),
-  };
-  return [
-    ['LookAgain', fence],
-    ['MakeTemplate', made],
-    ['LookBeforeLaunch', fence],
-    ['Launch', wanted],
-  ];
-}
 
 const ROLES = [
   { role: 'client', count: 2 },
@@ -97,6 +56,16 @@ function storage(): Expected[] {
   return [
     ['MakeStorage', make('fs', {}), 0],
     ['MakeStorage', make('volume', { fs: FS }), 1000],
+  ];
+}
+
+/** Every role with all that its template is made of, and the fence that its creates look at. */
+function launching(): Expected[] {
+  const launch = (index: number, what: object): unknown =>
+    child('LaunchMachineArn', `tag.r1.launch.${index}.0`, { rigTag: 'tag.r1', role: what, fenceKey: FENCE.Key });
+  return [
+    ['LaunchRole', launch(1, role('client', 2)), 1500],
+    ['LaunchRole', launch(2, role('watcher', 1)), 1500],
   ];
 }
 
@@ -149,9 +118,7 @@ export async function calls(load: Load): Promise<string[]> {
     ['LoadRig', { Bucket: 'ResultsBucket', Key: 'rigs/r1.json' }, 0],
     ['LookAtFence', FENCE, 0],
     ...storage(),
-    ...[...launched('client', 2, 'lt-1'), ...launched('watcher', 1, 'lt-2')].map(
-      ([state, given]): Expected => [state, given, 1500],
-    ),
+    ...launching(),
     ['HostsOnline', look, 1500],
     ['HostsOnline', look, 1520],
     ['HostsOnline', look, 1540],
@@ -198,10 +165,7 @@ export async function retried(load: Load): Promise<string[]> {
     LoadRig: ['S3.S3Exception', HEALTHY['LoadRig']],
     LookAtFence: ['S3.SdkClientException', OPEN],
     MakeStorage: ['StepFunctions.ThrottlingException', { Output: FS }],
-    LookAgain: ['S3.SdkClientException', OPEN],
-    MakeTemplate: ['Ec2.SdkClientException', { LaunchTemplate: { LaunchTemplateId: 'lt-1' } }],
-    LookBeforeLaunch: ['S3.SdkClientException', OPEN],
-    Launch: ['Ec2.Ec2Exception', fleet(2)],
+    LaunchRole: ['StepFunctions.ThrottlingException', launched('client', 2)],
     HostsOnline: ['Transient', online(3)],
     PrepareHosts: ['StepFunctions.ThrottlingException', prepared('SUCCEEDED')],
     ChangeOne: ['StepFunctions.SdkClientException', {}],
@@ -212,6 +176,7 @@ export async function retried(load: Load): Promise<string[]> {
   };
   const renamed: Readonly<Record<string, string>> = {
     MakeStorage: 'tag.r1.make.fs.',
+    LaunchRole: 'tag.r1.launch.1.',
     PrepareHosts: 'tag.r1.p1.',
     ChangeOne: 'tag.r1.change.2.1.',
     TearDown: 'e-1.r1.teardown.',

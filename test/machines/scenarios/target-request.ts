@@ -119,7 +119,7 @@ export async function fences(load: Load): Promise<string[]> {
   const lost = await play(load, { LookAtFence: fails('S3.S3Exception') });
   return [
     ...complaints,
-    ...same('tried again', [asked(lost, 'LookAtFence').length, storyOf(lost).end], [5, end]),
+    ...same('tried again', [asked(lost, 'LookAtFence').length, storyOf(lost).end], [7, end]),
     ...same('given up', (await play(load, { LookAtFence: silent })).at, 60),
   ];
 }

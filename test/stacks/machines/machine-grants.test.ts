@@ -130,6 +130,13 @@ describe('all policies', () => {
     expect(send?.conditions).toEqual({ StringEquals: { 'ssm:resourceTag/fsxbench:stack': 'fsxbench' } });
   });
 
+  it('launch hosts by one machine, and by none of the functions', () => {
+    const launching = [...roles].filter(([, its]) =>
+      its.some((one) => one.actions.some((action) => /^ec2:(Create(Fleet|LaunchTemplate)|RunInstances)$/.test(action))),
+    );
+    expect(launching.map(([name]) => name)).toEqual(['launch']);
+  });
+
   it('pass one role, to EC2 only', () => {
     const passing = [...roles.values()].flat().filter((one) => one.actions.includes('iam:PassRole'));
     expect(passing).toHaveLength(1);

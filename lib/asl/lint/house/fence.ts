@@ -31,7 +31,8 @@ function isAbsence(state: State | undefined, edge: Edge): boolean {
   return errors.length === 1 && errors[0] === ABSENT;
 }
 
-function looksAtFence(state: State): boolean {
+/** A call that tells whether the fence is there. */
+export function looksAtFence(state: State): boolean {
   const key = argumentsOf(state)['Key'];
   return ['s3:getObject', 's3:headObject'].includes(actionOf(state) ?? '') && /fence/i.test(String(key));
 }

@@ -5,7 +5,7 @@
  * order of magnitude, and leave alone what versions round differently.
  */
 import { decadesOf, shareFrom } from './decades';
-import type { Direction } from './job';
+import type { Direction } from './direction';
 import { type Latency, PERCENTILES } from './latency';
 
 /** A direction, and what it was made from, which has to agree. */

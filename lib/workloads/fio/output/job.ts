@@ -2,35 +2,12 @@
  * One entry of `jobs` or `client_stats` in base units. Versions differ in units and keys, so each object is read by the
  * keys that it has, not by its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
+import type { Operation } from './direction';
+import type { Direction } from './direction';
 import { contradictions, type Measured } from './consistency';
 import { type Fault, Figures, number, record } from './figure';
-import type { Bins } from './histogram';
-import { type Latency, type PercentileMetric, readLatency } from './latency';
+import { type Latency, readLatency } from './latency';
 import { isRecord } from './scan';
-
-export { PERCENTILES, type PercentileMetric } from './latency';
-
-/** Directions with figures; `mixed` is what `unified_rw_reporting=1` gives. */
-export type Operation = 'read' | 'write' | 'trim' | 'mixed';
-
-/** Figures of one direction of one job, or of several that were merged. */
-export interface Direction {
-  readonly operation: Operation;
-  /** I/Os; where the version does not count them, rate × time. */
-  readonly ios: number;
-  readonly bytes: number;
-  /** ops/s. */
-  readonly iops: number;
-  /** bytes/s; null where it has no meaning. */
-  readonly bandwidth: number | null;
-  readonly runtimeMs: number;
-  readonly latencyMeanUs: number | null;
-  readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
-  /** Histogram of the latency that the percentiles speak of (json+), null where there is none. */
-  readonly bins: Bins | null;
-  /** Spread of the rate over fio's own intervals of half a second. */
-  readonly rate: { readonly mean: number; readonly stddev: number; readonly intervals: number } | null;
-}
 
 export interface Job {
   readonly name: string;

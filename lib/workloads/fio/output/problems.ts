@@ -1,7 +1,8 @@
 /** What is wrong with an output of fio, apart from its figures. */
 import { formatSeconds } from '../../../shapes/quantity';
 import type { Fault } from './figure';
-import { type Direction, type Job, optionOf } from './job';
+import { type Job, optionOf } from './job';
+import type { Direction } from './direction';
 import { figuresOf, type Run } from './runs';
 
 export type Severity = 'failed' | 'suspect';

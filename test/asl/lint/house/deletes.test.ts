@@ -1,11 +1,11 @@
-import { findings, machine, task } from '../machines';
+import { found, task } from '../machines';
 
 describe('delete-elsewhere', () => {
-  const text = machine({ A: task('aws-sdk:ec2:terminateInstances', { InstanceIds: [] }) });
+  const states = { A: task('aws-sdk:ec2:terminateInstances', { InstanceIds: [] }) };
 
   it('allows deletes in teardown only', () => {
-    expect(findings(text, 'teardown')).toEqual([]);
-    expect(findings(text, 'rig')).toEqual([
+    expect(found(states, {}, 'teardown')).toEqual([]);
+    expect(found(states, {}, 'rig')).toEqual([
       expect.stringContaining('A delete-elsewhere: ec2:terminateInstances belongs'),
     ]);
   });

@@ -1,4 +1,4 @@
-import { parseOutput } from '../../../lib/workloads/fio/output/parse';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { type RecordedDocument, recorded, recordedDocument, recordedNames } from '../recorded';
 
 const FILES = recordedNames();

@@ -1,5 +1,5 @@
 import { Bins, readBins } from '../../../../lib/workloads/fio/output/histogram';
-import { PERCENTILES } from '../../../../lib/workloads/fio/output/job';
+import { PERCENTILES } from '../../../../lib/workloads/fio/output/latency';
 import { recordedJob } from '../recorded';
 
 describe('Bins', () => {

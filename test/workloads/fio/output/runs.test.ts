@@ -1,5 +1,5 @@
 import { readDocument } from '../../../../lib/workloads/fio/output/document';
-import type { Direction } from '../../../../lib/workloads/fio/output/job';
+import type { Direction } from '../../../../lib/workloads/fio/output/direction';
 import { figuresOf, mergeDirections, runsOf } from '../../../../lib/workloads/fio/output/runs';
 import { scan } from '../../../../lib/workloads/fio/output/scan';
 import { recorded } from '../recorded';

@@ -4,7 +4,7 @@ import { type JsonObject, type Path, valuesOf, withValue } from '../json';
 import type { Mutation, Operator } from '../mutant';
 import { placesOf } from '../states';
 
-/** Pace of retries: a matter of taste, of which no value is wrong. */
+/** Pace of retries: a matter of taste, which the lint holds against its table. */
 const TASTE = new Set(['IntervalSeconds', 'BackoffRate', 'MaxDelaySeconds']);
 /** Bounds that are wide on purpose: wider is a matter of taste, none at all is not. */
 const BOUNDS = new Set(['TimeoutSeconds', 'MaxAttempts']);

@@ -1,0 +1,118 @@
+/**
+ * How a call is tried again, and what is caught of it: a few named ways, for the service integration that is called.
+ * Whoever reads a machine file can pass over its Retry and Catch: they say nothing that does not stand here.
+ */
+
+/** One entry of a Retry; jitter is always FULL. */
+export interface Retrier {
+  readonly errors: readonly string[];
+  readonly intervalSeconds: number;
+  readonly maxAttempts: number;
+  readonly backoffRate: number;
+  readonly maxDelaySeconds: number;
+}
+
+/** Half a minute on average and a minute at most: longer than a throttle lasts, short where hosts are paid for. */
+const USUAL = { intervalSeconds: 1, maxAttempts: 6, backoffRate: 2, maxDelaySeconds: 30 };
+
+/**
+ * Errors that may pass (Step Functions guide, "Best practices", "Handling transient Lambda service exceptions";
+ * `Transient` is what our own functions throw). What no model of a service names has the service's own name.
+ */
+const LAMBDA_ERRORS = [
+  'Lambda.Unknown',
+  'Sandbox.Timedout',
+  'Runtime.ExitError',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'Transient',
+];
+const EC2_ERRORS = ['Ec2.Ec2Exception', 'Ec2.SdkClientException'];
+
+export const RETRIERS = {
+  s3: { ...USUAL, errors: ['S3.S3Exception', 'S3.SdkClientException'] },
+  // Every error of EC2 has this one name, refusals too; and a create with all its tries (4 x 60 s and 7 s) has to be
+  // over before the guardian has settled (300 s).
+  ec2: { ...USUAL, maxAttempts: 3, errors: EC2_ERRORS },
+  'ec2-once': { ...USUAL, maxAttempts: 1, errors: EC2_ERRORS },
+  sfn: { ...USUAL, errors: ['Sfn.SfnException', 'Sfn.SdkClientException'] },
+  sns: { ...USUAL, errors: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.SdkClientException'] },
+  ssm: { ...USUAL, errors: ['Ssm.SsmException', 'Ssm.InternalServerErrorException', 'Ssm.SdkClientException'] },
+  'start-execution': {
+    ...USUAL,
+    errors: [
+      'StepFunctions.AWSStepFunctionsException',
+      'StepFunctions.SdkClientException',
+      'StepFunctions.ThrottlingException',
+    ],
+  },
+  lambda: { ...USUAL, errors: LAMBDA_ERRORS },
+  'lambda-hung': { ...USUAL, maxAttempts: 1, errors: ['States.Timeout'] },
+  'lambda-fence': { ...USUAL, maxAttempts: 20, maxDelaySeconds: 60, errors: LAMBDA_ERRORS },
+  'item-reader': { ...USUAL, errors: ['States.ItemReaderFailed'] },
+} as const satisfies Readonly<Record<string, Retrier>>;
+export type RetrierName = keyof typeof RETRIERS;
+
+/** Lists of a Catch by what their entries name, in order. */
+const REST = [['States.DataLimitExceeded'], ['States.ALL']];
+export const CATCHES = {
+  everything: REST,
+  /** Of a look at the fence: only a certain absence is another way. */
+  'absent-fence': [['S3.NoSuchKeyException'], ...REST],
+  'absent-execution': [['Sfn.ExecutionDoesNotExistException'], ...REST],
+  'command-failed': [['CommandNotSucceeded'], ...REST],
+} as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
+export type CatchName = keyof typeof CATCHES;
+
+/** Which retriers a state has, in order, and what it catches. */
+export interface Handlers {
+  readonly retry: readonly RetrierName[];
+  readonly catch: CatchName;
+}
+
+/** By the Resource of a Task, as it begins; `*` is the rest of a name. */
+export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
+  'arn:aws:states:::aws-sdk:s3:*': { retry: ['s3'], catch: 'everything' },
+  'arn:aws:states:::aws-sdk:ec2:*': { retry: ['ec2'], catch: 'everything' },
+  'arn:aws:states:::aws-sdk:sfn:*': { retry: ['sfn'], catch: 'everything' },
+  'arn:aws:states:::aws-sdk:ssm:*': { retry: ['ssm'], catch: 'everything' },
+  'arn:aws:states:::sns:publish': { retry: ['sns'], catch: 'everything' },
+  'arn:aws:states:::lambda:invoke': { retry: ['lambda'], catch: 'everything' },
+  'arn:aws:states:::states:startExecution': { retry: ['start-execution'], catch: 'everything' },
+  'arn:aws:states:::states:startExecution.sync:2': { retry: ['start-execution'], catch: 'everything' },
+};
+
+/** What is no call fails by what is in it, which has been tried again there; an ItemReader is a call of its own. */
+export const OF_MAPS: Handlers = { retry: [], catch: 'everything' };
+export const OF_READING_MAPS: Handlers = { retry: ['item-reader'], catch: 'everything' };
+
+/** States that differ from all others of their kind, by `machine/State`, and why. */
+export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly why: string }>> = {
+  'guardian/CloseFence': {
+    retry: ['lambda-fence'],
+    why: 'as long as the fence is open, something may be created that nobody looks for any more',
+  },
+  'experiment/Admit': {
+    retry: ['lambda', 'lambda-hung'],
+    why: 'it only reads and plans: a second start is the same start, and without it the whole execution is refused',
+  },
+  'results/ParseTrial': {
+    retry: ['lambda', 'lambda-hung'],
+    why: 'one trial of many: what hung once may be read the next time, and else its results are lost',
+  },
+  'teardown/TerminateOne': {
+    retry: ['ec2-once'],
+    why: 'one of hundreds, after all of them together were tried again; the next look of the teardown asks once more',
+  },
+  'guardian/Outcome': {
+    catch: 'absent-execution',
+    why: 'an execution that is certainly not there has no outcome, whatever was seen of it before',
+  },
+  'trial-batch/Commands': {
+    catch: 'command-failed',
+    why: 'a command that did not succeed ends its attempt and has been told about: it is no trouble of the Map',
+  },
+};

@@ -1,0 +1,109 @@
+/** Every Retry and every Catch is one of the table's, the one for what its state calls. */
+import { type Finding, reporter } from '../finding';
+import type { State } from '../shape';
+import type { Subject } from '../subject';
+import { looksAtFence } from './fence';
+import {
+  BY_RESOURCE,
+  CATCHES,
+  EXCEPTIONS,
+  type Handlers,
+  OF_MAPS,
+  OF_READING_MAPS,
+  RETRIERS,
+  type Retrier,
+  type RetrierName,
+} from './handler-table';
+
+const retryReport = reporter('retry-table');
+const catchReport = reporter('catch-table');
+
+type Entry = NonNullable<State['Retry']>[number] | NonNullable<State['Catch']>[number];
+
+/** Retriers and catchers that are not those of the table, and calls that it does not know. */
+export function handlerFindings({ name: machine, states }: Subject): Finding[] {
+  return states.flatMap(({ name, state }) => {
+    if (!['Task', 'Map', 'Parallel'].includes(state.Type)) return [];
+    const usual = usualOf(state);
+    if (usual === null) {
+      const unknown = state.Resource ?? 'a Task without a Resource';
+      return [retryReport(name, `rules/handler-table.ts does not say how ${unknown} is tried again`)];
+    }
+    const allowed: Handlers = { ...usual, ...EXCEPTIONS[`${machine}/${name}`] };
+    return [
+      ...retryComplaints(state, allowed.retry).map((text) => retryReport(name, text)),
+      ...catchComplaints(state, allowed.catch).map((text) => catchReport(name, text)),
+    ];
+  });
+}
+
+/** What states of this kind have; null for a call that is not in the table. */
+function usualOf(state: State): Handlers | null {
+  if (state.Type !== 'Task') return 'ItemReader' in state ? OF_READING_MAPS : OF_MAPS;
+  const resource = state.Resource ?? '';
+  const [, found] =
+    Object.entries(BY_RESOURCE).find(([pattern]) =>
+      pattern.endsWith('*') ? resource.startsWith(pattern.slice(0, -1)) : resource === pattern,
+    ) ?? [];
+  if (found === undefined) return null;
+  return looksAtFence(state) ? { ...found, catch: 'absent-fence' } : found;
+}
+
+function retryComplaints(state: State, allowed: readonly RetrierName[]): string[] {
+  const given = state.Retry ?? [];
+  const names = allowed.length === 0 ? 'none' : allowed.map((name) => `"${name}"`).join(', then ');
+  const hint = `allowed here: ${names} (rules/handler-table.ts)`;
+  if (given.length !== allowed.length) {
+    return [`Retry has ${given.length} ${given.length === 1 ? 'entry' : 'entries'}, not ${allowed.length}; ${hint}`];
+  }
+  return allowed.flatMap((name, index) => {
+    const differences = differencesOf(given[index], fieldsOf(RETRIERS[name]));
+    return differences.length === 0 ? [] : [`Retry[${index}] is not "${name}": ${differences.join('; ')}; ${hint}`];
+  });
+}
+
+function fieldsOf(retrier: Retrier): Readonly<Record<string, unknown>> {
+  return {
+    ErrorEquals: retrier.errors,
+    IntervalSeconds: retrier.intervalSeconds,
+    MaxAttempts: retrier.maxAttempts,
+    BackoffRate: retrier.backoffRate,
+    MaxDelaySeconds: retrier.maxDelaySeconds,
+    JitterStrategy: 'FULL',
+  };
+}
+
+/** The last two entries catch all the rest: a result that is too large leads where any other failure leads. */
+function catchComplaints(state: State, allowed: keyof typeof CATCHES): string[] {
+  const given = state.Catch ?? [];
+  const names = given.map((entry) => entry.ErrorEquals);
+  const hint = `allowed here: "${allowed}" (rules/handler-table.ts)`;
+  if (!alike(names, CATCHES[allowed])) {
+    return [`Catch is not "${allowed}": it names ${shown(names)}, not ${shown(CATCHES[allowed])}; ${hint}`];
+  }
+  const [large, rest] = given.slice(-2).map(({ ErrorEquals: _, ...leads }) => leads);
+  const differences = differencesOf(large, rest);
+  if (differences.length === 0) return [];
+  const [first, second] = [`Catch[${given.length - 2}]`, `Catch[${given.length - 1}]`];
+  return [`${first} and ${second} have to lead to the same: ${differences.join('; ')} in ${second}`];
+}
+
+/** `MaxAttempts is 3, not 6`, for every field of either. */
+function differencesOf(
+  given: Entry | Readonly<Record<string, unknown>> = {},
+  wanted: Readonly<Record<string, unknown>> = {},
+): string[] {
+  const values: Readonly<Record<string, unknown>> = given;
+  const fields = [...new Set([...Object.keys(wanted), ...Object.keys(values)])];
+  return fields
+    .filter((field) => !alike(values[field], wanted[field]))
+    .map((field) => `${field} is ${shown(values[field])}, not ${shown(wanted[field])}`);
+}
+
+function alike(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}

@@ -1,0 +1,25 @@
+/** What fio says of one direction of one job: reads, writes, trims. */
+import type { Bins } from './histogram';
+import type { PercentileMetric } from './latency';
+
+/** Figures of one direction of one job, or of several that were merged. */
+export interface Direction {
+  readonly operation: Operation;
+  /** I/Os; where the version does not count them, rate × time. */
+  readonly ios: number;
+  readonly bytes: number;
+  /** ops/s. */
+  readonly iops: number;
+  /** bytes/s; null where it has no meaning. */
+  readonly bandwidth: number | null;
+  readonly runtimeMs: number;
+  readonly latencyMeanUs: number | null;
+  readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
+  /** Histogram of the latency that the percentiles speak of (json+), null where there is none. */
+  readonly bins: Bins | null;
+  /** Spread of the rate over fio's own intervals of half a second. */
+  readonly rate: { readonly mean: number; readonly stddev: number; readonly intervals: number } | null;
+}
+
+/** Directions with figures; `mixed` is what `unified_rw_reporting=1` gives. */
+export type Operation = 'read' | 'write' | 'trim' | 'mixed';

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { BY_RESOURCE, CATCHES, EXCEPTIONS, RETRIERS } from '../../../../lib/asl/lint/house/handler-table';
+import { ALL, CATCH, DATA_LIMIT, findings, type Json, machine, task } from '../machines';
+
+const S3 = {
+  ErrorEquals: ['S3.S3Exception', 'S3.SdkClientException'],
+  IntervalSeconds: 1,
+  MaxAttempts: 6,
+  BackoffRate: 2,
+  MaxDelaySeconds: 30,
+  JitterStrategy: 'FULL',
+};
+const LAMBDA = { ...S3, ErrorEquals: RETRIERS.lambda.errors };
+const HUNG = { ...S3, ErrorEquals: ['States.Timeout'], MaxAttempts: 1 };
+const ABSENT = { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Failed' };
+
+/** Findings of the two rules about a state A. */
+const about = (state: Json, name = 'small', more: Json = {}): string[] =>
+  findings(machine({ A: state, ...more }), name).filter((one) => /^\S* (retry|catch)-table: /.test(one));
+const get = (more: Json, key = 'plan.json'): string[] =>
+  about(task('aws-sdk:s3:getObject', { Key: key }, { Retry: [S3], ...more }));
+/** Findings about a lambda in a state of this name, of a machine of this name. */
+const invoke = (name: string, state: string, retry: readonly Json[]): string[] =>
+  findings(machine({ [state]: task('lambda:invoke', {}, { Retry: retry }) }), name).filter((one) =>
+    one.includes(' retry-table: '),
+  );
+
+describe('a Retry', () => {
+  it('is the one of the table for what is called', () => {
+    expect(get({})).toEqual([]);
+    expect(get({ Retry: [LAMBDA] })).toEqual([expect.stringMatching(/^A retry-table: Retry\[0\] is not "s3": Error/)]);
+  });
+
+  it.each([
+    [{ MaxAttempts: 4 }, 'MaxAttempts is 4, not 6'],
+    [{ IntervalSeconds: 2 }, 'IntervalSeconds is 2, not 1'],
+    [{ BackoffRate: undefined }, 'BackoffRate is absent, not 2'],
+    [{ MaxDelaySeconds: undefined }, 'MaxDelaySeconds is absent, not 30'],
+    [{ JitterStrategy: 'NONE' }, 'JitterStrategy is "NONE", not "FULL"'],
+    [{ Comment: 'x' }, 'Comment is "x", not absent'],
+    [
+      { ErrorEquals: ['S3.S3Exception'] },
+      'ErrorEquals is ["S3.S3Exception"], not ["S3.S3Exception","S3.SdkClientException"]',
+    ],
+  ])('differs in nothing: %j', (change, says) => {
+    expect(get({ Retry: [{ ...S3, ...change }] })).toEqual([
+      `A retry-table: Retry[0] is not "s3": ${says}; allowed here: "s3" (rules/handler-table.ts)`,
+    ]);
+  });
+
+  it('has as many entries as the table', () => {
+    const hint = 'allowed here: "s3" (rules/handler-table.ts)';
+    expect(get({ Retry: [S3, HUNG] })).toEqual([`A retry-table: Retry has 2 entries, not 1; ${hint}`]);
+    expect(get({ Retry: undefined })).toEqual([`A retry-table: Retry has 0 entries, not 1; ${hint}`]);
+  });
+
+  it('belongs to a call that the table knows', () => {
+    expect(about(task('aws-sdk:efs:createMountTarget', {}))).toEqual([
+      expect.stringContaining('does not say how arn:aws:states:::aws-sdk:efs:createMountTarget is tried again'),
+    ]);
+    // The optimised integration has error names of its own.
+    expect(about(task('aws-sdk:sns:publish', {}))).toHaveLength(1);
+    expect(about(task('states:startExecution.sync', {}))).toHaveLength(1);
+  });
+
+  it('is another one where that has a reason, and only there', () => {
+    expect(invoke('guardian', 'CloseFence', [{ ...LAMBDA, MaxAttempts: 20, MaxDelaySeconds: 60 }])).toEqual([]);
+    expect(invoke('guardian', 'CloseFence', [LAMBDA])).toEqual([
+      expect.stringMatching(/^CloseFence .*is not "lambda-fence": MaxAttempts is 6, not 20; MaxDelaySeconds is 30/),
+    ]);
+    for (const [name, state] of [
+      ['guardian', 'CloseFenceAgain'],
+      ['teardown', 'CloseFence'],
+    ] as const)
+      expect(invoke(name, state, [{ ...LAMBDA, MaxAttempts: 20, MaxDelaySeconds: 60 }])).toHaveLength(1);
+    expect(invoke('experiment', 'Admit', [LAMBDA, HUNG])).toEqual([]);
+    expect(invoke('experiment', 'Admit', [HUNG, LAMBDA])).toEqual([
+      expect.stringContaining('Retry[0] is not "lambda"'),
+      expect.stringContaining('Retry[1] is not "lambda-hung"'),
+    ]);
+    expect(invoke('experiment', 'Admit', [LAMBDA])).toEqual([
+      expect.stringContaining('Retry has 1 entry, not 2; allowed here: "lambda", then "lambda-hung"'),
+    ]);
+  });
+
+  it('is none of a Map, but for what it reads', () => {
+    const inner = { StartAt: 'In', States: { In: { Type: 'Succeed' } } };
+    const map = { Type: 'Map', ItemProcessor: inner, Catch: CATCH, End: true };
+    const reader = { ...S3, ErrorEquals: ['States.ItemReaderFailed'] };
+    expect(about(map)).toEqual([]);
+    expect(about({ ...map, Retry: [reader] })).toEqual([expect.stringContaining('allowed here: none')]);
+    expect(about({ ...map, ItemReader: {}, Retry: [reader] })).toEqual([]);
+    expect(about({ ...map, ItemReader: {} })).toEqual([expect.stringContaining('allowed here: "item-reader"')]);
+    expect(about({ Type: 'Parallel', Branches: [inner], Retry: [reader], Catch: CATCH, End: true })).toHaveLength(1);
+  });
+});
+
+describe('a Catch', () => {
+  it('names what the table names, in this order', () => {
+    expect(get({ Catch: [ALL] })).toEqual([
+      'A catch-table: Catch is not "everything": it names [["States.ALL"]], not ' +
+        '[["States.DataLimitExceeded"],["States.ALL"]]; allowed here: "everything" (rules/handler-table.ts)',
+    ]);
+    expect(get({ Catch: [{ ...DATA_LIMIT, ErrorEquals: ['X', 'States.DataLimitExceeded'] }, ALL] })).toHaveLength(1);
+    expect(get({ Catch: [ALL, DATA_LIMIT] })).toHaveLength(1);
+    expect(get({ Catch: undefined })).toHaveLength(1);
+  });
+
+  it('knows a look at the fence by its key', () => {
+    expect(get({ Catch: [ABSENT, ...CATCH] }, '{% $doc.bucketKeys.fence %}')).toEqual([]);
+    expect(get({}, '{% $doc.bucketKeys.fence %}')).toEqual([expect.stringContaining('Catch is not "absent-fence"')]);
+    expect(get({ Catch: [ABSENT, ...CATCH] })).toEqual([expect.stringContaining('Catch is not "everything"')]);
+  });
+
+  it('leads from a result that is too large to where all other failures lead', () => {
+    const other = { Elsewhere: { Type: 'Succeed' } };
+    const state = (large: Json): Json =>
+      task('aws-sdk:s3:getObject', {}, { Retry: [S3], Catch: [{ ...DATA_LIMIT, ...large }, ALL] });
+    expect(about(state({ Next: 'Elsewhere' }), 'small', other)).toEqual([
+      'A catch-table: Catch[0] and Catch[1] have to lead to the same: Next is "Elsewhere", not "Failed" in Catch[1]',
+    ]);
+    expect(about(state({ Output: {} }))).toEqual([expect.stringContaining('Output is {}, not absent in Catch[1]')]);
+  });
+});
+
+describe('the table', () => {
+  interface State {
+    readonly Resource?: string;
+    readonly Retry?: readonly { readonly ErrorEquals: readonly string[] }[];
+    readonly Catch?: readonly { readonly ErrorEquals: readonly string[] }[];
+  }
+  const states = new Map<string, State>();
+  for (const file of readdirSync('state-machines')) {
+    JSON.parse(readFileSync(`state-machines/${file}`, 'utf8'), (key, value: unknown) => {
+      const type = (value as { Type?: unknown } | null)?.Type;
+      if (['Task', 'Map', 'Parallel'].includes(String(type)))
+        states.set(`${file.replace('.asl.json', '')}/${key}`, value as State);
+      return value;
+    });
+  }
+
+  it('has no exception for a state that is not there, and a reason for each', () => {
+    expect(Object.keys(EXCEPTIONS).filter((place) => !states.has(place))).toEqual([]);
+    for (const { why } of Object.values(EXCEPTIONS)) expect(why.length).toBeGreaterThan(20);
+  });
+
+  it('has nothing that no machine needs', () => {
+    const all = [...states.values()];
+    const used = new Set(all.map((state) => JSON.stringify(state.Catch?.map((entry) => entry.ErrorEquals))));
+    expect(Object.values(CATCHES).filter((one) => !used.has(JSON.stringify(one)))).toEqual([]);
+    const tried = new Set(all.flatMap((state) => state.Retry?.map((entry) => JSON.stringify(entry.ErrorEquals)) ?? []));
+    expect(Object.values(RETRIERS).filter((one) => !tried.has(JSON.stringify(one.errors)))).toEqual([]);
+    const called = all.map((state) => state.Resource ?? '');
+    const calls = (pattern: string): boolean => called.some((one) => one.startsWith(pattern.replace(/\*$/, '')));
+    expect(Object.keys(BY_RESOURCE).filter((pattern) => !calls(pattern))).toEqual([]);
+  });
+});

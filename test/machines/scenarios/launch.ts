@@ -1,0 +1,156 @@
+/** `launch` alone: what a role is made of, the fence before each create, and all hosts of a role or none. */
+import { createHash } from 'node:crypto';
+import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../alone';
+import { type Load, same } from '../stage';
+import { asked, silent, storyOf, TROUBLES } from '../story';
+import { OPEN, role, tagsOf } from './rig-answers';
+
+const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
+const INPUT = { rigTag: 'tag.r1', role: role('client', 2), fenceKey: FENCE.Key };
+/** EC2's answer to a fleet. */
+const fleet = (launched: number, ...errors: readonly string[]): unknown => ({
+  Instances: [{ InstanceIds: Array.from({ length: launched }, (_, index) => `i-${index}`) }],
+  Errors: errors.map((ErrorCode) => ({ ErrorCode })),
+});
+const HEALTHY: Answers = {
+  LookAtFence: OPEN,
+  MakeTemplate: { LaunchTemplate: { LaunchTemplateId: 'lt-1' } },
+  LookBeforeLaunch: OPEN,
+  Launch: fleet(2),
+};
+const WAY = ['LookAtFence', 'MakeTemplate', 'LookBeforeLaunch', 'Launch'];
+const LAUNCHED = { role: 'client', launched: 2 };
+
+const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
+  alone(load, 'launch', input, { ...HEALTHY, ...answers });
+
+/** Calls as far as one of them, which comes so many times. */
+const until = (state: string, times = 1): readonly string[] => [
+  ...WAY.slice(0, WAY.indexOf(state)),
+  ...Array<string>(times).fill(state),
+];
+
+async function tells(
+  load: Load,
+  what: string,
+  answers: Answers,
+  way: readonly string[],
+  end: unknown,
+): Promise<string[]> {
+  const played = await play(load, answers);
+  const called = played.calls.map(({ state }) => state);
+  return same(what, [called, storyOf(played).end], [way, end]);
+}
+
+/** A token says deployment, rig, role and what is made; nothing in it counts tries. */
+const token = (what: string): string => createHash('sha256').update(`StackName/tag.r1/client/${what}`).digest('hex');
+const tagged = (...kinds: readonly string[]): unknown =>
+  kinds.map((kind) => ({ ResourceType: kind, Tags: tagsOf('client') }));
+
+const TEMPLATE = {
+  LaunchTemplateName: 'StackName-tag.r1-client',
+  ClientToken: token('template'),
+  LaunchTemplateData: {
+    ImageId: 'ImageId',
+    InstanceType: 'client.large',
+    UserData: 'data of client',
+    InstanceInitiatedShutdownBehavior: 'terminate',
+    IamInstanceProfile: { Arn: 'HostProfileArn' },
+    MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 1, HttpEndpoint: 'enabled' },
+    NetworkInterfaces: [
+      { DeviceIndex: 0, SubnetId: 'SubnetId', Groups: ['HostSecurityGroupId'], DeleteOnTermination: true },
+    ],
+    TagSpecifications: tagged('instance', 'volume', 'network-interface'),
+  },
+  TagSpecifications: tagged('launch-template'),
+};
+const FLEET = {
+  Type: 'instant',
+  ClientToken: token('fleet'),
+  LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId: 'lt-1', Version: '$Latest' } }],
+  TargetCapacitySpecification: { TotalTargetCapacity: 2, DefaultTargetCapacityType: 'on-demand' },
+  OnDemandOptions: { SingleInstanceType: true, SingleAvailabilityZone: true, MinTargetCapacity: 2 },
+  TagSpecifications: tagged('fleet'),
+};
+
+/** Every call of a role that is launched, with all that it says. */
+export async function calls(load: Load): Promise<string[]> {
+  const played = await play(load, {});
+  const found = played.calls.map((call) => [call.state, call.arguments]);
+  const expected = [FENCE, TEMPLATE, FENCE, FLEET].map((given, index) => [WAY[index], given]);
+  return [
+    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
+    ...same('number of calls', found.length, expected.length),
+    ...same('output', played.output, LAUNCHED),
+  ];
+}
+
+/** One tag is a list all the same. */
+export async function few(load: Load): Promise<string[]> {
+  const tags = [{ Key: 'fsxbench:rig', Value: 'tag.r1' }];
+  const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, tags } });
+  const given = [...asked(played, 'MakeTemplate'), ...asked(played, 'Launch')] as Record<string, unknown>[];
+  const lists = given.flatMap((one) => [one, one['LaunchTemplateData'] as Record<string, unknown> | undefined]);
+  const specifications = lists.flatMap((one) => (one?.['TagSpecifications'] ?? []) as { Tags: unknown }[]);
+  return same(
+    'one tag',
+    specifications.map((one) => one.Tags),
+    Array.from({ length: 5 }, () => tags),
+  );
+}
+
+/** A call whose answer got lost is made again as it was: EC2 knows it by its token. */
+export async function retried(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const state of WAY) {
+    const errors = WAY.indexOf(state) % 2 === 0 ? ['S3.S3Exception'] : ['Ec2.Ec2Exception'];
+    for (const error of [...errors, `${errors[0]?.split('.')[0]}.SdkClientException`]) {
+      const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
+      const [first, second, ...others] = asked(played, state);
+      complaints.push(...same(`${state}: ${error}`, [second, others, played.output], [first, [], LAUNCHED]));
+    }
+  }
+  return complaints;
+}
+
+/** A look that finds a fence, and one that cannot look, are both the end of creating. */
+export async function fences(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const text = 'The fence of this execution was closed while its fleet was launched: nothing more may be created.';
+  const closed = [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), silent, fails('S3.S3Exception')];
+  for (const state of ['LookAtFence', 'LookBeforeLaunch']) {
+    for (const [index, answer] of closed.entries()) {
+      // The last one is tried again before it counts.
+      const way = until(state, index === closed.length - 1 ? 7 : 1);
+      complaints.push(...(await tells(load, `${state}: ${index}`, { [state]: answer }, way, ['FenceClosed', text])));
+    }
+  }
+  return complaints;
+}
+
+/** A create that fails ends it with its own error; its cause is short enough to be read out of a longer text. */
+export async function troubles(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const state of ['MakeTemplate', 'Launch']) {
+    const story = async (what: string, answer: unknown, end: unknown, times = 1): Promise<void> => {
+      complaints.push(...(await tells(load, `${state}: ${what}`, { [state]: answer }, until(state, times), end)));
+    };
+    for (const name of TROUBLES) await story(name, fails(name, LONG), [name, LONG.slice(0, 2000)]);
+    await story('no reason', () => Promise.reject(fails('', '')), ['Unknown', 'No cause was given.']);
+    await story('hangs', silent, ['States.Timeout', 'No cause was given.']);
+    await story('refused', fails('Ec2.Ec2Exception', 'no'), ['Ec2.Ec2Exception', 'no'], 4);
+  }
+  return complaints;
+}
+
+/** All hosts of a role or none: a partial fleet fails, and so does one of which EC2 tells an error. */
+export async function capacity(load: Load): Promise<string[]> {
+  const story = (what: string, answer: unknown, text: string): Promise<string[]> =>
+    tells(load, what, { Launch: answer }, WAY, ['Capacity', `Role client: ${text}`]);
+  return [
+    ...(await story('none', fleet(0, 'A', 'B'), '0 of 2 hosts were launched; EC2 said: A, B')),
+    ...(await story('some', fleet(1), '1 of 2 hosts were launched; EC2 said: ')),
+    ...(await story('all, but', fleet(2, 'A'), '2 of 2 hosts were launched; EC2 said: A')),
+    ...(await story('too many', fleet(3), '3 of 2 hosts were launched; EC2 said: ')),
+  ];
+}
