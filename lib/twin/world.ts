@@ -40,8 +40,8 @@ export interface WorldOptions {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly hosts: HostDriver;
-  /** Numbers in [0, 1): identifiers and jitter. */
-  readonly random: () => number;
+  /** Numbers in [0, 1), a stream for each name: identifiers, durations, jitter. */
+  readonly random: (stream: string) => () => number;
   /** Text of a machine file by the machine's name. */
   readonly machineText: (name: MachineName) => string;
   /** Compiles a machine's text; for those who make many worlds of the same machines. Default: {@link loadMachine}. */

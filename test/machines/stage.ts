@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../lib/shapes/layout';
 import type { Plan } from '../../lib/shapes/plan';
-import { randomFrom } from '../../lib/shapes/random';
+import { streamsFrom } from '../../lib/shapes/random';
 import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check';
 import { gatherFacts } from '../../lib/twin/checkers/gather';
 import { virtualClock } from '../../lib/asl/clock/virtual';
@@ -80,7 +80,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     clock,
     store,
     hosts,
-    random: randomFrom('play'),
+    random: streamsFrom('play'),
     machineText: load,
     scripts: SCRIPTS,
     log: quiet,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Log } from '../../aws/context';
 import type { MachineName } from '../../shapes/machines';
 import { readScripts } from '../../aws/scripts';
-import { randomFrom } from '../../shapes/random';
+import { streamsFrom } from '../../shapes/random';
 import { realClock } from '../../asl/clock/real';
 import { folderStore } from '../../twin/cloud/s3/folder-store';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -49,7 +49,7 @@ export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord)
       wrapper: join(cli.root, 'workloads/host/run-script.sh'),
       log,
     }),
-    random: randomFrom(randomBytes(16).toString('hex')),
+    random: streamsFrom(randomBytes(16).toString('hex')),
     machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
     scripts: await readScripts(join(cli.root, 'workloads')),
     log,

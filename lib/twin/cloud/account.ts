@@ -26,8 +26,11 @@ import { makeSsm } from './ssm/ssm';
 export interface AccountOptions {
   readonly clock: Clock;
   readonly driver: HostDriver;
-  /** Numbers in [0, 1): every identifier and every jitter comes from it. */
-  readonly random: () => number;
+  /**
+   * Numbers in [0, 1), a stream for each name: identifiers, durations of storage, jitter. So one execution more does
+   * not change how long a file system takes.
+   */
+  readonly random: (stream: string) => () => number;
   /** Default: {@link LOCAL_PLACE}. */
   readonly place?: Place;
   /** Stores by the name of their bucket. */
@@ -81,7 +84,7 @@ export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';
 
 export function makeAccount(options: AccountOptions): Account {
   const { clock, driver, random, place = LOCAL_PLACE } = options;
-  const ids = makeIds(random);
+  const ids = makeIds(random('ids'));
   const arns = {
     functionArn: (name: string) => arn(place, 'lambda', `function:${name}`),
     topicArn: (name: string) => arn(place, 'sns', name),
@@ -89,15 +92,22 @@ export function makeAccount(options: AccountOptions): Account {
   };
   const { requiredTags, onPaid } = options;
   const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
-  const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids, place, driver });
-  const fsx = makeFsx({ ...both, ...options.fsx, clock, ids, place, random });
+  const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
+  const fsx = makeFsx({
+    ...both,
+    ...options.fsx,
+    clock,
+    ids: makeIds(random('ids of fsx')),
+    place,
+    random: random('storage'),
+  });
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onMessage, record, fault, latencyMs } = options;
   const sfn = makeSfn({
     clock,
     ids,
     place,
-    random,
+    random: random('executions'),
     tasks: () => tasks,
     ...(keepHistory === undefined ? {} : { keepHistory }),
     ...(onStatusChange === undefined ? {} : { onStatusChange }),

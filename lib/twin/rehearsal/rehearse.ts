@@ -9,7 +9,7 @@ import type { StartInput } from '../../aws/admission';
 import { readResults } from '../../aws/results';
 import { layout, rigTag, TAG } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import { randomFrom } from '../../shapes/random';
+import { streamsFrom } from '../../shapes/random';
 import type { PriceBook } from '../../shapes/price';
 import { analyse } from '../../report/analyse';
 import { barsOf } from '../../results/timeline';
@@ -85,7 +85,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     clock,
     store,
     hosts: modelledHosts({ clock, store, seed }),
-    random: randomFrom(seed),
+    random: streamsFrom(seed),
     machineText: options.machineText,
     scripts: options.scripts,
     log: options.log,

@@ -28,7 +28,7 @@ export function makeWorld(options: Partial<AccountOptions> = {}) {
   const account = makeAccount({
     clock,
     driver: hosts,
-    random: seeded(),
+    random: () => seeded(),
     buckets: { [BUCKET]: store },
     record: (call) => calls.push(call),
     latencyMs: () => 0,

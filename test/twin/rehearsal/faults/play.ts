@@ -1,6 +1,6 @@
 /** An execution in which one thing goes wrong at one place, and what is left of it in the end. */
 import { layout } from '../../../../lib/shapes/layout';
-import { randomFrom } from '../../../../lib/shapes/random';
+import { streamsFrom } from '../../../../lib/shapes/random';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { type loadMachine as Load, loadMachine } from '../../../../lib/asl/interpreter/loader';
 import type { Machine } from '../../../../lib/asl/interpreter/machine';
@@ -48,7 +48,7 @@ export async function play(spec: string, trouble: Trouble): Promise<Scene> {
     clock,
     store,
     hosts: modelledHosts({ clock, store, seed: 'faults' }),
-    random: randomFrom('faults'),
+    random: streamsFrom('faults'),
     machineText,
     load,
     scripts,
