@@ -193,7 +193,7 @@ function trialSummaries(rows: readonly TrialRow[], observations: readonly Observ
 }
 
 function costOf({ plan, outcomes, spend }: SummaryInput, rows: readonly TrialRow[]): Cost {
-  const existed = outcomes.reduce((sum, { phases }) => sum + secondsBetween(phases[0]?.at, phases.at(-1)?.at), 0);
+  const existed = outcomes.reduce((sum, { marks }) => sum + secondsBetween(marks[0]?.at, marks.at(-1)?.at), 0);
   const measured = rows.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0);
   return {
     estimateUsd: plan.estimate.usd,
@@ -209,7 +209,7 @@ function endOf({ receipt, bars, outcomes }: SummaryInput, rows: readonly TrialRo
   const instants = [
     ...rows.map(({ ended }) => ended),
     ...bars.map(({ to }) => to),
-    ...outcomes.flatMap(({ phases }) => phases.map(({ at }) => at)),
+    ...outcomes.flatMap(({ marks }) => marks.map(({ at }) => at)),
     receipt?.verifiedAt,
   ].filter((instant) => typeof instant === 'string' && !Number.isNaN(Date.parse(instant)));
   return instants.reduce<string | null>(

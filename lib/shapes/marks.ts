@@ -24,6 +24,9 @@ export interface AttemptEnded {
   readonly steps: readonly StepOutcome[];
 }
 
+/** Moments in the life of a rig, in their order: the words that the machine `rig` writes. */
+export type RigMark = 'creating' | 'launching' | 'preparing' | 'measuring' | 'deleting' | 'done';
+
 /** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */
 export interface RigOutcome {
   readonly rig: string;
@@ -32,6 +35,6 @@ export interface RigOutcome {
    * Null where it succeeded. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig.
    */
   readonly reason: { readonly code: string; readonly text: string } | null;
-  /** ISO 8601 instants at which a phase began; the last one is `done`. */
-  readonly phases: readonly { readonly phase: string; readonly at: string }[];
+  /** What it began to do, and when (ISO 8601); the last one is `done`, where it came so far. */
+  readonly marks: readonly { readonly mark: RigMark; readonly at: string }[];
 }

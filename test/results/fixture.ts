@@ -238,12 +238,12 @@ function outcomesOf(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[
       rig,
       status: 'SUCCEEDED',
       reason: null,
-      phases: [
-        { phase: 'create', at: iso(first - 12_000) },
-        { phase: 'prepare', at: iso(first - 9_000) },
-        { phase: 'measure', at: iso(first - 1_000) },
-        { phase: 'teardown', at: iso(last + 1_000) },
-        { phase: 'done', at: iso(last + 3_500) },
+      marks: [
+        { mark: 'creating', at: iso(first - 12_000) },
+        { mark: 'preparing', at: iso(first - 9_000) },
+        { mark: 'measuring', at: iso(first - 1_000) },
+        { mark: 'deleting', at: iso(last + 1_000) },
+        { mark: 'done', at: iso(last + 3_500) },
       ],
     };
   });

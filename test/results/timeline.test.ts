@@ -2,7 +2,7 @@ import { barsOf } from '../../lib/results/timeline';
 import { execution } from './fixture';
 
 describe('barsOf', () => {
-  it('turns phases of rigs and windows of trials into lanes', () => {
+  it('turns marks of rigs and windows of trials into lanes', () => {
     const { outcomes, rows } = execution({ replicates: 1 });
     const bars = barsOf(outcomes, rows);
     expect(bars.filter(({ lane }) => lane === 'r1').map(({ phase }) => phase)).toEqual([
@@ -17,14 +17,14 @@ describe('barsOf', () => {
 
   it('leaves out what has no length or no readable time', () => {
     const at = '2026-03-02T09:00:00.000Z';
-    const phases = [
-      { phase: 'launching', at },
-      { phase: 'odd', at: 'soon' },
-      { phase: 'waiting', at },
-      { phase: 'done', at: '2026-03-02T09:00:05.000Z' },
-    ];
-    expect(barsOf([{ rig: 'r1', status: 'FAILED', reason: null, phases }], [])).toEqual([
-      { lane: 'r1', phase: 'idle', label: 'waiting', from: at, to: '2026-03-02T09:00:05.000Z' },
+    const marks = [
+      { mark: 'creating', at },
+      { mark: 'launching', at: 'soon' },
+      { mark: 'preparing', at },
+      { mark: 'deleting', at: '2026-03-02T09:00:05.000Z' },
+    ] as const;
+    expect(barsOf([{ rig: 'r1', status: 'FAILED', reason: null, marks }], [])).toEqual([
+      { lane: 'r1', phase: 'preparing', label: 'preparing', from: at, to: '2026-03-02T09:00:05.000Z' },
     ]);
   });
 });

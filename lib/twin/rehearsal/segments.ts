@@ -1,5 +1,5 @@
 /** What a rig was busy with at every moment, from what it left: its phases, its trials, its changes. */
-import type { RigOutcome } from '../../shapes/marks';
+import type { RigMark, RigOutcome } from '../../shapes/marks';
 import type { TimelineBar } from '../../shapes/timeline';
 
 export type Phase = TimelineBar['phase'];
@@ -26,8 +26,8 @@ export interface RigTimes extends Stretch {
 /** Segments in order, without gaps, from the rig's beginning to its end. */
 export function segmentsOf(times: RigTimes): Segment[] {
   const { from, until, outcome, trials, changes } = times;
-  const marks = outcome?.phases ?? [];
-  const at = (phase: string): number => Date.parse(marks.find((mark) => mark.phase === phase)?.at ?? '');
+  const marks = outcome?.marks ?? [];
+  const at = (wanted: RigMark): number => Date.parse(marks.find(({ mark }) => mark === wanted)?.at ?? '');
   // A rig without marks created until its first trial, and was deleted after its last.
   const first = Math.min(...trials.map((one) => one.from), until);
   const last = Math.max(...trials.map((one) => one.until), from);

@@ -94,18 +94,18 @@ async function marks(on: Stage, plan: Plan): Promise<string[]> {
     complaints.push(
       ...same('outcome', [outcome?.rig, outcome?.status, outcome?.reason], [rig, 'SUCCEEDED', null]),
       ...same(
-        'phases',
-        outcome?.phases.map(({ phase }) => phase),
+        'marks',
+        outcome?.marks.map(({ mark }) => mark),
         ['creating', 'launching', 'preparing', 'measuring', 'deleting', 'done'],
       ),
       ...same(
-        'phases in their order',
-        outcome?.phases.map(({ at }) => at),
-        outcome?.phases.map(({ at }) => at).sort(),
+        'marks in their order',
+        outcome?.marks.map(({ at }) => at),
+        outcome?.marks.map(({ at }) => at).sort(),
       ),
       ...same(
-        'phases at instants',
-        outcome?.phases.filter(({ at }) => Number.isNaN(Date.parse(at))),
+        'marks at instants',
+        outcome?.marks.filter(({ at }) => Number.isNaN(Date.parse(at))),
         [],
       ),
     );

@@ -122,14 +122,14 @@ export async function tells(
 
 /** ISO time so many seconds after the beginning. */
 export const at = (seconds: number): string => new Date(BEGINNING + seconds * 1000).toISOString();
-/** The rig's phases, by the second of the beginning of each. */
-export const phases = (moments: Readonly<Record<string, number>>): unknown =>
-  Object.entries(moments).map(([phase, seconds]) => ({ phase, at: at(seconds) }));
+/** The rig's marks, by the second of each. */
+export const marks = (moments: Readonly<Record<string, number>>): unknown =>
+  Object.entries(moments).map(([mark, seconds]) => ({ mark, at: at(seconds) }));
 
 /** What a rig says of itself. */
 export const written = (status: string, reason: unknown, moments: Readonly<Record<string, number>>): unknown => ({
   Bucket: 'ResultsBucket',
   Key: 'rigs/r1.outcome.json',
-  Body: { rig: 'r1', status, reason, phases: phases(moments) },
+  Body: { rig: 'r1', status, reason, marks: marks(moments) },
   ContentType: 'application/json',
 });

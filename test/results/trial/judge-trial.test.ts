@@ -55,7 +55,7 @@ describe('a trial that was not finished', () => {
     rig: 'r1',
     status: 'STOPPED',
     reason: null,
-    phases: [],
+    marks: [],
     ...outcome,
   });
 

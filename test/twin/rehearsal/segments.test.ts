@@ -1,11 +1,12 @@
+import type { RigMark } from '../../../lib/shapes/marks';
 import { overlap, type RigTimes, segmentsOf } from '../../../lib/twin/rehearsal/segments';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
 /** A rig from 0 to 1000 whose marks stand at these moments. */
-function rig(marks: Readonly<Record<string, number>>, more: Partial<RigTimes> = {}): RigTimes {
-  const phases = Object.entries(marks).map(([phase, at]) => ({ phase, at: iso(at) }));
-  const outcome = { rig: 'r1', status: 'SUCCEEDED', reason: null, phases } as const;
+function rig(at: Readonly<Partial<Record<RigMark, number>>>, more: Partial<RigTimes> = {}): RigTimes {
+  const marks = Object.entries(at).map(([mark, moment]) => ({ mark: mark as RigMark, at: iso(moment) }));
+  const outcome = { rig: 'r1', status: 'SUCCEEDED', reason: null, marks } as const;
   return { from: 0, until: 1000, outcome, trials: [], changes: [], ...more };
 }
 
