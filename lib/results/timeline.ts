@@ -19,7 +19,9 @@ export function barsOf(outcomes: readonly RigOutcome[], rows: readonly TrialRow[
     const marks = outcomes.find((outcome) => outcome.rig === rig)?.marks ?? [];
     const own = marks.flatMap(({ mark, at }, index) => {
       const to = marks[index + 1]?.at;
-      return mark === 'done' || to === undefined ? [] : bar({ lane: rig, phase: BUSY[mark], label: mark, from: at, to });
+      return mark === 'done' || to === undefined
+        ? []
+        : bar({ lane: rig, phase: BUSY[mark], label: mark, from: at, to });
     });
     const trials = rows
       .filter((row) => row.rig === rig && row.started !== null && row.ended !== null)

@@ -3,7 +3,7 @@ import { hostPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
-import { rounded } from './commands';
+import { rounded } from './step-times';
 import type { Estimate, PlannedStep, PlannedChange, PlannedCreate, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import type { RigDraft } from './rigs';

@@ -57,3 +57,14 @@ describe('hosts of a rig', () => {
     ]);
   });
 });
+
+describe('scripts of a plan', () => {
+  it('stand in the order in which hosts run them, however many stages were weighed before', () => {
+    const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 2000 } };
+    const { scripts } = planOf({ ...CLOUD, targets: { far: { kind: 'cloud', stages } } });
+    const texts = Object.values(scripts);
+    expect(texts.slice(0, 3)).toEqual(['# wrapper', '# ready cloud\n', expect.stringContaining('# fill')]);
+    expect(texts.slice(3).every((text) => text.includes('# measure'))).toBe(true);
+    expect(texts.length).toBeGreaterThan(3);
+  });
+});

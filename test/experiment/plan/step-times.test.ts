@@ -1,5 +1,4 @@
-import { Commands } from '../../../lib/experiment/plan/commands';
-import { layout } from '../../../lib/shapes/layout';
+import { timed } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
 import type { StageWork } from '../../../lib/workloads/contract';
@@ -12,13 +11,13 @@ const KNOWN: TargetModel = {
 };
 
 function expected(work: StageWork | undefined, known: TargetModel | null, hosts = 4): number {
-  const commands = new Commands(layout('demo', 'e1'), timingOf(false, 8, 2));
-  const stage = { name: 'x', roles: ['client'], script: '', barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
+  const stage = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
   const counts = new Map([
     ['client', hosts],
     ['spare', 50],
   ]);
-  return commands.add(work === undefined ? stage : { ...stage, work }, counts, known).expectedSeconds;
+  const step = work === undefined ? stage : { ...stage, work };
+  return timed(step, { counts, model: known }, timingOf(false, 8, 2)).expectedSeconds;
 }
 
 describe('the expected length of a command', () => {

@@ -1,0 +1,116 @@
+/** What the kinds of a rig ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
+import { canonical } from '../../shapes/canonical';
+import type { Timing } from '../../shapes/plan';
+import type { Entry, Spec } from '../../shapes/spec';
+import type { Target } from '../../targets/contract';
+import type { ScriptFiles, Step, Workload } from '../../workloads/contract';
+import type { ResolvedCell } from '../cells/cells';
+import type { Kinds } from '../kinds';
+import { filesOf } from './commands';
+import { expectedSeconds, type Fleet, timed } from './step-times';
+
+/** What steps are made of. */
+export interface StepSources {
+  readonly spec: Spec;
+  readonly kinds: Kinds;
+  /** Texts of `workloads/`, by path below it. */
+  readonly scripts: ScriptFiles;
+}
+
+/** Steps of cells that share target and fleet. */
+export class RigSteps {
+  readonly first: ResolvedCell;
+  /** The target as its kind. */
+  readonly target: Target;
+  /** The target as written. */
+  readonly entry: Entry;
+  /** Hosts of each role. */
+  readonly counts: ReadonlyMap<string, number>;
+
+  /** @throws Error where there is no cell, or its target does not exist: mistakes of the program, not of a spec */
+  constructor(
+    private readonly sources: StepSources,
+    readonly cells: readonly ResolvedCell[],
+  ) {
+    const [first] = cells;
+    if (first === undefined) throw new Error('a rig without a cell');
+    const entry = sources.spec.targets[first.target];
+    const target = entry === undefined ? undefined : sources.kinds.targetOf(entry.kind);
+    if (entry === undefined || target === undefined)
+      throw new Error(`a cell on target ${first.target}, which does not exist`);
+    this.first = first;
+    this.entry = entry;
+    this.target = target;
+    this.counts = new Map(Object.entries(first.fleet).map(([role, { count }]) => [role, count]));
+  }
+
+  /** The fleet, on its target in one of its configurations. */
+  fleet(config: unknown): Fleet {
+    return { counts: this.counts, model: this.target.model(config) };
+  }
+
+  /** Modelled length of one trial of a cell, seconds. */
+  secondsOf(cell: ResolvedCell, timing: Timing): number {
+    const fleet = this.fleet(cell.targetConfig);
+    const steps = this.stepsOf(cell).map((step) => ({ barrier: step.barrier, ...timed(step, fleet, timing) }));
+    return expectedSeconds(steps, timing);
+  }
+
+  /** One trial of a cell. */
+  stepsOf(cell: ResolvedCell): readonly Step[] {
+    const kind = this.kindOf(cell);
+    return this.workload(kind).script(cell.params, filesOf(kind, this.sources.scripts));
+  }
+
+  /** Once a rig: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
+  prepare(config: unknown): readonly Step[] {
+    const ready = this.ready(config);
+    return [...ready, ...this.layouts(ready.map(({ name }) => name))];
+  }
+
+  /** One script for all roles that mount the target alike. */
+  private ready(config: unknown): Step[] {
+    const files = filesOf(this.target.kind, this.sources.scripts);
+    const groups = new Map<string, { mount: unknown; roles: string[] }>();
+    for (const [role, { mount }] of Object.entries(this.first.fleet)) {
+      const key = canonical(mount ?? {});
+      groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
+    }
+    return [...groups.values()].map(({ mount, roles }, index) => ({
+      name: index === 0 ? 'target' : `target-${roles[0] ?? ''}`,
+      roles,
+      script: this.target.prepare(config, mount, files),
+      barrier: false,
+      expectedSeconds: this.target.prepareSeconds.expected,
+      timeoutSeconds: this.target.prepareSeconds.timeout,
+    }));
+  }
+
+  /** @param names of steps that are taken: names become folders of results, and two kinds may use the same one */
+  private layouts(names: readonly string[]): Step[] {
+    const kinds = [...new Set(this.cells.map((cell) => this.kindOf(cell)))];
+    const taken = new Set(names);
+    return kinds.flatMap((kind) => {
+      const cells = this.cells.filter((cell) => this.kindOf(cell) === kind).map((cell) => cell.params);
+      return this.workload(kind)
+        .prepare(cells, filesOf(kind, this.sources.scripts))
+        .map((step) => {
+          const name = taken.has(step.name) ? `${kind}-${step.name}` : step.name;
+          taken.add(name);
+          return { ...step, name };
+        });
+    });
+  }
+
+  private kindOf(cell: ResolvedCell): string {
+    const entry = this.sources.spec.workloads[cell.workload];
+    if (entry === undefined) throw new Error(`a cell with workload ${cell.workload}, which does not exist`);
+    return entry.kind;
+  }
+
+  private workload(kind: string): Workload {
+    const workload = this.sources.kinds.workloadOf(kind);
+    if (workload === undefined) throw new Error(`a cell with workload kind ${kind}, which does not exist`);
+    return workload;
+  }
+}

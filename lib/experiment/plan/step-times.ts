@@ -1,0 +1,61 @@
+/** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
+import type { PlannedStep, Timing } from '../../shapes/plan';
+import type { TargetModel } from '../../targets/model';
+import type { Step } from '../../workloads/contract';
+
+/** Looks at a command after its expected end, so that its history stays under 20,000 events. */
+export const COMMAND_LOOKS = 2000;
+/** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
+const STORING = { share: 0.1, mostSeconds: 60 };
+
+/** Who executes a step. */
+export interface Fleet {
+  /** Hosts of each role of the rig. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What the storage that they share allows, where it is known. */
+  readonly model: TargetModel | null;
+}
+
+type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
+
+/** Hosts of a step and its seconds: modelled length, time-out, pause between two looks. */
+export function timed(step: Omit<Step, 'script'>, { counts, model }: Fleet, timing: Timing): StepTimes {
+  const { timeoutSeconds: asked } = step;
+  const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
+  const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
+  const hosts = step.roles.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0);
+  const expected = Math.max(step.expectedSeconds, storageSeconds(step, hosts, model));
+  const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - expected;
+  return {
+    hosts,
+    expectedSeconds: rounded(expected),
+    timeoutSeconds,
+    pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
+  };
+}
+
+/** Time that the storage needs for the work of all hosts together, at the rates that it keeps up at all times. */
+function storageSeconds({ work }: Pick<Step, 'work'>, hosts: number, model: TargetModel | null): number {
+  if (work === undefined || model === null) return 0;
+  const data = work.writtenBytes / model.write.baseline;
+  const operations = Object.entries(work.operations).map(([kind, count]) => {
+    const rate = model.metadata[kind];
+    return rate === undefined ? 0 : count / rate;
+  });
+  return hosts * operations.reduce((sum, one) => sum + one, data);
+}
+
+/** Expected length of steps that run one after the other, their barriers included. */
+export function expectedSeconds(
+  steps: readonly Pick<PlannedStep, 'expectedSeconds' | 'barrier'>[],
+  timing: Timing,
+): number {
+  return rounded(
+    steps.reduce((sum, one) => sum + one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0), 0),
+  );
+}
+
+/** Milliseconds are enough: more digits would be noise in every document. */
+export function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
