@@ -8,7 +8,8 @@ import { readSpec } from '../experiment/spec/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/spec/yaml';
 import type { PriceBook } from '../shapes/price';
-import { type Cli, EXIT, type ExitCode } from './command';
+import type { Cli } from './command';
+import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
 
 /** Refusals that are no mistakes: the spec says what it may cost and how long it may take. */

@@ -1,8 +1,6 @@
 /** What every command is given and gives back. */
 
-/** Exit codes of the program (DESIGN §7), all of them. */
-export const EXIT = { done: 0, unmet: 1, usage: 2, refused: 3, left: 4 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+import { EXIT, type ExitCode } from './outcome';
 
 /** The world of a command: tests give another one. */
 export interface Cli {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { nearest } from '../experiment/spec/suggest';
-import { type Cli, type CommandModule, EXIT, type ExitCode } from './command';
+import type { Cli, CommandModule } from './command';
+import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
 
 interface Option {
   readonly flags: string;
@@ -145,6 +146,11 @@ const ENTRIES: readonly Entry[] = [
 /** One more value of an option that may stand several times. */
 const another = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
+function exitCodes(): string {
+  const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
+  return names.map((name) => `  ${String(EXIT[name]).padStart(3)}  ${EXIT_WORDS[name]}`).join('\n');
+}
+
 /**
  * Reads the arguments and runs one command.
  * @returns the exit code; 2 for arguments that fit no command.
@@ -163,9 +169,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
     .addHelpText(
       'after',
-      '\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\n' +
-        'Exit codes: 0 done; 1 failed trials or an unmet decision; 2 wrong usage or spec;\n' +
-        '3 refused by budget or quota; 4 something was left behind',
+      '\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\n' + `Exit codes:\n${exitCodes()}`,
     );
   for (const entry of ENTRIES) {
     const command = program

@@ -1,6 +1,7 @@
 /** `fsxbench clean`: finds and removes what a killed local execution left. Results are kept. */
 import { leftOnMachine } from '../../twin/hosts/real/left';
-import { type Cli, EXIT, type ExitCode } from '../command';
+import type { Cli } from '../command';
+import { EXIT, type ExitCode } from '../outcome';
 import { localFolders, localWorld } from '../local/local';
 import { quietLog } from '../local/log';
 import { recover, recoveredText } from '../local/recover';

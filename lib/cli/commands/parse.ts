@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ToolResult, Workload } from '../../workloads/contract';
 import { WORKLOAD_KINDS, workloadOf } from '../../workloads/registry';
-import { type Cli, EXIT, type ExitCode, UserError } from '../command';
+import { type Cli, UserError } from '../command';
+import { EXIT, type ExitCode } from '../outcome';
 
 /** One file as it is printed with `--json`. */
 interface FileResult extends ToolResult {
@@ -26,7 +27,7 @@ export async function run(
   cli.out.write(
     options['json'] === true ? `${JSON.stringify({ results }, null, 2)}\n` : results.map(asText).join('\n'),
   );
-  return results.some(({ status }) => status === 'failed') ? EXIT.unmet : EXIT.done;
+  return results.some(({ status }) => status === 'failed') ? EXIT.against : EXIT.done;
 }
 
 function wanted(kind: unknown): Workload {

@@ -1,6 +1,7 @@
 /** `fsxbench plan`: all that an execution would do. */
 import { checkSpec, refuse } from '../check-spec';
-import { type Cli, EXIT, type ExitCode } from '../command';
+import type { Cli } from '../command';
+import { EXIT, type ExitCode } from '../outcome';
 import { executionName } from '../execution-name';
 import { seedOf, textOf } from '../options';
 import { planText, scriptsText } from '../text/plan-text';

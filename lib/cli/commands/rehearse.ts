@@ -13,7 +13,8 @@ import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import { callLog } from '../call-log';
 import { causeText } from '../text/cause-text';
 import { checkSpec, refuse } from '../check-spec';
-import { type Cli, EXIT, type ExitCode } from '../command';
+import type { Cli } from '../command';
+import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { executionName } from '../execution-name';
 import { quietLog } from '../local/log';
 import { seedOf, startOf, textOf } from '../options';
@@ -24,14 +25,8 @@ import { readSpecText } from '../spec-file';
 
 /** Where a rehearsal begins unless `--start` says otherwise: always the same, so that the same seed gives the same. */
 const START = '2026-01-01T00:00:00Z';
-/** Refusals of admission, whose every rule was tried before: these should not be met any more. */
-const REFUSED: Readonly<Record<string, ExitCode>> = {
-  BudgetExceeded: EXIT.refused,
-  SpecInvalid: EXIT.usage,
-  NameInvalid: EXIT.usage,
-};
 
-/** @returns see {@link EXIT} */
+/** @returns see `lib/cli/outcome.ts` */
 export async function run(
   cli: Cli,
   args: readonly string[],
@@ -63,7 +58,8 @@ export async function run(
     record: calls.write,
   });
   calls.close();
-  const code = REFUSED[rehearsal.error ?? ''];
+  // Every rule was tried before: this should not be met any more.
+  const code = refusalCode(rehearsal.error);
   if (code !== undefined) {
     const message = causeText(rehearsal.cause);
     refuse(cli, { file, text }, [{ severity: 'error', code: rehearsal.error ?? '', path: [], message }], json);
@@ -78,8 +74,12 @@ export async function run(
     const colours = pc.createColors(takesColour(cli.out));
     cli.out.write(rehearsalText(rehearsal, { colours, region, report, columns: cli.out.columns ?? 100 }));
   }
-  if (rehearsal.receipt?.clean !== true || rehearsal.complaints.length > 0) return EXIT.left;
-  return rehearsal.status === 'SUCCEEDED' && rehearsal.summary?.answer.met === true ? EXIT.done : EXIT.unmet;
+  return exitCodeOf({
+    clean: rehearsal.receipt?.clean === true && rehearsal.complaints.length === 0,
+    interrupted: false,
+    error: rehearsal.error,
+    summary: rehearsal.summary,
+  });
 }
 
 /** A directory of this machine means nothing in the modelled account. */

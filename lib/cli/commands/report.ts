@@ -17,7 +17,8 @@ import type { Summary, TrialSummary } from '../../results/summary';
 import { judgeTrial, type TrialResult } from '../../results/trial/judge-trial';
 import type { Workload } from '../../workloads/contract';
 import { workloadOf } from '../../workloads/registry';
-import { type Cli, EXIT, type ExitCode, UserError } from '../command';
+import { type Cli, UserError } from '../command';
+import { EXIT, type ExitCode } from '../outcome';
 import { takesColour } from '../text/problems';
 
 const EXAMPLE = '.fsxbench/bucket/executions/<experiment>/<executionId>';

@@ -7,7 +7,8 @@ import { QueuedTasks } from '../../asl/interpreter/tasks/queued-tasks';
 import { transcript } from '../../asl/interpreter/history/transcript';
 import { realClock } from '../../asl/clock/real';
 import { virtualClock } from '../../asl/clock/virtual';
-import { type Cli, EXIT, type ExitCode, UserError } from '../command';
+import { type Cli, UserError } from '../command';
+import { EXIT, type ExitCode } from '../outcome';
 import { readInput, readMachine, readObjects, readTasks } from './states-input';
 import { transcriptText } from '../text/states-text';
 

@@ -2,7 +2,8 @@
 import type { Plan } from '../../shapes/plan';
 import { counted } from '../../results/format';
 import { checkSpec, codeOf } from '../check-spec';
-import type { Cli, ExitCode } from '../command';
+import type { Cli } from '../command';
+import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { pricesFor } from '../region';
 import { readSpecText } from '../spec-file';

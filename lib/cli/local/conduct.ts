@@ -14,7 +14,8 @@ import type { Summary } from '../../results/summary';
 import type { CallRecord } from '../../twin/cloud/service';
 import type { World } from '../../twin/world';
 import { causeText } from '../text/cause-text';
-import { type Cli, EXIT, type ExitCode } from '../command';
+import type { Cli } from '../command';
+import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
 import { type LocalFolders, noteRunning } from './local';
 import { checkLocal } from './local-check';
@@ -34,7 +35,7 @@ export interface ConductOptions {
   listen(listener: (call: CallRecord) => void): void;
 }
 
-/** @returns 0 done, 1 failed trials or an unmet decision, 3 refused, 4 something was left */
+/** @returns see `lib/cli/outcome.ts` */
 export async function conduct(options: ConductOptions): Promise<ExitCode> {
   const { cli, world, plan, folders } = options;
   const { executionId, experiment } = plan;
@@ -61,13 +62,11 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   if (execution.status === 'ABORTED') await provenClean(world, plan);
   cli.interrupted.removeEventListener('abort', abort);
   shown.end();
-  if (
-    execution.status === 'FAILED' &&
-    ['SpecInvalid', 'BudgetExceeded', 'NameInvalid'].includes(execution.error ?? '')
-  ) {
+  const refused = refusalCode(execution.error);
+  if (refused !== undefined) {
     cli.err.write(`${execution.error ?? ''}: ${causeText(execution.cause)}\n`);
     await forget();
-    return execution.error === 'BudgetExceeded' ? EXIT.refused : EXIT.usage;
+    return refused;
   }
   const keys = layout(experiment, executionId);
   const summary = await readJson<Summary>(world.context, keys.summary);
@@ -95,8 +94,12 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
   }
   if (receipt?.clean === true) await forget();
-  if (receipt?.clean !== true || complaints.length > 0) return EXIT.left;
-  return execution.status === 'SUCCEEDED' && summary !== null && good(summary) ? EXIT.done : EXIT.unmet;
+  return exitCodeOf({
+    clean: receipt?.clean === true && complaints.length === 0,
+    interrupted: execution.status === 'ABORTED' && cli.interrupted.aborted,
+    error: execution.error,
+    summary,
+  });
 }
 
 /** An abort can come before a guardian was started: then nothing was created, and that still wants its proof. */
@@ -104,9 +107,4 @@ async function provenClean(world: World, { executionId, experiment }: Plan): Pro
   if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
   await startGuardian({ executionId, experiment, why: 'it was aborted before its guardian began' }, world.context);
   await world.settled();
-}
-
-function good(summary: Summary): boolean {
-  const { INVALID, INFEASIBLE, NOT_RUN } = summary.verdicts;
-  return summary.answer.met && INVALID + INFEASIBLE + NOT_RUN === 0;
 }

@@ -45,7 +45,7 @@ describe('fsxbench clean', () => {
     const ground = new Playground();
     await killed(ground);
     const { cli, err } = captured(ground.cwd);
-    expect(await run(cli, [ground.spec({ replicates: 1 })], { name: 'e2' })).toBe(1);
+    expect(await run(cli, [ground.spec({ replicates: 1 })], { name: 'e2' })).toBe(6);
     expect(err()).toContain('tiny e1: removed');
     expect(ground.receipt('e1').clean).toBe(true);
     expect(ground.receipt('e2').clean).toBe(true);

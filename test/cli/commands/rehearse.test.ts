@@ -54,7 +54,7 @@ describe('fsxbench rehearse', () => {
   it('prints one JSON document, and every call of the execution into a file', async () => {
     const { code, out, err } = await rehearsed(LUSTRE, '--json', '--calls', 'calls.jsonl', '--seed', 'a');
     // One replicate answers nothing.
-    expect([code, err]).toEqual([1, '']);
+    expect([code, err]).toEqual([6, '']);
     const found = JSON.parse(out) as Record<string, unknown>;
     expect(found).toMatchObject({
       simulated: true,

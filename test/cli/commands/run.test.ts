@@ -47,7 +47,7 @@ describe('fsxbench run', () => {
     const ended = run(cli, [ground.spec()], { name: 'e1' });
     setTimeout(interrupt, 9000 * part);
     const code = await ended;
-    expect([code, err().includes('check failed')]).toEqual([1, false]);
+    expect([code, err().includes('check failed')]).toEqual([130, false]);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED' });
     const { trials, verdicts } = ground.summary('e1');
     expect(trials).toHaveLength(3);
@@ -59,7 +59,7 @@ describe('fsxbench run', () => {
     const { cli, interrupt } = interruptible();
     const ended = run(cli, [ground.spec()], { name: 'e1' });
     setTimeout(interrupt, 150);
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(130);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', left: [] });
     expect(await ground.left()).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('fsxbench run', () => {
   ])('says in one message what is wrong with %s', async (_what, settings, says) => {
     const { cli, err, out } = captured(ground.cwd);
     const code = await run(cli, [ground.spec({ ...settings, replicates: 1 })], { name: 'e1' });
-    expect(code).toBe(1);
+    expect(code).toBe(6);
     expect(err().match(/^rig r1 failed.*$/gm)).toHaveLength(1);
     expect(err()).toMatch(says);
     expect(err()).not.toMatch(/\n {4}at /);

@@ -1,0 +1,77 @@
+/** What became of an execution, as an exit code: the same for `run` and `rehearse`. */
+import type { Summary } from '../results/summary';
+
+/** Exit codes of the program (DESIGN §7), all that are in use. */
+export const EXIT = {
+  /** Done: the question is met, or nothing was asked. */
+  done: 0,
+  /** Decided against: not met. */
+  against: 1,
+  /** Wrong usage or a wrong spec: nothing was created. */
+  usage: 2,
+  /** Refused by budget or time. */
+  refused: 3,
+  /** Something was left behind, or the proof that nothing was does not hold. */
+  left: 4,
+  /** Too little was measured for any answer. */
+  tooLittle: 6,
+  /** Ended by Ctrl-C or SIGTERM, and cleaned up: 128 + SIGINT, as shells have it. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The same in words, for `--help`. */
+export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done: the question is met, or nothing was asked',
+  against: 'decided against: nothing meets the question',
+  usage: 'wrong usage or spec: nothing was created',
+  refused: 'refused by budget or time',
+  left: 'something was left behind; the receipt says what',
+  tooLittle: 'too little was measured for an answer',
+  interrupted: 'interrupted, and cleaned up',
+};
+
+/** What of a summary counts here. */
+interface Answered {
+  readonly answer: Pick<Summary['answer'], 'met'> & { readonly ranking: readonly { readonly n: number }[] };
+}
+
+/** What {@link exitCodeOf} judges. */
+export interface Outcome {
+  /** The receipt proves it, and no check of it complains. */
+  readonly clean: boolean;
+  /** A person ended it. */
+  readonly interrupted: boolean;
+  /** Name of the error that ended it, where one did. */
+  readonly error: string | undefined;
+  /** Null where no results could be read. */
+  readonly summary: Answered | null;
+}
+
+/** Refusals of admission: whoever checks the spec first does not meet them. */
+const REFUSALS: Readonly<Record<string, ExitCode>> = {
+  BudgetExceeded: EXIT.refused,
+  NameInvalid: EXIT.usage,
+  SpecInvalid: EXIT.usage,
+};
+
+/** The code of a refusal by admission; undefined for everything else. */
+export function refusalCode(error: string | undefined): ExitCode | undefined {
+  return error !== undefined && Object.hasOwn(REFUSALS, error) ? REFUSALS[error] : undefined;
+}
+
+/** Two trials at least, or nothing can be said about a configuration. */
+const TRIALS_MIN = 2;
+
+/**
+ * The first that is true counts: left, interrupted, refused, too little, then whether the question is met. Single
+ * trials that were thrown out or did not run change nothing: the answer names them.
+ */
+export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): ExitCode {
+  if (!clean) return EXIT.left;
+  if (interrupted) return EXIT.interrupted;
+  const refused = refusalCode(error);
+  if (refused !== undefined) return refused;
+  if (summary === null || summary.answer.ranking.every(({ n }) => n < TRIALS_MIN)) return EXIT.tooLittle;
+  return summary.answer.met ? EXIT.done : EXIT.against;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { EXIT, exitCodeOf, type Outcome, refusalCode } from '../../lib/cli/outcome';
+
+const answer = (met: boolean, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
+  answer: { met, ranking: trials.map((n) => ({ n })) },
+});
+const code = (changes: Partial<Outcome>): number =>
+  exitCodeOf({ clean: true, interrupted: false, error: undefined, summary: answer(true, 3, 3), ...changes });
+
+describe('the exit code of an execution', () => {
+  it('says whether the question is met', () => {
+    expect(code({})).toBe(EXIT.done);
+    expect(code({ summary: answer(false, 3, 3) })).toBe(EXIT.against);
+  });
+
+  it('is the same however an execution ended that has an answer: single failures are in the answer', () => {
+    expect(code({ error: 'RigFailed' })).toBe(EXIT.done);
+  });
+
+  it('tells where too little was measured: no results, no configuration, or one trial of each', () => {
+    expect(code({ summary: null })).toBe(EXIT.tooLittle);
+    expect(code({ summary: answer(false) })).toBe(EXIT.tooLittle);
+    expect(code({ summary: answer(true, 1, 1) })).toBe(EXIT.tooLittle);
+    expect(code({ summary: answer(false, 1, 2) })).toBe(EXIT.against);
+  });
+
+  it('is the first of all that is true: left, interrupted, refused, too little', () => {
+    const worst = { clean: false, interrupted: true, error: 'BudgetExceeded', summary: null };
+    expect(code(worst)).toBe(EXIT.left);
+    expect(code({ ...worst, clean: true })).toBe(EXIT.interrupted);
+    expect(code({ ...worst, clean: true, interrupted: false })).toBe(EXIT.refused);
+    expect(code({ error: 'SpecInvalid', summary: null })).toBe(EXIT.usage);
+  });
+
+  it('knows refusals of admission from other errors', () => {
+    expect([refusalCode('BudgetExceeded'), refusalCode('toString'), refusalCode(undefined)]).toEqual([
+      EXIT.refused,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+it("is in README's table, each code once", () => {
+  const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| (\d+) +\|/gm)].map((match) => Number(match[1]));
+  expect(rows).toEqual(Object.values(EXIT));
+});
