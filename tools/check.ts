@@ -12,6 +12,7 @@ const STEPS = [
   { name: 'machines', command: 'tsx', args: ['tools/lint-machines.ts'] },
   { name: 'shell', command: 'tsx', args: ['tools/lint-shell.ts'] },
   { name: 'tidy', command: 'tsx', args: ['tools/tidy.ts'] },
+  { name: 'reference', command: 'tsx', args: ['tools/reference.ts', '--check'] },
   { name: 'format', command: 'biome', args: ['format', '.'] },
 ];
 

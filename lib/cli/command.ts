@@ -1,5 +1,7 @@
 /** What every command is given and gives back. */
 
+import type { USER_ERRORS } from '../shapes/error-table';
+import { FsxbenchError } from '../shapes/errors';
 import { EXIT, type ExitCode } from './outcome';
 
 /** The world of a command: tests give another one. */
@@ -20,13 +22,12 @@ export interface CommandModule {
 }
 
 /** A mistake of the user, or of what the user gave: printed as it stands, without a stack. */
-export class UserError extends Error {
+export class UserError extends FsxbenchError {
   constructor(
-    /** Stable code in PascalCase. */
-    override readonly name: string,
+    name: keyof typeof USER_ERRORS,
     message: string,
     readonly exitCode: ExitCode = EXIT.usage,
   ) {
-    super(message);
+    super(name, message);
   }
 }

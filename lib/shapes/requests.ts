@@ -1,4 +1,5 @@
 /** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
+import { FsxbenchError } from './errors';
 
 /** Calls by which targets are made. */
 export type CreateCall = 'CreateFileSystem' | 'CreateVolume';
@@ -50,7 +51,7 @@ export type Change =
 /** Values of what was made, by request id and then by name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */
 export type Made = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Fills in every `@<id>.<value>`. @throws Error that names a reference without a value */
+/** Fills in every `@<id>.<value>`. @throws FsxbenchError `Unexpected` that names a reference without a value */
 export function withReferences(input: unknown, made: Made): unknown {
   if (typeof input === 'string') return referred(input, made);
   if (Array.isArray(input)) return input.map((element) => withReferences(element, made));
@@ -62,7 +63,7 @@ function referred(text: string, made: Made): string {
   const [, id = '', name = ''] = /^@([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)$/.exec(text) ?? [];
   if (id === '') return text;
   const value = made[id]?.[name];
-  if (value === undefined) throw new Error(`a request refers to ${text}, which is not known`);
+  if (value === undefined) throw new FsxbenchError('Unexpected', `a request refers to ${text}, which is not known`);
   return value;
 }
 

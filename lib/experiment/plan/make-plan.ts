@@ -1,4 +1,5 @@
 /** From a spec to its plan: everything that will happen, before anything is created. Same input, same bytes. */
+import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
@@ -53,11 +54,15 @@ export type Planned =
  * Makes the plan of a spec that {@link readSpec} has accepted.
  * Refuses, as problems: too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above
  * `limits.maxHours` (`OverTime`); hosts without a price.
- * @throws Error where executionId has no allowed form, or a script is missing: mistakes of the program, not of a spec.
+ * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
+ * program, not of a spec.
  */
 export function makePlan(spec: Spec, options: PlanOptions): Planned {
   if (!EXECUTION_ID_PATTERN.test(options.executionId))
-    throw new Error(`executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`);
+    throw new FsxbenchError(
+      'Unexpected',
+      `executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`,
+    );
   const kinds = options.kinds ?? KINDS;
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');

@@ -1,4 +1,5 @@
 /** What the kinds of a rig ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
+import { expected } from '../../shapes/errors';
 import { canonical } from '../../shapes/canonical';
 import type { Timing } from '../../shapes/plan';
 import type { Entry, Spec } from '../../shapes/spec';
@@ -27,21 +28,16 @@ export class RigSteps {
   /** Hosts of each role. */
   readonly counts: ReadonlyMap<string, number>;
 
-  /** @throws Error where there is no cell, or its target does not exist: mistakes of the program, not of a spec */
+  /** @throws FsxbenchError `Unexpected` where there is no cell, or its target does not exist */
   constructor(
     private readonly sources: StepSources,
     readonly cells: readonly ResolvedCell[],
   ) {
-    const [first] = cells;
-    if (first === undefined) throw new Error('a rig without a cell');
-    const entry = sources.spec.targets[first.target];
-    const target = entry === undefined ? undefined : sources.kinds.targetOf(entry.kind);
-    if (entry === undefined || target === undefined)
-      throw new Error(`a cell on target ${first.target}, which does not exist`);
-    this.first = first;
-    this.entry = entry;
-    this.target = target;
-    this.counts = new Map(Object.entries(first.fleet).map(([role, { count }]) => [role, count]));
+    this.first = expected(cells[0], 'a cell in every rig');
+    const { target, fleet } = this.first;
+    this.entry = expected(sources.spec.targets[target], `the target ${target} of a cell`);
+    this.target = expected(sources.kinds.targetOf(this.entry.kind), `the target kind ${this.entry.kind}`);
+    this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
   }
 
   /** The fleet, on its target in one of its configurations. */
@@ -103,14 +99,10 @@ export class RigSteps {
   }
 
   private kindOf(cell: ResolvedCell): string {
-    const entry = this.sources.spec.workloads[cell.workload];
-    if (entry === undefined) throw new Error(`a cell with workload ${cell.workload}, which does not exist`);
-    return entry.kind;
+    return expected(this.sources.spec.workloads[cell.workload], `the workload ${cell.workload} of a cell`).kind;
   }
 
   private workload(kind: string): Workload {
-    const workload = this.sources.kinds.workloadOf(kind);
-    if (workload === undefined) throw new Error(`a cell with workload kind ${kind}, which does not exist`);
-    return workload;
+    return expected(this.sources.kinds.workloadOf(kind), `the workload kind ${kind}`);
   }
 }

@@ -1,4 +1,5 @@
 /** The door to all modelled services: finds the action, injects faults, takes modelled time, records the call. */
+import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
 import { reads } from './record';
 import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
@@ -31,11 +32,10 @@ export interface CloudOptions {
 export const VIRTUAL_LATENCY_MS = 50;
 
 /** An action that the twin does not model: a mistake of the machine or of the twin, never an answer of a service. */
-export class UnknownActionError extends Error {
+export class UnknownActionError extends FsxbenchError {
   constructor(service: string, name: string, known: readonly string[]) {
     const allowed = known.length === 0 ? 'no such service is modelled' : `modelled are ${known.join(', ')}`;
-    super(`The twin does not know ${service}:${name}; ${allowed}`);
-    this.name = 'UnknownActionError';
+    super('UnknownActionError', `The twin does not know ${service}:${name}; ${allowed}`);
   }
 }
 

@@ -2,6 +2,7 @@
  * Which arguments an action understands, typed by the SDK's own input type. What is not listed is refused: a twin that
  * ignores an argument would let a machine pass here and behave differently on AWS.
  */
+import { FsxbenchError } from '../../shapes/errors';
 import type { Action, Caller } from './service';
 
 /**
@@ -35,13 +36,12 @@ const TYPE_OF = { text: 'string', number: 'number', flag: 'boolean' } as const;
  * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a
  * mistake of the caller; Step Functions reports the same as `States.Runtime`, which no Catch sees.
  */
-export class ArgumentError extends Error {
+export class ArgumentError extends FsxbenchError {
   constructor(
     readonly action: string,
     readonly problems: readonly string[],
   ) {
-    super(`The parameters of ${action} could not be used: ${problems.join('; ')}`);
-    this.name = 'ArgumentError';
+    super('ArgumentError', `The parameters of ${action} could not be used: ${problems.join('; ')}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** State machines, their executions, and the Map runs of these. */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { Clock } from '../../../asl/clock/clock';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { Machine } from '../../../asl/interpreter/machine';
@@ -60,7 +61,8 @@ export class SfnState {
   /** @throws Error where the name is taken */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string {
     const machineArn = arn(this.options.place, 'states', `stateMachine:${name}`);
-    if (this.machines.has(machineArn)) throw new Error(`State machine ${name} is registered already`);
+    if (this.machines.has(machineArn))
+      throw new FsxbenchError('Unexpected', `State machine ${name} is registered already`);
     const made = typeof machine === 'function' ? once(machine) : () => machine;
     this.machines.set(machineArn, { name, arn: machineArn, roleArn, machine: made });
     return machineArn;

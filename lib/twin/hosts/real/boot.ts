@@ -1,4 +1,5 @@
 /** Boots a host: runs its user data to the end, as cloud-init does on EC2. */
+import { FsxbenchError } from '../../../shapes/errors';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../asl/clock/clock';
@@ -43,14 +44,18 @@ export async function boot(folder: HostFolder, host: HostLaunch, world: BootWorl
   if (typeof first === 'string') {
     const heads = spawned.identity === null ? [] : [spawned.identity];
     await endFamily({ heads, marks: marksOf(folder) }, world.patience, world.clock);
-    throw new Error(
+    throw new FsxbenchError(
+      'HostFailed',
       `the boot script did not end within ${world.bootSeconds} s${said(spawned.read('stderr', STDERR_BYTES))}`,
     );
   }
   const { code, problem } = first;
-  if (problem !== '') throw new Error(`the boot script could not be started: ${problem}`);
+  if (problem !== '') throw new FsxbenchError('HostFailed', `the boot script could not be started: ${problem}`);
   if (code !== 0)
-    throw new Error(`the boot script ended with code ${code}${said(spawned.read('stderr', STDERR_BYTES))}`);
+    throw new FsxbenchError(
+      'HostFailed',
+      `the boot script ended with code ${code}${said(spawned.read('stderr', STDERR_BYTES))}`,
+    );
 }
 
 function said(stderr: string): string {

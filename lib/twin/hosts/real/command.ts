@@ -1,4 +1,5 @@
 /** One command on a real host: the wrapper script as a process, with the parameters of the SSM document as settings. */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { Clock } from '../../../asl/clock/clock';
 import type { CommandResult, HostCommand, RunningCommand } from '../driver';
 import { endFamily, type Family, type Patience } from './ending';
@@ -38,7 +39,8 @@ const COMMAND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 /** Never throws, and `done` never rejects: whatever goes wrong is a failed command. */
 export function startCommand(folder: HostFolder, command: HostCommand, world: CommandWorld): HostProcess {
   try {
-    if (!COMMAND_ID.test(command.commandId)) throw new Error(`'${command.commandId}' is no command id`);
+    if (!COMMAND_ID.test(command.commandId))
+      throw new FsxbenchError('HostFailed', `'${command.commandId}' is no command id`);
     const settings = { ...parametersAsEnvironment(command.parameters), FSXBENCH_BUCKET_DIR: world.bucketDir };
     const spawned = start({
       folder,

@@ -1,4 +1,5 @@
 /** Ends processes with everything that they started, wherever it has hidden. */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { Clock } from '../../../asl/clock/clock';
 import { codeOf } from '../failure';
 import { environmentOf, isAlive, listProcesses, type ProcessIdentity, type RunningProcess } from './proc';
@@ -66,7 +67,10 @@ export async function endFamily(family: Family, patience: Patience, clock: Clock
     const members = look('SIGKILL');
     empty = members.length === 0 ? empty + 1 : 0;
     if (empty === 0 && waited > patience.stuckMs) {
-      throw new Error(`processes ${members.map(({ pid }) => pid).join(', ')} do not end, not even by KILL`);
+      throw new FsxbenchError(
+        'HostFailed',
+        `processes ${members.map(({ pid }) => pid).join(', ')} do not end, not even by KILL`,
+      );
     }
     if (empty < EMPTY_LOOKS) await clock.sleep(empty > 0 ? 1 : LOOK_MS);
   }

@@ -1,4 +1,5 @@
 /** What processes of a host see: what they need, and nothing of the shell that fsxbench was started from. */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { HostFolder } from './folders';
 
 /** Search path where the program has none: as login(1) of Debian sets it for root. */
@@ -46,8 +47,11 @@ export function parametersAsEnvironment(parameters: Readonly<Record<string, stri
   for (const [name, value] of Object.entries(parameters)) {
     const setting = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
     if (setting === undefined)
-      throw new Error(`the document has no parameter '${name}', only ${Object.keys(PARAMETERS).join(', ')}`);
-    if (value.includes('\0')) throw new Error(`parameter ${name} holds a NUL character`);
+      throw new FsxbenchError(
+        'HostFailed',
+        `the document has no parameter '${name}', only ${Object.keys(PARAMETERS).join(', ')}`,
+      );
+    if (value.includes('\0')) throw new FsxbenchError('HostFailed', `parameter ${name} holds a NUL character`);
     settings[setting] = value;
   }
   return settings;

@@ -1,4 +1,5 @@
 /** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
+import { FsxbenchError } from '../../../shapes/errors';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -46,7 +47,7 @@ export function homeOf(folder: string): string {
 
 /** @throws Error where the id cannot be the name of a folder. */
 export function hostFolder(home: string, instanceId: string): HostFolder {
-  if (!isInstanceId(instanceId)) throw new Error(`'${instanceId}' is no instance id`);
+  if (!isInstanceId(instanceId)) throw new FsxbenchError('HostFailed', `'${instanceId}' is no instance id`);
   const root = join(home, instanceId);
   return {
     instanceId,
@@ -78,7 +79,11 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
     await rename(made, root);
   } catch (cause) {
     await rm(made, { recursive: true, force: true });
-    throw new Error(`${root} exists: an earlier execution left it; remove it with "fsxbench clean"`, { cause });
+    throw new FsxbenchError(
+      'HostFailed',
+      `${root} exists: an earlier execution left it; remove it with "fsxbench clean"`,
+      { cause },
+    );
   }
   return hostFolder(home, launch.instanceId);
 }

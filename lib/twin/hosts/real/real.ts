@@ -3,6 +3,7 @@
  * everything stands that another process needs to end and remove it after this one was killed. Linux only: it reads
  * `/proc`.
  */
+import { FsxbenchError } from '../../../shapes/errors';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -80,7 +81,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     living.set(host.instanceId, entry);
     entry.folder = await making;
     await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted: () => !entry.ending });
-    if (entry.ending) throw new Error(`host ${host.instanceId} was terminated while it booted`);
+    if (entry.ending) throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
@@ -167,7 +168,8 @@ function parsedIdentity(text: string): ProcessIdentity | null {
 
 function self(): ProcessIdentity {
   const identity = identify(process.pid);
-  if (identity === null) throw new Error('real hosts need /proc of Linux: this process is not in it');
+  if (identity === null)
+    throw new FsxbenchError('HostFailed', 'real hosts need /proc of Linux: this process is not in it');
   return identity;
 }
 
@@ -176,6 +178,8 @@ async function told(instanceId: string, what: string, work: () => Promise<void>)
   try {
     await work();
   } catch (cause) {
-    throw new Error(`host ${instanceId}: ${what} could not be removed: ${messageOf(cause)}`, { cause });
+    throw new FsxbenchError('HostFailed', `host ${instanceId}: ${what} could not be removed: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }

@@ -2,6 +2,7 @@
  * Removes the data under test that hosts made on this machine. A directory outside the host's folder is removed only
  * where its marker proves that this rig made it, and by the last host that points to it.
  */
+import { FsxbenchError } from '../../../shapes/errors';
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, messageOf } from '../failure';
@@ -54,7 +55,7 @@ export async function removeVolumes(owner: VolumeOwner): Promise<void> {
       }
     }
   }
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  if (problems.length > 0) throw new FsxbenchError('HostFailed', problems.join('; '));
 }
 
 async function release(owner: VolumeOwner, place: string, name: string): Promise<void> {
@@ -74,12 +75,13 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
   const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
   // It comes second: a host that was killed while it booted leaves a directory that only its name tells to be ours.
   const ours = place === folder.released || basename(target) === volumeName(rigTag);
-  if (rigTag === '' || (marker === null && !(bare && ours))) throw new Error(unproven(target, rigTag));
+  if (rigTag === '' || (marker === null && !(bare && ours)))
+    throw new FsxbenchError('HostFailed', unproven(target, rigTag));
   // Another rig's: it is not left behind by this one.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
   for (const kept of owner.precious) {
     if (`${kept}${sep}`.startsWith(target === sep ? sep : `${target}${sep}`))
-      throw new Error(`${target} is not removed: ${kept} lies in it`);
+      throw new FsxbenchError('HostFailed', `${target} is not removed: ${kept} lies in it`);
   }
   if (place !== folder.released) await rename(link, released);
   if (!(await isShared(home, folder.instanceId, target))) await removeMarked(target);

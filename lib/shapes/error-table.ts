@@ -1,0 +1,146 @@
+/**
+ * All errors of the house by their code: what happened, and what to do. `docs/errors.md` is made of it, and every error
+ * that is thrown has one of these names, so that machines, tests and people can tell them apart by it.
+ */
+
+/** What is told of an error. */
+export interface ErrorEntry {
+  /** What has happened. */
+  readonly what: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+const REPORT = 'Report it, with its whole text: no spec and no account should lead to it.';
+
+/** Of whoever uses the command line, or starts an execution. */
+export const USER_ERRORS = {
+  AlreadyStarted: {
+    what: 'An execution of this name was started before, or the scheduled moment is already taken.',
+    remedy: 'Give another name; for a schedule nothing is to be done: one moment is one execution.',
+  },
+  BadExecutionName: {
+    what: '`--name` has a form that object keys, tags and execution names cannot have.',
+    remedy: 'Take 1 to 48 letters, digits, `_` and `-`.',
+  },
+  BadSeed: { what: '`--seed` is empty.', remedy: 'Give any text, or leave the option out.' },
+  BadStart: { what: '`--start` is no instant, or one out of range.', remedy: 'Write it like `2026-01-31T12:00:00Z`.' },
+  BudgetExceeded: {
+    what: 'The estimate is above `limits.maxUsd`, or the time above `limits.maxHours`.',
+    remedy: 'Raise the limit, or measure less: `fsxbench plan` shows what costs how much.',
+  },
+  CallsUnwritable: {
+    what: 'The file of `--calls` cannot be written.',
+    remedy: 'Name one in a folder that you may write.',
+  },
+  ExecutionExists: {
+    what: 'An execution of this name lies in `.fsxbench/` already; results are never overwritten.',
+    remedy: 'Give another `--name`.',
+  },
+  InvalidFile: { what: 'A file for `states run` has another form than needed.', remedy: 'Follow the message.' },
+  InvalidInput: { what: 'The input of `states run` is no JSON.', remedy: 'Follow the message.' },
+  InvalidMachine: { what: 'The file holds no state machine that can be run.', remedy: 'Mend what the message lists.' },
+  InvalidPlaceholder: { what: '`--set` is not `NAME=VALUE`.', remedy: 'Write one for each `${NAME}` of the machine.' },
+  MachineInvalid: {
+    what: 'A file in `state-machines/` cannot be executed.',
+    remedy: 'Mend what the message lists; `npm run lint:machines` tells more.',
+  },
+  NameInvalid: {
+    what: 'The name of an execution that was started outside of the command line has another form.',
+    remedy: 'Start it again with 1 to 48 letters, digits, `_` and `-`, without `__`.',
+  },
+  NeedsAws: {
+    what: '`run` was asked to measure targets that this machine does not have.',
+    remedy: 'Use `fsxbench rehearse`, or a deployed stack.',
+  },
+  NoExecution: { what: 'The folder holds no execution.', remedy: 'Name the folder of one execution.' },
+  NoJson: { what: 'A file that must be JSON is none.', remedy: 'Mend it at the line and column of the message.' },
+  NotAQuantity: { what: 'A text is no size, duration or rate of the wanted kind.', remedy: 'Follow the message.' },
+  NotWritable: { what: 'A report cannot be written.', remedy: 'Look at rights and space of the folder.' },
+  PlanUnreadable: { what: 'The `plan.json` of an execution cannot be read.', remedy: 'Restore it from the bucket.' },
+  RawMissing: { what: 'Raw files that a report is made of are gone.', remedy: 'Fetch the whole execution again.' },
+  Rehearsed: { what: 'The report of a rehearsal is not made again.', remedy: 'Rehearse again: same seed, same bytes.' },
+  SettingsInvalid: { what: 'A setting of the CDK app is wrong.', remedy: 'Mend what the message lists.' },
+  SpecInvalid: { what: 'The spec has mistakes.', remedy: 'Mend them: `fsxbench validate` lists all with their lines.' },
+  UnknownAction: { what: 'A command has no such action.', remedy: 'Take one of those that the message lists.' },
+  UnknownRegion: { what: 'There are no prices of this Region.', remedy: 'Take one of those that the message lists.' },
+  UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },
+  UnreadableFile: { what: 'A file cannot be read.', remedy: 'Look at its name and rights.' },
+  UnreadableSpec: { what: 'The spec cannot be read.', remedy: 'Look at its name, rights and size.' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+/** By which state machines end, or which they leave as the reason of a rig. */
+export const MACHINE_ERRORS = {
+  BudgetReached: {
+    what: 'What a rig has spent comes near its share of the budget.',
+    remedy: 'Nothing: the remaining trials are NOT_RUN. Raise `limits.maxUsd` for the next time.',
+  },
+  Capacity: {
+    what: 'EC2 could not launch all hosts of a role; none are kept.',
+    remedy: 'Try another instance type, zone or hour.',
+  },
+  CommandNotSucceeded: { what: 'A step failed on a host, or its command was lost.', remedy: 'Look at the trial.' },
+  DeadlineReached: {
+    what: 'A rig comes near the end of `limits.maxHours`.',
+    remedy: 'Nothing: the remaining trials are NOT_RUN. Raise the limit for the next time.',
+  },
+  FenceClosed: {
+    what: 'The execution is closed, or could not be looked at: nothing more is created.',
+    remedy: 'Nothing: it was stopped, or ended otherwise.',
+  },
+  HostLost: { what: 'A host ended while the rig waited for it.', remedy: 'Look at the reason that EC2 gives.' },
+  HostsNotOnline: {
+    what: 'Not all hosts reported to Systems Manager in time.',
+    remedy: 'Look at subnet, endpoints and the console output of a host.',
+  },
+  PrepareFailed: {
+    what: 'The target or a workload could not be made ready.',
+    remedy: 'Look at the raw files below `prepare/`.',
+  },
+  RequestFailed: { what: 'Storage came to a state that it does not leave.', remedy: 'Read the reason that AWS gives.' },
+  RequestTooSlow: {
+    what: 'Storage was not ready in its time.',
+    remedy: 'Try again; report it where it happens often.',
+  },
+  ResultsFailed: { what: 'No summary could be made.', remedy: '`fsxbench report` makes it again from the raw files.' },
+  RigsFailed: { what: 'Rigs failed.', remedy: 'Look at the reasons of each rig in the report.' },
+  SomethingLeft: {
+    what: 'The receipt is not clean: something of the execution still exists, and may cost money.',
+    remedy: 'The janitor tries again; the receipt lists ids to delete by hand.',
+  },
+  StillThere: { what: 'A teardown ran out of rounds before all was gone.', remedy: 'As for SomethingLeft.' },
+  TeardownFailed: { what: 'A rig could not tear itself down.', remedy: 'Nothing: the guardian does it.' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+/** Of functions and of the program itself. */
+export const PROGRAM_ERRORS = {
+  ArgumentError: { what: 'A call has arguments that the twin does not know for it.', remedy: REPORT },
+  EventInvalid: { what: 'A function was called with another event than it takes.', remedy: REPORT },
+  FenceUnreadable: {
+    what: 'The fence exists but cannot be read.',
+    remedy: 'Nothing: what cannot be looked at is closed.',
+  },
+  HostFailed: {
+    what: 'A process in the place of a host could not be started or ended.',
+    remedy: 'Follow the message.',
+  },
+  MachineFilesInvalid: {
+    what: 'A placeholder of a machine file has no value in its stack.',
+    remedy: 'Follow the message.',
+  },
+  Misconfigured: { what: 'Environment variables of a function are missing.', remedy: 'Deploy the stacks again.' },
+  NotModelled: { what: 'Something cannot be rehearsed: it has no model.', remedy: 'Measure it, or leave it out.' },
+  PlanMissing: {
+    what: 'The plan of an execution is not in the bucket.',
+    remedy: 'Nothing: it ended in its admission.',
+  },
+  Transient: { what: 'A service was busy or not reached.', remedy: 'Nothing: the machine tries again.' },
+  Unexpected: { what: 'Something is not there that must be there, or is there twice.', remedy: REPORT },
+  UnknownActionError: { what: 'A call is made that the twin does not model.', remedy: REPORT },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+/** Names of all errors. */
+export type ErrorCode = keyof typeof USER_ERRORS | keyof typeof MACHINE_ERRORS | keyof typeof PROGRAM_ERRORS;
+export const ERROR_CODES = [USER_ERRORS, MACHINE_ERRORS, PROGRAM_ERRORS].flatMap(
+  (part) => Object.keys(part) as ErrorCode[],
+);
