@@ -1,7 +1,7 @@
 /** Recovery: which executions left something, and starting a guardian for them. Needs nothing but tags and names. */
 import { EXECUTION_ID_PATTERN, pointerKey, TAG } from '../shapes/layout';
 import type { Timing } from '../shapes/plan';
-import { timingOf } from '../experiment/plan/timing';
+import { LONGEST_TIMING, timingOf } from '../experiment/plan/timing';
 import { readJson } from './bucket';
 import type { Context } from './context';
 import { describe, type Described, executionArn, guardianNames, guardians } from './executions';
@@ -15,21 +15,6 @@ export interface Pointer {
   /** ISO 8601: tells a second try of the same start from another execution of the same name. */
   readonly startedAt: string;
 }
-
-/** Waits of a recovery whose pointer is lost: the longest that any plan uses. */
-export const DEFAULT_TIMING: Timing = {
-  guardianPollSeconds: 60,
-  guardianPollGrowth: 0,
-  settleSeconds: 300,
-  resultsGraceSeconds: 600,
-  teardownAllowanceSeconds: 10_800,
-  barrierLeadSeconds: 60,
-  pollSeconds: 15,
-  hostsOnlineSeconds: 900,
-  deliverySeconds: 120,
-  stopSeconds: 900,
-  teardownPollSeconds: 72,
-};
 
 /**
  * Recoveries that the event rule may start: a failing guardian must not call itself for ever. The janitor's schedule
@@ -99,7 +84,7 @@ async function guardianInput(
     experiment,
     executionArn: executionArn(context.config, 'experiment', executionId),
     until: 0,
-    timing: pointer?.timing ?? (context.config.local ? timingOf(true, 1, 1) : DEFAULT_TIMING),
+    timing: pointer?.timing ?? (context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING),
   };
 }
 

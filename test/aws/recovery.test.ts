@@ -1,8 +1,9 @@
 import type { Described, ExecutionStatus } from '../../lib/aws/executions';
-import { DEFAULT_TIMING, nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../lib/aws/recovery';
+import { LONGEST_TIMING } from '../../lib/experiment/plan/timing';
+import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../lib/aws/recovery';
 import { arnOf, CONFIG, FakeAccount, sdkError, T0 } from './fake-calls';
 
-const TIMING = { ...DEFAULT_TIMING, settleSeconds: 1 };
+const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';
 
 function world() {
@@ -100,7 +101,7 @@ describe('startGuardian', () => {
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
     expect(JSON.parse(String(account.inputs('startExecution')[0]?.['input']))).toMatchObject({
       experiment: 'from-tags',
-      timing: DEFAULT_TIMING,
+      timing: LONGEST_TIMING,
     });
   });
 

@@ -1,5 +1,6 @@
 /** Waits and bounds of a plan. */
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
+import { MAX_HOURS } from '../spec/schema';
 
 /** Looks of the guardian at an execution, so that its history stays under 20,000 events. */
 const GUARDIAN_LOOKS = 1500;
@@ -52,3 +53,6 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number): T
     teardownPollSeconds: AWS_TEARDOWN_SECONDS / TEARDOWN_ROUNDS,
   };
 }
+
+/** The longest waits that any plan on AWS has: for a recovery that no longer knows which plan it was. */
+export const LONGEST_TIMING: Timing = timingOf(false, MAX_HOURS, Number.MAX_SAFE_INTEGER);

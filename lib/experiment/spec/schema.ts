@@ -12,7 +12,7 @@ export const FACTOR = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 const MAX_HOSTS = 1000;
 const MAX_REPLICATES = 1000;
 /** Four days: longer executions would outlive the time that their machines may take. */
-const MAX_HOURS = 96;
+export const MAX_HOURS = 96;
 
 export const experimentName = z
   .string()
