@@ -1,4 +1,6 @@
 /** The kinds of targets and workloads that a spec may name: the registries, or those of a test. */
+import { expected } from '../shapes/errors';
+import type { Spec } from '../shapes/spec';
 import type { Target } from '../targets/contract';
 import { TARGET_KINDS, targetOf } from '../targets/registry';
 import type { Workload } from '../workloads/contract';
@@ -13,3 +15,24 @@ export interface Kinds {
 
 /** All that this program knows. */
 export const KINDS: Kinds = { targetKinds: TARGET_KINDS, workloadKinds: WORKLOAD_KINDS, targetOf, workloadOf };
+
+/** What of a cell says where it belongs in its spec. */
+interface Placed {
+  readonly target: string;
+  readonly workload: string;
+}
+
+/** Sections of a spec that name kinds. */
+type Named = Pick<Spec, 'targets' | 'workloads'>;
+
+/** The target of a cell of this spec. */
+export function targetOfCell(spec: Named, cell: Placed, kinds: Kinds): Target {
+  const { kind } = expected(spec.targets[cell.target], `the target ${cell.target} of a cell`);
+  return expected(kinds.targetOf(kind), `the target kind ${kind}`);
+}
+
+/** The workload of a cell of this spec. */
+export function workloadOfCell(spec: Named, cell: Placed, kinds: Kinds): Workload {
+  const { kind } = expected(spec.workloads[cell.workload], `the workload ${cell.workload} of a cell`);
+  return expected(kinds.workloadOf(kind), `the workload kind ${kind}`);
+}

@@ -2,7 +2,7 @@
 import type { Cell, Plan } from '../shapes/plan';
 import { type Drift, driftOf } from './statistics/drift';
 import { entitlementOf, type Held, heldMeasures } from './entitled';
-import { groupBy } from './statistics/group';
+import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
 import type { Observation } from '../shapes/observation';

@@ -24,11 +24,11 @@ export function barsOf(outcomes: readonly RigOutcome[], rows: readonly TrialRow[
         : bar({ lane: rig, phase: BUSY[mark], label: mark, from: at, to });
     });
     const trials = rows
-      .filter((row) => row.rig === rig && row.started !== null && row.ended !== null)
-      .toSorted((a, b) => ((a.started ?? '') < (b.started ?? '') ? -1 : 1))
-      .flatMap(({ trial, started, ended }) =>
-        bar({ lane: `${rig} trials`, phase: 'measuring', label: trial, from: started ?? '', to: ended ?? '' }),
-      );
+      .flatMap(({ trial, rig: its, started, ended }) =>
+        its !== rig || started === null || ended === null ? [] : [{ trial, from: started, to: ended }],
+      )
+      .toSorted((one, two) => (one.from < two.from ? -1 : 1))
+      .flatMap(({ trial, from, to }) => bar({ lane: `${rig} trials`, phase: 'measuring', label: trial, from, to }));
     return [...own, ...trials];
   });
 }

@@ -1,4 +1,5 @@
 /** `fsxbench plan`: all that an execution would do. */
+import { expected } from '../../shapes/errors';
 import { checkSpec, refuse } from '../check-spec';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
@@ -19,7 +20,7 @@ export async function run(
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const file = args[0] ?? '';
+  const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const json = options['json'] === true;
   const { problems, planned } = await checkSpec(

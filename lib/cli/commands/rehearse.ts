@@ -1,4 +1,5 @@
 /** `fsxbench rehearse`: the execution in virtual time, against a modelled account. Nothing is created or paid. */
+import { expected } from '../../shapes/errors';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -32,7 +33,7 @@ export async function run(
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const file = args[0] ?? '';
+  const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const startedAt = startOf(textOf(options['start']) ?? START);
   const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
@@ -62,7 +63,12 @@ export async function run(
   const code = refusalCode(rehearsal.error);
   if (code !== undefined) {
     const message = causeText(rehearsal.cause);
-    refuse(cli, { file, text }, [{ severity: 'error', code: rehearsal.error ?? '', path: [], message }], json);
+    refuse(
+      cli,
+      { file, text },
+      [{ severity: 'error', code: expected(rehearsal.error, 'an error'), path: [], message }],
+      json,
+    );
     return code;
   }
   const report = await keep(cli, rehearsal, experiment, executionId);

@@ -1,4 +1,5 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
+import { expected } from '../../shapes/errors';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../shapes/layout';
@@ -24,7 +25,7 @@ export async function run(
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const file = args[0] ?? '';
+  const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const executionId = executionName(textOf(options['name']), Date.now());
   const seed = seedOf(options['seed']);

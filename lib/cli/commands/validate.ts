@@ -1,4 +1,5 @@
 /** `fsxbench validate`: all problems of a spec, then what it would measure. */
+import { expected } from '../../shapes/errors';
 import type { Plan } from '../../shapes/plan';
 import { counted } from '../../results/format';
 import { checkSpec, codeOf } from '../check-spec';
@@ -21,7 +22,7 @@ export async function run(
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const file = args[0] ?? '';
+  const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const prices = pricesFor(options['region']);
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };

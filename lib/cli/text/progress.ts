@@ -1,4 +1,5 @@
 /** Progress of an execution, read off the calls of its state machines. Pure: records in, facts and lines out. */
+import { expected } from '../../shapes/errors';
 import type { Cell, Plan, TrialPlan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -71,7 +72,10 @@ export class Progress {
     if (state.phase === phase) return null;
     state.phase = phase;
     state.current = null;
-    const target = this.plan.rigs.find((one) => one.rig === name)?.target ?? '';
+    const target = expected(
+      this.plan.rigs.find((one) => one.rig === name),
+      `the rig ${name} of the plan`,
+    ).target;
     const words = {
       waiting: '',
       booting: 'launching hosts',

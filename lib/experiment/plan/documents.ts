@@ -1,4 +1,5 @@
 /** Documents that the state machines read, made from a plan; and all objects that admit writes. */
+import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
 import type { BatchDocument, PlanObject, RigDocument, Tag } from '../../shapes/documents';
 import { layout, rigTag, TAG } from '../../shapes/layout';
@@ -175,8 +176,8 @@ function trialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
   return plan.trials.map((trial) => {
-    const cell = cells.get(trial.cell);
-    const workload = plan.spec.workloads[cell?.workload ?? '']?.kind ?? '';
-    return { trial, workload, params: cell?.params ?? {}, roles: roles.get(trial.rig) ?? [] };
+    const { workload, params } = expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
+    const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
+    return { trial, workload: kind, params, roles: expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`) };
   });
 }

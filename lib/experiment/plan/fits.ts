@@ -1,7 +1,10 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
+import { groupBy } from '../../shapes/group';
+import { expected } from '../../shapes/errors';
+import type { Workload } from '../../workloads/contract';
 import { formatBytes } from '../../shapes/quantity';
 import type { ResolvedCell } from '../cells/cells';
-import type { Kinds } from '../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 
@@ -25,8 +28,8 @@ export function checkData(spec: Spec, cells: readonly ResolvedCell[], kinds: Kin
 function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem | undefined {
   const [first] = cells;
   if (first === undefined) return undefined;
-  const target = kinds.targetOf(spec.targets[first.target]?.kind ?? '');
-  const capacities = cells.flatMap((cell) => target?.capacityBytes?.(cell.targetConfig) ?? []);
+  const target = targetOfCell(spec, first, kinds);
+  const capacities = cells.flatMap((cell) => target.capacityBytes?.(cell.targetConfig) ?? []);
   // Storage grows in place and never shrinks: all that is laid out must fit into the smallest stage.
   const capacity = Math.min(...capacities);
   const parts = partsOf(spec, cells, kinds).sort((a, b) => b.bytes - a.bytes);
@@ -53,21 +56,18 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
 
 /** Data of each workload kind and role; a rig has one set of files for all workloads of a kind. */
 function partsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds) {
-  const kindOf = (cell: ResolvedCell): string => spec.workloads[cell.workload]?.kind ?? '';
-  return [...new Set(cells.map(kindOf))].flatMap((kind) => {
-    const its = cells.filter((cell) => kindOf(cell) === kind);
-    const workload = kinds.workloadOf(kind);
-    return (workload?.laidOut?.(its.map(({ params }) => params)) ?? []).map(({ role, hostBytes, setting }) => {
-      const hosts = its[0]?.fleet[role]?.count ?? 0;
+  return [...groupBy(cells, (cell) => workloadOfCell(spec, cell, kinds))].flatMap(([workload, its]) =>
+    (workload.laidOut?.(its.map(({ params }) => params)) ?? []).map(({ role, hostBytes, setting }) => {
+      const hosts = expected(its[0]?.fleet[role], `the role ${role}, which lays out data`).count;
       return { role, hosts, hostBytes, bytes: hosts * hostBytes, setting, workload: largestOf(its, workload) };
-    });
-  });
+    }),
+  );
 }
 
 /** The workload of the cell that alone lays out the most. */
-function largestOf(cells: readonly ResolvedCell[], workload: ReturnType<Kinds['workloadOf']>): string {
+function largestOf(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
-    (workload?.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + one.hostBytes, 0);
+    (workload.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + one.hostBytes, 0);
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
 }
 

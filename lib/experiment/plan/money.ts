@@ -1,4 +1,5 @@
 /** What a plan costs and how long it takes: each rig's price and share of the budget, line items, wall clock. */
+import { expected } from '../../shapes/errors';
 import { hostPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
@@ -41,18 +42,18 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
   const { targetOf, timing, local, maxUsd, book } = pricing;
   const unknown = new Set<string>();
   const rigs = drafts.map((draft) => {
-    const target = targetOf(draft.kind);
-    const times = timesOf(draft, timing, local, target?.deleteSeconds(draft.targetConfig) ?? 0);
+    const target = expected(targetOf(draft.kind), `the target kind ${draft.kind}`);
+    const times = timesOf(draft, timing, local, target.deleteSeconds(draft.targetConfig));
     // Billed from when it can be used until it is deleted, each stage as it is set then.
     const ofTarget = draft.stages.map((stage, index) =>
-      monthlyPrices(target?.lineItems(stage.config) ?? [], times.stages[index] ?? 0, book),
+      monthlyPrices(target.lineItems(stage.config), expected(times.stages[index], 'the time of every stage'), book),
     );
-    const ofHosts = target?.local === true ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
+    const ofHosts = target.local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
     for (const name of [...ofHosts.unknown, ...ofTarget.flatMap((one) => one.unknown)]) unknown.add(name);
     const lines = summed([...ofTarget.flatMap((one) => one.lines), ...ofHosts.lines]);
-    const hostsUsdPerHour = target?.local === true ? 0 : total(hostPrices(draft.roles, 3600, book).lines);
+    const hostsUsdPerHour = target.local ? 0 : total(hostPrices(draft.roles, 3600, book).lines);
     const stageUsdPerHour = draft.stages.map(({ config }) =>
-      cents(hostsUsdPerHour + total(monthlyPrices(target?.lineItems(config) ?? [], 3600, book).lines), 4),
+      cents(hostsUsdPerHour + total(monthlyPrices(target.lineItems(config), 3600, book).lines), 4),
     );
     return { draft, expectedSeconds: times.all, lines, stageUsdPerHour, hostsUsdPerHour, estimateUsd: total(lines) };
   });

@@ -1,8 +1,9 @@
 /** Why a spec that is right has no plan all the same: too much of something, or no price. */
+import { expected } from '../../shapes/errors';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../cells/cells';
-import type { PlannedStep } from '../../shapes/plan';
+import type { PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { RigDraft } from './rigs';
 import type { Design, Spec } from '../../shapes/spec';
@@ -70,7 +71,8 @@ export function overLimits(spec: Spec, usd: number, seconds: number): Problem[] 
 
 /** Scripts that would outlast what Systems Manager allows, or are expected to outlast their own bound. */
 export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
-  const workloadOf = new Map(cells.map(({ cellId, workload }) => [cellId, workload]));
+  const workloads = new Map(cells.map((cell) => [cell.cellId, cell.workload]));
+  const workload = ({ cell }: TrialPlan): string => expected(workloads.get(cell), `the cell ${cell} of a trial`);
   const found = new Map<string, Problem>();
   const look = (commands: readonly PlannedStep[], target: string, workload: string): void => {
     for (const command of commands) {
@@ -82,9 +84,10 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
     }
   };
   for (const { prepare, stages, target } of drafts) {
-    const trials = stages.flatMap((stage) => stage.trials);
-    look(prepare, target, workloadOf.get(trials[0]?.cell ?? '') ?? '');
-    for (const { steps, cell } of trials) look(steps, target, workloadOf.get(cell) ?? '');
+    const [first, ...others] = stages.flatMap((stage) => stage.trials);
+    if (first === undefined) continue;
+    look([...prepare, ...first.steps], target, workload(first));
+    for (const trial of others) look(trial.steps, target, workload(trial));
   }
   return [...found.values()];
 }

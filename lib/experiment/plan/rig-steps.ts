@@ -1,4 +1,5 @@
 /** What the kinds of a rig ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
+import { groupBy } from '../../shapes/group';
 import { expected } from '../../shapes/errors';
 import { canonical } from '../../shapes/canonical';
 import type { Timing } from '../../shapes/plan';
@@ -6,7 +7,7 @@ import type { Entry, Spec } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { ScriptFiles, Step, Workload } from '../../workloads/contract';
 import type { ResolvedCell } from '../cells/cells';
-import type { Kinds } from '../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
 import { filesOf } from './commands';
 import { expectedSeconds, type Fleet, timed } from './step-times';
 
@@ -36,7 +37,7 @@ export class RigSteps {
     this.first = expected(cells[0], 'a cell in every rig');
     const { target, fleet } = this.first;
     this.entry = expected(sources.spec.targets[target], `the target ${target} of a cell`);
-    this.target = expected(sources.kinds.targetOf(this.entry.kind), `the target kind ${this.entry.kind}`);
+    this.target = targetOfCell(sources.spec, this.first, sources.kinds);
     this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
   }
 
@@ -54,8 +55,8 @@ export class RigSteps {
 
   /** One trial of a cell. */
   stepsOf(cell: ResolvedCell): readonly Step[] {
-    const kind = this.kindOf(cell);
-    return this.workload(kind).script(cell.params, filesOf(kind, this.sources.scripts));
+    const workload = this.workloadOf(cell);
+    return workload.script(cell.params, filesOf(workload.kind, this.sources.scripts));
   }
 
   /** Once a rig: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
@@ -73,7 +74,7 @@ export class RigSteps {
       groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
     }
     return [...groups.values()].map(({ mount, roles }, index) => ({
-      name: index === 0 ? 'target' : `target-${roles[0] ?? ''}`,
+      name: index === 0 ? 'target' : `target-${expected(roles[0], 'a role')}`,
       roles,
       script: this.target.prepare(config, mount, files),
       barrier: false,
@@ -84,25 +85,22 @@ export class RigSteps {
 
   /** @param names of steps that are taken: names become folders of results, and two kinds may use the same one */
   private layouts(names: readonly string[]): Step[] {
-    const kinds = [...new Set(this.cells.map((cell) => this.kindOf(cell)))];
     const taken = new Set(names);
-    return kinds.flatMap((kind) => {
-      const cells = this.cells.filter((cell) => this.kindOf(cell) === kind).map((cell) => cell.params);
-      return this.workload(kind)
-        .prepare(cells, filesOf(kind, this.sources.scripts))
+    return [...groupBy(this.cells, (cell) => this.workloadOf(cell))].flatMap(([workload, cells]) =>
+      workload
+        .prepare(
+          cells.map(({ params }) => params),
+          filesOf(workload.kind, this.sources.scripts),
+        )
         .map((step) => {
-          const name = taken.has(step.name) ? `${kind}-${step.name}` : step.name;
+          const name = taken.has(step.name) ? `${workload.kind}-${step.name}` : step.name;
           taken.add(name);
           return { ...step, name };
-        });
-    });
+        }),
+    );
   }
 
-  private kindOf(cell: ResolvedCell): string {
-    return expected(this.sources.spec.workloads[cell.workload], `the workload ${cell.workload} of a cell`).kind;
-  }
-
-  private workload(kind: string): Workload {
-    return expected(this.sources.kinds.workloadOf(kind), `the workload kind ${kind}`);
+  private workloadOf(cell: ResolvedCell): Workload {
+    return workloadOfCell(this.sources.spec, cell, this.sources.kinds);
   }
 }

@@ -1,4 +1,5 @@
 /** Rigs: which cells share one, what is created, launched and run in each, and its trials in their order. */
+import { expected } from '../../shapes/errors';
 import { type Layout, rigTag } from '../../shapes/layout';
 import type { PlannedChange, PlannedCreate, PlannedStep, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
 import { renderScript } from '../../workloads/shell';
@@ -135,7 +136,7 @@ class RigMaker {
     return Object.entries(first.fleet).map(([role, { count, instanceType }]) => ({
       role,
       count,
-      instanceType: target.local ? 'local' : (instanceType ?? ''),
+      instanceType: target.local ? 'local' : expected(instanceType, `an instance type of role ${role}`),
       userData,
     }));
   }
@@ -144,7 +145,7 @@ class RigMaker {
   private boot(): string {
     const { scripts, bucket, expiresAt } = this.input;
     const files = filesOf('host', scripts);
-    const wrapper = this.commands.store(files['run-script.sh'] ?? '');
+    const wrapper = this.commands.store(expected(files['run-script.sh'], 'the script workloads/host/run-script.sh'));
     const variables = {
       FSXBENCH_EXPIRES_AT: String(expiresAt),
       FSXBENCH_BUCKET: bucket,
@@ -167,7 +168,7 @@ class RigMaker {
       }),
     );
     return turns.map(({ cell, replicate }, index) => {
-      const its = planned.get(cell) ?? [];
+      const its = expected(planned.get(cell), `the steps of cell ${cell.cellId}`);
       return {
         trial: `t${String(before + index + 1).padStart(4, '0')}`,
         rig,

@@ -1,4 +1,5 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
+import { expected } from '../../shapes/errors';
 import type { PlannedStep, Timing } from '../../shapes/plan';
 import type { TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
@@ -23,12 +24,12 @@ export function timed(step: Omit<Step, 'script'>, { counts, model }: Fleet, timi
   const { timeoutSeconds: asked } = step;
   const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
-  const hosts = step.roles.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0);
-  const expected = Math.max(step.expectedSeconds, storageSeconds(step, hosts, model));
-  const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - expected;
+  const hosts = step.roles.reduce((sum, role) => sum + expected(counts.get(role), `hosts of role ${role}`), 0);
+  const modelled = Math.max(step.expectedSeconds, storageSeconds(step, hosts, model));
+  const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,
-    expectedSeconds: rounded(expected),
+    expectedSeconds: rounded(modelled),
     timeoutSeconds,
     pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
   };

@@ -1,7 +1,7 @@
 /** Every configuration in full: settings, numbers, trials, raw files. A link `#cell=<id>` opens one. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatRange, formatValue, threeDigits } from '../../results/format';
-import { groupBy } from '../../results/statistics/group';
+import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import type { TrialSummary } from '../../results/summary';
 import { type Html, html, join, rawHref } from '../html';

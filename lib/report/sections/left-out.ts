@@ -2,7 +2,7 @@
  * What was left out and why: every trial that does not count, with its reasons; trials with equal reasons stand
  * together.
  */
-import { groupBy } from '../../results/statistics/group';
+import { groupBy } from '../../shapes/group';
 import type { TrialSummary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
 import { type Html, html, join } from '../html';

@@ -1,5 +1,5 @@
 /** Whether a cell got worse from trial to trial, as it does where burst credits run out on the way. */
-import { groupBy } from './group';
+import { groupBy } from '../../shapes/group';
 import { betterOf } from '../measures';
 import { medianOf } from './moments';
 import type { Unit } from '../../shapes/observation';

@@ -1,5 +1,5 @@
 /** Statistics over the replicates of a cell. The interval of the median is explained at {@link medianInterval}. */
-import { groupBy } from './group';
+import { groupBy } from '../../shapes/group';
 import { type Interval, medianInterval } from './interval';
 import { deviationOf, meanOf, medianOf, sorted } from './moments';
 

@@ -1,7 +1,7 @@
 /** Sorts the raw files of a trial into attempts, and says which attempt counts. */
 import type { TrialPlan } from '../../shapes/plan';
 import type { HostRaw } from '../../workloads/contract';
-import { groupBy } from '../statistics/group';
+import { groupBy } from '../../shapes/group';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
 import { attemptEndedOf, attemptStartedOf, hostStatusOf } from './status';
 
