@@ -42,7 +42,7 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
   const unknown = new Set<string>();
   const rigs = drafts.map((draft) => {
     const target = targetOf(draft.kind);
-    const times = timesOf(draft, timing, local, target?.deleteSeconds(draft.targetConfig) ?? 0);
+    const times = timesOf(draft, timing, local, target?.teardownSeconds(draft.targetConfig) ?? 0);
     // Billed from when it can be used until it is deleted, each stage as it is set then.
     const ofTarget = draft.stages.map((stage, index) =>
       monthlyPrices(target?.lineItems(stage.config) ?? [], times.stages[index] ?? 0, book),
