@@ -44,8 +44,8 @@ export interface Target<C = unknown, M = unknown> {
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
   /**
-   * The way back from `requests`: the settings of what was found. What only volumes tell is as the schema has it where a
-   * spec says nothing, if there are none in `found`. What hosts do, like stripes of files, no service tells.
+   * The way back from `requests`: the settings of what was found. What only volumes tell is as the schema has it where
+   * a spec says nothing, if there are none in `found`. What hosts do, like stripes of files, no service tells.
    * @returns null for what no spec of this kind could have asked for
    */
   described(found: Found): C | null;

@@ -1,4 +1,4 @@
-/** How long AWS takes for what is asked of a target: the shape of the one table that planner, rehearsal and twin read. */
+/** How long AWS takes for what is asked of a target: what planner, rehearsal and twin read from one table. */
 
 /** A length that is expected, and where it comes from. */
 export interface Expected {

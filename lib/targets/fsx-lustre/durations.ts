@@ -17,8 +17,8 @@ export const DURATIONS = {
     timeoutSeconds: 3600,
     timeoutSecondsPerTiB: 30,
     source:
-      'users saw 5 to 12 minutes for 1.2 to 10 TiB (https://github.com/kubernetes-sigs/aws-fsx-csi-driver/issues/433), ' +
-      'and about 12 for 72 TB (issue 382 there)',
+      'users saw 5 to 12 minutes for 1.2 to 10 TiB, and about 12 for 72 TB: ' +
+      'https://github.com/kubernetes-sigs/aws-fsx-csi-driver, issues 433 and 382',
   },
   changes: {
     storage: {
