@@ -10,19 +10,41 @@ import type { Found, Target } from '../../lib/targets/contract';
 import { makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
 const NETWORK = { subnetId: 'subnet-00000000000000000', storageSecurityGroupId: 'sg-00000000000000000' };
-/** Longer than any creation. */
-const HOUR = 3_600_000;
+/** Longer than any creation, change or cool-down. */
+const LONG = 7 * 3_600_000;
 
 /** Sends all creates of a target in their order, each when the one before is done, and asks what is there. */
 export async function madeAndFound<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<Found> {
   const world = makeWorld();
+  await make(world, target, config);
+  return found(world);
+}
+
+/** The same, after a change in place. @throws Error where there is none */
+export async function changedAndFound<C>(
+  target: Pick<Target<C>, 'requests' | 'change'>,
+  from: C,
+  to: C,
+): Promise<Found> {
+  const world = makeWorld();
+  const made = await make(world, target, from);
+  const change = target.change(from, to);
+  if (change.kind !== 'inPlace') throw new Error(change.why);
+  for (const { call, input } of change.requests) {
+    await world.call('fsx', call, withReferences(input, made));
+    await world.pass(LONG);
+  }
+  return found(world);
+}
+
+async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Made> {
   let made: Made = { network: NETWORK };
   for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' })) {
     const request = { ...(withReferences(input, made) as object), Tags: tagList(RIG_TAGS) };
     made = { ...made, [id]: valuesOf(await world.call('fsx', call, request)) };
-    await world.pass(HOUR);
+    await world.pass(LONG);
   }
-  return found(world);
+  return made;
 }
 
 /** What later requests may refer to. */

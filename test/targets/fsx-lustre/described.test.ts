@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { change } from '../../../lib/targets/fsx-lustre/change';
 import { check } from '../../../lib/targets/fsx-lustre/check';
 import { described } from '../../../lib/targets/fsx-lustre/described';
-import { type FsxLustre, PER_UNIT } from '../../../lib/targets/fsx-lustre/schema';
+import { type FsxLustre, PER_UNIT, type Persistent } from '../../../lib/targets/fsx-lustre/schema';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { madeAndFound } from '../described-world';
+import { changedAndFound, madeAndFound } from '../described-world';
 import { PERSISTENT, SCRATCH } from './config';
 
 /** As far as the quota of a fresh account goes. */
@@ -21,17 +22,15 @@ const shared = {
   storageGiB,
   compression: fc.constantFrom('NONE' as const, 'LZ4' as const),
 };
+const persistents: fc.Arbitrary<Persistent> = fc.record({
+  ...shared,
+  deploymentType: fc.constant('PERSISTENT_2' as const),
+  perUnitMBps: fc.constantFrom(...PER_UNIT),
+  metadataIops,
+});
 const configs: fc.Arbitrary<FsxLustre> = fc
   .tuple(
-    fc.oneof(
-      fc.record({ ...shared, deploymentType: fc.constant('SCRATCH_2' as const) }),
-      fc.record({
-        ...shared,
-        deploymentType: fc.constant('PERSISTENT_2' as const),
-        perUnitMBps: fc.constantFrom(...PER_UNIT),
-        metadataIops,
-      }),
-    ),
+    fc.oneof(fc.record({ ...shared, deploymentType: fc.constant('SCRATCH_2' as const) }), persistents),
     fc.option(fc.constantFrom(-1, 1, 4), { nil: undefined }),
   )
   .map(([config, stripeCount]) => (stripeCount === undefined ? config : { ...config, stripeCount }));
@@ -47,6 +46,17 @@ describe('described', () => {
       fc.asyncProperty(configs, async (config) => {
         expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
         expect(described(await madeAndFound(fsxLustre, config))).toEqual(asTold(config));
+      }),
+    );
+  });
+
+  it('reads back what changes in place make of it', async () => {
+    const settings = fc.constantFrom('storageGiB' as const, 'perUnitMBps' as const, 'metadataIops' as const);
+    await fc.assert(
+      fc.asyncProperty(persistents, persistents, settings, async (from, other, setting) => {
+        const to = { ...from, [setting]: other[setting] };
+        fc.pre(change(from, to).kind === 'inPlace');
+        expect(described(await changedAndFound<FsxLustre>(fsxLustre, from, to))).toEqual(to);
       }),
     );
   });

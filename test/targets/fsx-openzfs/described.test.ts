@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { change } from '../../../lib/targets/fsx-openzfs/change';
 import { check } from '../../../lib/targets/fsx-openzfs/check';
 import { described } from '../../../lib/targets/fsx-openzfs/described';
 import { IOPS_PER_GIB, serverOf, throughputs } from '../../../lib/targets/fsx-openzfs/limits';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
-import { madeAndFound } from '../described-world';
+import { changedAndFound, madeAndFound } from '../described-world';
 import { CONFIG } from './config';
 
 /** Of a fresh account, all file systems together. */
@@ -57,6 +58,20 @@ describe('described', () => {
       fc.asyncProperty(configs, async (config) => {
         expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
         expect(described(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
+      }),
+    );
+  });
+
+  it('reads back what changes in place make of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, configs, fc.boolean(), async (from, other, larger) => {
+        const { throughputMBps, diskIops, storageGiB } = other.deploymentType === from.deploymentType ? other : from;
+        const sizes = larger && storageGiB >= 2 * from.storageGiB ? { throughputMBps, diskIops, storageGiB } : {};
+        const quotaGiB = other.volumes.quotaGiB === undefined ? {} : { quotaGiB: other.volumes.quotaGiB };
+        const volumes = { count: from.volumes.count, ...quotaGiB };
+        const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes };
+        expect(change(from, to).kind).toBe('inPlace');
+        expect(described(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
       }),
     );
   });
