@@ -1,6 +1,6 @@
 /** FSx for Lustre as one of the modelled types: SCRATCH_2 and PERSISTENT_2. */
 import type { DeleteFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
+import { fsxLustre } from '../../../../targets/fsx-lustre/target';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { AskedDeletion, FsxType } from '../contract';
 import { badRequest } from '../errors';
@@ -15,7 +15,7 @@ const QUOTA = { fileSystems: 100, storageGiB: 100_800 };
 
 export const lustre: FsxType<LustreSetup> = {
   members: MEMBERS,
-  durations: DURATIONS,
+  durations: fsxLustre.durations,
   // That each has six hours of its own is assumed, not documented.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS, metadata: COOL_DOWN_SECONDS },
   quotas: () => ({ scratch: QUOTA, persistent2: QUOTA }),

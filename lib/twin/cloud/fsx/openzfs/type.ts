@@ -1,6 +1,6 @@
 /** FSx for OpenZFS as one of the modelled types. */
 import type { DeleteFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
+import { fsxOpenZfs } from '../../../../targets/fsx-openzfs/target';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { AskedDeletion, FsxType } from '../contract';
 import { requireOneOf } from '../errors';
@@ -16,7 +16,7 @@ const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 export const openZfs: FsxType<OpenZfsSetup> = {
   members: MEMBERS,
-  durations: DURATIONS,
+  durations: fsxOpenZfs.durations,
   // The guide has a cool-down for capacity alone.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS },
   quotas: (region) => ({
