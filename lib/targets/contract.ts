@@ -1,10 +1,11 @@
 /**
- * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, one test, one fixture
- * (and its states in the machines where a new AWS call is needed).
+ * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests (and its states in the
+ * machines where a new AWS call is needed).
  */
 import type { z } from 'zod';
 import type { PricedAmount, PriceTable } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
+import type { Durations } from './durations';
 import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
 
@@ -19,12 +20,22 @@ export interface RigContext {
 /** Texts of `workloads/<kind>/*.sh` by file name; read by the caller. */
 export type TargetFiles = Readonly<Record<string, string>>;
 
+/** What there is of a target, as its service tells it: plain data in the shapes of the AWS SDK. */
+export interface Found {
+  /** As DescribeFileSystems has it. */
+  readonly fileSystem: { readonly FileSystemType?: string | undefined };
+  /** As DescribeVolumes has those on it, its root volume too; none where nobody asked for them. */
+  readonly volumes: readonly object[];
+}
+
 export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
   /** Lives on this machine: needs no AWS account, has no price. */
   readonly local: boolean;
+  /** Type of the FSx file system that it is; left out where it is none. */
+  readonly fileSystemType?: string;
   readonly schema: z.ZodType<C>;
   /** What `mount` of a role may say, `{}` included: how its hosts mount the target. */
   readonly mountSchema: z.ZodType<M>;
@@ -32,6 +43,12 @@ export interface Target<C = unknown, M = unknown> {
   check(config: C): readonly Problem[];
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
+  /**
+   * The way back from `requests`: the settings of what was found. What only volumes tell is as the schema has it where
+   * a spec says nothing, if there are none in `found`. What hosts do, like stripes of files, no service tells.
+   * @returns null for what no spec of this kind could have asked for
+   */
+  described(found: Found): C | null;
   /** How one stage becomes the next. */
   change(from: C, to: C): Change;
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
@@ -53,6 +70,14 @@ export interface Target<C = unknown, M = unknown> {
   lineItems(config: C): readonly PricedAmount[];
   /** What rehearsals take it for; null where a rehearsal cannot say anything. */
   model(config: C): TargetModel | null;
-  /** Modelled time until it is gone after a delete. */
-  deleteSeconds(config: C): number;
+  /** How long AWS takes for all of this; null where AWS does nothing. */
+  readonly durations: Durations | null;
+  /** Modelled time until it is gone after its delete, with all that is on it. */
+  teardownSeconds(config: C): number;
+}
+
+/** A target that is an FSx file system: its type is the word by which other rooms keep their records. */
+export interface FsxTarget<Type extends string, C, M> extends Target<C, M> {
+  readonly fileSystemType: Type;
+  readonly durations: Durations;
 }

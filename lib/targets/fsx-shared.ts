@@ -1,5 +1,6 @@
 /** What all FSx kinds share: where they stand in the network, and how amounts of theirs are reckoned. */
 import type { Problem } from '../shapes/problem';
+import type { Duration } from './durations';
 
 /** Values that are known only when a request is sent: see `RequestInput`. */
 export const NETWORK = {
@@ -22,6 +23,22 @@ export const GIB = 1024 ** 3;
  */
 export function tebibytes(storageGiB: number): number {
   return storageGiB / 1000;
+}
+
+/** What a plan says of a request that takes time. */
+export interface Wait {
+  readonly expectedSeconds: number;
+  readonly timeoutSeconds: number;
+}
+
+/** How long a plan waits for something of a file system of this size, whole seconds; 0 where size does not count. */
+export function waitFor(duration: Duration, storageGiB = 0): Wait {
+  const { seconds, secondsPerTiB = 0, settleSeconds = 0, timeoutSeconds, timeoutSecondsPerTiB = 0 } = duration;
+  const tib = tebibytes(storageGiB);
+  return {
+    expectedSeconds: Math.round(seconds + settleSeconds + secondsPerTiB * tib),
+    timeoutSeconds: Math.round(timeoutSeconds + timeoutSecondsPerTiB * tib),
+  };
 }
 
 /** AWS takes the next change of storage only six hours after the last: pages on storage capacity of both guides. */

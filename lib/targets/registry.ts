@@ -1,19 +1,47 @@
 /** All target kinds. Adding one is one line here. */
-import type { Target } from './contract';
+import type { Found, Target } from './contract';
 import { fsxLustre } from './fsx-lustre/target';
 import { fsxOpenZfs } from './fsx-openzfs/target';
 import { directory } from './directory/target';
 
-const TARGETS: Readonly<Record<string, Target>> = {
+const TARGETS = {
   directory: directory,
   'fsx-lustre': fsxLustre,
   'fsx-openzfs': fsxOpenZfs,
-};
+} as const satisfies Readonly<Record<string, Target>>;
+
+/** A kind that a spec may name: other rooms hold a `Record<TargetKind, …>` of what they must know of each. */
+export type TargetKind = keyof typeof TARGETS;
+
+type FileSystemTypeOf<T> = T extends { readonly fileSystemType: infer Type } ? Type : never;
+/** Types of FSx file systems that targets are: what the twin must model. */
+export type FileSystemType = FileSystemTypeOf<(typeof TARGETS)[TargetKind]>;
 
 /** Kinds that a spec may name, in the order of the registry. */
-export const TARGET_KINDS: readonly string[] = Object.keys(TARGETS);
+export const TARGET_KINDS: readonly TargetKind[] = Object.keys(TARGETS).filter(isTargetKind);
+
+/** Whether a text names a kind. */
+export function isTargetKind(kind: string): kind is TargetKind {
+  return Object.hasOwn(TARGETS, kind);
+}
 
 /** The target of a kind; undefined where there is none. */
 export function targetOf(kind: string): Target | undefined {
-  return Object.hasOwn(TARGETS, kind) ? TARGETS[kind] : undefined;
+  return isTargetKind(kind) ? TARGETS[kind] : undefined;
+}
+
+/** A target and the settings with which it was made. */
+export interface DescribedTarget {
+  readonly target: Target;
+  readonly config: unknown;
+}
+
+/** Which target was found, and how it is set; undefined where it is none that a spec could have asked for. */
+export function describedTarget(found: Found): DescribedTarget | undefined {
+  for (const target of Object.values<Target>(TARGETS)) {
+    if (target.fileSystemType === undefined || target.fileSystemType !== found.fileSystem.FileSystemType) continue;
+    const config = target.described(found);
+    if (config !== null) return { target, config };
+  }
+  return undefined;
 }

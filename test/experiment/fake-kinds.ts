@@ -35,6 +35,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     userData: (_config, rig) => `# boot ${rig.rigTag}\n`,
     mountSchema: z.looseObject({}),
     requests: () => (local ? [] : [CREATE]),
+    described: () => null,
     change: (_from, to) =>
       to['fixed'] === undefined
         ? { kind: 'inPlace', requests: [CHANGE] }
@@ -49,7 +50,8 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
       return [{ item: kind, service: 'fake', dimension: 'unit', amount, of: 'storage' }];
     },
     model: () => null,
-    deleteSeconds: () => 0,
+    durations: null,
+    teardownSeconds: () => 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import { COOL_DOWN_SECONDS, finding, FLOW_BYTES, fromTo, tebibytes } from '../../lib/targets/fsx-shared';
+import { COOL_DOWN_SECONDS, finding, FLOW_BYTES, fromTo, tebibytes, waitFor } from '../../lib/targets/fsx-shared';
 
 describe('what FSx kinds share', () => {
   it('reckons capacity as AWS does: 2400 GiB with 50 MB/s for each TiB are 120 MB/s', () => {
@@ -8,6 +8,17 @@ describe('what FSx kinds share', () => {
   it('knows six hours, and flows of 5 Gbit/s', () => {
     expect(COOL_DOWN_SECONDS).toBe(21_600);
     expect(FLOW_BYTES * 8).toBe(5e9);
+  });
+
+  it('waits for all of a thing, longer for larger ones, in whole seconds', () => {
+    const source = 'test';
+    expect(waitFor({ seconds: 10, settleSeconds: 5, timeoutSeconds: 100, source }, 5000)).toEqual({
+      expectedSeconds: 15,
+      timeoutSeconds: 100,
+    });
+    const growing = { seconds: 600, secondsPerTiB: 1.7, timeoutSeconds: 3600, timeoutSecondsPerTiB: 30, source };
+    expect(waitFor(growing, 1200)).toEqual({ expectedSeconds: 602, timeoutSeconds: 3636 });
+    expect(waitFor(growing)).toEqual({ expectedSeconds: 600, timeoutSeconds: 3600 });
   });
 
   it('places findings at one setting, with their source where there is one', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSpec } from '../../lib/experiment/spec/read';
-import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import { describedTarget, TARGET_KINDS, targetOf } from '../../lib/targets/registry';
 
 const EXPERIMENTS = join(__dirname, '../../experiments');
 
@@ -14,6 +14,32 @@ describe('the registry of targets', () => {
 
   it('has kinds that say how they are mounted where a role says nothing', () => {
     for (const kind of TARGET_KINDS) expect(targetOf(kind)?.mountSchema.safeParse({}).success).toBe(true);
+  });
+
+  it('says of every kind that AWS makes how long that takes, with sources', () => {
+    for (const kind of TARGET_KINDS) {
+      const target = targetOf(kind);
+      expect(target?.durations === null).toBe(target?.local);
+      const { create, changes = {}, delete: remove, volumes } = target?.durations ?? {};
+      const all = [create, remove, ...Object.values(changes), ...Object.values(volumes ?? {})];
+      for (const duration of all.filter((one) => one !== undefined)) {
+        expect(duration.seconds).toBeGreaterThan(0);
+        expect(duration.source).not.toBe('');
+      }
+    }
+  });
+
+  it('finds the target that something described is, and how it is set', () => {
+    const LustreConfiguration = { DeploymentType: 'SCRATCH_2', DataCompressionType: 'LZ4' };
+    const lustre = { FileSystemType: 'LUSTRE', StorageCapacity: 2400, LustreConfiguration };
+    expect(describedTarget({ fileSystem: lustre, volumes: [] })).toEqual({
+      target: targetOf('fsx-lustre'),
+      config: { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 2400, compression: 'LZ4' },
+    });
+    for (const other of [{ FileSystemType: 'WINDOWS' }, {}, { ...lustre, FileSystemType: 'OPENZFS' }])
+      expect(describedTarget({ fileSystem: { ...lustre, FileSystemType: undefined, ...other }, volumes: [] })).toBe(
+        undefined,
+      );
   });
 
   it.each([

@@ -1,3 +1,4 @@
+/** The clock of this machine, for executions that run for real. */
 import type { Cancel, Clock } from './clock';
 
 /**

@@ -1,3 +1,4 @@
+/** The lightest thing that can end a wait early: rehearsals need one for each command of each host. */
 import type { Cancel } from './clock';
 
 /**

@@ -1,3 +1,4 @@
+/** The clock of rehearsals: hours pass in milliseconds, and the same things happen in the same order each time. */
 import type { Cancel, Clock } from './clock';
 import { TimerHeap, type Timer } from './timer-heap';
 

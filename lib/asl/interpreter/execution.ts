@@ -1,3 +1,4 @@
+/** One execution of a machine from its input to its end, with its history, its limits and the children it started. */
 import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './history/details';

@@ -1,3 +1,4 @@
+/** How things go wrong in a machine: failures that Retry and Catch see, and ends that they do not. */
 import { StateError } from './tasks/task';
 
 /** Where a failure comes from; decides what matches it besides its own name. */

@@ -1,3 +1,6 @@
+/**
+ * What a state has in its hands while it runs. All evaluations go through here, so that each sees the same `$states`.
+ */
 import { Stop } from '../clock/stop';
 import { entered, exited, plainDetails } from './history/details';
 import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from './failure';

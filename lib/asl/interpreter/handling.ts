@@ -1,3 +1,4 @@
+/** Retry and Catch: which error goes on how, and after how long. Task, Parallel and Map share it. */
 import { asFailure, Ended, type Failure, matches } from './failure';
 import type { Frame } from './frame';
 import type { Catcher, MapState, ParallelState, Retrier, TaskState } from './machine';

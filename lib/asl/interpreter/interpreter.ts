@@ -1,3 +1,4 @@
+/** The execution as its states see it: an interface of its own, so that states do not import the execution. */
 import type { ChildOptions, ChildExecution } from './child-execution';
 import type { Clock } from '../clock/clock';
 import type { History } from './history/history';

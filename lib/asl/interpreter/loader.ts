@@ -1,3 +1,4 @@
+/** From the text of a machine file to a machine: placeholders filled in, every fault named with its place. */
 import type { Machine } from './machine';
 import { Fields, isObject, type Loading, show } from './load/fields';
 import { jsonFault } from './load/json-text';

@@ -1,3 +1,4 @@
+/** What a loaded machine is made of: one type for each type of state, expressions compiled. */
 import type { Template } from './jsonata/template';
 
 /**

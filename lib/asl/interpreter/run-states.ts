@@ -1,3 +1,4 @@
+/** The loop of the language: one state after the other until an end; and the table of what each type of state does. */
 import { Failure } from './failure';
 import { Frame } from './frame';
 import type { Interpreter } from './interpreter';

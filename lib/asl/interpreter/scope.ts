@@ -1,3 +1,4 @@
+/** Where variables live, and what ends together: an execution, a branch, an iteration. */
 import { Ended } from './failure';
 import type { State } from './machine';
 

@@ -1,3 +1,4 @@
+/** Limits of variables. */
 import { Failure, PAYLOAD_MAX_BYTES } from './failure';
 import { payloadBytes } from './history/payload';
 import type { Scope } from './scope';

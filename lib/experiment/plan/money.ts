@@ -43,7 +43,7 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
   const unknown = new Set<string>();
   const rigs = drafts.map((draft) => {
     const target = expected(targetOf(draft.kind), `the target kind ${draft.kind}`);
-    const times = timesOf(draft, timing, local, target.deleteSeconds(draft.targetConfig));
+    const times = timesOf(draft, timing, local, target.teardownSeconds(draft.targetConfig));
     // Billed from when it can be used until it is deleted, each stage as it is set then.
     const ofTarget = draft.stages.map((stage, index) =>
       monthlyPrices(target.lineItems(stage.config), expected(times.stages[index], 'the time of every stage'), book),

@@ -32,6 +32,7 @@ export const directory: Target<LocalDirectory, Record<string, never>> = {
   },
   mountSchema: z.strictObject({}),
   requests: () => [],
+  described: () => null,
   change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
   prepare: (_config, _mount, files) =>
     renderScript({ comment: ['Shows that the target can be written.'], variables: {}, files: ['prepare.sh'] }, files),
@@ -43,7 +44,8 @@ export const directory: Target<LocalDirectory, Record<string, never>> = {
   lineItems: () => [],
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,
-  deleteSeconds: () => 0,
+  durations: null,
+  teardownSeconds: () => 0,
 };
 
 /** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */

@@ -2,9 +2,10 @@
  * What of a file system can be changed in place: storage up, throughput up and down, metadata operations up.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx-shared';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, waitFor } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import { storageWait, updateWait, type Wait } from './durations';
+import type { Duration } from '../durations';
+import { DURATIONS } from './durations';
 import { metadataIops, metadataServers } from './limits';
 import { metadataConfiguration } from './requests';
 import type { FsxLustre, Persistent } from './schema';
@@ -53,7 +54,7 @@ function storage(from: FsxLustre, to: FsxLustre): Step[] {
   if (from.storageGiB === to.storageGiB) return [];
   if (to.storageGiB < from.storageGiB)
     return [{ why: `${fromTo('storageGiB', from.storageGiB, to.storageGiB)}: storage cannot shrink` }];
-  return [{ setting: 'storageGiB', request: update({ StorageCapacity: to.storageGiB }, storageWait()) }];
+  return [{ setting: 'storageGiB', request: update({ StorageCapacity: to.storageGiB }, DURATIONS.changes.storage) }];
 }
 
 function ofPersistent(from: FsxLustre, to: FsxLustre): Step[] {
@@ -61,7 +62,7 @@ function ofPersistent(from: FsxLustre, to: FsxLustre): Step[] {
   const steps = metadata(from, to);
   if (from.perUnitMBps === to.perUnitMBps) return steps;
   const input = { LustreConfiguration: { PerUnitStorageThroughput: to.perUnitMBps } };
-  return [{ setting: 'perUnitMBps', request: update(input, updateWait()) }, ...steps];
+  return [{ setting: 'perUnitMBps', request: update(input, DURATIONS.changes.throughput) }, ...steps];
 }
 
 function metadata(from: Persistent, to: Persistent): Step[] {
@@ -77,7 +78,7 @@ function metadata(from: Persistent, to: Persistent): Step[] {
   if (to.metadataIops === 'automatic' && after !== before)
     return [{ why: `${what}: only ${after} may become automatic, which gives as many` }];
   const input = { LustreConfiguration: { MetadataConfiguration: metadataConfiguration(to.metadataIops) } };
-  return [{ setting: 'metadataIops', request: update(input, updateWait()) }];
+  return [{ setting: 'metadataIops', request: update(input, DURATIONS.changes.metadata) }];
 }
 
 /** What `automatic` gives goes with the storage, and above one server's worth more servers come with it. */
@@ -89,12 +90,12 @@ function grownBySize(from: Persistent, to: Persistent): Step[] {
   return [{ why: `${what} takes ${fromTo('automatic metadataIops from', before, after)}: ${MORE_SERVERS}` }];
 }
 
-function update(input: RequestInput, wait: Wait): ChangeRequest {
+function update(input: RequestInput, duration: Duration): ChangeRequest {
   return {
     of: 'fs',
     call: 'UpdateFileSystem',
     input: { FileSystemId: FILE_SYSTEM_ID, ...input },
-    ...wait,
+    ...waitFor(duration),
     // AWS gives six hours for each kind of change, and does not say whether they share them: they are taken to.
     coolDownSeconds: COOL_DOWN_SECONDS,
     interruption: true,

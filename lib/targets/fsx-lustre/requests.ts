@@ -1,7 +1,7 @@
 /** The create of an FSx for Lustre file system. */
-import { NETWORK } from '../fsx-shared';
+import { NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
-import { createWait } from './durations';
+import { DURATIONS } from './durations';
 import type { FsxLustre, Persistent } from './schema';
 
 /** The version with metadata configurations; what is not said would be older. */
@@ -22,7 +22,7 @@ export function requests(config: FsxLustre): readonly CreateRequest[] {
       ...(config.deploymentType === 'PERSISTENT_2' ? persistent(config) : {}),
     },
   };
-  return [{ id: 'fs', call: 'CreateFileSystem', input, ...createWait(config) }];
+  return [{ id: 'fs', call: 'CreateFileSystem', input, ...waitFor(DURATIONS.create, config.storageGiB) }];
 }
 
 function persistent(config: Persistent): RequestInput {

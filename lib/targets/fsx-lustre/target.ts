@@ -1,9 +1,10 @@
 /** Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2. */
-import type { Target } from '../contract';
+import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change } from './change';
 import { check } from './check';
-import { deleteSeconds } from './durations';
+import { described } from './described';
+import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { prepare } from './prepare';
 import { FSX_LUSTRE } from './prices';
@@ -12,14 +13,16 @@ import { requests } from './requests';
 import { type FsxLustre, type LustreMount, mountSchema, schema } from './schema';
 
 /** The kind `fsx-lustre`. */
-export const fsxLustre: Target<FsxLustre, LustreMount> = {
+export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
   summary: 'Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2.',
   local: false,
+  fileSystemType: 'LUSTRE',
   schema,
   mountSchema,
   check,
   requests,
+  described,
   change,
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
@@ -30,5 +33,6 @@ export const fsxLustre: Target<FsxLustre, LustreMount> = {
   prices: FSX_LUSTRE,
   lineItems,
   model,
-  deleteSeconds,
+  durations: DURATIONS,
+  teardownSeconds: () => DURATIONS.delete.seconds,
 };

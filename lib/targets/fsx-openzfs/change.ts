@@ -2,9 +2,9 @@
  * What of a file system can be changed in place: throughput and disk operations up and down, storage up, exports and
  * quotas of volumes. https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo } from '../fsx-shared';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, type Wait, waitFor } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import { IOPS, STORAGE, THROUGHPUT, VOLUME, type Wait } from './durations';
+import { DURATIONS } from './durations';
 import { isHighlyAvailable } from './limits';
 import { diskIopsConfiguration, nfsExports, volumeIds } from './requests';
 import type { FsxOpenZfs } from './schema';
@@ -59,7 +59,11 @@ function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
     ...(throughput ? { ThroughputCapacity: to.throughputMBps } : {}),
     ...(iops ? { DiskIopsConfiguration: diskIopsConfiguration(to) } : {}),
   };
-  const waits: Wait[] = [...(throughput ? [THROUGHPUT] : []), ...(iops ? [IOPS] : []), ...(storage ? [STORAGE] : [])];
+  const waits: Wait[] = [
+    ...(throughput ? [DURATIONS.changes.throughput] : []),
+    ...(iops ? [DURATIONS.changes.iops] : []),
+    ...(storage ? [DURATIONS.changes.storage] : []),
+  ].map((duration) => waitFor(duration));
   return [
     {
       of: 'fs',
@@ -93,7 +97,7 @@ function volumes(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
     of: id,
     call: 'UpdateVolume',
     input: { VolumeId: `@${id}.id`, OpenZFSConfiguration: settings },
-    ...VOLUME,
+    ...waitFor(DURATIONS.volumes.change),
     coolDownSeconds: 0,
     interruption: false,
   }));

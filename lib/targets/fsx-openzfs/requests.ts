@@ -1,12 +1,13 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
-import { NETWORK } from '../fsx-shared';
+import { NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
-import { CREATE, VOLUME } from './durations';
+import { DURATIONS } from './durations';
 import type { FsxOpenZfs } from './schema';
 
 /** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
 export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
-  return [{ id: 'fs', call: 'CreateFileSystem', input: fileSystem(config), ...CREATE }, ...volumes(config)];
+  const wait = waitFor(DURATIONS.create, config.storageGiB);
+  return [{ id: 'fs', call: 'CreateFileSystem', input: fileSystem(config), ...wait }, ...volumes(config)];
 }
 
 function fileSystem(config: FsxOpenZfs): RequestInput {
@@ -35,7 +36,7 @@ function volumes(config: FsxOpenZfs): CreateRequest[] {
       Name: id,
       OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId', ...quota(config), ...volume(config) },
     };
-    return { id, call: 'CreateVolume', input, ...VOLUME };
+    return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
   });
 }
 

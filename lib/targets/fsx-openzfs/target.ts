@@ -1,9 +1,10 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone. */
-import type { Target } from '../contract';
+import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change } from './change';
 import { check } from './check';
-import { DELETE_SECONDS } from './durations';
+import { described } from './described';
+import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { prepare } from './prepare';
 import { FSX_OPENZFS } from './prices';
@@ -12,14 +13,16 @@ import { requests } from './requests';
 import { type FsxOpenZfs, mountSchema, type NfsMount, schema } from './schema';
 
 /** The kind `fsx-openzfs`. */
-export const fsxOpenZfs: Target<FsxOpenZfs, NfsMount> = {
+export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
   summary: 'Amazon FSx for OpenZFS on SSD, in one Availability Zone.',
   local: false,
+  fileSystemType: 'OPENZFS',
   schema,
   mountSchema,
   check,
   requests,
+  described,
   change,
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
@@ -30,7 +33,8 @@ export const fsxOpenZfs: Target<FsxOpenZfs, NfsMount> = {
   prices: FSX_OPENZFS,
   lineItems,
   model,
-  deleteSeconds: () => DELETE_SECONDS,
+  durations: DURATIONS,
+  teardownSeconds: () => DURATIONS.delete.seconds,
 };
 
 /** Of the file system, or of the quotas of all volumes together where that is less. */

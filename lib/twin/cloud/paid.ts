@@ -12,8 +12,7 @@ export type PaidFileSystem = Pick<
   | 'StorageType'
   | 'StorageCapacity'
   | 'FileSystemTypeVersion'
-  | 'LustreConfiguration'
-  | 'OpenZFSConfiguration'
+  | Extract<keyof FileSystem, `${string}Configuration`>
 >;
 
 /** What something is, as far as its price depends on it. Kinds are named as in a receipt. */

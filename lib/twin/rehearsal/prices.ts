@@ -3,8 +3,8 @@ import type { LineItem } from '../../shapes/line-item';
 import { hostPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
-import { targetOf } from '../../targets/registry';
-import type { Paid, PaidFileSystem } from '../cloud/paid';
+import { describedTarget } from '../../targets/registry';
+import type { Paid } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
 
 /** What one interval costs, or what of it the price book does not hold. */
@@ -34,38 +34,15 @@ function priced(
       return { lines: lines.map((line) => ({ ...line, item: `hosts, ${what.instanceType}` })), unknown };
     }
     case 'fsx:file-system': {
-      const config = configOf(what.configuration);
-      const target = targetOf(config.kind);
-      return target === undefined
-        ? { lines: [], unknown: [config.kind] }
-        : monthlyPrices(target.lineItems(config), seconds, book);
+      const { configuration } = what;
+      // No volume has a price.
+      const found = describedTarget({ fileSystem: configuration, volumes: [] });
+      return found === undefined
+        ? { lines: [], unknown: [`file system of ${configuration.FileSystemType ?? 'no type'}`] }
+        : monthlyPrices(found.target.lineItems(found.config), seconds, book);
     }
     // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
   }
-}
-
-/** The other way round of a target's requests: what FSx says of a file system, as the settings of its kind. */
-function configOf(found: PaidFileSystem): { readonly kind: string; readonly [setting: string]: unknown } {
-  const { StorageCapacity: storageGiB, LustreConfiguration: lustre, OpenZFSConfiguration: zfs } = found;
-  if (lustre !== undefined) {
-    const { Mode, Iops } = lustre.MetadataConfiguration ?? {};
-    return {
-      kind: 'fsx-lustre',
-      deploymentType: lustre.DeploymentType,
-      storageGiB,
-      perUnitMBps: lustre.PerUnitStorageThroughput,
-      metadataIops: Mode === 'USER_PROVISIONED' ? Iops : (Mode?.toLowerCase() ?? 'none'),
-      compression: lustre.DataCompressionType,
-    };
-  }
-  const iops = zfs?.DiskIopsConfiguration;
-  return {
-    kind: 'fsx-openzfs',
-    deploymentType: zfs?.DeploymentType,
-    storageGiB,
-    throughputMBps: zfs?.ThroughputCapacity,
-    diskIops: iops?.Mode === 'USER_PROVISIONED' ? iops.Iops : 'automatic',
-  };
 }

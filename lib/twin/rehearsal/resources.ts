@@ -42,8 +42,10 @@ function nameOf(what: Paid): string {
     case 'fsx:backup':
       return `backup of ${what.fileSystemId}`;
     case 'fsx:file-system': {
-      const { FileSystemType, StorageCapacity, LustreConfiguration, OpenZFSConfiguration } = what.configuration;
-      const of = LustreConfiguration?.DeploymentType ?? OpenZFSConfiguration?.DeploymentType ?? '';
+      const { FileSystemType, StorageCapacity } = what.configuration;
+      // The configuration of its type is the only member that is no text or number.
+      const own = Object.values(what.configuration).find((value) => typeof value === 'object');
+      const of = own?.DeploymentType ?? '';
       return `${FileSystemType ?? 'FSx'} ${of}, ${StorageCapacity ?? '?'} GiB`;
     }
   }

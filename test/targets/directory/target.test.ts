@@ -176,7 +176,7 @@ describe('the settings', () => {
     const config = { kind: 'directory' as const, path: '/x' };
     expect(directory.requests(config, RIG)).toEqual([]);
     expect(directory.change(config, config)).toMatchObject({ kind: 'recreate' });
-    expect(directory.deleteSeconds(config)).toBe(0);
+    expect(directory.teardownSeconds(config)).toBe(0);
     expect(directory.prepareSeconds).toEqual({ expected: 1, timeout: 60 });
   });
 

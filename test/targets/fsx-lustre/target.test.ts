@@ -9,7 +9,7 @@ describe('the kind fsx-lustre', () => {
   it('needs an account, no disks, and time', () => {
     expect(fsxLustre.local).toBe(false);
     expect(fsxLustre.userData(SCRATCH, RIG, {})).toBe('');
-    expect(fsxLustre.deleteSeconds(SCRATCH)).toBe(300);
+    expect(fsxLustre.teardownSeconds(SCRATCH)).toBe(300);
     expect(fsxLustre.prepareSeconds.timeout).toBeGreaterThan(fsxLustre.prepareSeconds.expected);
   });
 

@@ -10,7 +10,7 @@ describe('the kind fsx-openzfs', () => {
   it('needs an account, no disks, and time', () => {
     expect(fsxOpenZfs.local).toBe(false);
     expect(fsxOpenZfs.userData(CONFIG, RIG, {})).toBe('');
-    expect(fsxOpenZfs.deleteSeconds(CONFIG)).toBe(600);
+    expect(fsxOpenZfs.teardownSeconds(CONFIG)).toBe(600);
     expect(fsxOpenZfs.prepareSeconds.timeout).toBeGreaterThan(fsxOpenZfs.prepareSeconds.expected);
   });
 

@@ -1,3 +1,4 @@
+/** Details of history events, made only where a history is kept: most executions only count. */
 import type { Details } from './history';
 
 /** Values of history events are JSON texts, whole: the twin truncates nothing. */

@@ -1,3 +1,6 @@
+/**
+ * The history of an execution, event by event as Step Functions keeps it; at its limit of events the execution ends.
+ */
 import type { Clock } from '../../clock/clock';
 import { Ended } from '../failure';
 import { payloadBytes } from './payload';

@@ -1,3 +1,4 @@
+/** How large a value is as JSON, and plain copies of values: limits of payloads are in bytes. */
 const sizes = new WeakMap<object, number>();
 
 /**

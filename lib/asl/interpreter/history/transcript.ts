@@ -1,3 +1,4 @@
+/** A history in short, in which two runs of a machine can be compared. */
 import type { Execution, ExecutionResult } from '../execution';
 import type { HistoryEvent } from './history';
 import type { TaskCall } from '../tasks/task';

@@ -1,3 +1,4 @@
+/** One JSONata expression: parsed once, evaluated often, with the errors of Step Functions in place of jsonata's. */
 import jsonata from 'jsonata';
 import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';

@@ -1,3 +1,4 @@
+/** The functions that Step Functions adds to JSONata, takes away, or bounds. */
 import { createHash } from 'node:crypto';
 import type { Expression as Compiled, Focus } from 'jsonata';
 import type { View } from './view';

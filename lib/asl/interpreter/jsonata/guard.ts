@@ -1,3 +1,4 @@
+/** Bounds of an evaluation, so that no expression of a machine can hold up or fill this process. */
 import type { Expression as Compiled, Environment } from 'jsonata';
 import { VALUE_MAX_BYTES, VIEW } from './functions';
 import { leastBytes } from './size';

@@ -1,3 +1,6 @@
+/**
+ * Reads off an expression what it refers to: what is unknown is a fault at load, and what cannot grow needs no guard.
+ */
 import type { ExprNode } from 'jsonata';
 
 /** What an expression refers to, found once when it is compiled. */

@@ -1,3 +1,4 @@
+/** A short way for paths such as `$states.input.a`, which most expressions are: no evaluation by jsonata. */
 import type { ExprNode } from 'jsonata';
 
 /** A path such as `$states.input.a.b`: a variable, then member names. `$x` alone has no members. */

@@ -1,3 +1,4 @@
+/** How large a value in an evaluation is at least, cheaply: asked after each step that may make a large one. */
 const known = new WeakMap<object, number>();
 
 /**

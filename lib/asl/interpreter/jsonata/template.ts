@@ -1,3 +1,4 @@
+/** JSON with `{% … %}` in it, as Arguments, Output and Assign have it: compiled once, filled at each entry. */
 import type { Expression } from './expression';
 
 /** An expression inside a template, with its place relative to the state: `Output/a[0]`. */

@@ -1,3 +1,4 @@
+/** Compiles a Map state: what inline and distributed maps may say, and what only one of them may. */
 import type { DistributedMap, ItemBatcher, MapState, ResultWriter, StateGroup } from '../machine';
 import { expressionSource } from '../jsonata/template';
 import { type Fields, isObject, show } from './fields';

@@ -1,3 +1,4 @@
+/** Compiles a state by its type. What Step Functions refuses when a machine is made is refused here. */
 import type { ChoiceState, FailState, ParallelState, State, TaskState, WaitState } from '../machine';
 import { expressionSource } from '../jsonata/template';
 import { isTimestamp } from '../history/timestamp';

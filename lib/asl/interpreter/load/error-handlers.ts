@@ -1,3 +1,4 @@
+/** Compiles Retry and Catch, with their defaults and bounds. */
 import type { Catcher, Retrier } from '../machine';
 import { type Fields, show } from './fields';
 import { outcome } from './outcome';

@@ -1,3 +1,4 @@
+/** Reads fields of a definition one by one and gathers all that is wrong, so that a machine is refused only once. */
 import { Expression } from '../jsonata/expression';
 import { compileTemplate, expressionSource, type Template } from '../jsonata/template';
 import type { StateGroup } from '../machine';

@@ -1,3 +1,4 @@
+/** Compiles the ItemReader of a distributed Map: which object or listing in S3, and how it is read. */
 import type { CsvFormat, ItemReader } from '../machine';
 import { named } from './named';
 import { type Fields, show } from './fields';

@@ -1,3 +1,4 @@
+/** Optional members of compiled states. */
 import type { Template } from '../jsonata/template';
 
 /** A member of that name, or none: optional members of a state are absent, not undefined. */

@@ -1,3 +1,4 @@
+/** Compiles Output and Assign, and finds the variables that the states of a group assign. */
 import type { Template } from '../jsonata/template';
 import { type Fields, isObject, show } from './fields';
 

@@ -1,3 +1,4 @@
+/** Compiles states that belong together, and checks their graph: targets, reach, and a way to an end. */
 import type { State, StateGroup } from '../machine';
 import { compileState } from './compile-state';
 import { Fields, isObject, type Loading, show } from './fields';

@@ -1,3 +1,4 @@
+/** CSV as the ItemReader of Step Functions takes it, odd rows included. */
 import type { CsvFormat } from '../machine';
 
 /**

@@ -1,3 +1,4 @@
+/** A distributed Map: every item, or batch, in an execution of its own, with a history of its own. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { ChildExecution } from '../child-execution';

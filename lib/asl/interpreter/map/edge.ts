@@ -1,3 +1,4 @@
+/** How readers and writers of a Map ask S3: through the runner, as tasks do. */
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import { answer } from '../states/attempt';

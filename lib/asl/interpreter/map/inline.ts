@@ -1,3 +1,4 @@
+/** An inline Map: all items inside one execution, whose history and payload limits they share. */
 import { Ended } from '../failure';
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';

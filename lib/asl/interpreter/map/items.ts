@@ -1,3 +1,4 @@
+/** Which items a Map has, and what each iteration is given of its own. */
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import type { MapItem } from '../scope';

@@ -1,3 +1,4 @@
+/** How many items at once, and how many may fail: numbers that expressions may give. */
 import type { MapLimits } from './map-run';
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';

@@ -1,3 +1,4 @@
+/** A listing in S3 as the items of a distributed Map. */
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import { asPayload } from '../history/payload';

@@ -1,3 +1,4 @@
+/** The Map run: who of the children waits, runs, is done; and when too many have failed. */
 import type { ChildExecution, ExecutionStatus } from '../child-execution';
 
 /** Counts as DescribeMapRun gives them. */

@@ -1,3 +1,4 @@
+/** Reads the items of a distributed Map from S3: an object of JSON, JSON lines or CSV, or a listing. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { DistributedMap, ItemReader, MapState } from '../machine';

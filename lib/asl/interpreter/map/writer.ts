@@ -1,3 +1,4 @@
+/** Writes what the children of a Map run gave to S3, as files with a manifest. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { ChildExecution } from '../child-execution';

@@ -1,3 +1,4 @@
+/** Arguments of Task, Parallel and Map, held against the payload limit. */
 import type { Frame } from '../frame';
 import type { Template } from '../jsonata/template';
 import type { View } from '../jsonata/view';

@@ -1,3 +1,4 @@
+/** One attempt of a task as a race between its answer, its time limits and the end of the branch. */
 import { Stop } from '../../clock/stop';
 import { asFailure, Ended, Failure } from '../failure';
 import type { Frame } from '../frame';

@@ -1,3 +1,4 @@
+/** The states that only choose the way on: Pass, Succeed, Choice, Fail. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { ChoiceState, FailState, PassState, SucceedState } from '../machine';

@@ -1,3 +1,4 @@
+/** The Map state, whichever way its items run. */
 import type { Frame } from '../frame';
 import { withHandlers } from '../handling';
 import type { MapState } from '../machine';

@@ -1,3 +1,4 @@
+/** Numbers that may stand in a definition or come from an expression, held to the same rules. */
 import type { Frame } from '../frame';
 import type { Template } from '../jsonata/template';
 import type { View } from '../jsonata/view';

@@ -1,3 +1,4 @@
+/** The Parallel state. */
 import { Ended } from '../failure';
 import type { Frame } from '../frame';
 import { withHandlers } from '../handling';

@@ -1,3 +1,4 @@
+/** How the other branches or iterations end when one of them has failed, as histories of Step Functions show it. */
 import type { Frame } from '../frame';
 import type { State } from '../machine';
 import type { Scope } from '../scope';

@@ -1,3 +1,4 @@
+/** Events of tasks: lambdas by ARN, activities and all other integrations have a family each. */
 import { plainDetails, withInput, withOutput } from '../history/details';
 import type { Failure } from '../failure';
 import type { Frame } from '../frame';

@@ -1,3 +1,4 @@
+/** The Task state. */
 import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from '../failure';
 import type { Frame } from '../frame';
 import { withHandlers } from '../handling';

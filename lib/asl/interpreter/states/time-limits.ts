@@ -1,3 +1,4 @@
+/** TimeoutSeconds and HeartbeatSeconds of a task, with the service's bounds. */
 import type { Frame } from '../frame';
 import type { View } from '../jsonata/view';
 import type { TaskState } from '../machine';

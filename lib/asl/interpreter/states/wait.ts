@@ -1,3 +1,4 @@
+/** The Wait state, on whatever clock the execution has. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { WaitState } from '../machine';

@@ -1,3 +1,4 @@
+/** A runner for machines on their own: answers stand in a list, and what was asked is kept. */
 import { StateError, type TaskCall, type TaskRunner } from './task';
 
 /**

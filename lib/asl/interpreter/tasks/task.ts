@@ -1,3 +1,4 @@
+/** What a task is to those outside: a call, its answer or its error. */
 import type { Cancel } from '../../clock/clock';
 
 /**

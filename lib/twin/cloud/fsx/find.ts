@@ -1,7 +1,8 @@
 /** The file system, volume or backup that a request names. */
 import { constraintError } from '../constraint';
 import { fsxError } from './errors';
-import type { BackupRecord, FileSystemRecord, FsxState, VolumeRecord } from './state';
+import type { BackupRecord, FileSystemRecord, VolumeRecord } from './records';
+import type { FsxState } from './state';
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_FileSystem.html */
 const FILE_SYSTEM_ID = /^fs-[0-9a-f]{8,18}$/;

@@ -1,11 +1,12 @@
-/** FSx as far as the machines call it: Lustre (SCRATCH_2, PERSISTENT_2) and OpenZFS on SSD, volumes, final backups. */
+/** FSx as far as the machines call it: file systems of the modelled types on SSD, volumes, final backups. */
 import type { Service } from '../service';
 import { backupActions } from './file-systems/backups';
 import { createFileSystemAction } from './file-systems/create';
 import { createVolumeAction } from './volumes/create';
 import { deleteFileSystemAction } from './file-systems/delete';
-import { listingActions } from './listings';
+import { listingActions } from './describe/listings';
 import type { FsxOptions } from './options';
+import { fsxQuotas } from './quotas';
 import { FsxState } from './state';
 import type { Tags } from './tags';
 import { updateFileSystemAction } from './file-systems/update';
@@ -29,7 +30,7 @@ export interface Fsx {
 }
 
 export function makeFsx(options: FsxOptions): Fsx {
-  const state = new FsxState(options);
+  const state = new FsxState(options, { ...fsxQuotas(options.place.region), ...options.quotas });
   return {
     service: {
       ...createFileSystemAction(state),

@@ -15,13 +15,23 @@ const SUBNET = /^subnet-[0-9a-f]{8,17}$/;
 const GROUP = /^sg-[0-9a-f]{8,17}$/;
 const MAX_GROUPS = 50;
 
+/** What a create needs of the network, by its type and settings. */
+export interface NetworkNeeds {
+  readonly subnets: number;
+  /** One of the subnets. */
+  readonly preferred: string | undefined;
+  readonly routeTables: readonly string[];
+}
+
 /**
- * The subnets of a request. Every type in one zone takes one, Multi-AZ two with the preferred one among them
- * (https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/availability-durability.html).
+ * The subnets of a request.
  * @throws ServiceError InvalidNetworkSettings for what does not exist, BadRequest for a wrong number
  */
-export function requireNetwork(network: FsxNetwork, input: CreateFileSystemCommandInput): readonly string[] {
-  const { SubnetIds: subnets = [], SecurityGroupIds: groups = [], OpenZFSConfiguration: openZfs } = input;
+export function requireNetwork(
+  network: FsxNetwork,
+  { SubnetIds: subnets = [], SecurityGroupIds: groups = [] }: CreateFileSystemCommandInput,
+  { subnets: wanted, preferred, routeTables }: NetworkNeeds,
+): readonly string[] {
   const bad = subnets.find((id) => !SUBNET.test(id));
   if (bad !== undefined)
     throw constraintError('subnetIds', `Member must satisfy regular expression ${SUBNET.source}`, bad);
@@ -29,9 +39,7 @@ export function requireNetwork(network: FsxNetwork, input: CreateFileSystemComma
   if (badGroup !== undefined || groups.length > MAX_GROUPS) {
     throw constraintError('securityGroupIds', `at most ${MAX_GROUPS} that satisfy ${GROUP.source}`, badGroup ?? '');
   }
-  const wanted = openZfs?.DeploymentType === 'MULTI_AZ_1' ? 2 : 1;
   if (subnets.length !== wanted) throw badRequest(`SubnetIds must have ${wanted} members, it has ${subnets.length}`);
-  const preferred = openZfs?.PreferredSubnetId;
   if (preferred !== undefined && !subnets.includes(preferred)) {
     throw badRequest(`PreferredSubnetId ${preferred} is not one of SubnetIds`);
   }
@@ -39,7 +47,7 @@ export function requireNetwork(network: FsxNetwork, input: CreateFileSystemComma
   requireKnown('security group', groups, network.securityGroups, (InvalidSecurityGroupId) => ({
     InvalidSecurityGroupId,
   }));
-  requireKnown('route table', openZfs?.RouteTableIds ?? [], network.routeTables, (InvalidRouteTableId) => ({
+  requireKnown('route table', routeTables, network.routeTables, (InvalidRouteTableId) => ({
     InvalidRouteTableId,
   }));
   return subnets;

@@ -2,10 +2,10 @@
 import type { Clock } from '../../../asl/clock/clock';
 import type { Ids, Place } from '../ids';
 import type { OnPaid } from '../paid';
+import type { QuotaGroup } from './contract';
 import type { FsxNetwork } from './network';
-import type { FsxQuotas } from './quotas';
 import type { Tags } from './tags';
-import type { FsxTimingOptions } from './timing';
+import type { FsxTiming } from './timing';
 
 /** A file system or volume that was just made. */
 export interface MadeThing {
@@ -38,9 +38,9 @@ export interface FsxOptions {
   readonly place: Place;
   /** Numbers in [0, 1): durations and mount names. */
   readonly random: () => number;
-  readonly timing?: FsxTimingOptions;
-  /** Quotas that differ from the Region's defaults. */
-  readonly quotas?: Partial<FsxQuotas>;
+  readonly timing?: Partial<FsxTiming>;
+  /** Groups of quotas that differ from the Region's defaults. */
+  readonly quotas?: Readonly<Record<string, QuotaGroup>>;
   /** Subnets, security groups and route tables that exist. Default: all. */
   readonly network?: FsxNetwork;
   /** Tags without which a create is refused, as the roles' policies do. Default: none. */

@@ -3,14 +3,13 @@
  * available (https://aws.amazon.com/fsx/lustre/pricing/), and a backup until somebody deletes it. No word of AWS says
  * that a failed file system, or one being deleted, is free: the model lets both cost.
  */
-import type { PaidFileSystem } from '../paid';
-import type { Setup } from './setup';
-import type { BackupRecord, FileSystemRecord, FsxState } from './state';
+import type { BackupRecord, FileSystemRecord } from './records';
+import type { FsxState } from './state';
 
 /** From now on the file system costs what its present setup costs. */
 export function payForFileSystem(state: FsxState, { id, tags, setup }: FileSystemRecord): void {
   const kind = 'fsx:file-system';
-  state.options.onPaid?.({ at: state.now(), kind, id, tags, what: { kind, configuration: configurationOf(setup) } });
+  state.options.onPaid?.({ at: state.now(), kind, id, tags, what: { kind, configuration: { ...setup } } });
 }
 
 /** From now on the backup costs. */
@@ -28,8 +27,4 @@ export function stopPaying(
   { id, tags }: FileSystemRecord | BackupRecord,
 ): void {
   state.options.onPaid?.({ at: state.now(), kind, id, tags, what: null });
-}
-
-function configurationOf(setup: Setup): PaidFileSystem {
-  return { ...setup };
 }

@@ -1,43 +1,19 @@
-/**
- * Quotas of an account in a Region. Counted is everything that still exists.
- * https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html
- * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html
- */
+/** Quotas of an account in a Region, by the groups that types have. Counted is everything that still exists. */
 import type { ServiceLimit } from '@aws-sdk/client-fsx';
+import type { QuotaGroup } from './contract';
 import { ServiceLimitExceeded } from './errors';
-import type { Setup } from './setup';
+import type { Setup } from './records';
+import { membersOf, typeOf, TYPES } from './registry';
 
-export interface QuotaGroup {
-  readonly fileSystems: number;
-  readonly storageGiB: number;
-  /** MBps, all file systems together; Lustre has no such quota. */
-  readonly throughput?: number;
-  readonly iops?: number;
-}
+/** Quotas by group. Each name is of one type only. */
+export type FsxQuotas = Readonly<Record<string, QuotaGroup>>;
 
-export interface FsxQuotas {
-  readonly scratch: QuotaGroup;
-  readonly persistent2: QuotaGroup;
-  readonly openZfs: QuotaGroup;
-  /** Volumes of one OpenZFS file system, the root volume among them. */
-  readonly volumes: number;
-}
-
-/** Regions where OpenZFS has more storage at first. Second source. */
-const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
-
-/** Defaults of an account in a Region. Sources above. */
+/** Defaults of an account in a Region. Sources in the files of the types. */
 export function fsxQuotas(region: string): FsxQuotas {
-  const storageGiB = LARGE_REGIONS.includes(region) ? 262_144 : 65_536;
-  return {
-    scratch: { fileSystems: 100, storageGiB: 100_800 },
-    persistent2: { fileSystems: 100, storageGiB: 100_800 },
-    openZfs: { fileSystems: 100, storageGiB, throughput: 10_240, iops: 160_000 },
-    volumes: 100,
-  };
+  return membersOf(TYPES, (type) => type.quotas(region));
 }
 
-type Amounts = Required<QuotaGroup>;
+type Amounts = Required<Omit<QuotaGroup, 'volumes'>>;
 
 const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
   ['fileSystems', 'FILE_SYSTEM_COUNT'],
@@ -52,9 +28,10 @@ const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
  */
 export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted: Setup): void {
   const group = groupOf(wanted);
+  const limits = quotaOf(quotas, wanted);
   const used = [...others.filter((one) => groupOf(one) === group), wanted].map(amounts);
   for (const [name, limit] of LIMITS) {
-    const most = quotas[group][name];
+    const most = limits[name];
     const total = used.reduce((sum, one) => sum + one[name], 0);
     if (most === undefined || total <= most) continue;
     const message = `The account's quota ${limit} (${group}) is ${most}, the request would make it ${total}`;
@@ -62,17 +39,19 @@ export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted
   }
 }
 
-function groupOf(setup: Setup): 'scratch' | 'persistent2' | 'openZfs' {
-  if (setup.FileSystemType === 'OPENZFS') return 'openZfs';
-  return setup.LustreConfiguration.DeploymentType === 'SCRATCH_2' ? 'scratch' : 'persistent2';
+/** The quotas that a file system counts for. */
+export function quotaOf(quotas: FsxQuotas, setup: Setup): QuotaGroup {
+  const group = groupOf(setup);
+  const found = quotas[group];
+  if (found === undefined) throw new Error(`no quotas for ${group}, the group of a file system of its type`);
+  return found;
+}
+
+function groupOf(setup: Setup): string {
+  return typeOf(setup).quota(setup).group;
 }
 
 function amounts(setup: Setup): Amounts {
-  const openZfs = setup.FileSystemType === 'OPENZFS' ? setup.OpenZFSConfiguration : undefined;
-  return {
-    fileSystems: 1,
-    storageGiB: setup.StorageCapacity,
-    throughput: openZfs?.ThroughputCapacity ?? 0,
-    iops: openZfs?.DiskIopsConfiguration.Iops ?? 0,
-  };
+  const { throughput = 0, iops = 0 } = typeOf(setup).quota(setup);
+  return { fileSystems: 1, storageGiB: setup.StorageCapacity, throughput, iops };
 }

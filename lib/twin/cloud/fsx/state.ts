@@ -1,95 +1,29 @@
-/** What the modelled FSx holds: file systems, OpenZFS volumes, backups. */
-import type {
-  AdministrativeActionType,
-  BackupLifecycle,
-  FileSystemLifecycle,
-  OpenZFSVolumeConfiguration,
-  Status,
-  UpdateFileSystemCommandInput,
-  VolumeLifecycle,
-} from '@aws-sdk/client-fsx';
-import { fsxQuotas, type FsxQuotas } from './quotas';
+/** What the modelled FSx holds: file systems, volumes, backups; and its clock, ids and durations. */
+import type { Holdings, QuotaGroup, RegionLimits } from './contract';
 import type { FsxOptions } from './options';
-import type { Setup } from './setup';
-import type { Tags } from './tags';
-import { type FsxStep, type FsxTiming, fsxTiming, stepMs } from './timing';
+import type { BackupRecord, FileSystemRecord, VolumeRecord } from './records';
+import { FSX_TIMING, type FsxStep, type FsxTiming, type Length, stepMs } from './timing';
 
-/** What a change touches: cool-downs are kept for each of them. */
-export type ChangeKind = 'storage' | 'throughput' | 'metadata' | 'iops' | 'settings';
-
-/** What a change of a file system asked for. */
-export type AskedValues = Pick<
-  UpdateFileSystemCommandInput,
-  'FileSystemTypeVersion' | 'StorageCapacity' | 'LustreConfiguration' | 'OpenZFSConfiguration'
->;
-
-/** An administrative action as it is remembered. */
-export interface ActionRecord<Target> {
-  readonly type: AdministrativeActionType;
-  readonly kinds: readonly ChangeKind[];
-  /** Epoch milliseconds. */
-  readonly requestedAt: number;
-  readonly target?: Target;
-  status: Status;
-  /** From when to when it optimises, epoch milliseconds: its progress is the share that has passed. */
-  readonly span?: { readonly from: number; readonly until: number };
-  failure?: string;
-}
-
-interface RecordBase {
-  readonly id: string;
-  /** Order of creation. */
-  readonly rank: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly tags: Tags;
-}
-
-export interface FileSystemRecord extends RecordBase {
-  readonly subnetIds: readonly string[];
-  setup: Setup;
-  lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
-  failure?: string;
-  interfaces: readonly string[];
-  /** Newest first. */
-  actions: readonly ActionRecord<AskedValues>[];
-  /** How often a delete was asked for. */
-  deletions: number;
-}
-
-export interface VolumeRecord extends RecordBase {
-  readonly fileSystemId: string;
-  readonly name: string;
-  /** Made and deleted with its file system. */
-  readonly root: boolean;
-  configuration: OpenZFSVolumeConfiguration;
-  lifecycle: VolumeLifecycle;
-  failure?: string;
-  actions: readonly ActionRecord<OpenZFSVolumeConfiguration>[];
-  deletions: number;
-}
-
-/** A final backup: it outlives its file system until somebody deletes it. */
-export interface BackupRecord extends RecordBase {
-  readonly source: FileSystemRecord;
-  readonly setup: Setup;
-  lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE'>;
-}
-
+/** In most Regions: `iopsPerGib` of the options. */
+const IOPS_PER_GIB = 1000;
 const MOUNT_NAME_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const MOUNT_NAME_LENGTH = 8;
 
-export class FsxState {
+export class FsxState implements Holdings {
   readonly fileSystems = new Map<string, FileSystemRecord>();
   readonly volumes = new Map<string, VolumeRecord>();
   readonly backups = new Map<string, BackupRecord>();
   readonly timing: FsxTiming;
-  readonly quotas: FsxQuotas;
+  readonly limits: RegionLimits;
   private ranks = 0;
 
-  constructor(readonly options: FsxOptions) {
-    this.timing = fsxTiming(options.timing);
-    this.quotas = { ...fsxQuotas(options.place.region), ...options.quotas };
+  /** @param quotas of the account, by group */
+  constructor(
+    readonly options: FsxOptions,
+    readonly quotas: Readonly<Record<string, QuotaGroup>>,
+  ) {
+    this.timing = { ...FSX_TIMING, ...options.timing };
+    this.limits = { iopsPerGib: options.iopsPerGib ?? IOPS_PER_GIB };
   }
 
   now(): number {
@@ -112,8 +46,8 @@ export class FsxState {
   }
 
   /** Length of one step from now on, milliseconds; every call draws anew. */
-  draw(step: FsxStep, capacityGiB = 0): number {
-    return stepMs(this.timing, step, capacityGiB, this.options.random());
+  draw(step: FsxStep, length: Length, capacityGiB = 0): number {
+    return stepMs(this.timing, this.timing.steps[step] ?? length, capacityGiB, this.options.random());
   }
 
   async sleep(milliseconds: number): Promise<void> {

@@ -1,32 +1,23 @@
-/** How long everything of FSx takes in the model. */
+/** How long everything of FSx takes in the model: lengths are those of the targets, with noise. */
+import type { Expected } from '../../../targets/durations';
 
-/** Steps of FSx that take time. */
+/** A length, whatever its source. */
+export type Length = Pick<Expected, 'seconds' | 'secondsPerTiB'>;
+
+/** What takes time. */
 export type FsxStep =
-  | 'lustreCreate'
-  | 'lustreStorage'
-  | 'lustreThroughput'
-  | 'lustreMetadata'
-  | 'lustreDelete'
-  | 'openZfsCreate'
-  | 'openZfsStorage'
-  | 'openZfsThroughput'
-  | 'openZfsIops'
-  | 'openZfsDelete'
-  | 'settings'
+  | 'create'
+  | 'change'
   | 'optimization'
+  | 'delete'
+  | 'backup'
   | 'volumeCreate'
   | 'volumeUpdate'
-  | 'volumeDelete'
-  | 'backup';
-
-/** A duration that may grow with the storage capacity. */
-export interface FsxDuration {
-  readonly seconds: number;
-  readonly secondsPerTiB: number;
-}
+  | 'volumeDelete';
 
 export interface FsxTiming {
-  readonly steps: Readonly<Record<FsxStep, FsxDuration>>;
+  /** Lengths in place of those that a type has. */
+  readonly steps: Readonly<Partial<Record<FsxStep, Length>>>;
   /** Each duration is multiplied by a random number from 1 - noise to 1 + noise. */
   readonly noise: number;
   /** An accepted change waits for so long before FSx begins with it, milliseconds. */
@@ -35,56 +26,21 @@ export interface FsxTiming {
   readonly visibleMs: number;
 }
 
-const seconds = (fixed: number, secondsPerTiB = 0): FsxDuration => ({ seconds: fixed, secondsPerTiB });
+/** Assumed: no page says anything of it. */
+export const FSX_TIMING: FsxTiming = { steps: {}, noise: 0.2, pendingMs: 15_000, visibleMs: 5_000 };
+
+/** A change of settings that needs no work, e.g. of the hour of maintenance. Assumed; no target asks for one. */
+export const SETTINGS: Length = { seconds: 60 };
+/** A final backup. Assumed; no target takes one. */
+export const BACKUP: Length = { seconds: 600 };
 
 /**
- * AWS publishes no durations. Seen in public: Lustre of 1.2 to 10 TiB 5 to 12 min
- * (https://github.com/kubernetes-sigs/aws-fsx-csi-driver/issues/433), of 72 TB about 12 min (issue 382 there); a
- * storage increase about 15 min until available. Changes "within minutes"
- * (https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-metadata-performance.html). The rest is assumed, of the
- * order that users report: OpenZFS creates 8 to 20, throughput 10 to 25, deletes 5 to 15 min. The optimisation of
- * storage that holds little is short.
- */
-export const FSX_TIMING: FsxTiming = {
-  steps: {
-    lustreCreate: seconds(600, 1.7),
-    lustreStorage: seconds(900),
-    lustreThroughput: seconds(900),
-    lustreMetadata: seconds(900),
-    lustreDelete: seconds(300),
-    openZfsCreate: seconds(840),
-    openZfsStorage: seconds(600),
-    openZfsThroughput: seconds(1050),
-    openZfsIops: seconds(600),
-    openZfsDelete: seconds(600),
-    settings: seconds(60),
-    optimization: seconds(600),
-    volumeCreate: seconds(60),
-    volumeUpdate: seconds(40),
-    volumeDelete: seconds(30),
-    backup: seconds(600),
-  },
-  noise: 0.2,
-  pendingMs: 15_000,
-  visibleMs: 5_000,
-};
-
-/** What options may say: single steps, and the rest. */
-export type FsxTimingOptions = Partial<Omit<FsxTiming, 'steps'>> & {
-  readonly steps?: Partial<Record<FsxStep, FsxDuration>>;
-};
-
-/** The table with the options' changes. */
-export function fsxTiming(options: FsxTimingOptions = {}): FsxTiming {
-  return { ...FSX_TIMING, ...options, steps: { ...FSX_TIMING.steps, ...options.steps } };
-}
-
-/**
- * Modelled length of one step, whole milliseconds.
+ * Modelled length of one step, whole milliseconds. A TiB is 1024 GiB here, and 1000 where plans reckon it as AWS does
+ * for throughput: for 1200 GiB of Lustre they are a twentieth of a second apart.
  * @param draw number in [0, 1)
  */
-export function stepMs(timing: FsxTiming, step: FsxStep, capacityGiB: number, draw: number): number {
-  const { seconds: fixed, secondsPerTiB } = timing.steps[step];
-  const factor = 1 + timing.noise * (2 * draw - 1);
-  return Math.round(1000 * factor * (fixed + (secondsPerTiB * capacityGiB) / 1024));
+export function stepMs({ noise }: FsxTiming, length: Length, capacityGiB: number, draw: number): number {
+  const { seconds, secondsPerTiB = 0 } = length;
+  const factor = 1 + noise * (2 * draw - 1);
+  return Math.round(1000 * factor * (seconds + (secondsPerTiB * capacityGiB) / 1024));
 }

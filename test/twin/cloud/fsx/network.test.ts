@@ -1,10 +1,16 @@
-import { requireNetwork } from '../../../../lib/twin/cloud/fsx/network';
+import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import { type FsxNetwork, requireNetwork } from '../../../../lib/twin/cloud/fsx/network';
+import { isModelled, typeOf } from '../../../../lib/twin/cloud/fsx/registry';
 import { thrownBy } from '../world';
 import { openZfs, scratch, SUBNET } from './fsx-world';
 
 const OTHER = 'subnet-11111111111111111';
-const check = (input: object, network: Parameters<typeof requireNetwork>[0] = {}) =>
-  requireNetwork(network, input as Parameters<typeof requireNetwork>[1]);
+function check(input: Partial<CreateFileSystemCommandInput>, network: FsxNetwork = {}): readonly string[] {
+  const { FileSystemType = '' } = input;
+  if (!isModelled(FileSystemType)) throw new Error(`${FileSystemType} is not modelled`);
+  const whole = input as CreateFileSystemCommandInput;
+  return requireNetwork(network, whole, typeOf({ FileSystemType }).network(whole));
+}
 
 describe('requireNetwork', () => {
   it('names what does not exist', () => {

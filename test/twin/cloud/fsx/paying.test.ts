@@ -4,7 +4,7 @@ import { create, fsxWorld, LONG, made, madeOpenZfs, MINUTE, persistent, scratch 
 
 describe('what FSx tells of what costs', () => {
   it('costs from AVAILABLE, changes when new values are there, and ends when gone: to the millisecond', async () => {
-    const world = fsxWorld({ timing: { steps: { lustreCreate: { seconds: 600, secondsPerTiB: 0 } } } });
+    const world = fsxWorld({ timing: { steps: { create: { seconds: 600 } } } });
     const id = await made(world, persistent());
     const asked = world.clock.now();
     await world.call('fsx', 'UpdateFileSystem', {

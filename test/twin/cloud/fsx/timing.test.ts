@@ -1,21 +1,31 @@
-import { FSX_TIMING, fsxTiming, stepMs } from '../../../../lib/twin/cloud/fsx/timing';
+import { FSX_TIMING, stepMs } from '../../../../lib/twin/cloud/fsx/timing';
+import { fsxWorld, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-world';
 
 describe('stepMs', () => {
   it('grows with the capacity and varies by the noise', () => {
-    const timing = fsxTiming({ noise: 0.5, steps: { backup: { seconds: 10, secondsPerTiB: 5 } } });
-    expect(stepMs(timing, 'backup', 2048, 0.5)).toBe(20_000);
-    expect(stepMs(timing, 'backup', 2048, 0)).toBe(10_000);
-    expect(stepMs(timing, 'backup', 0, 0.75)).toBe(12_500);
+    const timing = { ...FSX_TIMING, noise: 0.5 };
+    const length = { seconds: 10, secondsPerTiB: 5 };
+    expect(stepMs(timing, length, 2048, 0.5)).toBe(20_000);
+    expect(stepMs(timing, length, 2048, 0)).toBe(10_000);
+    expect(stepMs(timing, length, 0, 0.75)).toBe(12_500);
+    expect(stepMs(timing, { seconds: 10 }, 2048, 0.5)).toBe(10_000);
   });
 });
 
-describe('fsxTiming', () => {
-  it('changes single steps of the table', () => {
-    const timing = fsxTiming({ pendingMs: 1, steps: { settings: { seconds: 1, secondsPerTiB: 0 } } });
-    expect(timing).toEqual({
-      ...FSX_TIMING,
-      pendingMs: 1,
-      steps: { ...FSX_TIMING.steps, settings: { seconds: 1, secondsPerTiB: 0 } },
-    });
+describe('lengths of steps', () => {
+  it('are those of the targets, but where options say another', async () => {
+    const lifecycles = async (world: ReturnType<typeof fsxWorld>, minutes: number) => {
+      const made = [await create(world, scratch()), await create(world, openZfs())];
+      await world.pass(minutes * MINUTE);
+      const now = await Promise.all(made.map(({ FileSystemId = '' }) => fileSystem(world, FileSystemId)));
+      await world.pass(LONG);
+      return now.map(({ Lifecycle }) => Lifecycle);
+    };
+    // 10 minutes and 2 seconds, 14 minutes.
+    expect(await lifecycles(fsxWorld(), 10)).toEqual(['CREATING', 'CREATING']);
+    expect(await lifecycles(fsxWorld(), 13.9)).toEqual(['AVAILABLE', 'CREATING']);
+    expect(await lifecycles(fsxWorld(), 14)).toEqual(['AVAILABLE', 'AVAILABLE']);
+    const short = fsxWorld({ timing: { steps: { create: { seconds: 60 } } } });
+    expect(await lifecycles(short, 1)).toEqual(['AVAILABLE', 'AVAILABLE']);
   });
 });

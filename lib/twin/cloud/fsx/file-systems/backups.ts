@@ -7,13 +7,15 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action } from '../../shape';
-import { describeBackup } from '../description';
+import { describeBackup } from '../describe/description';
 import { badRequest, fsxError } from '../errors';
 import { findBackup } from '../find';
-import { idsOf, listPage } from '../pages';
+import { idsOf, listPage } from '../describe/pages';
 import { payForBackup, stopPaying } from '../paying';
-import type { BackupRecord, FileSystemRecord, FsxState } from '../state';
+import type { BackupRecord, FileSystemRecord } from '../records';
+import type { FsxState } from '../state';
 import type { Tags } from '../tags';
+import { BACKUP } from '../timing';
 
 export function backupActions(state: FsxState): Service {
   return {
@@ -66,13 +68,10 @@ function matches(
 }
 
 /** @throws ServiceError where a final backup can, or may, not be taken */
-export function requireBackupAllowed(state: FsxState, { id, setup }: FileSystemRecord): void {
+export function requireBackupAllowed(state: FsxState, { id }: FileSystemRecord): void {
   if (state.options.mayCreateBackups === false) {
     const why = `the delete of '${id}' would take a final backup`;
     throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);
-  }
-  if (setup.FileSystemType === 'LUSTRE' && setup.LustreConfiguration.DeploymentType === 'SCRATCH_2') {
-    throw badRequest('Backups are not supported on scratch file systems');
   }
 }
 
@@ -93,7 +92,7 @@ export function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags
 }
 
 async function finish(state: FsxState, backup: BackupRecord): Promise<void> {
-  await state.sleep(state.draw('backup', backup.setup.StorageCapacity));
+  await state.sleep(state.draw('backup', BACKUP, backup.setup.StorageCapacity));
   backup.lifecycle = 'AVAILABLE';
   payForBackup(state, backup);
 }

@@ -6,20 +6,12 @@
 import { addInterfaces } from './create';
 import { badRequest } from '../errors';
 import { payForFileSystem } from '../paying';
-import type { Setup } from '../setup';
-import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord, FsxState } from '../state';
-import type { FsxStep } from '../timing';
+import type { PlannedChange } from '../contract';
+import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord } from '../records';
+import { typeOf } from '../registry';
+import type { FsxState } from '../state';
+import type { Length } from '../timing';
 
-export interface PlannedChange {
-  readonly next: Setup;
-  /** What it touches; nothing where the request asks for nothing. */
-  readonly kinds: readonly ChangeKind[];
-  /** Of which duration it is. */
-  readonly step: FsxStep;
-}
-
-/** Six hours between two changes of the same kind. Sources in the files of the kinds. */
-export const COOL_DOWN_MS = 6 * 3_600_000;
 /** The ten newest actions of a type are kept. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/monitoring.html */
 const KEPT_ACTIONS = 10;
 
@@ -36,43 +28,40 @@ export function requireChangeable(state: FsxState, record: FileSystemRecord, kin
   if (underWay) {
     throw badRequest(`File system '${id}' has an update in progress`);
   }
-  const heavy = kinds.filter((kind) => coolsDown(kind, setup));
+  const { coolDownSeconds } = typeOf(setup);
+  const heavy = kinds.flatMap((kind) => {
+    const seconds = coolDownSeconds[kind];
+    return seconds === undefined ? [] : [{ kind, seconds }];
+  });
   if (heavy.length > 0 && actions.some(({ status }) => status === 'UPDATED_OPTIMIZING')) {
     throw badRequest(`File system '${id}' has a storage optimization in progress`);
   }
-  for (const kind of heavy) {
+  for (const { kind, seconds } of heavy) {
     const last = actions.find((one) => one.kinds.includes(kind) && one.status !== 'FAILED');
-    const again = (last?.requestedAt ?? -Infinity) + COOL_DOWN_MS;
+    const again = (last?.requestedAt ?? -Infinity) + 1000 * seconds;
     if (state.now() >= again) continue;
     const when = new Date(again).toISOString();
-    throw badRequest(
-      `The ${kind} of '${id}' was changed less than 6 hours ago; the next change is possible at ${when}`,
-    );
+    const ago = `less than ${seconds / 3600} hours ago`;
+    throw badRequest(`The ${kind} of '${id}' was changed ${ago}; the next change is possible at ${when}`);
   }
-}
-
-/** OpenZFS has a cool-down for its capacity alone; that Lustre's are separate is assumed, not documented. */
-function coolsDown(kind: ChangeKind, { FileSystemType }: Setup): boolean {
-  if (kind === 'storage') return true;
-  return FileSystemType === 'LUSTRE' && (kind === 'throughput' || kind === 'metadata');
 }
 
 /** Begins a change that was accepted. */
 export function beginChange(
   state: FsxState,
   record: FileSystemRecord,
-  { next, kinds, step }: PlannedChange,
+  change: PlannedChange,
   target: AskedValues,
 ): void {
   const update: ActionRecord<AskedValues> = {
     type: 'FILE_SYSTEM_UPDATE',
-    kinds,
+    kinds: change.kinds,
     requestedAt: state.now(),
     target,
     status: 'PENDING',
   };
   remember(record, update);
-  void apply(state, record, update, next, step);
+  void apply(state, record, update, change);
 }
 
 /** A delete was accepted meanwhile. */
@@ -87,8 +76,7 @@ async function apply(
   state: FsxState,
   record: FileSystemRecord,
   update: ActionRecord<AskedValues>,
-  next: Setup,
-  step: FsxStep,
+  { next, takes, settles }: PlannedChange,
 ): Promise<void> {
   await state.sleep(state.timing.pendingMs);
   if (record.lifecycle !== 'AVAILABLE') {
@@ -97,7 +85,7 @@ async function apply(
   }
   update.status = 'IN_PROGRESS';
   record.lifecycle = 'UPDATING';
-  await state.sleep(state.draw(step, next.StorageCapacity));
+  await state.sleep(state.draw('change', takes, next.StorageCapacity));
   if (record.lifecycle !== 'UPDATING') {
     failed(update, CUT_SHORT);
     return;
@@ -110,15 +98,17 @@ async function apply(
   record.setup = next;
   addInterfaces(state, record);
   payForFileSystem(state, record);
-  if (!update.kinds.includes('storage')) {
-    update.status = 'COMPLETED';
-    return;
-  }
-  await optimise(state, record, update);
+  if (settles === undefined) update.status = 'COMPLETED';
+  else await optimise(state, record, update, settles);
 }
 
-async function optimise(state: FsxState, record: FileSystemRecord, update: ActionRecord<AskedValues>): Promise<void> {
-  const length = state.draw('optimization', record.setup.StorageCapacity);
+async function optimise(
+  state: FsxState,
+  record: FileSystemRecord,
+  update: ActionRecord<AskedValues>,
+  settles: Length,
+): Promise<void> {
+  const length = state.draw('optimization', settles, record.setup.StorageCapacity);
   const optimization: ActionRecord<AskedValues> = {
     type: 'STORAGE_OPTIMIZATION',
     kinds: [],

@@ -2,21 +2,21 @@
 import type { CreateFileSystemCommandInput, CreateFileSystemCommandOutput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, ArgumentError, type Given, type Members } from '../../shape';
-import { describeFileSystem } from '../description';
+import { describeFileSystem } from '../describe/description';
 import { badRequest, requireOneOf } from '../errors';
-import { lustreServers, lustreSetup } from '../lustre/lustre';
 import { requireNetwork } from '../network';
-import { openZfsSetup } from '../openzfs/openzfs';
 import { payForFileSystem } from '../paying';
 import { requireQuota } from '../quotas';
-import { makeRootVolume } from '../volumes/root';
-import type { Setup } from '../setup';
-import type { FileSystemRecord, FsxState, VolumeRecord } from '../state';
+import type { FileSystemRecord, Setup, VolumeRecord } from '../records';
+import { isModelled, membersOf, MODELLED_TYPES, requireOwn, typeOf, TYPES } from '../registry';
+import type { FsxState } from '../state';
 import { requireTags, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
-import { NFS_EXPORTS } from '../volumes/rules';
+import { rootVolume } from '../volumes/root';
 
 type Input = Given<CreateFileSystemCommandInput, 'FileSystemType' | 'SubnetIds'>;
+
+const OF_TYPES = membersOf(TYPES, ({ members }) => members.create);
 
 const MEMBERS: Members<CreateFileSystemCommandInput> = {
   ClientRequestToken: 'text',
@@ -27,38 +27,7 @@ const MEMBERS: Members<CreateFileSystemCommandInput> = {
   SubnetIds: ['text'],
   SecurityGroupIds: ['text'],
   Tags: [{ Key: 'text', Value: 'text' }],
-  LustreConfiguration: {
-    AutomaticBackupRetentionDays: 'number',
-    CopyTagsToBackups: 'flag',
-    DailyAutomaticBackupStartTime: 'text',
-    DataCompressionType: 'text',
-    DeploymentType: 'text',
-    EfaEnabled: 'flag',
-    MetadataConfiguration: { Iops: 'number', Mode: 'text' },
-    PerUnitStorageThroughput: 'number',
-    RootSquashConfiguration: { NoSquashNids: ['text'], RootSquash: 'text' },
-    WeeklyMaintenanceStartTime: 'text',
-  },
-  OpenZFSConfiguration: {
-    AutomaticBackupRetentionDays: 'number',
-    CopyTagsToBackups: 'flag',
-    CopyTagsToVolumes: 'flag',
-    DailyAutomaticBackupStartTime: 'text',
-    DeploymentType: 'text',
-    DiskIopsConfiguration: { Iops: 'number', Mode: 'text' },
-    EndpointIpAddressRange: 'text',
-    PreferredSubnetId: 'text',
-    RootVolumeConfiguration: {
-      CopyTagsToSnapshots: 'flag',
-      DataCompressionType: 'text',
-      NfsExports: NFS_EXPORTS,
-      ReadOnly: 'flag',
-      RecordSizeKiB: 'number',
-    },
-    RouteTableIds: ['text'],
-    ThroughputCapacity: 'number',
-    WeeklyMaintenanceStartTime: 'text',
-  },
+  ...OF_TYPES,
 };
 
 export function createFileSystemAction(state: FsxState): Service {
@@ -83,13 +52,13 @@ export function createFileSystemAction(state: FsxState): Service {
 }
 
 function create(state: FsxState, input: Input): FileSystemRecord {
-  requireType(input);
+  const FileSystemType = requireType(input);
+  const type = typeOf({ FileSystemType });
+  requireOwn(input, type.members.create, OF_TYPES, `a file system of ${FileSystemType}`);
+  // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
-  const setup: Setup =
-    input.FileSystemType === 'LUSTRE'
-      ? lustreSetup(input, () => state.newMountName())
-      : openZfsSetup(input, rootVolumeId, state.options.iopsPerGib ?? 1000);
-  const subnetIds = requireNetwork(state.options.network ?? {}, input);
+  const setup = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
+  const subnetIds = requireNetwork(state.options.network ?? {}, input, type.network(input));
   const others = [...state.fileSystems.values()].map((one) => one.setup);
   requireQuota(state.quotas, others, setup);
   const record: FileSystemRecord = {
@@ -104,8 +73,7 @@ function create(state: FsxState, input: Input): FileSystemRecord {
     actions: [],
     deletions: 0,
   };
-  const root =
-    input.OpenZFSConfiguration === undefined ? undefined : makeRootVolume(state, record, rootVolumeId, input);
+  const root = rootVolume(state, record, rootVolumeId, input);
   state.fileSystems.set(record.id, record);
   if (root !== undefined) state.volumes.set(root.id, root);
   void becomeAvailable(state, record, root);
@@ -113,17 +81,15 @@ function create(state: FsxState, input: Input): FileSystemRecord {
 }
 
 /** What FSx has and the twin does not model is a mistake of the caller, not an answer of the service. */
-function requireType({ FileSystemType, StorageType = 'SSD', ...input }: Input): void {
+function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['FileSystemType'] {
   requireOneOf('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
   requireOneOf('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
   const unmodelled = (what: string): Error =>
-    new ArgumentError('fsx:CreateFileSystem', [`${what} is not modelled; modelled are LUSTRE and OPENZFS on SSD`]);
-  if (FileSystemType !== 'LUSTRE' && FileSystemType !== 'OPENZFS') throw unmodelled(`FileSystemType ${FileSystemType}`);
+    new ArgumentError('fsx:CreateFileSystem', [`${what} is not modelled; modelled are ${MODELLED_TYPES} on SSD`]);
+  if (!isModelled(FileSystemType)) throw unmodelled(`FileSystemType ${FileSystemType}`);
   if (StorageType === 'HDD') throw badRequest('StorageType HDD is not supported on this file system');
   if (StorageType !== 'SSD') throw unmodelled(`StorageType ${StorageType}`);
-  const foreign = FileSystemType === 'LUSTRE' ? 'OpenZFSConfiguration' : 'LustreConfiguration';
-  if (input[foreign] !== undefined)
-    throw badRequest(`${foreign} cannot be given for a file system of ${FileSystemType}`);
+  return FileSystemType;
 }
 
 async function becomeAvailable(
@@ -134,8 +100,7 @@ async function becomeAvailable(
   const { id, rank, tags, setup } = record;
   const fault = state.options.faults?.create?.({ kind: 'file-system', id, tags, rank });
   if (fault === 'hangs') return;
-  const step = setup.FileSystemType === 'LUSTRE' ? 'lustreCreate' : 'openZfsCreate';
-  await state.sleep(state.draw(step, setup.StorageCapacity));
+  await state.sleep(state.draw('create', typeOf(setup).durations.create, setup.StorageCapacity));
   // A delete may have been accepted meanwhile.
   if (record.lifecycle !== 'CREATING') return;
   payForFileSystem(state, record);
@@ -151,10 +116,10 @@ async function becomeAvailable(
   if (root !== undefined) root.lifecycle = 'AVAILABLE';
 }
 
-/** Interfaces for servers that have none yet: one each; OpenZFS has one in each subnet. */
+/** Interfaces for what has none yet. */
 export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   const { setup, subnetIds, interfaces } = record;
-  const wanted = setup.FileSystemType === 'LUSTRE' ? lustreServers(setup) : subnetIds.length;
+  const wanted = typeOf(setup).interfaces(setup, subnetIds.length);
   const more = Array.from({ length: Math.max(0, wanted - interfaces.length) }, () => state.newId('eni'));
   record.interfaces = [...interfaces, ...more];
 }

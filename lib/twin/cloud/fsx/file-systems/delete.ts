@@ -1,32 +1,28 @@
 /** DeleteFileSystem, with the volumes below it and the final backup that some kinds take unless told not to. */
-import type {
-  DeleteFileSystemCommandInput,
-  DeleteFileSystemCommandOutput,
-  DeleteFileSystemLustreConfiguration,
-} from '@aws-sdk/client-fsx';
+import type { DeleteFileSystemCommandInput, DeleteFileSystemCommandOutput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, type Members } from '../../shape';
 import { addInterfaces } from './create';
 import { makeBackup, requireBackupAllowed } from './backups';
 import { type Deletion, requireDeletable } from './deletion';
-import { badRequest, requireOneOf } from '../errors';
+import type { AskedDeletion } from '../contract';
+import { badRequest } from '../errors';
 import { findFileSystem } from '../find';
 import { payForFileSystem, stopPaying } from '../paying';
-import type { BackupRecord, FileSystemRecord, FsxState } from '../state';
+import type { BackupRecord, FileSystemRecord } from '../records';
+import { membersOf, requireOwn, typeOf, TYPES } from '../registry';
+import type { FsxState } from '../state';
 import { tagList, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
 
 type Output = Omit<DeleteFileSystemCommandOutput, '$metadata'>;
 
+const OF_TYPES = membersOf(TYPES, ({ members }) => members.delete);
+
 const MEMBERS: Members<DeleteFileSystemCommandInput> = {
   FileSystemId: 'text',
   ClientRequestToken: 'text',
-  LustreConfiguration: { SkipFinalBackup: 'flag', FinalBackupTags: [{ Key: 'text', Value: 'text' }] },
-  OpenZFSConfiguration: {
-    SkipFinalBackup: 'flag',
-    FinalBackupTags: [{ Key: 'text', Value: 'text' }],
-    Options: ['text'],
-  },
+  ...OF_TYPES,
 };
 
 /** What was answered, as long as the delete stands. */
@@ -53,59 +49,36 @@ export function deleteFileSystemAction(state: FsxState): Service {
 }
 
 function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): Accepted {
-  const isLustre = record.setup.FileSystemType === 'LUSTRE';
-  const foreign = isLustre ? 'OpenZFSConfiguration' : 'LustreConfiguration';
-  if (input[foreign] !== undefined) throw badRequest(`${foreign} cannot be given for '${record.id}'`);
-  // Scratch types have no backups, and take no word about them: an empty configuration is refused as well
-  // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
-  if (isScratch(record) && input.LustreConfiguration !== undefined)
-    throw badRequest(`LustreConfiguration cannot be given for '${record.id}', which is a scratch file system`);
-  const options = input.OpenZFSConfiguration?.Options ?? [];
-  for (const option of options) requireOneOf('options', option, ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS']);
-  const given = isLustre ? input.LustreConfiguration : input.OpenZFSConfiguration;
-  const backedUp = takesBackup(record, given);
+  const type = typeOf(record.setup);
+  requireOwn(input, type.members.delete, OF_TYPES, `a file system of ${record.setup.FileSystemType}`);
+  const asked = type.deletion(record, input);
+  const backedUp = asked.backup && holdsData(record);
   if (backedUp) requireBackupAllowed(state, record);
   const children = state.volumesOf(record.id).filter(({ root }) => !root);
-  if (children.length > 0 && options.length === 0) {
+  if (children.length > 0 && !asked.withVolumes) {
     const ids = children.map(({ id }) => id).join(', ');
-    throw badRequest(
-      `'${record.id}' has child volumes (${ids}); delete them, or use DELETE_CHILD_VOLUMES_AND_SNAPSHOTS`,
-    );
+    throw badRequest(`'${record.id}' has volumes (${ids}); delete them, or say that they go with it`);
   }
   const fault = requireDeletable(state, record);
   const deletion: Deletion = { stands: true };
-  const backup = backedUp ? makeBackup(state, record, backupTags(record, given)) : undefined;
+  const backup = backedUp ? makeBackup(state, record, backupTags(record, asked)) : undefined;
   void remove(state, record, deletion, fault === 'undone');
   return { deletion, ...(backup === undefined ? {} : { backup }) };
 }
 
-function isScratch({ setup }: FileSystemRecord): boolean {
-  return setup.FileSystemType === 'LUSTRE' && setup.LustreConfiguration.DeploymentType?.startsWith('SCRATCH') === true;
+/** What never became available holds nothing to back up. */
+function holdsData({ lifecycle }: FileSystemRecord): boolean {
+  return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
 }
 
-/**
- * OpenZFS takes a final backup unless it is skipped, Lustre only where it is not skipped in so many words.
- * https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html. What never became available holds
- * nothing to back up.
- */
-function takesBackup({ setup, lifecycle }: FileSystemRecord, given: DeleteFileSystemLustreConfiguration = {}): boolean {
-  if (lifecycle === 'CREATING' || lifecycle === 'FAILED' || lifecycle === 'DELETING') return false;
-  return setup.FileSystemType === 'LUSTRE' ? given.SkipFinalBackup === false : given.SkipFinalBackup !== true;
-}
-
-function backupTags(
-  { setup, tags }: FileSystemRecord,
-  given: DeleteFileSystemLustreConfiguration = {},
-): BackupRecord['tags'] {
-  if (given.FinalBackupTags !== undefined) return tagsOf(given.FinalBackupTags);
-  const copies = setup.FileSystemType === 'LUSTRE' ? setup.LustreConfiguration : setup.OpenZFSConfiguration;
-  return copies.CopyTagsToBackups === true ? tags : {};
+function backupTags({ tags }: FileSystemRecord, asked: AskedDeletion): BackupRecord['tags'] {
+  if (asked.backupTags !== undefined) return tagsOf(asked.backupTags);
+  return asked.copiesTags ? tags : {};
 }
 
 function backupAnswer({ setup }: FileSystemRecord, backup: BackupRecord | undefined): Partial<Output> {
   if (backup === undefined) return {};
-  const answer = { FinalBackupId: backup.id, FinalBackupTags: tagList(backup.tags) };
-  return setup.FileSystemType === 'LUSTRE' ? { LustreResponse: answer } : { OpenZFSResponse: answer };
+  return typeOf(setup).backedUp({ FinalBackupId: backup.id, FinalBackupTags: tagList(backup.tags) });
 }
 
 /** Gone after its time, with all volumes; or back, where a fault undoes it. */
@@ -114,8 +87,8 @@ async function remove(state: FsxState, record: FileSystemRecord, deletion: Delet
   const volumes = state.volumesOf(record.id).map((volume) => ({ volume, lifecycle: volume.lifecycle }));
   record.lifecycle = 'DELETING';
   for (const { volume } of volumes) volume.lifecycle = 'DELETING';
-  const step = record.setup.FileSystemType === 'LUSTRE' ? 'lustreDelete' : 'openZfsDelete';
-  await state.sleep(state.draw(step, record.setup.StorageCapacity));
+  const { setup } = record;
+  await state.sleep(state.draw('delete', typeOf(setup).durations.delete, setup.StorageCapacity));
   if (undone) {
     deletion.stands = false;
     record.lifecycle = before === 'CREATING' || before === 'UPDATING' ? 'AVAILABLE' : before;

@@ -3,38 +3,23 @@ import type { UpdateFileSystemCommandInput, UpdateFileSystemCommandOutput } from
 import type { Service } from '../../service';
 import { action, type Members } from '../../shape';
 import { beginChange, requireChangeable } from './change';
-import { describeFileSystem } from '../description';
+import { describeFileSystem } from '../describe/description';
 import { badRequest } from '../errors';
 import { findFileSystem } from '../find';
-import { lustreChange } from '../lustre/change';
-import { openZfsChange } from '../openzfs/change';
 import { requireQuota } from '../quotas';
-import type { FileSystemRecord, FsxState } from '../state';
+import type { FileSystemRecord } from '../records';
+import { membersOf, requireOwn, typeOf, TYPES } from '../registry';
+import type { FsxState } from '../state';
 import { RequestTokens } from '../tokens';
+
+const OF_TYPES = membersOf(TYPES, ({ members }) => members.update);
 
 const MEMBERS: Members<UpdateFileSystemCommandInput> = {
   FileSystemId: 'text',
   ClientRequestToken: 'text',
   FileSystemTypeVersion: 'text',
   StorageCapacity: 'number',
-  LustreConfiguration: {
-    AutomaticBackupRetentionDays: 'number',
-    DailyAutomaticBackupStartTime: 'text',
-    DataCompressionType: 'text',
-    MetadataConfiguration: { Iops: 'number', Mode: 'text' },
-    PerUnitStorageThroughput: 'number',
-    RootSquashConfiguration: { NoSquashNids: ['text'], RootSquash: 'text' },
-    WeeklyMaintenanceStartTime: 'text',
-  },
-  OpenZFSConfiguration: {
-    AutomaticBackupRetentionDays: 'number',
-    CopyTagsToBackups: 'flag',
-    CopyTagsToVolumes: 'flag',
-    DailyAutomaticBackupStartTime: 'text',
-    DiskIopsConfiguration: { Iops: 'number', Mode: 'text' },
-    ThroughputCapacity: 'number',
-    WeeklyMaintenanceStartTime: 'text',
-  },
+  ...OF_TYPES,
 };
 
 export function updateFileSystemAction(state: FsxState): Service {
@@ -62,10 +47,9 @@ function update(state: FsxState, record: FileSystemRecord, input: UpdateFileSyst
   const { setup } = record;
   // What the file system is not ready for is refused before its values are looked at.
   requireChangeable(state, record, []);
-  const change =
-    setup.FileSystemType === 'LUSTRE'
-      ? lustreChange(setup, input)
-      : openZfsChange(setup, input, state.options.iopsPerGib ?? 1000);
+  const type = typeOf(setup);
+  requireOwn(input, type.members.update, OF_TYPES, `a file system of ${setup.FileSystemType}`);
+  const change = type.change(setup, input, state.limits);
   if (change.kinds.length === 0) throw badRequest('At least one property to update is required');
   requireChangeable(state, record, change.kinds);
   const others = [...state.fileSystems.values()].filter((one) => one !== record).map((one) => one.setup);

@@ -6,26 +6,22 @@
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-metadata-performance.html
  */
 import type { UpdateFileSystemCommandInput, UpdateFileSystemLustreConfiguration } from '@aws-sdk/client-fsx';
-import type { PlannedChange } from '../file-systems/change';
+import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
+import type { PlannedChange } from '../contract';
 import { badRequest, requireOneOf } from '../errors';
 import { requireCapacity, requirePerUnit } from './lustre';
 import { automaticMetadataIops, requireMetadataIops } from './metadata';
-import type { LustreSetup } from '../setup';
-import type { ChangeKind } from '../state';
-import type { FsxStep } from '../timing';
+import { SETTINGS } from '../timing';
+import type { LustreSetup } from './setup';
 
-const STEPS: Readonly<Partial<Record<ChangeKind, FsxStep>>> = {
-  storage: 'lustreStorage',
-  throughput: 'lustreThroughput',
-  metadata: 'lustreMetadata',
-};
+/** What can be changed. */
+type Kind = keyof typeof DURATIONS.changes | 'settings';
 
 /** @throws ServiceError BadRequest, InvalidPerUnitStorageThroughput */
-export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandInput): PlannedChange {
-  if (input.OpenZFSConfiguration !== undefined) throw badRequest('OpenZFSConfiguration cannot be given for Lustre');
+export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandInput): PlannedChange<LustreSetup> {
   const { PerUnitStorageThroughput, MetadataConfiguration, ...settings } = input.LustreConfiguration ?? {};
   requireOneOf('dataCompressionType', settings.DataCompressionType, ['NONE', 'LZ4']);
-  const kinds: ChangeKind[] = [];
+  const kinds: Kind[] = [];
   let next: LustreSetup = { ...setup, LustreConfiguration: { ...setup.LustreConfiguration, ...settings } };
   if (input.StorageCapacity !== undefined) {
     kinds.push('storage');
@@ -44,8 +40,14 @@ export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandI
   if (input.FileSystemTypeVersion !== undefined) next = withVersion(next, input.FileSystemTypeVersion);
   requireBackupsAllowed(next, settings);
   if (Object.keys(settings).length > 0 || input.FileSystemTypeVersion !== undefined) kinds.push('settings');
-  const [first] = kinds;
-  return { next, kinds, step: (first === undefined ? undefined : STEPS[first]) ?? 'settings' };
+  const [first = 'settings'] = kinds;
+  const { changes } = DURATIONS;
+  return {
+    next,
+    kinds,
+    takes: first === 'settings' ? SETTINGS : changes[first],
+    ...(first === 'storage' ? { settles: { seconds: changes.storage.settleSeconds } } : {}),
+  };
 }
 
 function withCapacity(setup: LustreSetup, capacity: number): LustreSetup {

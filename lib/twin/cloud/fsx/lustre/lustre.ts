@@ -8,7 +8,7 @@ import { constraintError } from '../../constraint';
 import { ArgumentError } from '../../shape';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import { automaticMetadataIops, requireMetadataIops } from './metadata';
-import type { LustreDeployment, LustreSetup } from '../setup';
+import type { LustreDeployment, LustreSetup } from './setup';
 
 /** Bounds of the service model for PerUnitStorageThroughput, MBps per TiB. */
 const PER_UNIT_BOUNDS = { min: 12, max: 1000 } as const;

@@ -5,12 +5,15 @@
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { canonical } from '../../../../shapes/canonical';
-import type { PlannedChange } from '../file-systems/change';
+import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
+import type { PlannedChange } from '../contract';
 import { badRequest } from '../errors';
 import { diskIops, requireIops, requireThroughput } from './openzfs';
-import type { OpenZfsSetup } from '../setup';
-import type { ChangeKind } from '../state';
-import type { FsxStep } from '../timing';
+import { type Length, SETTINGS } from '../timing';
+import type { OpenZfsSetup } from './setup';
+
+/** What can be changed. */
+type Kind = keyof typeof DURATIONS.changes | 'settings';
 
 /** The next capacity is at least this many times the present one. Second source. */
 const LEAST_GROWTH = 1.1;
@@ -21,12 +24,11 @@ export function openZfsChange(
   setup: OpenZfsSetup,
   input: UpdateFileSystemCommandInput,
   iopsPerGib: number,
-): PlannedChange {
-  if (input.LustreConfiguration !== undefined) throw badRequest('LustreConfiguration cannot be given for OpenZFS');
+): PlannedChange<OpenZfsSetup> {
   if (input.FileSystemTypeVersion !== undefined) throw badRequest('FileSystemTypeVersion is only supported on Lustre');
   const before = setup.OpenZFSConfiguration;
   const { ThroughputCapacity, DiskIopsConfiguration, ...settings } = input.OpenZFSConfiguration ?? {};
-  const kinds: ChangeKind[] = [];
+  const kinds: Kind[] = [];
   const capacity = input.StorageCapacity ?? setup.StorageCapacity;
   if (input.StorageCapacity !== undefined) {
     requireGrowth(setup.StorageCapacity, capacity);
@@ -52,7 +54,8 @@ export function openZfsChange(
     StorageCapacity: capacity,
     OpenZFSConfiguration: { ...before, ...settings, ThroughputCapacity: throughput, DiskIopsConfiguration: iops },
   };
-  return { next, kinds, step: stepOf(kinds) };
+  const settles = { seconds: DURATIONS.changes.storage.settleSeconds };
+  return { next, kinds, takes: longest(kinds), ...(kinds.includes('storage') ? { settles } : {}) };
 }
 
 type Iops = OpenZfsSetup['OpenZFSConfiguration']['DiskIopsConfiguration'];
@@ -70,8 +73,9 @@ function requireGrowth(before: number, capacity: number): void {
 }
 
 /** Several changes at once take as long as the longest of them. */
-function stepOf(kinds: readonly ChangeKind[]): FsxStep {
-  if (kinds.includes('throughput')) return 'openZfsThroughput';
-  if (kinds.includes('storage')) return 'openZfsStorage';
-  return kinds.includes('iops') ? 'openZfsIops' : 'settings';
+function longest(kinds: readonly Kind[]): Length {
+  const { throughput, storage, iops } = DURATIONS.changes;
+  if (kinds.includes('throughput')) return throughput;
+  if (kinds.includes('storage')) return storage;
+  return kinds.includes('iops') ? iops : SETTINGS;
 }

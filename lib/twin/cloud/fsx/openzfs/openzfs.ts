@@ -11,7 +11,7 @@ import type {
 } from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
 import { badRequest, fsxError, requireOneOf } from '../errors';
-import type { OpenZfsSetup } from '../setup';
+import type { OpenZfsSetup } from './setup';
 
 /** Disk IOPS of a server at all times, by its throughput in MBps. Second source, tables of the deployment types. */
 const FIRST: Readonly<Record<number, number>> = {

@@ -1,24 +1,18 @@
-/** CreateVolume: an OpenZFS volume below another one, available, or not, after its time. */
-import type {
-  CreateVolumeCommandInput,
-  CreateVolumeCommandOutput,
-  OpenZFSVolumeConfiguration,
-} from '@aws-sdk/client-fsx';
+/** CreateVolume: a volume of a modelled type, available, or not, after its time. */
+import type { CreateVolumeCommandInput, CreateVolumeCommandOutput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, ArgumentError } from '../../shape';
-import { describeVolume } from '../description';
-import { badRequest, fsxError, ServiceLimitExceeded } from '../errors';
-import type { FsxState, VolumeRecord } from '../state';
+import { describeVolume } from '../describe/description';
+import { ServiceLimitExceeded } from '../errors';
+import { quotaOf } from '../quotas';
+import type { VolumeRecord } from '../records';
+import { membersOf, requireOwn, VOLUMES, volumesOfType } from '../registry';
+import type { FsxState } from '../state';
 import { requireTags, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
 import { beginVolume } from './life';
-import { requireVolumeRules, VOLUME_MEMBERS } from './rules';
 
-/**
- * OpenZFS names: what may stand in a path.
- * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-volumes.html
- */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,202}$/;
+const OF_TYPES = membersOf(VOLUMES, ({ members }) => members.create);
 
 export function createVolumeAction(state: FsxState): Service {
   const tokens = new RequestTokens<VolumeRecord>(({ id }) => state.volumes.has(id));
@@ -31,7 +25,7 @@ export function createVolumeAction(state: FsxState): Service {
           VolumeType: 'text',
           Name: 'text',
           Tags: [{ Key: 'text', Value: 'text' }],
-          OpenZFSConfiguration: { ...VOLUME_MEMBERS, CopyTagsToSnapshots: 'flag', ParentVolumeId: 'text' },
+          ...OF_TYPES,
         },
         required: ['VolumeType', 'Name'],
         run: (input) => {
@@ -50,33 +44,26 @@ export function createVolumeAction(state: FsxState): Service {
 }
 
 function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord {
-  const { VolumeType, Name = '', OpenZFSConfiguration: given } = input;
-  if (VolumeType !== 'OPENZFS') {
-    throw new ArgumentError('fsx:CreateVolume', [`VolumeType ${VolumeType ?? ''} is not modelled, only OPENZFS is`]);
+  const { VolumeType, Name = '' } = input;
+  const found = volumesOfType(VolumeType);
+  if (found === undefined) {
+    const modelled = VOLUMES.map(({ type }) => type).join(' and ');
+    throw new ArgumentError('fsx:CreateVolume', [`VolumeType ${VolumeType ?? ''} is not modelled, only ${modelled}`]);
   }
-  if (given === undefined) throw fsxError('MissingVolumeConfiguration', 'An OpenZFSConfiguration is required');
-  if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
-  const parent = parentOf(state, given.ParentVolumeId);
-  requireVolumeRules(given);
-  const path = `${parent.configuration.VolumePath ?? ''}/${Name}`;
-  const volumes = state.volumesOf(parent.fileSystemId);
-  if (volumes.some(({ configuration }) => configuration.VolumePath === path)) {
-    throw badRequest(`A volume with the path ${path} exists already`);
-  }
-  if (volumes.length >= state.quotas.volumes) {
-    const has = `File system '${parent.fileSystemId}' has ${volumes.length} volumes`;
-    const message = `${has}, the quota is ${state.quotas.volumes}`;
-    throw new ServiceLimitExceeded(message, 'VOLUMES_PER_FILE_SYSTEM');
-  }
+  const { fileSystemType, volumes } = found;
+  requireOwn(input, volumes.members.create, OF_TYPES, `a volume of ${volumes.type}`);
+  const { fileSystemId, configuration } = volumes.create(input, state);
+  requireVolumeQuota(state, fileSystemId);
   const record: VolumeRecord = {
     id: state.newId('fsvol'),
     rank: state.nextRank(),
     createdAt: state.now(),
     tags: tagsOf(input.Tags),
-    fileSystemId: parent.fileSystemId,
+    fileSystemId,
+    fileSystemType,
     name: Name,
     root: false,
-    configuration: configurationOf(given, parent, path),
+    configuration,
     lifecycle: 'CREATING',
     actions: [],
     deletions: 0,
@@ -86,32 +73,12 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
   return record;
 }
 
-/** CreateVolume has no error of its own for a parent that does not exist (API_CreateVolume, section Errors). */
-function parentOf(state: FsxState, id: string | undefined): VolumeRecord {
-  const parent = state.volumes.get(id ?? '');
-  if (parent === undefined) throw badRequest(`ParentVolumeId '${id ?? ''}' does not exist`);
-  const lifecycle = state.fileSystems.get(parent.fileSystemId)?.lifecycle ?? 'gone';
-  if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${parent.fileSystemId}' is ${lifecycle}`);
-  if (parent.lifecycle !== 'AVAILABLE') throw badRequest(`Parent volume '${parent.id}' is ${parent.lifecycle}`);
-  return parent;
-}
-
-/** Exports are the parent's where none are given. */
-function configurationOf(
-  given: OpenZFSVolumeConfiguration,
-  parent: VolumeRecord,
-  path: string,
-): OpenZFSVolumeConfiguration {
-  return {
-    ParentVolumeId: parent.id,
-    VolumePath: path,
-    StorageCapacityReservationGiB: given.StorageCapacityReservationGiB ?? -1,
-    StorageCapacityQuotaGiB: given.StorageCapacityQuotaGiB ?? -1,
-    RecordSizeKiB: given.RecordSizeKiB ?? 128,
-    DataCompressionType: given.DataCompressionType ?? 'NONE',
-    CopyTagsToSnapshots: given.CopyTagsToSnapshots ?? false,
-    ReadOnly: given.ReadOnly ?? false,
-    NfsExports: structuredClone(given.NfsExports ?? parent.configuration.NfsExports ?? []),
-    UserAndGroupQuotas: [],
-  };
+function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
+  const fileSystem = state.fileSystems.get(fileSystemId);
+  if (fileSystem === undefined) throw new Error(`a volume for ${fileSystemId}, which is not there`);
+  const { volumes: most = Infinity } = quotaOf(state.quotas, fileSystem.setup);
+  const { length } = state.volumesOf(fileSystemId);
+  if (length < most) return;
+  const message = `File system '${fileSystemId}' has ${length} volumes, the quota is ${most}`;
+  throw new ServiceLimitExceeded(message, 'VOLUMES_PER_FILE_SYSTEM');
 }

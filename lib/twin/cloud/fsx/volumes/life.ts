@@ -1,7 +1,8 @@
 /** How volumes come, change and go. */
-import type { OpenZFSVolumeConfiguration } from '@aws-sdk/client-fsx';
 import type { Deletion } from '../file-systems/deletion';
-import type { ActionRecord, FsxState, VolumeRecord } from '../state';
+import type { ActionRecord, VolumeRecord } from '../records';
+import { volumesOf } from '../registry';
+import type { FsxState } from '../state';
 
 /** A new volume is available, or not, after its time. */
 export function beginVolume(state: FsxState, record: VolumeRecord): void {
@@ -12,7 +13,7 @@ async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<v
   const { id, tags, rank } = record;
   const fault = state.options.faults?.create?.({ kind: 'volume', id, tags, rank });
   if (fault === 'hangs') return;
-  await state.sleep(state.draw('volumeCreate'));
+  await state.sleep(state.draw('volumeCreate', volumesOf(record).durations.create));
   // A delete may have been accepted meanwhile.
   if (record.lifecycle !== 'CREATING') return;
   if (fault === undefined) {
@@ -24,8 +25,8 @@ async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<v
 }
 
 /** A volume stays AVAILABLE while it is changed; its values change when the action is completed. */
-export function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: OpenZFSVolumeConfiguration): void {
-  const update: ActionRecord<OpenZFSVolumeConfiguration> = {
+export function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: object): void {
+  const update: ActionRecord<object> = {
     type: 'VOLUME_UPDATE',
     kinds: ['settings'],
     requestedAt: state.now(),
@@ -39,12 +40,12 @@ export function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: 
 async function change(
   state: FsxState,
   record: VolumeRecord,
-  update: ActionRecord<OpenZFSVolumeConfiguration>,
-  asked: OpenZFSVolumeConfiguration,
+  update: ActionRecord<object>,
+  asked: object,
 ): Promise<void> {
   await state.sleep(state.timing.pendingMs);
   update.status = 'IN_PROGRESS';
-  await state.sleep(state.draw('volumeUpdate'));
+  await state.sleep(state.draw('volumeUpdate', volumesOf(record).durations.change));
   if (state.options.faults?.update?.(record.id) === 'fails') {
     update.status = 'FAILED';
     update.failure = 'The update could not be made; the volume has its earlier values';
@@ -54,16 +55,18 @@ async function change(
   update.status = 'COMPLETED';
 }
 
-/** Volumes that are gone together after their time; or back, where a fault undoes it. */
+/** A volume, and those that go along with it, are gone after its time; or back, where a fault undoes it. */
 export async function removeVolumes(
   state: FsxState,
-  volumes: readonly VolumeRecord[],
+  record: VolumeRecord,
+  along: readonly VolumeRecord[],
   deletion: Deletion,
   undone: boolean,
 ): Promise<void> {
+  const volumes = [record, ...along];
   const before = volumes.map((volume) => ({ volume, lifecycle: volume.lifecycle }));
   for (const volume of volumes) volume.lifecycle = 'DELETING';
-  await state.sleep(state.draw('volumeDelete'));
+  await state.sleep(state.draw('volumeDelete', volumesOf(record).durations.delete));
   if (undone) {
     deletion.stands = false;
     for (const { volume, lifecycle } of before) volume.lifecycle = lifecycle === 'CREATING' ? 'AVAILABLE' : lifecycle;

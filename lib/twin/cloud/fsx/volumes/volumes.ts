@@ -9,12 +9,16 @@ import type { Service } from '../../service';
 import { action } from '../../shape';
 import { beginVolumeChange, removeVolumes } from './life';
 import { type Deletion, requireDeletable } from '../file-systems/deletion';
-import { describeVolume } from '../description';
-import { badRequest, fsxError } from '../errors';
+import { describeVolume } from '../describe/description';
+import { badRequest } from '../errors';
 import { findVolume } from '../find';
-import type { FsxState, VolumeRecord } from '../state';
+import type { VolumeRecord } from '../records';
+import { membersOf, requireOwn, VOLUMES, volumesOf } from '../registry';
+import type { FsxState } from '../state';
 import { RequestTokens } from '../tokens';
-import { requireVolumeRules, VOLUME_MEMBERS } from './rules';
+
+const UPDATES = membersOf(VOLUMES, ({ members }) => members.update);
+const DELETES = membersOf(VOLUMES, ({ members }) => members.delete);
 
 export function volumeActions(state: FsxState): Service {
   return { ...updateAction(state), ...deleteAction(state) };
@@ -25,7 +29,7 @@ function updateAction(state: FsxState): Service {
   return {
     UpdateVolume: action<UpdateVolumeCommandInput, 'VolumeId', Omit<UpdateVolumeCommandOutput, '$metadata'>>({
       name: 'fsx:UpdateVolume',
-      members: { ClientRequestToken: 'text', VolumeId: 'text', OpenZFSConfiguration: VOLUME_MEMBERS },
+      members: { ClientRequestToken: 'text', VolumeId: 'text', ...UPDATES },
       required: ['VolumeId'],
       run: (input) => {
         const record = findVolume(state, input.VolumeId);
@@ -42,7 +46,7 @@ function deleteAction(state: FsxState): Service {
   return {
     DeleteVolume: action<DeleteVolumeCommandInput, 'VolumeId', Omit<DeleteVolumeCommandOutput, '$metadata'>>({
       name: 'fsx:DeleteVolume',
-      members: { ClientRequestToken: 'text', VolumeId: 'text', OpenZFSConfiguration: { Options: ['text'] } },
+      members: { ClientRequestToken: 'text', VolumeId: 'text', ...DELETES },
       required: ['VolumeId'],
       run: (input) => {
         const record = findVolume(state, input.VolumeId);
@@ -54,36 +58,24 @@ function deleteAction(state: FsxState): Service {
   };
 }
 
-function update(
-  state: FsxState,
-  record: VolumeRecord,
-  { OpenZFSConfiguration }: UpdateVolumeCommandInput,
-): VolumeRecord {
-  if (OpenZFSConfiguration === undefined) {
-    throw fsxError('MissingVolumeConfiguration', 'An OpenZFSConfiguration is required');
-  }
-  if (Object.keys(OpenZFSConfiguration).length === 0) throw badRequest('At least one property to update is required');
+function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {
   if (record.lifecycle !== 'AVAILABLE') throw badRequest(`Volume '${record.id}' is ${record.lifecycle}`);
   if (record.actions.some(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')) {
     throw badRequest(`Volume '${record.id}' has an update in progress`);
   }
-  requireVolumeRules(OpenZFSConfiguration);
-  beginVolumeChange(state, record, structuredClone(OpenZFSConfiguration));
+  const volumes = volumesOf(record);
+  requireOwn(input, volumes.members.update, UPDATES, `a volume of ${volumes.type}`);
+  beginVolumeChange(state, record, volumes.change(input));
   return record;
 }
 
 function acceptDelete(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): Deletion {
+  const volumes = volumesOf(record);
+  requireOwn(input, volumes.members.delete, DELETES, `a volume of ${volumes.type}`);
   if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with its file system`);
-  const below = `${record.configuration.VolumePath ?? ''}/`;
-  const children = state
-    .volumesOf(record.fileSystemId)
-    .filter(({ configuration }) => configuration.VolumePath?.startsWith(below) === true);
-  const options = input.OpenZFSConfiguration?.Options ?? [];
-  if (children.length > 0 && !options.includes('DELETE_CHILD_VOLUMES_AND_SNAPSHOTS')) {
-    throw badRequest(`Volume '${record.id}' has child volumes; delete them, or use DELETE_CHILD_VOLUMES_AND_SNAPSHOTS`);
-  }
+  const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
   const undone = requireDeletable(state, record) === 'undone';
   const deletion: Deletion = { stands: true };
-  void removeVolumes(state, [record, ...children], deletion, undone);
+  void removeVolumes(state, record, along, deletion, undone);
   return deletion;
 }

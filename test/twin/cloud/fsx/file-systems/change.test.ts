@@ -1,4 +1,4 @@
-import { COOL_DOWN_MS } from '../../../../../lib/twin/cloud/fsx/file-systems/change';
+import { COOL_DOWN_SECONDS } from '../../../../../lib/targets/fsx-shared';
 import { T0 } from '../../world';
 import {
   actionsOf,
@@ -105,7 +105,7 @@ describe('a change in place', () => {
       message: expect.stringContaining(`less than 6 hours ago; the next change is possible at 2026-11-21T17:00`),
     });
     await update(world, id, metadata(6000));
-    await world.pass(COOL_DOWN_MS - LONG - 1);
+    await world.pass(1000 * COOL_DOWN_SECONDS - LONG - 1);
     await expect(update(world, id, throughput(250))).rejects.toMatchObject({ name: 'BadRequest' });
     await world.pass(1);
     await expect(update(world, id, throughput(250))).resolves.toBeDefined();

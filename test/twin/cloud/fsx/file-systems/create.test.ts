@@ -38,7 +38,7 @@ describe('CreateFileSystem', () => {
   });
 
   it('is available to the millisecond after its time, with one interface for each server', async () => {
-    const world = fsxWorld({ timing: { steps: { lustreCreate: { seconds: 600, secondsPerTiB: 0 } } } });
+    const world = fsxWorld({ timing: { steps: { create: { seconds: 600 } } } });
     const { FileSystemId: id = '' } = await create(world, scratch({ StorageCapacity: 4800 }));
     await world.pass(10 * MINUTE - 1);
     expect((await fileSystem(world, id)).Lifecycle).toBe('CREATING');

@@ -25,6 +25,15 @@ describe('lustreChange', () => {
     expect(change(from, to).kinds).toEqual([kind]);
   });
 
+  it.each([
+    [900, 600, scratch(), { StorageCapacity: 2400 }],
+    [900, undefined, persistent(), lustre({ PerUnitStorageThroughput: 125 })],
+    [60, undefined, persistent(), lustre({ DataCompressionType: 'LZ4' })],
+  ])('takes %d s, and optimises storage for %s s', (seconds, settles, from, to) => {
+    const planned = change(from, to);
+    expect([planned.takes.seconds, planned.settles?.seconds]).toEqual([seconds, settles]);
+  });
+
   it('gives back to AUTOMATIC only what AUTOMATIC would give', () => {
     const same = persistent({ MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 1500 } });
     expect(change(same, metadata({ Mode: 'AUTOMATIC' })).kinds).toEqual(['metadata']);
@@ -49,7 +58,6 @@ describe('lustreChange', () => {
     ['metadata with storage', persistent(), { StorageCapacity: 2400, ...metadata({ Iops: 6000 }) }],
     ['an older version', persistent(), { FileSystemTypeVersion: '2.12' }],
     ['backups of scratch', scratch(), lustre({ AutomaticBackupRetentionDays: 1 })],
-    ['the configuration of OpenZFS', scratch(), { OpenZFSConfiguration: {} }],
   ])('refuses %s', (_what, from, to) => {
     expect(thrownBy(() => change(from, to))).toMatchObject({ name: 'BadRequest' });
   });

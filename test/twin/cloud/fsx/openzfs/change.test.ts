@@ -11,13 +11,21 @@ const provisioned = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PR
 
 describe('openZfsChange', () => {
   it.each([
-    [['storage'], 'openZfsStorage', openZfs(), { StorageCapacity: 1127 }],
-    [['throughput'], 'openZfsThroughput', openZfs(), zfs({ ThroughputCapacity: 160 })],
-    [['iops'], 'openZfsIops', openZfs(), zfs(provisioned(4000))],
-    [['settings'], 'settings', openZfs(), zfs({ CopyTagsToBackups: true })],
-    [['throughput', 'iops'], 'openZfsThroughput', openZfs(), zfs({ ThroughputCapacity: 640, ...provisioned(20_000) })],
-  ])('plans a change of %j as %s', (kinds, step, from, to) => {
-    expect(change(from, to)).toMatchObject({ kinds, step });
+    [['storage'], 600, 600, openZfs(), { StorageCapacity: 1127 }],
+    [['throughput'], 1050, undefined, openZfs(), zfs({ ThroughputCapacity: 160 })],
+    [['iops'], 600, undefined, openZfs(), zfs(provisioned(4000))],
+    [['settings'], 60, undefined, openZfs(), zfs({ CopyTagsToBackups: true })],
+    [
+      ['storage', 'throughput', 'iops'],
+      1050,
+      600,
+      openZfs(),
+      { StorageCapacity: 2048, ...zfs({ ThroughputCapacity: 640, ...provisioned(20_000) }) },
+    ],
+  ])('plans a change of %j, which takes %d s and optimises storage for %s s', (kinds, seconds, settles, from, to) => {
+    const planned = change(from, to);
+    expect(planned.kinds).toEqual(kinds);
+    expect([planned.takes.seconds, planned.settles?.seconds]).toEqual([seconds, settles]);
   });
 
   it('lets automatic IOPS follow the storage', () => {
@@ -42,7 +50,6 @@ describe('openZfsChange', () => {
     ],
     ['storage whose included IOPS exceed the provisioned ones', openZfs(provisioned(4000)), { StorageCapacity: 2048 }],
     ['a Lustre version', openZfs(), { FileSystemTypeVersion: '2.15' }],
-    ['the configuration of Lustre', openZfs(), { LustreConfiguration: {} }],
   ])('refuses %s', (_what, from, to) => {
     expect(thrownBy(() => change(from, to))).toMatchObject({ name: 'BadRequest' });
   });

@@ -61,7 +61,7 @@ describe('CreateVolume', () => {
   });
 
   it('refuses what cannot be a volume', async () => {
-    const world = fsxWorld({ quotas: { volumes: 3 } });
+    const world = fsxWorld({ quotas: { openZfs: { fileSystems: 1, storageGiB: 1024, volumes: 3 } } });
     const { id, root } = await madeOpenZfs(world);
     const bad = { name: 'BadRequest' };
     await expect(createVolume(world, 'fsvol-00000000000000000', 'v')).rejects.toMatchObject(bad);

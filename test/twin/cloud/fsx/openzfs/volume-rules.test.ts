@@ -1,4 +1,4 @@
-import { requireVolumeRules } from '../../../../../lib/twin/cloud/fsx/volumes/rules';
+import { requireVolumeRules } from '../../../../../lib/twin/cloud/fsx/openzfs/volume-rules';
 import { thrownBy } from '../../world';
 
 const client = (Options: string[] = ['rw'], Clients = '*') => ({ Clients, Options });

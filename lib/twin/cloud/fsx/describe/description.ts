@@ -1,15 +1,17 @@
 /** File systems, volumes and backups in the words of FSx's answers. */
-import type { AdministrativeAction, Backup, FileSystem, OpenZFSVolumeConfiguration, Volume } from '@aws-sdk/client-fsx';
+import type { AdministrativeAction, Backup, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
-import { arn } from '../ids';
-import type { Setup } from './setup';
-import type { ActionRecord, AskedValues, BackupRecord, FileSystemRecord, FsxState, VolumeRecord } from './state';
-import { tagList } from './tags';
+import { arn } from '../../ids';
+import type { ActionRecord, AskedValues, BackupRecord, FileSystemRecord, VolumeRecord } from '../records';
+import { typeOf, volumesOf } from '../registry';
+import type { FsxState } from '../state';
+import { tagList } from '../tags';
 
 /** Interfaces and the endpoint's address are told once they are there; DNS name, mount name and root volume at once. */
 export function describeFileSystem(state: FsxState, record: FileSystemRecord): FileSystem {
   const { id, setup, lifecycle, failure, interfaces, subnetIds, tags, createdAt } = record;
   const { place } = state.options;
+  const type = typeOf(setup);
   return {
     OwnerId: place.account,
     CreationTime: new Date(createdAt),
@@ -20,11 +22,10 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     SubnetIds: [...subnetIds],
     NetworkInterfaceIds: [...interfaces],
     DNSName: `${id}.fsx.${place.region}.amazonaws.com`,
-    // Scratch file systems have keys that FSx manages and does not show.
-    ...(isScratch(setup) ? {} : { KmsKeyId: arn(place, 'kms', `key/${keyId(place.account)}`) }),
+    ...(type.showsKey(setup) ? { KmsKeyId: arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
     ResourceARN: arn(place, 'fsx', `file-system/${id}`),
     Tags: tagList(tags),
-    ...setupOf(setup, interfaces.length > 0 ? id : undefined),
+    ...structuredClone(type.described(setup, interfaces.length > 0 ? address(id) : undefined)),
     ...(record.actions.length === 0
       ? {}
       : { AdministrativeActions: record.actions.map((one) => describeAction(state, one, fileSystemTarget)) }),
@@ -33,6 +34,7 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
 
 export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
   const { id, fileSystemId, name, lifecycle, failure, configuration, tags, createdAt, actions } = record;
+  const volumes = volumesOf(record);
   return {
     CreationTime: new Date(createdAt),
     FileSystemId: fileSystemId,
@@ -41,12 +43,18 @@ export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
     ResourceARN: arn(state.options.place, 'fsx', `volume/${fileSystemId}/${id}`),
     Tags: tagList(tags),
     VolumeId: id,
-    VolumeType: 'OPENZFS',
+    VolumeType: volumes.type,
     ...(failure === undefined ? {} : { LifecycleTransitionReason: { Message: failure } }),
-    OpenZFSConfiguration: structuredClone(configuration),
+    ...structuredClone(volumes.described(configuration)),
     ...(actions.length === 0
       ? {}
-      : { AdministrativeActions: actions.map((one) => describeAction(state, one, volumeTarget)) }),
+      : {
+          AdministrativeActions: actions.map((one) =>
+            describeAction(state, one, (target) => ({
+              TargetVolumeValues: structuredClone(volumes.described(target)) as Volume,
+            })),
+          ),
+        }),
   };
 }
 
@@ -65,17 +73,15 @@ export function describeBackup(state: FsxState, record: BackupRecord): Backup {
       OwnerId: place.account,
       FileSystemId: record.source.id,
       ResourceARN: arn(place, 'fsx', `file-system/${record.source.id}`),
-      ...setupOf(record.setup, undefined),
+      ...structuredClone(typeOf(record.setup).described(record.setup, undefined)),
     },
   };
 }
 
-function setupOf(setup: Setup, endpointOf: string | undefined): Partial<FileSystem> {
-  const copy = structuredClone(setup);
-  if (copy.FileSystemType === 'LUSTRE' || endpointOf === undefined) return copy;
-  const [a, b] = [0, 2].map((from) => Number.parseInt(digits(endpointOf, 4).slice(from, from + 2), 16));
-  const EndpointIpAddress = `10.1.${a ?? 0}.${b ?? 0}`;
-  return { ...copy, OpenZFSConfiguration: { ...copy.OpenZFSConfiguration, EndpointIpAddress } };
+/** Where a file system is reached, always the same for the same id. */
+function address(id: string): string {
+  const [a, b] = [0, 2].map((from) => Number.parseInt(digits(id, 4).slice(from, from + 2), 16));
+  return `10.1.${a ?? 0}.${b ?? 0}`;
 }
 
 function describeAction<T>(
@@ -99,18 +105,10 @@ function fileSystemTarget(target: AskedValues): Pick<AdministrativeAction, 'Targ
   return { TargetFileSystemValues: structuredClone(target) as FileSystem };
 }
 
-function volumeTarget(target: OpenZFSVolumeConfiguration): Pick<AdministrativeAction, 'TargetVolumeValues'> {
-  return { TargetVolumeValues: { OpenZFSConfiguration: structuredClone(target) } };
-}
-
 function progress(span: { from: number; until: number }, now: number, done: boolean): number {
   if (done) return 100;
   const share = (now - span.from) / Math.max(1, span.until - span.from);
   return Math.min(99, Math.max(0, Math.floor(100 * share)));
-}
-
-function isScratch(setup: Setup): boolean {
-  return setup.FileSystemType === 'LUSTRE' && setup.LustreConfiguration.DeploymentType === 'SCRATCH_2';
 }
 
 function keyId(account: string): string {

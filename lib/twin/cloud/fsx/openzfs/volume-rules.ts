@@ -12,16 +12,6 @@ export const NFS_EXPORTS: Shape<OpenZFSNfsExport[]> = [
   { ClientConfigurations: [{ Clients: 'text', Options: ['text'] }] },
 ];
 
-/** Members of a volume's configuration that can be given and changed. */
-export const VOLUME_MEMBERS = {
-  DataCompressionType: 'text',
-  NfsExports: NFS_EXPORTS,
-  ReadOnly: 'flag',
-  RecordSizeKiB: 'number',
-  StorageCapacityQuotaGiB: 'number',
-  StorageCapacityReservationGiB: 'number',
-} as const;
-
 /** KiB, on SSD. */
 const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_OpenZFSClientConfiguration.html */

@@ -8,13 +8,15 @@ import type {
   DescribeVolumesCommandInput,
   DescribeVolumesCommandOutput,
 } from '@aws-sdk/client-fsx';
-import { constraintError } from '../constraint';
-import type { Service } from '../service';
-import { action } from '../shape';
+import { constraintError } from '../../constraint';
+import type { Service } from '../../service';
+import { action } from '../../shape';
 import { describeFileSystem, describeVolume } from './description';
-import { findFileSystem, findVolume } from './find';
+import { findFileSystem, findVolume } from '../find';
 import { idsOf, listPage } from './pages';
-import type { FsxState, VolumeRecord } from './state';
+import type { VolumeRecord } from '../records';
+import { volumesOf } from '../registry';
+import type { FsxState } from '../state';
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeVolumes.html */
 const MAX_FILTERS = 2;
@@ -62,8 +64,11 @@ function matcher(filters: NonNullable<DescribeVolumesCommandInput['Filters']>): 
   if (filters.length > MAX_FILTERS) throw constraintError('filters', `Member must have length at most ${MAX_FILTERS}`);
   const tests = filters.map(({ Name = 'file-system-id', Values = [] }) => {
     if (Values.length > MAX_VALUES) throw constraintError('values', `Member must have length at most ${MAX_VALUES}`);
-    // OpenZFS volumes have no storage virtual machine.
-    if (Name === 'storage-virtual-machine-id') return () => false;
+    if (Name === 'storage-virtual-machine-id')
+      return (volume: VolumeRecord) => {
+        const id = volumesOf(volume).virtualMachineId(volume.configuration);
+        return id !== undefined && Values.includes(id);
+      };
     if (Name === 'file-system-id') return (volume: VolumeRecord) => Values.includes(volume.fileSystemId);
     throw constraintError('filters.name', 'Member must be one of file-system-id, storage-virtual-machine-id', Name);
   });

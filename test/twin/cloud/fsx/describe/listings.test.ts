@@ -10,7 +10,7 @@ import {
   madeOpenZfs,
   scratch,
   volume,
-} from './fsx-world';
+} from '../fsx-world';
 
 const volumes = (world: FsxWorld, input: object): Promise<DescribeVolumesCommandOutput> =>
   world.call('fsx', 'DescribeVolumes', input);

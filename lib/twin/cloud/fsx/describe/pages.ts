@@ -1,7 +1,7 @@
 /** Pages of FSx's listings: tokens are base64 with padding, as the service model demands. */
-import { constraintError } from '../constraint';
-import { page } from '../paging';
-import { badRequest } from './errors';
+import { constraintError } from '../../constraint';
+import { page } from '../../paging';
+import { badRequest } from '../errors';
 
 /** The service gives at most "its internal maximum", which is published nowhere; assumed. */
 export const PAGE_ITEMS = 100;

@@ -1,0 +1,159 @@
+/**
+ * What the modelled FSx must know of a type of file systems. Everything else in this folder asks such a record, and
+ * never for a type. Adding one: a folder here, one line in `registry.ts`, tests.
+ */
+import type {
+  CreateFileSystemCommandInput,
+  CreateVolumeCommandInput,
+  DeleteFileSystemCommandInput,
+  DeleteFileSystemCommandOutput,
+  DeleteVolumeCommandInput,
+  FileSystem,
+  Tag,
+  UpdateFileSystemCommandInput,
+  UpdateVolumeCommandInput,
+  Volume,
+  VolumeType,
+} from '@aws-sdk/client-fsx';
+import type { Durations } from '../../../targets/durations';
+import type { Members } from '../shape';
+import type { NetworkNeeds } from './network';
+import type { ChangeKind, FileSystemRecord, Setup, VolumeRecord } from './records';
+import type { Length } from './timing';
+
+/** What an account may have of a group of file systems; no limit where a member is left out. */
+export interface QuotaGroup {
+  readonly fileSystems: number;
+  readonly storageGiB: number;
+  /** MBps, all file systems together. */
+  readonly throughput?: number;
+  readonly iops?: number;
+  /** Volumes of one file system, a root volume among them. */
+  readonly volumes?: number;
+}
+
+/** What of the Region a request is held against. */
+export interface RegionLimits {
+  /** Most SSD IOPS for a GiB. */
+  readonly iopsPerGib: number;
+}
+
+/** What a new file system is given. */
+export interface Fresh extends RegionLimits {
+  readonly rootVolumeId: string;
+  /** Draws one. */
+  mountName(): string;
+}
+
+/** A change that was found right. */
+export interface PlannedChange<S extends Setup = Setup> {
+  readonly next: S;
+  /** What it touches; nothing where the request asks for nothing. */
+  readonly kinds: readonly ChangeKind[];
+  /** Until the file system is available with its new values. */
+  readonly takes: Length;
+  /** How long storage is optimised afterwards; left out where it is not. */
+  readonly settles?: Length;
+}
+
+/** What a delete says about backup and volumes. */
+export interface AskedDeletion {
+  /** A final backup is taken of what holds anything. */
+  readonly backup: boolean;
+  /** Tags that are given for it; the file system's are copied where `copiesTags`. */
+  readonly backupTags: Tag[] | undefined;
+  readonly copiesTags: boolean;
+  /** Volumes below go with it. */
+  readonly withVolumes: boolean;
+}
+
+/** A final backup as the answer to a delete has it. */
+export interface BackupAnswer {
+  readonly FinalBackupId: string;
+  readonly FinalBackupTags: Tag[];
+}
+
+export interface FsxType<S extends Setup = Setup> {
+  /** Members of requests that only this type has; given for another type they are refused. */
+  readonly members: {
+    readonly create: Members<CreateFileSystemCommandInput>;
+    readonly update: Members<UpdateFileSystemCommandInput>;
+    readonly delete: Members<DeleteFileSystemCommandInput>;
+  };
+  /** Its target's. */
+  readonly durations: Durations;
+  /** Kinds of change that are taken again only so long after the last was asked for. */
+  readonly coolDownSeconds: Readonly<Record<ChangeKind, number>>;
+  /** Groups of quotas by name, as a fresh account has them in a Region. */
+  quotas(region: string): Readonly<Record<string, QuotaGroup>>;
+  /** Which group a file system counts for, and with what beside its storage. */
+  quota(setup: S): { readonly group: string; readonly throughput?: number; readonly iops?: number };
+  /** What a create needs of the network. */
+  network(input: CreateFileSystemCommandInput): NetworkNeeds;
+  /** @throws ServiceError, or ArgumentError for what is not modelled */
+  setup(input: CreateFileSystemCommandInput, fresh: Fresh): S;
+  /** @throws ServiceError for what cannot be changed so */
+  change(setup: S, input: UpdateFileSystemCommandInput, limits: RegionLimits): PlannedChange<S>;
+  /** Network interfaces of one that stands in so many subnets. */
+  interfaces(setup: S, subnets: number): number;
+  /** Whether descriptions name a key; else FSx manages it. */
+  showsKey(setup: S): boolean;
+  /** In answers; with an address once it can be reached. */
+  described(setup: S, address: string | undefined): Partial<FileSystem>;
+  /** @throws ServiceError for words that this delete must not say */
+  deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): AskedDeletion;
+  /** The answer to a delete that takes a backup. */
+  backedUp(backup: BackupAnswer): Partial<DeleteFileSystemCommandOutput>;
+  /** Left out where it has none. */
+  readonly volumes?: FsxVolumes;
+}
+
+/** What can be looked up while a volume is made. */
+export interface Holdings {
+  readonly fileSystems: ReadonlyMap<string, FileSystemRecord>;
+  readonly volumes: ReadonlyMap<string, VolumeRecord>;
+  volumesOf(fileSystemId: string): readonly VolumeRecord[];
+}
+
+/** What a volume of a type is. */
+export interface FsxVolumes<V extends object = object> {
+  readonly type: VolumeType;
+  /** Members of requests that only volumes of this type have. */
+  readonly members: {
+    readonly create: Members<CreateVolumeCommandInput>;
+    readonly update: Members<UpdateVolumeCommandInput>;
+    readonly delete: Members<DeleteVolumeCommandInput>;
+  };
+  readonly durations: NonNullable<Durations['volumes']>;
+  /**
+   * The volume that comes with a file system; left out where none does.
+   * @throws ServiceError for a configuration that no volume takes
+   */
+  root?(input: CreateFileSystemCommandInput): {
+    readonly name: string;
+    readonly configuration: V;
+    /** It has the tags of its file system; else none. */
+    readonly tagged: boolean;
+  };
+  /** Where a new one is, and how it is set. @throws ServiceError */
+  create(
+    input: CreateVolumeCommandInput,
+    holdings: Holdings,
+  ): { readonly fileSystemId: string; readonly configuration: V };
+  /** What an update asks for, one value at least. @throws ServiceError */
+  change(input: UpdateVolumeCommandInput): Partial<V>;
+  /**
+   * Volumes that go along with one.
+   * @param others all of the file system
+   * @throws ServiceError where they stand against it
+   */
+  deletion(
+    record: VolumeRecord<V>,
+    input: DeleteVolumeCommandInput,
+    others: readonly VolumeRecord[],
+  ): readonly VolumeRecord[];
+  /** In answers. */
+  described(configuration: Partial<V>): Partial<Volume>;
+  /** The storage virtual machine that it is on, where volumes are on one. */
+  virtualMachineId(configuration: V): string | undefined;
+}

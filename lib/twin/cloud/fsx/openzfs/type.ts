@@ -1,0 +1,76 @@
+/** FSx for OpenZFS as one of the modelled types. */
+import type { DeleteFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import { fsxOpenZfs } from '../../../../targets/fsx-openzfs/target';
+import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
+import type { AskedDeletion, FsxType } from '../contract';
+import { requireOneOf } from '../errors';
+import type { FileSystemRecord } from '../records';
+import { openZfsChange } from './change';
+import { MEMBERS, WITH_CHILDREN } from './members';
+import { openZfsSetup } from './openzfs';
+import type { OpenZfsSetup } from './setup';
+import { openZfsVolumes } from './volumes';
+
+/** Regions with more storage at first. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */
+const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
+
+export const openZfs: FsxType<OpenZfsSetup> = {
+  members: MEMBERS,
+  durations: fsxOpenZfs.durations,
+  // The guide has a cool-down for capacity alone.
+  coolDownSeconds: { storage: COOL_DOWN_SECONDS },
+  quotas: (region) => ({
+    openZfs: {
+      fileSystems: 100,
+      storageGiB: LARGE_REGIONS.includes(region) ? 262_144 : 65_536,
+      throughput: 10_240,
+      iops: 160_000,
+      volumes: 100,
+    },
+  }),
+  quota: ({ OpenZFSConfiguration: { ThroughputCapacity, DiskIopsConfiguration } }) => ({
+    group: 'openZfs',
+    throughput: ThroughputCapacity,
+    iops: DiskIopsConfiguration.Iops,
+  }),
+  // In one zone it takes one subnet, Multi-AZ two with the preferred one among them
+  // (https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/availability-durability.html).
+  network: ({ OpenZFSConfiguration: given }) => ({
+    subnets: given?.DeploymentType === 'MULTI_AZ_1' ? 2 : 1,
+    preferred: given?.PreferredSubnetId,
+    routeTables: given?.RouteTableIds ?? [],
+  }),
+  setup: (input, { rootVolumeId, iopsPerGib }) => openZfsSetup(input, rootVolumeId, iopsPerGib),
+  change: (setup, input, { iopsPerGib }) => openZfsChange(setup, input, iopsPerGib),
+  // One in each subnet.
+  interfaces: (_setup, subnets) => subnets,
+  showsKey: () => true,
+  described: ({ OpenZFSConfiguration, ...setup }, EndpointIpAddress) => ({
+    ...setup,
+    OpenZFSConfiguration: {
+      ...OpenZFSConfiguration,
+      ...(EndpointIpAddress === undefined ? {} : { EndpointIpAddress }),
+    },
+  }),
+  deletion,
+  backedUp: (OpenZFSResponse) => ({ OpenZFSResponse }),
+  volumes: openZfsVolumes,
+};
+
+/**
+ * A final backup is taken unless it is skipped.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
+ */
+function deletion(
+  { setup }: FileSystemRecord<OpenZfsSetup>,
+  { OpenZFSConfiguration: given }: DeleteFileSystemCommandInput,
+): AskedDeletion {
+  const options = given?.Options ?? [];
+  for (const option of options) requireOneOf('options', option, [WITH_CHILDREN]);
+  return {
+    backup: given?.SkipFinalBackup !== true,
+    backupTags: given?.FinalBackupTags,
+    copiesTags: setup.OpenZFSConfiguration.CopyTagsToBackups === true,
+    withVolumes: options.length > 0,
+  };
+}

@@ -1,0 +1,80 @@
+/** What the modelled FSx remembers of file systems, volumes and backups, whatever their type. */
+import type {
+  AdministrativeActionType,
+  BackupLifecycle,
+  FileSystemLifecycle,
+  Status,
+  UpdateFileSystemCommandInput,
+  VolumeLifecycle,
+} from '@aws-sdk/client-fsx';
+import type { FileSystemType } from '../../../targets/registry';
+import type { Tags } from './tags';
+
+/** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */
+export interface Setup {
+  readonly FileSystemType: FileSystemType;
+  readonly StorageType: 'SSD';
+  /** GiB. */
+  readonly StorageCapacity: number;
+}
+
+/** What a change touches, in the words of the durations of its target; `settings` for what needs no work. */
+export type ChangeKind = string;
+
+/** What a change of a file system asked for. */
+export type AskedValues = Omit<UpdateFileSystemCommandInput, 'FileSystemId' | 'ClientRequestToken'>;
+
+/** An administrative action as it is remembered. */
+export interface ActionRecord<Target> {
+  readonly type: AdministrativeActionType;
+  readonly kinds: readonly ChangeKind[];
+  /** Epoch milliseconds. */
+  readonly requestedAt: number;
+  readonly target?: Target;
+  status: Status;
+  /** From when to when it optimises, epoch milliseconds: its progress is the share that has passed. */
+  readonly span?: { readonly from: number; readonly until: number };
+  failure?: string;
+}
+
+interface RecordBase {
+  readonly id: string;
+  /** Order of creation. */
+  readonly rank: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly tags: Tags;
+}
+
+export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
+  readonly subnetIds: readonly string[];
+  setup: S;
+  lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
+  failure?: string;
+  interfaces: readonly string[];
+  /** Newest first. */
+  actions: readonly ActionRecord<AskedValues>[];
+  /** How often a delete was asked for. */
+  deletions: number;
+}
+
+/** `configuration` is what its type makes of it. */
+export interface VolumeRecord<V extends object = object> extends RecordBase {
+  readonly fileSystemId: string;
+  readonly fileSystemType: FileSystemType;
+  readonly name: string;
+  /** Made and deleted with its file system. */
+  readonly root: boolean;
+  configuration: V;
+  lifecycle: VolumeLifecycle;
+  failure?: string;
+  actions: readonly ActionRecord<Partial<V>>[];
+  deletions: number;
+}
+
+/** A final backup: it outlives its file system until somebody deletes it. */
+export interface BackupRecord extends RecordBase {
+  readonly source: FileSystemRecord;
+  readonly setup: Setup;
+  lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE'>;
+}

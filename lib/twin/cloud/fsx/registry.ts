@@ -1,0 +1,64 @@
+/** All types of FSx file systems that are modelled: those of which there are targets. Adding one is one line here. */
+import type { VolumeType } from '@aws-sdk/client-fsx';
+import type { FileSystemType } from '../../../targets/registry';
+import type { FsxType, FsxVolumes } from './contract';
+import { badRequest } from './errors';
+import { lustre } from './lustre/type';
+import { openZfs } from './openzfs/type';
+import type { Setup, VolumeRecord } from './records';
+
+const FSX_TYPES: Readonly<Record<FileSystemType, FsxType>> = {
+  LUSTRE: lustre,
+  OPENZFS: openZfs,
+};
+
+/** All records, in the order of the registry. */
+export const TYPES: readonly FsxType[] = Object.values(FSX_TYPES);
+
+/** Their names, for messages: `LUSTRE and OPENZFS`. */
+export const MODELLED_TYPES = Object.keys(FSX_TYPES).join(' and ');
+
+/** What volumes of the types are. */
+export const VOLUMES: readonly FsxVolumes[] = TYPES.flatMap(({ volumes }) => volumes ?? []);
+
+export function isModelled(type: string): type is FileSystemType {
+  return Object.hasOwn(FSX_TYPES, type);
+}
+
+/** The record of a file system's type. */
+export function typeOf({ FileSystemType }: Pick<Setup, 'FileSystemType'>): FsxType {
+  return FSX_TYPES[FileSystemType];
+}
+
+/** What a volume is. */
+export function volumesOf({ id, fileSystemType }: VolumeRecord): FsxVolumes {
+  const { volumes } = FSX_TYPES[fileSystemType];
+  if (volumes === undefined) throw new Error(`volume ${id} is on a file system of ${fileSystemType}, which has none`);
+  return volumes;
+}
+
+/** Volumes of a `VolumeType`, and the file systems on which they are; undefined where they are not modelled. */
+export function volumesOfType(
+  type: VolumeType | undefined,
+): { readonly fileSystemType: FileSystemType; readonly volumes: FsxVolumes } | undefined {
+  const names = Object.keys(FSX_TYPES).filter(isModelled);
+  return names
+    .flatMap((fileSystemType) => {
+      const { volumes } = FSX_TYPES[fileSystemType];
+      return volumes?.type === type && volumes !== undefined ? [{ fileSystemType, volumes }] : [];
+    })
+    .at(0);
+}
+
+/** Members of one request, those of all records together. */
+export function membersOf<R, M extends object>(records: readonly R[], members: (record: R) => M): M {
+  return records.map(members).reduce((all, one) => ({ ...all, ...one }));
+}
+
+/** @throws ServiceError BadRequest for a member of a request that only others have */
+export function requireOwn(input: object, own: object, all: object, what: string): void {
+  const foreign = Object.entries(input).find(
+    ([name, value]) => value !== undefined && Object.hasOwn(all, name) && !Object.hasOwn(own, name),
+  );
+  if (foreign !== undefined) throw badRequest(`${foreign[0]} cannot be given for ${what}`);
+}
