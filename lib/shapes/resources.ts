@@ -89,6 +89,13 @@ type Table = typeof RESOURCES;
 export type CreateCallOf<K extends StorageKind> = Table[K]['create'];
 export type UpdateCallOf<K extends StorageKind> = Table[K]['updates'][number];
 
+/** Every call that the kinds of storage of one service know. */
+export type StorageCallsOf<S extends StorageService> = {
+  [K in StorageKind]: K extends `${S}:${string}`
+    ? CreateCallOf<K> | UpdateCallOf<K> | Table[K]['describe'] | Table[K]['remove']
+    : never;
+}[StorageKind];
+
 /** Kinds that teardown lists and deletes, and that a receipt covers. */
 export type ListedKind = { [K in ResourceKind]: Table[K]['ends'] extends 'by itself' ? K : never }[ResourceKind];
 

@@ -9,15 +9,15 @@ import type { AwsCalls } from '../calls';
 import { type Found, tagsByName } from '../ledger/resource';
 import { judged } from './fsx-lifecycle';
 import { typeOfFsx } from './fsx-types';
-import { known, only, type Sight, type StorageResource } from './resource';
+import { known, present, type Sight, type StorageResource } from './resource';
 
 export const fileSystem: StorageResource<'fsx:file-system'> = {
   absent: ['FileSystemNotFound'],
   sends: {
     CreateFileSystem: async ({ fsx }, input: CreateFileSystemCommandInput) =>
-      seen((await fsx.createFileSystem(input)).FileSystem),
+      seen(present((await fsx.createFileSystem(input)).FileSystem, 'a new file system')),
     UpdateFileSystem: async ({ fsx }, input: UpdateFileSystemCommandInput) =>
-      seen((await fsx.updateFileSystem(input)).FileSystem),
+      seen(present((await fsx.updateFileSystem(input)).FileSystem, 'the changed file system')),
   },
   describe: async (aws, id) => seen(await find(aws, id)),
   // All of the account and Region: DescribeFileSystems cannot filter by tag (API reference).
@@ -34,15 +34,17 @@ export const fileSystem: StorageResource<'fsx:file-system'> = {
 };
 
 async function find({ fsx }: AwsCalls, id: string): Promise<FileSystem> {
-  return only((await fsx.describeFileSystems({ FileSystemIds: [id] })).FileSystems, id);
+  const { FileSystems } = await fsx.describeFileSystems({ FileSystemIds: [id] });
+  return present(FileSystems?.[0], id);
 }
 
-function seen(found: FileSystem | undefined): Sight {
-  const { FileSystemId: id = '', Lifecycle, FailureDetails, DNSName, FileSystemType } = found ?? {};
+function seen(found: FileSystem): Sight {
+  const { Lifecycle, FailureDetails, AdministrativeActions, DNSName, FileSystemType } = found;
+  const id = present(found.FileSystemId, 'the id of a file system');
   return {
-    ...judged(Lifecycle, FailureDetails?.Message, found?.AdministrativeActions),
+    ...judged(Lifecycle, FailureDetails?.Message, AdministrativeActions),
     id,
-    values: known({ id, dnsName: DNSName, ...(found === undefined ? {} : typeOfFsx(FileSystemType).values(found)) }),
+    values: known({ id, dnsName: DNSName, ...typeOfFsx(FileSystemType).values(found) }),
   };
 }
 

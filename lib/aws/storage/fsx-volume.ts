@@ -3,13 +3,15 @@ import type { CreateVolumeCommandInput, UpdateVolumeCommandInput, Volume } from 
 import type { AwsCalls } from '../calls';
 import { judged } from './fsx-lifecycle';
 import { typeOfFsx } from './fsx-types';
-import { known, only, type Sight, type StorageResource } from './resource';
+import { known, present, type Sight, type StorageResource } from './resource';
 
 export const volume: StorageResource<'fsx:volume'> = {
   absent: ['VolumeNotFound'],
   sends: {
-    CreateVolume: async ({ fsx }, input: CreateVolumeCommandInput) => seen((await fsx.createVolume(input)).Volume),
-    UpdateVolume: async ({ fsx }, input: UpdateVolumeCommandInput) => seen((await fsx.updateVolume(input)).Volume),
+    CreateVolume: async ({ fsx }, input: CreateVolumeCommandInput) =>
+      seen(present((await fsx.createVolume(input)).Volume, 'a new volume')),
+    UpdateVolume: async ({ fsx }, input: UpdateVolumeCommandInput) =>
+      seen(present((await fsx.updateVolume(input)).Volume, 'the changed volume')),
   },
   describe: async (aws, id) => seen(await find(aws, id)),
   page: null,
@@ -20,14 +22,16 @@ export const volume: StorageResource<'fsx:volume'> = {
 };
 
 async function find({ fsx }: AwsCalls, id: string): Promise<Volume> {
-  return only((await fsx.describeVolumes({ VolumeIds: [id] })).Volumes, id);
+  const { Volumes } = await fsx.describeVolumes({ VolumeIds: [id] });
+  return present(Volumes?.[0], id);
 }
 
-function seen(found: Volume | undefined): Sight {
-  const { VolumeId: id = '', Lifecycle, LifecycleTransitionReason, VolumeType } = found ?? {};
+function seen(found: Volume): Sight {
+  const { Lifecycle, LifecycleTransitionReason, AdministrativeActions, VolumeType } = found;
+  const id = present(found.VolumeId, 'the id of a volume');
   return {
-    ...judged(Lifecycle, LifecycleTransitionReason?.Message, found?.AdministrativeActions),
+    ...judged(Lifecycle, LifecycleTransitionReason?.Message, AdministrativeActions),
     id,
-    values: known({ id, ...(found === undefined ? {} : typeOfFsx(VolumeType).volumes?.values(found)) }),
+    values: known({ id, ...typeOfFsx(VolumeType).volumes?.values(found) }),
   };
 }

@@ -42,11 +42,10 @@ export function known(values: Readonly<Record<string, string | undefined>>): Rec
 }
 
 /**
- * The one thing that a service was asked for.
- * @throws Error that says what was expected, where the answer is empty
+ * What a service's answer must have.
+ * @throws Error that says what was expected
  */
-export function only<T>(found: readonly T[] | undefined, what: string): T {
-  const [one] = found ?? [];
-  if (one === undefined) throw new Error(`${what} was asked for by its id, and the answer is empty`);
-  return one;
+export function present<T>(found: T | undefined, what: string): T {
+  if (found === undefined) throw new Error(`${what} was asked for, and the answer does not have it`);
+  return found;
 }

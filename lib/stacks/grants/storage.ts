@@ -1,8 +1,15 @@
 /** Creating, changing, listing and deleting storage: read from the table of resources, service by service. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type ResourceKind, RESOURCES, serviceOf, STORAGE_KINDS, type StorageFacts } from '../../shapes/resources';
-import type { StorageKind, StorageService } from '../../shapes/resources';
+import {
+  type ResourceKind,
+  RESOURCES,
+  serviceOf,
+  STORAGE_KINDS,
+  type StorageFacts,
+  type StorageKind,
+  type StorageService,
+} from '../../shapes/resources';
 import { arn } from '../names';
 import { allow } from './allow';
 import { bornTagged, carriesTag } from './tags';
@@ -17,7 +24,7 @@ export function changeStorage(stackName: string): PolicyStatement[] {
       const taggable = kinds.filter((kind) => facts(kind).tags === 'own');
       const updates = kinds.flatMap((kind) => facts(kind).updates).map((call) => `${service}:${call}`);
       return [
-        ...kinds.map((kind) => create(kind, stackName)),
+        ...kinds.map((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
         allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
         allow(updates, kinds.map(arnOf), carriesTag(stackName)),
@@ -43,10 +50,13 @@ export function listStorage(): PolicyStatement[] {
   return [allow(describes, ['*'])];
 }
 
-/** What cannot be tagged at birth may only be made in something that carries the tag. */
-function create(kind: StorageKind, stackName: string): PolicyStatement {
-  const { create: call, tags, parent } = facts(kind);
-  const action = `${serviceOf(kind)}:${call}`;
+/** Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag. */
+export function createStorage(
+  kind: StorageKind,
+  { create, tags, parent }: Pick<StorageFacts, 'create' | 'tags' | 'parent'>,
+  stackName: string,
+): PolicyStatement {
+  const action = `${serviceOf(kind)}:${create}`;
   if (tags === 'own' || parent === null) return allow([action], [arnOf(kind)], bornTagged(stackName));
   return allow([action], [arnOf(parent)], carriesTag(stackName));
 }

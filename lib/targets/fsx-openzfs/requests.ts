@@ -1,6 +1,7 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
 import { NETWORK } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
+import type { FsxType } from '../../shapes/resources';
 import { CREATE, VOLUME } from './durations';
 import type { FsxOpenZfs } from './schema';
 
@@ -11,7 +12,7 @@ export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
 
 function fileSystem(config: FsxOpenZfs): RequestInput {
   return {
-    FileSystemType: 'OPENZFS',
+    FileSystemType: 'OPENZFS' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
     ...NETWORK,

@@ -105,6 +105,6 @@ describe('callStorage: looks', () => {
     const describeFileSystems = () => Promise.resolve({ FileSystems: [] });
     const aws = { ...context.aws, fsx: { ...context.aws.fsx, describeFileSystems } };
     const looked = callStorage({ look: id, pauseSeconds: 0 }, { ...context, aws });
-    await expect(looked).rejects.toThrow(`${id} was asked for by its id, and the answer is empty`);
+    await expect(looked).rejects.toThrow(`${id} was asked for, and the answer does not have it`);
   });
 });
