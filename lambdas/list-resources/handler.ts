@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
-import { listDeletable } from '../../lib/aws/resources';
+import { listDeletable } from '../../lib/aws/ledger/deletes';
 import { TAG } from '../../lib/shapes/layout';
 
 /** Only the tags that name one execution or one rig: nobody may ask for everything. */

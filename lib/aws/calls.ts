@@ -8,24 +8,7 @@ import type {
   DescribeLaunchTemplatesCommandInput,
   DescribeLaunchTemplatesCommandOutput,
 } from '@aws-sdk/client-ec2';
-import type {
-  CreateFileSystemCommandInput,
-  CreateFileSystemCommandOutput,
-  CreateVolumeCommandInput,
-  CreateVolumeCommandOutput,
-  DeleteFileSystemCommandInput,
-  DeleteFileSystemCommandOutput,
-  DeleteVolumeCommandInput,
-  DeleteVolumeCommandOutput,
-  DescribeFileSystemsCommandInput,
-  DescribeFileSystemsCommandOutput,
-  DescribeVolumesCommandInput,
-  DescribeVolumesCommandOutput,
-  UpdateFileSystemCommandInput,
-  UpdateFileSystemCommandOutput,
-  UpdateVolumeCommandInput,
-  UpdateVolumeCommandOutput,
-} from '@aws-sdk/client-fsx';
+import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
@@ -52,10 +35,32 @@ import type {
   ListCommandInvocationsCommandInput,
   ListCommandInvocationsCommandOutput,
 } from '@aws-sdk/client-ssm';
+import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
 type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
 
-export interface AwsCalls {
+/** The SDK of each service that holds storage. */
+interface StorageSdks {
+  readonly fsx: typeof FsxSdk;
+}
+
+/** Every call of every kind of storage, by service, with the types of the command that the SDK calls like it. */
+type StorageCalls = {
+  readonly [S in StorageService]: {
+    readonly [C in StorageCallsOf<S> as Uncapitalize<C>]: CallOf<CommandOf<StorageSdks[S], C>>;
+  };
+};
+type CommandOf<Sdk, C extends string> = Sdk extends { readonly [K in `${C}Command`]: new (input: never) => infer One }
+  ? One
+  : never;
+type CallOf<Command> = Command extends {
+  readonly input: infer Input;
+  readonly resolveMiddleware: (...given: never[]) => (args: never) => Promise<{ readonly output: infer Output }>;
+}
+  ? Call<Input, Output>
+  : never;
+
+export interface AwsCalls extends StorageCalls {
   readonly s3: {
     getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
     putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string }, PutObjectCommandOutput>;
@@ -64,16 +69,6 @@ export interface AwsCalls {
   readonly ec2: {
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
-  };
-  readonly fsx: {
-    createFileSystem: Call<CreateFileSystemCommandInput, CreateFileSystemCommandOutput>;
-    createVolume: Call<CreateVolumeCommandInput, CreateVolumeCommandOutput>;
-    updateFileSystem: Call<UpdateFileSystemCommandInput, UpdateFileSystemCommandOutput>;
-    updateVolume: Call<UpdateVolumeCommandInput, UpdateVolumeCommandOutput>;
-    describeFileSystems: Call<DescribeFileSystemsCommandInput, DescribeFileSystemsCommandOutput>;
-    describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
-    deleteFileSystem: Call<DeleteFileSystemCommandInput, DeleteFileSystemCommandOutput>;
-    deleteVolume: Call<DeleteVolumeCommandInput, DeleteVolumeCommandOutput>;
   };
   readonly ssm: {
     describeInstanceInformation: Call<

@@ -1,9 +1,11 @@
 /** The receipt: a last listing of every kind, written down. */
 import { layout, TAG } from '../shapes/layout';
 import type { Receipt, ReceiptResource } from '../shapes/receipt';
+import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
-import { COVERED, entryOf, listResources } from './resources';
+import { listResources } from './ledger/list';
+import { entryOf } from './ledger/resource';
 
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
@@ -27,7 +29,7 @@ export async function writeReceipt(
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...gone, ...now.values()],
     left,
-    covered: COVERED,
+    covered: LISTED_KINDS,
   };
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   return { clean: receipt.clean, receiptKey: key };

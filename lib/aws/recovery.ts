@@ -6,7 +6,8 @@ import { readJson } from './bucket';
 import type { Context } from './context';
 import { describe, type Described, executionArn, guardianNames, guardians } from './executions';
 import { Transient } from './handler';
-import { listResources, type Resource } from './resources';
+import { listResources } from './ledger/list';
+import type { Resource } from './ledger/resource';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {

@@ -22,7 +22,7 @@ export const FUNCTION_NAMES = {
   safety: [
     'analyse',
     'close-fence',
-    'delete-fsx',
+    'delete-storage',
     'find-orphans',
     'list-resources',
     'parse-trial',
@@ -30,7 +30,7 @@ export const FUNCTION_NAMES = {
     'stop-children',
     'write-receipt',
   ],
-  bench: ['admit', 'call-fsx', 'judge-hosts', 'list-hosts'],
+  bench: ['admit', 'call-storage', 'judge-hosts', 'list-hosts'],
 } as const;
 export type FunctionName = (typeof FUNCTION_NAMES)[Part][number];
 

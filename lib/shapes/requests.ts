@@ -1,10 +1,11 @@
 /** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
 import { FsxbenchError } from './errors';
+import type { CreateCallOf, StorageKind, UpdateCallOf } from './resources';
 
 /** Calls by which targets are made. */
-export type CreateCall = 'CreateFileSystem' | 'CreateVolume';
+export type CreateCall = CreateCallOf<StorageKind>;
 /** Calls by which they are changed. */
-export type UpdateCall = 'UpdateFileSystem' | 'UpdateVolume';
+export type UpdateCall = UpdateCallOf<StorageKind>;
 
 /**
  * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:

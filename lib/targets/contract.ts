@@ -8,6 +8,7 @@ import type { Problem } from '../shapes/problem';
 import type { Durations } from './durations';
 import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
+import type { FsxType } from '../shapes/resources';
 
 /** What a target is told about the rig that it is made for. */
 export interface RigContext {
@@ -35,7 +36,7 @@ export interface Target<C = unknown, M = unknown> {
   /** Lives on this machine: needs no AWS account, has no price. */
   readonly local: boolean;
   /** Type of the FSx file system that it is; left out where it is none. */
-  readonly fileSystemType?: string;
+  readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;
   /** What `mount` of a role may say, `{}` included: how its hosts mount the target. */
   readonly mountSchema: z.ZodType<M>;
@@ -77,7 +78,7 @@ export interface Target<C = unknown, M = unknown> {
 }
 
 /** A target that is an FSx file system: its type is the word by which other rooms keep their records. */
-export interface FsxTarget<Type extends string, C, M> extends Target<C, M> {
+export interface FsxTarget<Type extends FsxType, C, M> extends Target<C, M> {
   readonly fileSystemType: Type;
   readonly durations: Durations;
 }

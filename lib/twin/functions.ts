@@ -1,9 +1,9 @@
 /** The very handlers of `lambdas/`, as functions of the modelled account. */
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
-import { handle as callFsx } from '../../lambdas/call-fsx/handler';
+import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
-import { handle as deleteFsx } from '../../lambdas/delete-fsx/handler';
+import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
@@ -18,9 +18,9 @@ import type { FunctionName } from '../shapes/machines';
 /** By the name of the function, which is the name of its folder in `lambdas/`. */
 export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: Context) => Promise<unknown>>> = {
   admit,
-  'call-fsx': callFsx,
+  'call-storage': callStorage,
   'close-fence': closeFence,
-  'delete-fsx': deleteFsx,
+  'delete-storage': deleteStorage,
   'list-hosts': listHosts,
   'judge-hosts': judgeHosts,
   'stop-children': stopChildren,

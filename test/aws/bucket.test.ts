@@ -1,17 +1,17 @@
 import { listKeys, readAll, readJson, readText, writeOnce, writeText } from '../../lib/aws/bucket';
-import { FakeAccount, sdkError } from './fake-calls';
+import { CONFIG, makeAccount } from './account';
 
 function world() {
-  const account = new FakeAccount();
+  const account = makeAccount();
   return { account, context: account.context() };
 }
 
 describe('readText', () => {
   it('gives the text of an object', async () => {
     const { account, context } = world();
-    account.objects.set('a/b.txt', 'text');
+    await account.put('a/b.txt', 'text');
     expect(await readText(context, 'a/b.txt')).toBe('text');
-    expect(account.inputs('getObject')).toEqual([{ Bucket: 'results-bucket', Key: 'a/b.txt' }]);
+    expect(account.inputs('GetObject')).toEqual([{ Bucket: CONFIG.bucket, Key: 'a/b.txt' }]);
   });
 
   it('gives null where there is no such object', async () => {
@@ -21,7 +21,7 @@ describe('readText', () => {
   // "May not look" must never look like "is not there": a fence would seem open.
   it.each(['AccessDenied', 'NoSuchBucket', 'SlowDown', 'NotFound'])('throws %s', async (name) => {
     const { account, context } = world();
-    account.fault(() => sdkError(name));
+    account.refuse('GetObject', name);
     await expect(readText(context, 'a')).rejects.toMatchObject({ name });
   });
 });
@@ -29,8 +29,8 @@ describe('readText', () => {
 describe('readJson', () => {
   it('parses, gives null for an absent object, and throws for a broken one', async () => {
     const { account, context } = world();
-    account.objects.set('good', '{"a":1}');
-    account.objects.set('broken', '{"a":');
+    await account.put('good', '{"a":1}');
+    await account.put('broken', '{"a":');
     expect(await readJson(context, 'good')).toEqual({ a: 1 });
     expect(await readJson(context, 'absent')).toBeNull();
     await expect(readJson(context, 'broken')).rejects.toThrow(SyntaxError);
@@ -48,15 +48,15 @@ describe('writeText', () => {
   ])('writes %s as %s', async (key, type) => {
     const { account, context } = world();
     await writeText(context, key, 'x');
-    expect(account.inputs('putObject')[0]).toMatchObject({ Key: key, ContentType: type });
+    expect(account.inputs('PutObject')[0]).toMatchObject({ Key: key, ContentType: type });
   });
 
   it('replaces what is there, without a condition', async () => {
     const { account, context } = world();
-    account.objects.set('a', 'old');
+    await account.put('a', 'old');
     await writeText(context, 'a', 'new');
-    expect(account.objects.get('a')).toBe('new');
-    expect(account.inputs('putObject')[0]).not.toHaveProperty('IfNoneMatch');
+    expect(await account.text('a')).toBe('new');
+    expect(account.inputs('PutObject')[0]).not.toHaveProperty('IfNoneMatch');
   });
 });
 
@@ -65,12 +65,12 @@ describe('writeOnce', () => {
     const { account, context } = world();
     expect(await writeOnce(context, 'a', 'first')).toBe(true);
     expect(await writeOnce(context, 'a', 'second')).toBe(false);
-    expect(account.objects.get('a')).toBe('first');
+    expect(await account.text('a')).toBe('first');
   });
 
   it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws %s', async (name) => {
     const { account, context } = world();
-    account.fault(() => sdkError(name));
+    account.refuse('PutObject', name);
     await expect(writeOnce(context, 'a', 'x')).rejects.toMatchObject({ name });
   });
 });
@@ -78,10 +78,10 @@ describe('writeOnce', () => {
 describe('listKeys', () => {
   it('reads every page, and only below the prefix', async () => {
     const { account, context } = world();
-    for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1']) account.objects.set(key, '');
+    for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1']) await account.put(key, '');
     expect(await listKeys(context, 'a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'a/5']);
-    expect(account.inputs('listObjectsV2')).toHaveLength(3);
-    expect(account.inputs('listObjectsV2')[0]).not.toHaveProperty('ContinuationToken');
+    expect(account.inputs('ListObjectsV2')).toHaveLength(3);
+    expect(account.inputs('ListObjectsV2')[0]).not.toHaveProperty('ContinuationToken');
   });
 
   it('gives nothing where nothing is', async () => {
@@ -93,18 +93,18 @@ describe('readAll', () => {
   it('gives texts in the order of the keys, many at once but not all, without those that vanished', async () => {
     const { account, context } = world();
     const keys = Array.from({ length: 70 }, (_, index) => `k${index}`);
-    for (const key of keys) if (key !== 'k33') account.objects.set(key, `text of ${key}`);
+    for (const key of keys) if (key !== 'k33') await account.put(key, `text of ${key}`);
     let open = 0;
     let most = 0;
-    const getObject = account.aws.s3.getObject;
-    account.aws.s3.getObject = async (input) => {
+    const { s3 } = context.aws;
+    const getObject: typeof s3.getObject = async (input) => {
       open += 1;
       most = Math.max(most, open);
-      return getObject(input).finally(() => {
+      return s3.getObject(input).finally(() => {
         open -= 1;
       });
     };
-    const found = await readAll(context, keys);
+    const found = await readAll({ ...context, aws: { ...context.aws, s3: { ...s3, getObject } } }, keys);
     expect(found.map((one) => one.key)).toEqual(keys.filter((key) => key !== 'k33'));
     expect(found[69 - 1]).toEqual({ key: 'k69', text: 'text of k69' });
     expect(most).toBe(32);
@@ -112,7 +112,7 @@ describe('readAll', () => {
 
   it('throws what is no absence', async () => {
     const { account, context } = world();
-    account.fault(() => sdkError('AccessDenied', 403));
+    account.refuse('GetObject', 'AccessDenied');
     await expect(readAll(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });

@@ -1,10 +1,10 @@
 import { closeFence } from '../../lib/aws/fence';
-import { FakeAccount, sdkError, T0 } from './fake-calls';
+import { makeAccount } from './account';
 
 const KEY = 'fences/exec.json';
 
 function world() {
-  const account = new FakeAccount();
+  const account = makeAccount();
   return { account, context: account.context() };
 }
 
@@ -13,35 +13,31 @@ describe('closeFence', () => {
     const { account, context } = world();
     const fence = { executionId: 'exec', by: 'exec', fencedAt: '2026-11-21T10:00:00.000Z' };
     expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual(fence);
-    expect(JSON.parse(account.objects.get(KEY) ?? '')).toEqual(fence);
-    expect(account.inputs('putObject')[0]).toMatchObject({ IfNoneMatch: '*' });
+    expect(await account.json(KEY)).toEqual(fence);
+    expect(account.inputs('PutObject')[0]).toMatchObject({ IfNoneMatch: '*' });
   });
 
   it('counts only the first', async () => {
     const { account, context } = world();
     const first = await closeFence({ executionId: 'exec', by: 'exec' }, context);
-    account.now = T0 + 5000;
+    await account.pass(5000);
     expect(await closeFence({ executionId: 'exec', by: 'exec.recover.1' }, context)).toEqual(first);
-    expect(JSON.parse(account.objects.get(KEY) ?? '')).toEqual(first);
+    expect(await account.json(KEY)).toEqual(first);
   });
 
   it('reads back after a lost answer', async () => {
     const { account, context } = world();
-    const putObject = account.aws.s3.putObject;
-    account.aws.s3.putObject = async (input) => {
-      await putObject(input);
-      throw sdkError('TimeoutError', 0);
-    };
+    account.fault(({ action }) => (action === 'PutObject' ? 'lost' : undefined));
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toThrow();
-    account.aws.s3.putObject = putObject;
-    account.now = T0 + 60_000;
+    account.heal();
+    await account.pass(60_000);
     const found = await closeFence({ executionId: 'exec', by: 'exec' }, context);
     expect(found.fencedAt).toBe('2026-11-21T10:00:00.000Z');
   });
 
   it('refuses to call a fence closed that is there and not there', async () => {
     const { account, context } = world();
-    account.fault((action) => (action === 'putObject' ? sdkError('PreconditionFailed', 412) : undefined));
+    account.refuse('PutObject', 'PreconditionFailed');
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
       name: 'FenceUnreadable',
       message: 'fences/exec.json exists but cannot be read',
@@ -53,19 +49,19 @@ describe('closeFence', () => {
     'takes a fence that holds %j as closed',
     async (text) => {
       const { account, context } = world();
-      account.objects.set(KEY, text);
+      await account.put(KEY, text);
       expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual({
         executionId: 'exec',
         by: 'unknown',
         fencedAt: '2026-11-21T10:00:00.000Z',
       });
-      expect(account.objects.get(KEY)).toBe(text);
+      expect(await account.text(KEY)).toBe(text);
     },
   );
 
   it('throws where the bucket refuses', async () => {
     const { account, context } = world();
-    account.fault(() => sdkError('AccessDenied', 403));
+    account.refuse('PutObject', 'AccessDenied');
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
       name: 'AccessDenied',
     });

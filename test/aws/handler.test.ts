@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineHandler, isTransient, Transient } from '../../lib/aws/handler';
-import { FakeAccount, sdkError } from './fake-calls';
+import { makeAccount } from './account';
+import { sdkError } from './answers';
 
-const context = new FakeAccount().context();
+const context = makeAccount().context();
 
 /** A handler whose work fails. */
 function failing(error: unknown) {

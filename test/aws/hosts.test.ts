@@ -1,5 +1,6 @@
 import { formatHosts, listHosts, parseHosts } from '../../lib/aws/hosts';
-import { FakeAccount, instance } from './fake-calls';
+import { makeAccount, one, type TestAccount } from './account';
+import { retelling } from './answers';
 
 const HOSTS_KEY = 'executions/disks/exec/hosts/r1.txt';
 const ENDPOINTS_KEY = 'executions/disks/exec/endpoints/r1.txt';
@@ -11,9 +12,16 @@ function statesOf(filters: unknown): string {
 }
 
 function world() {
-  const account = new FakeAccount();
+  const account = makeAccount();
   return { account, context: account.context() };
 }
+
+/** Address of a host. */
+function addressOf(account: TestAccount, id: string): string {
+  return one(account.ec2.hosts().filter(({ instanceId }) => instanceId === id)).privateIp;
+}
+
+const REASON = { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' };
 
 describe('formatHosts and parseHosts', () => {
   const TEXT = 'client-0 client 0 10.0.0.4 i-0a\nbroker-1 broker 1 10.0.0.5 i-0b\n';
@@ -45,30 +53,32 @@ describe('listHosts', () => {
     ...EVENT,
     expected: { ...EXPECTED, roles: [{ role: 'client', count }] },
   });
-
-  /** An instance that runs, and answers if it is told to. */
-  function host(account: FakeAccount, id: string, role = 'client', answers: string | null = 'Online'): void {
-    account.instances.push({
-      ...instance(id, 'running', { 'fsxbench:role': role }),
-      PrivateIpAddress: `10.0.0.${id.slice(-1)}`,
-    });
-    if (answers !== null) account.online.push({ InstanceId: id, PingStatus: answers as 'Online', rigTag: 'exec.r1' });
-  }
+  const BROKER = { 'fsxbench:role': 'broker' };
 
   it('writes the hosts file once all answer, numbered by their ids within each role', async () => {
     const { account, context } = world();
-    host(account, 'i-3');
-    host(account, 'i-2', 'broker');
-    host(account, 'i-1');
+    const [first = '', second = ''] = await account.instances(2);
+    const broker = await account.instance(BROKER);
     expect(await listHosts(EVENT, context)).toEqual({ online: 3, gone: 0, why: '' });
-    const text = account.objects.get(HOSTS_KEY);
+    const text = await account.text(HOSTS_KEY);
     expect(text).toBe(
-      'client-0 client 0 10.0.0.1 i-1\nclient-1 client 1 10.0.0.3 i-3\nbroker-0 broker 0 10.0.0.2 i-2\n',
+      [
+        `client-0 client 0 ${addressOf(account, first)} ${first}`,
+        `client-1 client 1 ${addressOf(account, second)} ${second}`,
+        `broker-0 broker 0 ${addressOf(account, broker)} ${broker}`,
+        '',
+      ].join('\n'),
     );
     // Listed in another order, as EC2 may: the names stay.
-    account.instances.reverse();
-    await listHosts(EVENT, context);
-    expect(account.objects.get(HOSTS_KEY)).toBe(text);
+    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+      ...answer,
+      Reservations: answer.Reservations?.toReversed().map(({ Instances, ...rest }) => ({
+        ...rest,
+        Instances: Instances?.toReversed(),
+      })),
+    }));
+    await listHosts(EVENT, { ...context, aws });
+    expect(await account.text(HOSTS_KEY)).toBe(text);
   });
 
   it('writes what was made for the rig, a line a value, once all answer', async () => {
@@ -76,100 +86,121 @@ describe('listHosts', () => {
     const made = { fs: { id: 'fs-1', dnsName: 'fs-1.example' }, volume1: { path: '/fsx/volume1' } };
     const event = { rigTag: 'exec.r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
     await listHosts(event, context);
-    expect(account.objects.has(ENDPOINTS_KEY)).toBe(false);
-    host(account, 'i-1');
+    expect(await account.keys()).toEqual([]);
+    await account.instance();
     await listHosts(event, context);
-    expect(account.objects.get(ENDPOINTS_KEY)).toBe('fs id fs-1\nfs dnsName fs-1.example\nvolume1 path /fsx/volume1\n');
+    expect(await account.text(ENDPOINTS_KEY)).toBe('fs id fs-1\nfs dnsName fs-1.example\nvolume1 path /fsx/volume1\n');
   });
 
   it('writes no file of what was made where nothing was', async () => {
     const { account, context } = world();
-    host(account, 'i-1');
+    await account.instance();
     await listHosts(clients(1), context);
-    expect([...account.objects.keys()]).toEqual([HOSTS_KEY]);
+    expect(await account.keys()).toEqual([HOSTS_KEY]);
   });
 
   it('counts those that answer, and writes nothing before all do', async () => {
     const { account, context } = world();
-    host(account, 'i-1');
-    host(account, 'i-2', 'client', null);
-    host(account, 'i-3', 'broker', 'ConnectionLost');
+    await account.instance();
+    account.hosts.boot = () => new Promise(() => {});
+    await account.instance();
+    account.hosts.boot = async () => {};
+    account.ec2.silence(await account.instance(BROKER), true);
     expect(await listHosts(EVENT, context)).toEqual({ online: 1, gone: 0, why: '' });
-    expect(account.objects.size).toBe(0);
+    expect(await account.keys()).toEqual([]);
   });
 
   it('describes the fleet only once all answer', async () => {
     const { account, context } = world();
-    host(account, 'i-1');
-    host(account, 'i-2');
-    host(account, 'i-3', 'broker', null);
-    const states = (): unknown[] => account.inputs('describeInstances').map((input) => statesOf(input['Filters']));
+    await account.instances(2);
+    const broker = await account.instance(BROKER);
+    account.ec2.silence(broker, true);
+    const states = (): unknown[] => account.inputs('DescribeInstances').map((input) => statesOf(input['Filters']));
     await listHosts(EVENT, context);
     expect(new Set(states())).toEqual(new Set(['shutting-down,terminated,stopping,stopped']));
-    account.online.push({ InstanceId: 'i-3', PingStatus: 'Online', rigTag: 'exec.r1' });
+    account.ec2.silence(broker, false);
     await listHosts(EVENT, context);
     expect(states()).toContain('running');
   });
 
   it('asks neither SSM nor for the fleet, and writes nothing, where nobody is expected', async () => {
     const { account, context } = world();
-    host(account, 'i-1');
-    account.instances.push(instance('i-2', 'terminated'));
-    expect(await listHosts({ rigTag: 'exec.r1' }, context)).toEqual({ online: 0, gone: 1, why: '' });
-    expect(account.inputs('describeInstanceInformation')).toEqual([]);
-    expect(account.objects.size).toBe(0);
+    await account.instance();
+    account.ec2.lose(await account.instance(), REASON);
+    expect(await listHosts({ rigTag: 'exec.r1' }, context)).toEqual({ online: 0, gone: 1, why: REASON.Message });
+    expect(account.inputs('DescribeInstanceInformation')).toEqual([]);
+    expect(await account.keys()).toEqual([]);
   });
 
   it('does not count a host that has ended, though SSM has not noticed yet', async () => {
     const { account, context } = world();
-    for (const id of ['i-1', 'i-2']) host(account, id);
-    account.instances[1] = instance('i-2', 'shutting-down');
-    expect(await listHosts(clients(2), context)).toEqual({ online: 1, gone: 1, why: '' });
-    expect(account.objects.size).toBe(0);
+    const [, ended = ''] = await account.instances(2);
+    // Systems Manager takes minutes to notice.
+    const before = await context.aws.ssm.describeInstanceInformation({});
+    account.ec2.lose(ended, REASON);
+    const aws = retelling(context.aws, 'ssm', 'describeInstanceInformation', () => before);
+    expect(await listHosts(clients(2), { ...context, aws })).toEqual({ online: 1, gone: 1, why: REASON.Message });
+    expect(await account.keys()).toEqual([]);
   });
 
   it('counts no host of another rig, stack or role, and none that is not running', async () => {
     const { account, context } = world();
-    for (const id of ['i-1', 'i-2', 'i-3', 'i-4', 'i-5'])
-      account.online.push({ InstanceId: id, PingStatus: 'Online', rigTag: 'exec.r1' });
-    account.instances.push(
-      instance('i-1', 'running', { 'fsxbench:rig': 'exec.r2' }),
-      instance('i-2', 'running', { 'fsxbench:stack': 'bench2' }),
-      instance('i-3', 'running', { 'fsxbench:role': 'controller' }),
-      instance('i-4', 'running', { 'fsxbench:role': undefined }),
-      instance('i-5', 'pending'),
-    );
-    expect(await listHosts(EVENT, context)).toMatchObject({ online: 0, gone: 0 });
+    await account.instance({ 'fsxbench:rig': 'exec.r2' });
+    await account.instance({ 'fsxbench:stack': 'bench2' });
+    await account.instance({ 'fsxbench:role': 'controller' });
+    await account.instance({ 'fsxbench:role': undefined });
+    expect(await listHosts(clients(3), context)).toMatchObject({ online: 0, gone: 0 });
+    expect(await listHosts({ ...EVENT, rigTag: 'exec.r3' }, context)).toMatchObject({ online: 0, gone: 0 });
   });
 
   it.each(['shutting-down', 'terminated', 'stopping', 'stopped'])(
     'tells of a host that is %s, and why',
     async (state) => {
       const { account, context } = world();
-      host(account, 'i-1');
-      account.instances.push({ ...instance('i-2', 'terminated') });
-      account.instances.push({
-        ...instance('i-3', state),
-        StateReason: { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' },
-      });
-      expect(await listHosts(EVENT, context)).toEqual({ online: 1, gone: 2, why: 'the boot script failed' });
+      await account.instance();
+      await account.terminate(await account.instance());
+      const lost = await account.instance();
+      account.ec2.lose(lost, REASON);
+      await account.pass(1);
+      // Not all of these are states of the twin's instances; and a host that was ended has no reason of its own.
+      const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+        ...answer,
+        Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
+          ...rest,
+          Instances: Instances.map((each) =>
+            each.InstanceId === lost
+              ? { ...each, State: { Name: state as 'stopped' } }
+              : { ...each, StateReason: undefined },
+          ),
+        })),
+      }));
+      expect(await listHosts(clients(1), { ...context, aws })).toEqual({ online: 1, gone: 2, why: REASON.Message });
+      const asked = account.inputs('DescribeInstances').map((input) => statesOf(input['Filters']).split(','));
+      expect(asked[0]).toContain(state);
     },
   );
 
   it('writes the address as a dash where there is none, so that the line keeps its fields', async () => {
     const { account, context } = world();
-    host(account, 'i-1');
-    account.instances.splice(0, 1, { ...instance('i-1'), PrivateIpAddress: undefined });
-    await listHosts(clients(1), context);
-    expect(account.objects.get(HOSTS_KEY)).toBe('client-0 client 0 - i-1\n');
+    const id = await account.instance();
+    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+      ...answer,
+      Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
+        ...rest,
+        Instances: Instances.map((each) => ({ ...each, PrivateIpAddress: undefined })),
+      })),
+    }));
+    await listHosts(clients(1), { ...context, aws });
+    expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id}\n`);
   });
 
   it('pages through both listings', async () => {
     const { account, context } = world();
-    const ids = Array.from({ length: 9 }, (_, index) => `i-${index}`);
-    for (const id of ids) host(account, id);
-    expect(await listHosts(clients(9), context)).toMatchObject({ online: 9 });
-    const sizes = account.inputs('describeInstanceInformation').map((input) => input['MaxResults']);
-    expect(sizes).toEqual([50, 50, 50, 50, 50]);
+    await account.instances(12);
+    expect(await listHosts(clients(12), context)).toMatchObject({ online: 12 });
+    // Five are the fewest that either service gives at once.
+    const sizes = account.inputs('DescribeInstanceInformation').map((input) => input['MaxResults']);
+    expect(sizes).toEqual([50, 50, 50]);
+    expect((await account.text(HOSTS_KEY)).split('\n')).toHaveLength(13);
   });
 });

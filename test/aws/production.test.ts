@@ -1,17 +1,20 @@
 import { ALL_MACHINES } from '../../lib/shapes/machines';
 import { readConfig } from '../../lib/aws/production';
-import { CONFIG } from './fake-calls';
+import { CONFIG } from './account';
 
 const ENV = {
   FSXBENCH_STACK: 'bench',
-  FSXBENCH_BUCKET: 'results-bucket',
+  FSXBENCH_BUCKET: CONFIG.bucket,
   FSXBENCH_MACHINES: JSON.stringify(CONFIG.machineArns),
 };
 
 describe('readConfig', () => {
   it('reads stack, bucket and every machine; AWS is never this machine', () => {
     expect(readConfig(ENV)).toEqual({ ...CONFIG, network: {}, local: false });
-    const network = { FSXBENCH_SUBNET: 'subnet-1', FSXBENCH_STORAGE_SECURITY_GROUP: 'sg-1' };
+    const network = {
+      FSXBENCH_SUBNET: CONFIG.network['subnetId'],
+      FSXBENCH_STORAGE_SECURITY_GROUP: CONFIG.network['storageSecurityGroupId'],
+    };
     expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
     expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...ALL_MACHINES]);
   });

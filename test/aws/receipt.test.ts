@@ -1,6 +1,7 @@
 import { writeReceipt } from '../../lib/aws/receipt';
 import type { Receipt } from '../../lib/shapes/receipt';
-import { FakeAccount, instance, sdkError, T0, template } from './fake-calls';
+import { LONG, makeAccount } from './account';
+import { retelling } from './answers';
 
 const KEY = 'executions/disks/exec/receipt.json';
 const EVENT = {
@@ -11,8 +12,8 @@ const EVENT = {
 } as const;
 
 function world() {
-  const account = new FakeAccount();
-  const written = (): Receipt => JSON.parse(account.objects.get(KEY) ?? '') as Receipt;
+  const account = makeAccount();
+  const written = (): Promise<Receipt> => account.json(KEY);
   return { account, context: account.context(), written };
 }
 
@@ -20,7 +21,7 @@ describe('writeReceipt', () => {
   it('is clean where nothing is, and says what was looked at', async () => {
     const { context, written } = world();
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
-    expect(written()).toEqual({
+    expect(await written()).toEqual({
       version: 1,
       ...EVENT,
       clean: true,
@@ -33,34 +34,47 @@ describe('writeReceipt', () => {
 
   it('is clean where all that EC2 still shows is terminated', async () => {
     const { account, context, written } = world();
-    account.instances.push(instance('i-1', 'terminated'));
+    const id = await account.instance();
+    await account.terminate(id);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(written().resources).toEqual([{ kind: 'ec2:instance', id: 'i-1', rig: 'exec.r1', state: 'terminated' }]);
+    expect((await written()).resources).toEqual([{ kind: 'ec2:instance', id, rig: 'exec.r1', state: 'terminated' }]);
   });
 
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
     'is not clean with an instance that is %s',
     async (state) => {
       const { account, context, written } = world();
-      account.instances.push(instance('i-1', state), instance('i-2', 'terminated'));
-      expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-      expect(written()).toMatchObject({
+      const id = await account.instance();
+      await account.terminate(await account.instance());
+      // What the twin's instances never are.
+      const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+        ...answer,
+        Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
+          ...rest,
+          Instances: Instances.map((one) =>
+            one.InstanceId === id ? { ...one, State: { Name: state as 'running' } } : one,
+          ),
+        })),
+      }));
+      expect(await writeReceipt(EVENT, { ...context, aws })).toMatchObject({ clean: false });
+      expect(await written()).toMatchObject({
         clean: false,
-        left: [{ kind: 'ec2:instance', id: 'i-1', rig: 'exec.r1', state }],
+        left: [{ kind: 'ec2:instance', id, rig: 'exec.r1', state }],
       });
     },
   );
 
   it('tells of what teardowns found, though no listing shows it any more', async () => {
     const { account, context, written } = world();
-    account.instances.push(instance('i-1', 'terminated'));
+    const id = await account.instance();
+    await account.terminate(id);
     const seen = [
       { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec.r1', state: 'AVAILABLE' },
-      { kind: 'ec2:instance', id: 'i-1', rig: 'exec.r1', state: 'running' },
+      { kind: 'ec2:instance', id, rig: 'exec.r1', state: 'running' },
     ];
-    account.objects.set('executions/disks/exec/seen/exec.r1.json', JSON.stringify(seen));
+    await account.put('executions/disks/exec/seen/exec.r1.json', JSON.stringify(seen));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(written().resources).toEqual([
+    expect((await written()).resources).toEqual([
       { ...seen[0], state: 'gone' },
       { ...seen[1], state: 'terminated' },
     ]);
@@ -68,56 +82,69 @@ describe('writeReceipt', () => {
 
   it('is not clean with a template, and knows no rig where it carries none', async () => {
     const { account, context, written } = world();
-    account.templates.push(template('lt-1', { 'fsxbench:rig': undefined }));
+    const id = await account.template({ 'fsxbench:rig': undefined });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect(written().left).toEqual([{ kind: 'ec2:launch-template', id: 'lt-1', rig: null, state: 'available' }]);
+    expect((await written()).left).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
   });
 
   it('keeps what an earlier one saw, as gone', async () => {
     const { account, context, written } = world();
-    account.instances.push(instance('i-1', 'running'));
-    account.templates.push(template('lt-1'));
+    const instance = await account.instance();
+    const template = await account.template();
     await writeReceipt(EVENT, context);
-    account.instances.splice(0, 1, instance('i-1', 'terminated'));
-    account.templates.length = 0;
-    account.now = T0 + 60_000;
+    await account.terminate(instance);
+    await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: template });
+    await account.pass(60_000);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(written()).toMatchObject({ verifiedAt: '2026-11-21T10:01:00.000Z', left: [] });
-    expect(written().resources).toEqual([
-      { kind: 'ec2:launch-template', id: 'lt-1', rig: 'exec.r1', state: 'gone' },
-      { kind: 'ec2:instance', id: 'i-1', rig: 'exec.r1', state: 'terminated' },
+    expect(await written()).toMatchObject({ left: [] });
+    expect((await written()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
+    expect((await written()).resources).toEqual([
+      { kind: 'ec2:launch-template', id: template, rig: 'exec.r1', state: 'gone' },
+      { kind: 'ec2:instance', id: instance, rig: 'exec.r1', state: 'terminated' },
     ]);
-    account.instances.length = 0;
+    // EC2 has forgotten it.
+    await account.pass(2 * 3_600_000);
     await writeReceipt(EVENT, context);
-    expect(written().resources.map((one) => [one.id, one.state])).toEqual([
-      ['lt-1', 'gone'],
-      ['i-1', 'gone'],
+    expect((await written()).resources.map((one) => [one.id, one.state])).toEqual([
+      [template, 'gone'],
+      [instance, 'gone'],
     ]);
+  });
+
+  it('covers storage: it is left while it is there, and gone with its deletion', async () => {
+    const { account, context, written } = world();
+    const { FileSystemId } = await account.fileSystem();
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec.r1' };
+    expect((await written()).left).toEqual([{ ...entry, state: 'CREATING' }]);
+    await account.pass(LONG);
+    await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });
+    await account.pass(LONG);
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    expect((await written()).resources).toEqual([{ ...entry, state: 'gone' }]);
   });
 
   it('is about this execution only', async () => {
     const { account, context } = world();
-    account.instances.push(
-      instance('i-1', 'running', { 'fsxbench:execution': 'exec2' }),
-      instance('i-2', 'running', { 'fsxbench:stack': 'bench2' }),
-    );
+    await account.instance({ 'fsxbench:execution': 'exec2' });
+    await account.instance({ 'fsxbench:stack': 'bench2' });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
   });
 
   // "Could not look" is never "clean".
-  it.each(['describeInstances', 'describeLaunchTemplates', 'getObject'])(
+  it.each(['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeFileSystems', 'GetObject'])(
     'writes none where %s fails',
     async (action) => {
       const { account, context } = world();
-      account.fault((called) => (called === action ? sdkError('UnauthorizedOperation', 403) : undefined));
+      account.refuse(action, 'UnauthorizedOperation');
       await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
-      expect(account.objects.has(KEY)).toBe(false);
+      expect(await account.keys()).toEqual([]);
     },
   );
 
   it('fails where it cannot be written', async () => {
     const { account, context } = world();
-    account.fault((called) => (called === 'putObject' ? sdkError('AccessDenied', 403) : undefined));
+    account.refuse('PutObject', 'AccessDenied');
     await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });

@@ -1,11 +1,11 @@
 import type { Described, ExecutionStatus } from '../../lib/aws/executions';
 import { findOrphans, orphaned } from '../../lib/aws/recovery';
-import { FakeAccount, instance, sdkError, T0, template } from './fake-calls';
+import { makeAccount, T0 } from './account';
 
 const NOW = T0 / 1000;
 
 function world() {
-  const account = new FakeAccount();
+  const account = makeAccount();
   return { account, context: account.context() };
 }
 
@@ -46,10 +46,11 @@ describe('orphaned', () => {
 describe('findOrphans', () => {
   it('finds what an ended execution left, each execution once', async () => {
     const { account, context } = world();
-    account.runs('experiment', 'exec', 'ABORTED');
-    account.runs('guardian', 'exec', 'ABORTED', T0 - 1_000_000);
-    account.instances.push(instance('i-1'), instance('i-2'));
-    account.templates.push(template('lt-1'));
+    await account.runs('experiment', 'exec', 'ABORTED');
+    await account.runs('guardian', 'exec', 'ABORTED');
+    await account.instances(2);
+    await account.template();
+    await account.pass(1_000_000);
     expect(await findOrphans(context)).toEqual({
       orphans: [
         { executionId: 'exec', experiment: 'disks', why: 'its execution has ended and no guardian looks after it' },
@@ -59,17 +60,17 @@ describe('findOrphans', () => {
 
   it('passes over what is gone, also while EC2 still shows it', async () => {
     const { account, context } = world();
-    account.instances.push(instance('i-1', 'terminated'));
+    await account.terminate(await account.instance());
     expect(await findOrphans(context)).toEqual({ orphans: [] });
-    expect(account.inputs('describeExecution')).toEqual([]);
+    expect(account.inputs('DescribeExecution')).toEqual([]);
   });
 
   it('passes over what somebody looks after', async () => {
     const { account, context } = world();
-    account.runs('guardian', 'exec');
-    account.instances.push(instance('i-1', 'running', { 'fsxbench:expires-at': '1' }));
-    account.runs('experiment', 'second');
-    account.instances.push(instance('i-2', 'running', { 'fsxbench:execution': 'second' }));
+    await account.runs('guardian', 'exec');
+    await account.instance({ 'fsxbench:expires-at': '1' });
+    await account.runs('experiment', 'second');
+    await account.instance({ 'fsxbench:execution': 'second' });
     expect(await findOrphans(context)).toEqual({ orphans: [] });
   });
 
@@ -77,28 +78,27 @@ describe('findOrphans', () => {
     'takes an expiry of %j for passed',
     async (expiry) => {
       const { account, context } = world();
-      account.runs('experiment', 'exec');
-      account.instances.push(instance('i-1', 'running', { 'fsxbench:expires-at': expiry }));
+      await account.runs('experiment', 'exec');
+      await account.instance({ 'fsxbench:expires-at': expiry });
       expect((await findOrphans(context)).orphans).toMatchObject([{ why: 'its expiry has passed' }]);
     },
   );
 
   it('goes by the earliest expiry of what lives', async () => {
     const { account, context } = world();
-    account.runs('experiment', 'exec');
-    account.instances.push(instance('i-1'), instance('i-2', 'running', { 'fsxbench:expires-at': String(NOW - 1) }));
+    await account.runs('experiment', 'exec');
+    await account.instance();
+    const expired = await account.instance({ 'fsxbench:expires-at': String(NOW - 1) });
     expect((await findOrphans(context)).orphans).toHaveLength(1);
-    account.instances.splice(1, 1, instance('i-2', 'terminated', { 'fsxbench:expires-at': String(NOW - 1) }));
+    await account.terminate(expired);
     expect((await findOrphans(context)).orphans).toHaveLength(0);
   });
 
   it('never finds what is of another stack', async () => {
     const { account, context } = world();
-    account.instances.push(instance('i-1', 'running', { 'fsxbench:stack': 'bench2' }), {
-      InstanceId: 'i-2',
-      State: { Name: 'running' },
-    });
-    account.templates.push(template('lt-1', { 'fsxbench:stack': 'prod' }));
+    await account.instance({ 'fsxbench:stack': 'bench2' });
+    await account.instance({ 'fsxbench:stack': undefined });
+    await account.template({ 'fsxbench:stack': 'prod' });
     expect(await findOrphans(context)).toEqual({ orphans: [] });
   });
 
@@ -106,20 +106,18 @@ describe('findOrphans', () => {
   // InvalidArn.
   it.each([undefined, '', 'a b', 'x'.repeat(49), 'a.b'])('calls for a person where the execution is %j', async (id) => {
     const { account, context } = world();
-    account.fault((action, input) =>
-      action === 'describeExecution' && !String(input['executionArn']).includes(':exec')
-        ? sdkError('InvalidArn')
-        : undefined,
-    );
-    account.templates.push(template('lt-1', { 'fsxbench:execution': id }), template('lt-2'));
+    const odd = ({ executionArn }: Record<string, unknown>): boolean => !String(executionArn).includes(':exec');
+    account.refuse('DescribeExecution', 'InvalidArn', odd);
+    await account.template({ 'fsxbench:execution': id });
+    await account.template();
     expect((await findOrphans(context)).orphans.map((one) => one.executionId)).toEqual(['exec']);
     expect(account.logged).toEqual([{ level: 'error', message: 'something carries no readable execution' }]);
   });
 
   it('fails where it cannot look: the next pass tries again', async () => {
     const { account, context } = world();
-    account.instances.push(instance('i-1'));
-    account.fault((action) => (action === 'describeExecution' ? sdkError('ThrottlingException') : undefined));
+    await account.instance();
+    account.refuse('DescribeExecution', 'ThrottlingException');
     await expect(findOrphans(context)).rejects.toMatchObject({ name: 'ThrottlingException' });
   });
 });

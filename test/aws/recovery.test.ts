@@ -1,18 +1,23 @@
+import type { Context } from '../../lib/aws/context';
 import type { Described, ExecutionStatus } from '../../lib/aws/executions';
 import { LONGEST_TIMING } from '../../lib/experiment/plan/timing';
 import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../lib/aws/recovery';
-import { arnOf, CONFIG, FakeAccount, sdkError, T0 } from './fake-calls';
+import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from './account';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';
 
 function world() {
-  const account = new FakeAccount();
+  const account = makeAccount();
   return { account, context: account.context() };
 }
 
 function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
   return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
+}
+
+function namesOf(account: TestAccount): string[] {
+  return account.sfn.executions().map(({ name }) => name);
 }
 
 /** Guardians that all failed: the first one and so many recoveries. */
@@ -70,13 +75,13 @@ describe('startGuardian', () => {
 
   it('starts one with what the pointer says, its time being over', async () => {
     const { account, context } = world();
-    account.objects.set(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING }));
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING }));
     expect(await startGuardian(BY_RULE, context)).toEqual({
       executionId: 'exec',
       started: 'exec.recover.1',
       why: 'exec ended ABORTED',
     });
-    const [started] = account.inputs('startExecution');
+    const [started] = account.inputs('StartExecution');
     expect(started).toMatchObject({ stateMachineArn: CONFIG.machineArns.guardian, name: 'exec.recover.1' });
     expect(JSON.parse(String(started?.['input']))).toEqual({
       executionId: 'exec',
@@ -93,13 +98,13 @@ describe('startGuardian', () => {
       started: null,
       why: 'it was never admitted, so it created nothing',
     });
-    expect(account.inputs('startExecution')).toEqual([]);
+    expect(account.inputs('StartExecution')).toEqual([]);
   });
 
   it('needs nothing but tags', async () => {
     const { account, context } = world();
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
-    expect(JSON.parse(String(account.inputs('startExecution')[0]?.['input']))).toMatchObject({
+    expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
       experiment: 'from-tags',
       timing: LONGEST_TIMING,
     });
@@ -108,79 +113,82 @@ describe('startGuardian', () => {
   it('waits no longer on one machine than a local execution does, also without a pointer', async () => {
     const { account } = world();
     await startGuardian(BY_JANITOR, account.context({ local: true }));
-    const { timing } = JSON.parse(String(account.inputs('startExecution')[0]?.['input'])) as { timing: typeof TIMING };
+    const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as { timing: typeof TIMING };
     expect(timing.settleSeconds).toBeLessThanOrEqual(1);
     expect(timing.pollSeconds).toBeLessThanOrEqual(1);
   });
 
   it.each(['AccessDenied', 'NoSuchBucket'])('is not kept from it by a bucket that answers %s', async (name) => {
     const { account, context } = world();
-    account.fault((action) => (action === 'getObject' ? sdkError(name, 403) : undefined));
+    account.refuse('GetObject', name);
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
   });
 
   it('is not kept from it by a broken pointer', async () => {
     const { account, context } = world();
-    account.objects.set(POINTER, '{');
+    await account.put(POINTER, '{');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
   });
 
   // The rule's call is made again, and then the janitor comes.
   it('fails where only the pointer could tell the experiment', async () => {
     const { account, context } = world();
-    account.fault((action) => (action === 'getObject' ? sdkError('AccessDenied', 403) : undefined));
+    account.refuse('GetObject', 'AccessDenied');
     await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
   it('starts none beside one that runs', async () => {
     const { account, context } = world();
-    account.runs('guardian', 'exec');
+    await account.runs('guardian', 'exec');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: 'exec is running' });
-    expect(account.inputs('startExecution')).toEqual([]);
+    expect(account.inputs('StartExecution')).toEqual([]);
     expect(account.logged).toEqual([]);
   });
 
   it('leaves it to a caller that was quicker', async () => {
     const { account, context } = world();
-    account.fault((action) => {
-      const quicker = action === 'startExecution' && account.executions.length === 0;
-      return quicker ? (account.runs('guardian', 'exec.recover.1'), sdkError('ExecutionAlreadyExists')) : undefined;
+    const quicker: Context['aws']['sfn']['startExecution'] = async (input) => {
+      if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec.recover.1');
+      return context.aws.sfn.startExecution(input);
+    };
+    const aws = { ...context.aws, sfn: { ...context.aws.sfn, startExecution: quicker } };
+    expect(await startGuardian(BY_JANITOR, { ...context, aws })).toMatchObject({
+      started: null,
+      why: 'exec.recover.1 is running',
     });
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: 'exec.recover.1 is running' });
-    expect(account.executions.map((one) => one.name)).toEqual(['exec.recover.1']);
+    expect(namesOf(account)).toEqual(['exec.recover.1']);
   });
 
   // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
   it('does not take the name of an ended guardian for one that runs', async () => {
     const { account, context } = world();
-    account.runs('guardian', 'exec.recover.1', 'FAILED');
+    await account.runs('guardian', 'exec.recover.1', 'FAILED');
     let looks = 0;
-    account.fault((action, input) => {
-      if (action !== 'describeExecution' || input['executionArn'] !== arnOf('guardian', 'exec.recover.1'))
-        return undefined;
-      looks += 1;
-      return looks === 1 ? sdkError('ExecutionDoesNotExist') : undefined;
-    });
+    const firstLook = ({ executionArn }: Record<string, unknown>): boolean => {
+      if (executionArn === arnOf('guardian', 'exec.recover.1')) looks += 1;
+      return executionArn === arnOf('guardian', 'exec.recover.1') && looks === 1;
+    };
+    account.refuse('DescribeExecution', 'ExecutionDoesNotExist', firstLook);
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.2' });
   });
 
   it('asks to be called again where a taken name stays unseen', async () => {
     const { account, context } = world();
-    account.runs('guardian', 'exec.recover.1', 'FAILED');
-    account.fault((action) => (action === 'describeExecution' ? sdkError('ExecutionDoesNotExist') : undefined));
+    await account.runs('guardian', 'exec.recover.1', 'FAILED');
+    account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
-    expect(account.executions).toHaveLength(1);
+    expect(namesOf(account)).toHaveLength(1);
   });
 
   it('throws what else a start may answer', async () => {
     const { account, context } = world();
-    account.fault((action) => (action === 'startExecution' ? sdkError('ExecutionLimitExceeded') : undefined));
+    account.refuse('StartExecution', 'ExecutionLimitExceeded');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
   });
 
   it('calls for a person where something is left and no recovery is', async () => {
     const { account, context } = world();
-    for (const { name } of failed(1000)) account.runs('guardian', name, 'FAILED');
+    for (const { name } of failed(1000)) await account.runs('guardian', name, 'FAILED');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({
       started: null,
       why: 'all recoveries are used up',

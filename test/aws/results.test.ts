@@ -8,7 +8,7 @@ import type { Observation } from '../../lib/shapes/observation';
 import type { Summary, SummaryInput } from '../../lib/results/summary';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
-import { FakeAccount, ID, T0 } from './fake-calls';
+import { ID, makeAccount, one as first, T0, type TestAccount } from './account';
 
 const EXPERIMENT = 'disks';
 const keys = layout(EXPERIMENT, ID);
@@ -26,25 +26,24 @@ decide: { metric: iops, prefer: highest }
 const FIO = readFileSync('test/recorded/fio/host-a.json', 'utf8');
 
 /** An admitted execution in the bucket. */
-async function admitted(): Promise<{ account: FakeAccount; trials: TrialItem[] }> {
-  const account = new FakeAccount();
+async function admitted(): Promise<{ account: TestAccount; trials: TrialItem[] }> {
+  const account = makeAccount();
   account.scripts = await readScripts('workloads');
   const startedAt = new Date(T0).toISOString();
   await admit({ executionId: ID, startedAt, input: { spec: SPEC } }, account.context({ local: true }));
   account.calls.length = 0;
-  return { account, trials: JSON.parse(account.objects.get(keys.trials) ?? '') as TrialItem[] };
+  return { account, trials: await account.json<TrialItem[]>(keys.trials) };
 }
 
 /** Puts into the bucket what machine and host leave of one attempt. */
-function measured(account: FakeAccount, { trial: { trial, rig, steps } }: TrialItem): void {
+async function measured(account: TestAccount, { trial: { trial, rig, steps } }: TrialItem): Promise<void> {
   const folder = keys.attempt(rig, trial, 1);
-  const put = (name: string, value: unknown): void => {
-    account.objects.set(folder + name, typeof value === 'string' ? value : JSON.stringify(value));
-  };
+  const put = (name: string, value: unknown): Promise<void> =>
+    account.put(folder + name, typeof value === 'string' ? value : JSON.stringify(value));
   const at = T0 / 1000;
-  put('started.json', { trial, attempt: 1, startedAt: new Date(T0).toISOString() });
+  await put('started.json', { trial, attempt: 1, startedAt: new Date(T0).toISOString() });
   for (const { name } of steps) {
-    put(`client-0/${name}/status.json`, {
+    await put(`client-0/${name}/status.json`, {
       host: 'client-0',
       role: 'client',
       tool: 'fio',
@@ -59,8 +58,8 @@ function measured(account: FakeAccount, { trial: { trial, rig, steps } }: TrialI
       facts: { direct: '1' },
     });
   }
-  put('client-0/measure/raw/fio.json', FIO);
-  put('ended.json', {
+  await put('client-0/measure/raw/fio.json', FIO);
+  await put('ended.json', {
     trial,
     attempt: 1,
     endedAt: new Date(T0 + 3000).toISOString(),
@@ -68,35 +67,29 @@ function measured(account: FakeAccount, { trial: { trial, rig, steps } }: TrialI
   });
 }
 
-function rowOf(account: FakeAccount, trial: string): TrialRow {
-  return JSON.parse(account.objects.get(keys.row(trial)) ?? '') as TrialRow;
+function rowOf(account: TestAccount, trial: string): Promise<TrialRow> {
+  return account.json(keys.row(trial));
 }
 
-function observationsOf(account: FakeAccount, trial: string): Observation[] {
-  const lines = (account.objects.get(keys.observations(trial)) ?? '').split('\n');
+async function observationsOf(account: TestAccount, trial: string): Promise<Observation[]> {
+  const lines = (await account.text(keys.observations(trial))).split('\n');
   expect(lines.pop()).toBe('');
   return lines.map((line) => JSON.parse(line) as Observation);
-}
-
-function first<T>(all: readonly T[]): T {
-  const [one] = all;
-  if (one === undefined) throw new Error('nothing is there');
-  return one;
 }
 
 describe('parseTrial', () => {
   it('writes the observations, then the row', async () => {
     const { account, trials } = await admitted();
     const item = first(trials);
-    measured(account, item);
+    await measured(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
     const told = await parseTrial(event, account.context({ local: true }));
-    const row = rowOf(account, 't0001');
-    expect(account.inputs('putObject').map(({ Key }) => Key)).toEqual([keys.observations('t0001'), keys.row('t0001')]);
+    const row = await rowOf(account, 't0001');
+    expect(account.inputs('PutObject').map(({ Key }) => Key)).toEqual([keys.observations('t0001'), keys.row('t0001')]);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
     const { jobs } = JSON.parse(FIO) as { jobs: { read: { iops: number } }[] };
-    const [iops] = observationsOf(account, 't0001').filter(
+    const [iops] = (await observationsOf(account, 't0001')).filter(
       ({ metric, host }) => metric === 'iops' && host === 'client-0',
     );
     expect(iops?.value).toBeCloseTo(
@@ -109,7 +102,7 @@ describe('parseTrial', () => {
   it('gives a trial that left nothing its row as well, by how rig and execution ended', async () => {
     const { account, trials } = await admitted();
     const item = first(trials);
-    account.objects.set(
+    await account.put(
       keys.rigOutcome('r1'),
       JSON.stringify({
         rig: 'r1',
@@ -120,16 +113,16 @@ describe('parseTrial', () => {
     );
     const event = { executionId: ID, experiment: EXPERIMENT, ended: 'SUCCEEDED', trial: item };
     expect(await parseTrial(event, account.context({ local: true }))).toEqual({ trial: 't0001', verdict: 'NOT_RUN' });
-    expect(observationsOf(account, 't0001')).toEqual([]);
-    expect(rowOf(account, 't0001').reasons.map(({ code }) => code)).toEqual(['DeadlineReached']);
+    expect(await observationsOf(account, 't0001')).toEqual([]);
+    expect((await rowOf(account, 't0001')).reasons.map(({ code }) => code)).toEqual(['DeadlineReached']);
   });
 
   it('looks at one trial only, however many files it left', async () => {
     const { account, trials } = await admitted();
-    for (const item of trials) measured(account, item);
+    for (const item of trials) await measured(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: first(trials) };
     await parseTrial(event, account.context({ local: true }));
-    const read = account.inputs('getObject').map(({ Key }) => String(Key));
+    const read = account.inputs('GetObject').map(({ Key }) => String(Key));
     expect(read.filter((key) => key.includes('/raw/') && !key.includes('/t0001/'))).toEqual([]);
     // A page holds two keys: a listing that stops after the first one would miss the results of the host.
     expect(read.filter((key) => key.includes('/t0001/')).length).toBeGreaterThan(2);
@@ -141,22 +134,25 @@ describe('parseTrial', () => {
     await expect(
       parseTrial({ executionId: ID, experiment: EXPERIMENT, ended: null, trial }, account.context({ local: true })),
     ).rejects.toMatchObject({ name: 'EventInvalid', message: 'no workload kind dd' });
-    expect(account.inputs('putObject')).toEqual([]);
+    expect(account.inputs('PutObject')).toEqual([]);
   });
 });
 
-/** Puts a finished execution into the bucket as judges and machines leave it. */
-function finished({ plan, rows, observations, outcomes, receipt }: SummaryInput): FakeAccount {
-  const account = new FakeAccount();
+/** Puts a finished execution into the bucket as judges and machines leave it, but for the rows of some trials. */
+async function finished(
+  { plan, rows, observations, outcomes, receipt }: SummaryInput,
+  without: readonly string[] = [],
+): Promise<TestAccount> {
+  const account = makeAccount();
   const its = layout(plan.experiment, plan.executionId);
-  account.objects.set(its.plan, JSON.stringify(plan));
+  await account.put(its.plan, JSON.stringify(plan));
   for (const row of rows) {
-    account.objects.set(its.row(row.trial), JSON.stringify(row));
+    if (!without.includes(row.trial)) await account.put(its.row(row.trial), JSON.stringify(row));
     const own = observations.filter(({ trial }) => trial === row.trial);
-    account.objects.set(its.observations(row.trial), own.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    await account.put(its.observations(row.trial), own.map((one) => `${JSON.stringify(one)}\n`).join(''));
   }
-  for (const one of outcomes) account.objects.set(its.rigOutcome(one.rig), JSON.stringify(one));
-  if (receipt !== null) account.objects.set(its.receipt, JSON.stringify(receipt));
+  for (const one of outcomes) await account.put(its.rigOutcome(one.rig), JSON.stringify(one));
+  if (receipt !== null) await account.put(its.receipt, JSON.stringify(receipt));
   return account;
 }
 
@@ -165,12 +161,12 @@ describe('analyseExecution', () => {
   const { experiment, executionId } = whole.plan;
   const its = layout(experiment, executionId);
   const event = { executionId, experiment, ended: 'SUCCEEDED' };
-  const summaryOf = (account: FakeAccount): Summary => JSON.parse(account.objects.get(its.summary) ?? '') as Summary;
+  const summaryOf = (account: TestAccount): Promise<Summary> => account.json(its.summary);
 
   it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
-    const account = finished(whole);
+    const account = await finished(whole);
     const told = await analyseExecution(event, account.context({ local: true }));
-    const summary = summaryOf(account);
+    const summary = await summaryOf(account);
     expect(told).toEqual({
       complete: true,
       answer: summary.answer.text,
@@ -181,8 +177,8 @@ describe('analyseExecution', () => {
     expect(summary.outcomes).toEqual(whole.outcomes);
     expect(summary.receipt).toEqual(whole.receipt);
     expect(summary.cells.every(({ measures }) => Object.keys(measures).length > 0)).toBe(true);
-    expect(account.objects.get(its.report)?.includes('memory file system compare for small random I/O?')).toBe(true);
-    const kept = account.inputs('putObject').map(({ Key, ContentType }) => [Key, ContentType]);
+    expect(await account.text(its.report)).toContain('memory file system compare for small random I/O?');
+    const kept = account.inputs('PutObject').map(({ Key, ContentType }) => [Key, ContentType]);
     expect(kept).toEqual([
       [its.summary, 'application/json'],
       [its.report, 'text/html; charset=utf-8'],
@@ -190,12 +186,10 @@ describe('analyseExecution', () => {
   });
 
   it('gives trials without a row one that says so, and ignores observations of theirs', async () => {
-    const account = finished(whole);
-    account.objects.delete(its.row('t0002'));
-    account.objects.delete(its.row('t0005'));
+    const account = await finished(whole, ['t0002', 't0005']);
     const told = await analyseExecution(event, account.context({ local: true }));
     expect(told.verdicts).toMatchObject({ VALID: 22, NOT_RUN: 2 });
-    const missing = summaryOf(account).trials.filter(({ verdict }) => verdict === 'NOT_RUN');
+    const missing = (await summaryOf(account)).trials.filter(({ verdict }) => verdict === 'NOT_RUN');
     expect(missing.map(({ trial, files, reasons }) => [trial, files, reasons.map(({ code }) => code)])).toEqual([
       ['t0002', [], ['RowMissing']],
       ['t0005', [], ['RowMissing']],
@@ -203,18 +197,18 @@ describe('analyseExecution', () => {
   });
 
   it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
-    const account = finished({ ...whole, outcomes: [], receipt: null });
+    const account = await finished({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
     expect(told.verdicts.VALID).toBe(24);
-    expect(summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
+    expect(await summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
   });
 
   it('says that there is no plan where the execution was never admitted', async () => {
-    const account = new FakeAccount();
+    const account = makeAccount();
     await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
       name: 'PlanMissing',
       message: `${its.plan} does not exist`,
     });
-    expect(account.inputs('putObject')).toEqual([]);
+    expect(account.inputs('PutObject')).toEqual([]);
   });
 });

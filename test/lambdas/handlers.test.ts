@@ -1,26 +1,27 @@
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
-import { arnOf, sdkError } from '../aws/fake-calls';
+import { arnOf } from '../aws/account';
+import { refusal } from '../aws/answers';
 import { account, type Event, ROWS } from './handlers';
 
 describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives }) => {
   it('passes a right event on', async () => {
-    expect(await handle(right, account().context({ local: true }))).toEqual(gives);
+    const { made, its } = await account();
+    expect(await handle(right(its), made.context({ local: true }))).toEqual(gives(its));
   });
 
   it('refuses a wrong event before it calls anything', async () => {
-    const given = [undefined, null, 'text', [right], ...wrong.map((changes) => ({ ...right, ...changes }))];
-    for (const event of given) {
-      const made = account();
-      await expect(handle(event, made.context())).rejects.toMatchObject({ name: 'EventInvalid' });
-      expect(made.calls).toEqual([]);
-    }
+    const { made, its } = await account();
+    const event = right(its);
+    for (const given of [undefined, null, 'text', [event], ...wrong.map((changes) => ({ ...event, ...changes }))])
+      await expect(handle(given, made.context())).rejects.toMatchObject({ name: 'EventInvalid' });
+    expect(made.called()).toEqual([]);
   });
 
   it('says what may be tried again', async () => {
-    const made = account();
-    made.fault(() => sdkError('ThrottlingException'));
-    await expect(handle(right, made.context({ local: true }))).rejects.toMatchObject({ name: 'Transient' });
+    const { made, its } = await account();
+    made.fault(() => refusal('ThrottlingException'));
+    await expect(handle(right(its), made.context({ local: true }))).rejects.toMatchObject({ name: 'Transient' });
   });
 });
 
@@ -33,8 +34,8 @@ describe('start-guardian', () => {
   it.each(['exec', 'exec.recover.1', 'exec.recover.5'])(
     'takes the executionId from the event about %s',
     async (name) => {
-      const made = account();
-      made.objects.set('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
+      const { made } = await account();
+      await made.put('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
       expect(await startGuardian(ended(name, 'TIMED_OUT'), made.context())).toEqual({
         executionId: 'exec',
         started: 'exec.recover.1',
@@ -44,14 +45,14 @@ describe('start-guardian', () => {
   );
 
   it('does not take the event for the word of the janitor: what is proven clean stays so', async () => {
-    const made = account();
-    made.runs('guardian', 'exec', 'SUCCEEDED');
+    const { made } = await account();
+    await made.runs('guardian', 'exec', 'SUCCEEDED');
     expect(await startGuardian(ended('exec'), made.context())).toMatchObject({ started: null });
-    expect(made.inputs('startExecution')).toEqual([]);
+    expect(made.inputs('StartExecution')).toEqual([]);
   });
 
   it('refuses an event without a name', async () => {
-    const made = account();
+    const { made } = await account();
     await expect(startGuardian({ detail: { status: 'ABORTED' } }, made.context())).rejects.toMatchObject({
       name: 'EventInvalid',
     });
@@ -62,9 +63,10 @@ describe('write-receipt', () => {
   it.each(['RUNNING', undefined, 'NONSENSE'])(
     'takes the outcome %j for unknown: a receipt there must be',
     async (outcome) => {
-      const made = account();
-      await writeReceipt({ ...ROWS['write-receipt']?.right, outcome }, made.context());
-      const receipt = JSON.parse(made.objects.get('executions/disks/exec/receipt.json') ?? '') as Event;
+      const { made } = await account();
+      const event = { executionId: 'exec', experiment: 'disks', fencedAt: '2026-11-21T09:00:00.000Z' };
+      await writeReceipt({ ...event, outcome }, made.context());
+      const receipt = await made.json<Event>('executions/disks/exec/receipt.json');
       expect(receipt['outcome']).toBe('UNKNOWN');
     },
   );

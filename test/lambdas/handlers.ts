@@ -8,9 +8,9 @@ import { readSpec } from '../../lib/experiment/spec/read';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
-import { handle as callFsx } from '../../lambdas/call-fsx/handler';
+import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
-import { handle as deleteFsx } from '../../lambdas/delete-fsx/handler';
+import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
@@ -19,7 +19,7 @@ import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
-import { arnOf, FakeAccount, fileSystem, instance, STACK, T0 } from '../aws/fake-calls';
+import { arnOf, LONG, LUSTRE, makeAccount, one, STACK, T0, type TestAccount } from '../aws/account';
 
 export type Event = Record<string, unknown>;
 
@@ -29,11 +29,20 @@ const EXPECTED = { roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt', mad
 export interface Row {
   readonly handle: (event: unknown, context: Context) => Promise<unknown>;
   /** As the machine sends it. */
-  readonly right: Event;
+  readonly right: (its: Its) => Event;
   /** Changes that make it wrong; undefined takes a member away. */
   readonly wrong: readonly Event[];
   /** What must come of the right event. */
-  readonly gives: unknown;
+  readonly gives: (its: Its) => unknown;
+}
+
+/** What the account has that events name. */
+export interface Its {
+  readonly instance: string;
+  readonly fileSystem: string;
+  readonly commandId: string;
+  /** Its time, ISO 8601. */
+  readonly now: string;
 }
 
 const EXECUTION = { executionId: 'exec', experiment: 'disks' };
@@ -77,7 +86,7 @@ function planned(): Plan {
 export const ROWS: Readonly<Record<string, Row>> = {
   admit: {
     handle: admit,
-    right: { executionId: 'exec', startedAt: STARTED, input: { spec: SPEC, seed: 's' } },
+    right: () => ({ executionId: 'exec', startedAt: STARTED, input: { spec: SPEC, seed: 's' } }),
     wrong: [
       { executionId: undefined },
       { startedAt: 'yesterday' },
@@ -90,67 +99,67 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { input: { spec: SPEC, seed: 7 } },
       { input: { spec: SPEC, scheduledAt: '<aws.scheduler.scheduled-time>' } },
     ],
-    gives: {
+    gives: () => ({
       executionId: 'exec',
       experiment: 'disks',
       rigs: [{ rig: 'r1', key: 'executions/disks/exec/rigs/r1.json' }],
       parallelRigs: 1,
       timing: PLAN.timing,
       guardianUntil: PLAN.deadline + PLAN.timing.teardownAllowanceSeconds / 2,
-    },
+    }),
   },
   analyse: {
     handle: analyse,
-    right: { ...EXECUTION, ended: null },
+    right: () => ({ ...EXECUTION, ended: null }),
     wrong: [...NO_ID, { experiment: undefined }, { ended: undefined }, { ended: 1 }],
-    gives: {
+    gives: () => ({
       complete: true,
       answer: expect.any(String) as string,
       verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
       report: 'executions/disks/exec/report/index.html',
-    },
+    }),
   },
-  'call-fsx': {
-    handle: callFsx,
-    right: { look: 'fs-1', pauseSeconds: 0 },
-    wrong: [{ look: 'vol-1' }, { look: undefined }, { pauseSeconds: '0' }],
-    gives: {
-      id: 'fs-1',
+  'call-storage': {
+    handle: callStorage,
+    right: ({ fileSystem }) => ({ look: fileSystem, pauseSeconds: 0 }),
+    wrong: [{ look: 'vol-1' }, { look: 'i-1' }, { look: undefined }, { pauseSeconds: '0' }],
+    gives: ({ fileSystem: id }) => ({
+      id,
       state: 'ready',
       lifecycle: 'AVAILABLE',
       why: '',
-      values: { id: 'fs-1' },
+      values: { id, dnsName: expect.any(String) as string, mountName: expect.any(String) as string },
       changeableAt: 0,
-    },
+    }),
   },
-  'delete-fsx': {
-    handle: deleteFsx,
-    right: { id: 'fs-1' },
-    wrong: [{ id: 'vol-1' }, { id: undefined }, { id: 'fs-1; rm' }],
-    gives: { id: 'fs-1' },
+  'delete-storage': {
+    handle: deleteStorage,
+    right: ({ fileSystem }) => ({ id: fileSystem }),
+    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }],
+    gives: ({ fileSystem }) => ({ id: fileSystem }),
   },
   'close-fence': {
     handle: closeFence,
-    right: { executionId: 'exec', by: 'exec.recover.1' },
+    right: () => ({ executionId: 'exec', by: 'exec.recover.1' }),
     wrong: [...NO_ID, { by: undefined }],
-    gives: { executionId: 'exec', by: 'exec.recover.1', fencedAt: '2026-11-21T10:00:00.000Z' },
+    gives: ({ now }) => ({ executionId: 'exec', by: 'exec.recover.1', fencedAt: now }),
   },
   'find-orphans': {
     handle: findOrphans,
-    right: {},
+    right: () => ({}),
     wrong: [],
-    gives: { orphans: [{ ...EXECUTION, why: 'its execution has ended and no guardian looks after it' }] },
+    gives: () => ({ orphans: [{ ...EXECUTION, why: 'its execution has ended and no guardian looks after it' }] }),
   },
   'judge-hosts': {
     handle: judgeHosts,
-    right: {
-      commandId: 'c1',
+    right: ({ commandId }) => ({
+      commandId,
       name: 'measure',
       roles: ['client'],
       hosts: 1,
       hostsKey: 'hosts.txt',
       outputPrefix: 'out/',
-    },
+    }),
     wrong: [
       { commandId: undefined },
       { name: 1 },
@@ -161,11 +170,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { hostsKey: undefined },
       { outputPrefix: undefined },
     ],
-    gives: { name: 'measure', status: 'SUCCEEDED', failed: [] },
+    gives: () => ({ name: 'measure', status: 'SUCCEEDED', failed: [] }),
   },
   'list-hosts': {
     handle: listHosts,
-    right: { rigTag: 'exec.r1', expected: EXPECTED },
+    right: () => ({ rigTag: 'exec.r1', expected: EXPECTED }),
     wrong: [
       { rigTag: undefined },
       { expected: { ...EXPECTED, roles: { role: 'client', count: 2 } } },
@@ -174,11 +183,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { expected: { ...EXPECTED, made: { fs: 'fs-1' } } },
       { expected: null },
     ],
-    gives: { online: 1, gone: 0, why: '' },
+    gives: () => ({ online: 1, gone: 0, why: '' }),
   },
   'list-resources': {
     handle: listResources,
-    right: { tagKey: 'fsxbench:execution', tagValue: 'exec' },
+    right: () => ({ tagKey: 'fsxbench:execution', tagValue: 'exec' }),
     // Nobody may ask for the whole stack.
     wrong: [
       { tagKey: 'fsxbench:stack' },
@@ -187,11 +196,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { tagValue: '' },
       { tagValue: undefined },
     ],
-    gives: { living: 1, deletable: [{ kind: 'ec2:instance', ids: ['i-1'] }] },
+    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance] }] }),
   },
   'parse-trial': {
     handle: parseTrial,
-    right: { ...EXECUTION, ended: 'ABORTED', trial: ITEM },
+    right: () => ({ ...EXECUTION, ended: 'ABORTED', trial: ITEM }),
     wrong: [
       ...NO_ID,
       { experiment: undefined },
@@ -202,11 +211,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { trial: { ...ITEM, trial: 't0001' } },
       { trial: { ...ITEM, trial: { ...ITEM.trial, rig: undefined } } },
     ],
-    gives: { trial: 't0001', verdict: 'NOT_RUN' },
+    gives: () => ({ trial: 't0001', verdict: 'NOT_RUN' }),
   },
   'start-guardian': {
     handle: startGuardian,
-    right: { ...EXECUTION, why: 'its expiry has passed', left: true },
+    right: () => ({ ...EXECUTION, why: 'its expiry has passed', left: true }),
     wrong: [
       { executionId: undefined },
       { experiment: undefined },
@@ -214,34 +223,38 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { left: false },
       { left: undefined },
     ],
-    gives: { executionId: 'exec', started: 'exec.recover.1', why: 'its expiry has passed' },
+    gives: () => ({ executionId: 'exec', started: 'exec.recover.1', why: 'its expiry has passed' }),
   },
   'stop-children': {
     handle: stopChildren,
-    right: { executionId: 'exec', executionArn: arnOf('experiment', 'exec') },
+    right: () => ({ executionId: 'exec', executionArn: arnOf('experiment', 'exec') }),
     wrong: [...NO_ID, { executionArn: undefined }],
-    gives: { living: 1 },
+    gives: () => ({ living: 1 }),
   },
   'write-receipt': {
     handle: writeReceipt,
-    right: { ...EXECUTION, outcome: 'FAILED', fencedAt: '2026-11-21T09:00:00.000Z' },
+    right: () => ({ ...EXECUTION, outcome: 'FAILED', fencedAt: '2026-11-21T09:00:00.000Z' }),
     wrong: [...NO_ID, { experiment: undefined }, { fencedAt: undefined }],
-    gives: { clean: false, receiptKey: 'executions/disks/exec/receipt.json' },
+    gives: () => ({ clean: false, receiptKey: 'executions/disks/exec/receipt.json' }),
   },
 };
 
-/** One planned execution: an instance and a rig that run, a host that answers, a command that ended well. */
-export function account(): FakeAccount {
-  const made = new FakeAccount();
+/**
+ * One planned execution: an instance and a rig that run, a host that answers, a command that ended well; and a file
+ * system of another stack, which no listing counts.
+ */
+export async function account(): Promise<{ readonly made: TestAccount; readonly its: Its }> {
+  const made = makeAccount();
   made.scripts = SCRIPTS;
-  made.objects.set('executions/disks/exec/plan.json', JSON.stringify(PLAN));
-  made.runs('rig', 'exec.r1');
-  made.instances.push(instance('i-1'));
-  // Of another stack: no listing counts it.
-  made.fileSystems.push(fileSystem('fs-1', 'AVAILABLE', { 'fsxbench:stack': 'other' }));
-  made.online.push({ InstanceId: 'i-1', PingStatus: 'Online', rigTag: 'exec.r1' });
-  made.invocations.push({ CommandId: 'c1', InstanceId: 'i-1', Status: 'Success' });
-  made.objects.set('hosts.txt', 'client-0 client 0 10.0.0.1 i-1\n');
-  made.objects.set('out/client-0/measure/status.json', '{}');
-  return made;
+  await made.put('executions/disks/exec/plan.json', JSON.stringify(PLAN));
+  await made.runs('rig', 'exec.r1');
+  const { FileSystemId: fileSystem = '' } = await made.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
+  await made.pass(LONG);
+  const instance = await made.instance();
+  const commandId = await made.command([instance]);
+  one(made.hosts.commands).finish();
+  await made.pass(1);
+  await made.put('hosts.txt', `client-0 client 0 10.0.0.1 ${instance}\n`);
+  await made.put('out/client-0/measure/status.json', '{}');
+  return { made, its: { instance, fileSystem, commandId, now: new Date(made.clock.now()).toISOString() } };
 }

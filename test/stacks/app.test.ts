@@ -140,8 +140,8 @@ describe('every function', () => {
         .filter((one) => one.Properties.Environment?.Variables[variable] !== undefined)
         .map((one) => one.Properties.FunctionName);
     expect(having('FSXBENCH_WORKLOADS')).toEqual(['fsxbench-admit']);
-    expect(having('FSXBENCH_SUBNET')).toEqual(['fsxbench-call-fsx']);
-    expect(having('FSXBENCH_STORAGE_SECURITY_GROUP')).toEqual(['fsxbench-call-fsx']);
+    expect(having('FSXBENCH_SUBNET')).toEqual(['fsxbench-call-storage']);
+    expect(having('FSXBENCH_STORAGE_SECURITY_GROUP')).toEqual(['fsxbench-call-storage']);
   });
 });
 

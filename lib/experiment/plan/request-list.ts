@@ -3,6 +3,7 @@
  * are not listed.
  */
 import type { Plan, RigPlan } from '../../shapes/plan';
+import { kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
 
 export interface Request {
   readonly rig: string;
@@ -26,12 +27,12 @@ function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): 
   ]);
   const ready = prepare.map(({ name }) => one('ssm:SendCommand', name));
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
-  const create = requests.map(({ call, id }) => one(`fsx:${call}`, id));
+  const create = requests.map(({ call, id }) => one(actionOf(call), id));
   const measure = stages.flatMap(({ stage, changes, batches }) => {
     const names = batches
       .flatMap((batch) => batch.trials)
       .flatMap((trial) => trials.get(trial)?.steps.map((command) => command.name) ?? []);
-    const change = changes.map(({ call, of }) => one(`fsx:${call}`, `${of}, to stage ${stage ?? ''}`));
+    const change = changes.map(({ call, of }) => one(actionOf(call), `${of}, to stage ${stage ?? ''}`));
     const measured = [...new Set(names)].map((name) => ({
       rig,
       action: 'ssm:SendCommand',
@@ -44,8 +45,19 @@ function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): 
   const teardown = [
     one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`),
     ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
-    // Volumes go with their file system.
-    ...requests.filter(({ call }) => call === 'CreateFileSystem').map(({ id }) => one('fsx:DeleteFileSystem', id)),
+    // What was made last may exist in what was made before.
+    ...requests.toReversed().flatMap(({ call, id }) => removals(call).map((action) => one(action, id))),
   ];
   return [...create, ...launch, ...ready, ...measure, ...teardown];
+}
+
+function actionOf(call: StorageCall): string {
+  return `${serviceOf(kindOfCall(call))}:${call}`;
+}
+
+/** What deletes that which a call made; nothing where it goes with its parent, as volumes do. */
+function removals(call: StorageCall): string[] {
+  const kind = kindOfCall(call);
+  const { ends, remove } = RESOURCES[kind];
+  return ends === 'by itself' ? [`${serviceOf(kind)}:${remove}`] : [];
 }

@@ -6,7 +6,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, momentKey, pointerKey } from '../../shapes/layout';
 import { ANY, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
-import { changeStorage, deleteStorage, listStorage } from '../grants/file-systems';
+import { changeStorage, deleteStorage, listStorage } from '../grants/storage';
 import { listEc2, lookAtCommands, lookAtHosts } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
@@ -55,7 +55,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...USUAL,
     statements: (_names, bucket) => [...lookAtCommands(), ...readKeys(bucket, [ANY.hosts('*'), RAW])],
   },
-  'call-fsx': {
+  'call-storage': {
     ...USUAL,
     // A create that is under way when its execution is closed must land well within the guardian's 300 s of settling.
     seconds: 150,
@@ -70,7 +70,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...USUAL,
     statements: (names) => stopExecutions(names, CREATING),
   },
-  'delete-fsx': { ...USUAL, statements: ({ stackName }) => deleteStorage(stackName) },
+  'delete-storage': { ...USUAL, statements: ({ stackName }) => deleteStorage(stackName) },
   'list-resources': {
     ...USUAL,
     statements: (_names, bucket) => [

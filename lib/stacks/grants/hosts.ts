@@ -2,6 +2,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TAG } from '../../shapes/layout';
+import { HOST_KINDS, RESOURCES } from '../../shapes/resources';
 import { arn } from '../names';
 import { allow } from './allow';
 import { bornTagged, carriesTag } from './tags';
@@ -42,15 +43,15 @@ export function launchFleets({ stackName, subnetId, securityGroupId, hostRoleArn
 
 /** Ends hosts and removes launch templates of this deployment. */
 export function endHosts(stackName: string): PolicyStatement[] {
-  return [
-    allow(['ec2:TerminateInstances'], [ec2('instance/*')], carriesTag(stackName)),
-    allow(['ec2:DeleteLaunchTemplate'], [ec2('launch-template/*')], carriesTag(stackName)),
-  ];
+  return HOST_KINDS.map((kind) =>
+    allow([`ec2:${RESOURCES[kind].remove}`], [ec2(RESOURCES[kind].arn)], carriesTag(stackName)),
+  );
 }
 
 /** Lists hosts and templates. These actions know no resources. */
 export function listEc2(): PolicyStatement[] {
-  return [allow(['ec2:DescribeInstances', 'ec2:DescribeLaunchTemplates'], ['*'])];
+  const actions = HOST_KINDS.map((kind) => `ec2:${RESOURCES[kind].describe}`);
+  return [allow(actions, ['*'])];
 }
 
 /** Looks which hosts exist and answer. These actions know no resources. */

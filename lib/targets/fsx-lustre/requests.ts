@@ -1,6 +1,7 @@
 /** The create of an FSx for Lustre file system. */
 import { NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
+import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
 import type { FsxLustre, Persistent } from './schema';
 
@@ -10,7 +11,7 @@ const LUSTRE_VERSION = '2.15';
 /** One request; its result is `fs`, with `id`, `dnsName` and `mountName`. */
 export function requests(config: FsxLustre): readonly CreateRequest[] {
   const input: RequestInput = {
-    FileSystemType: 'LUSTRE',
+    FileSystemType: 'LUSTRE' satisfies FsxType,
     FileSystemTypeVersion: LUSTRE_VERSION,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',

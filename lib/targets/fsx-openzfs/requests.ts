@@ -1,6 +1,7 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
 import { NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
+import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
 import type { FsxOpenZfs } from './schema';
 
@@ -12,7 +13,7 @@ export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
 
 function fileSystem(config: FsxOpenZfs): RequestInput {
   return {
-    FileSystemType: 'OPENZFS',
+    FileSystemType: 'OPENZFS' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
     ...NETWORK,

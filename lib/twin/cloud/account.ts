@@ -18,6 +18,7 @@ import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
+import { withSmallPages } from './small-pages';
 import { makeSfn, type Sfn } from './states/sfn';
 import { makeSns, type PublishedMessage } from './sns';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
@@ -50,6 +51,8 @@ export interface AccountOptions {
   readonly record?: CloudOptions['record'];
   readonly fault?: CloudOptions['fault'];
   readonly latencyMs?: CloudOptions['latencyMs'];
+  /** Items of a page of any listing at most, where the service can give so few. Default: what the service gives. */
+  readonly pageItems?: number;
   readonly keepHistory?: boolean;
   readonly onStatusChange?: (execution: ChildExecution) => void;
   readonly onMessage?: (message: PublishedMessage) => void;
@@ -113,22 +116,23 @@ export function makeAccount(options: AccountOptions): Account {
     ...(onStatusChange === undefined ? {} : { onStatusChange }),
   });
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
+  const services = {
+    ec2: ec2.service,
+    fsx: fsx.service,
+    s3: makeS3(options.buckets),
+    ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
+    sfn: sfn.service,
+    sns: makeSns({
+      clock,
+      ids,
+      topics: (options.topics ?? []).map(arns.topicArn),
+      ...(onMessage === undefined ? {} : { onMessage }),
+    }),
+    lambda: makeLambda({ ids, functions: options.functions?.(calls) ?? {}, arnOf: arns.functionArn }),
+  };
   const cloud = makeCloud({
     clock,
-    services: {
-      ec2: ec2.service,
-      fsx: fsx.service,
-      s3: makeS3(options.buckets),
-      ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
-      sfn: sfn.service,
-      sns: makeSns({
-        clock,
-        ids,
-        topics: (options.topics ?? []).map(arns.topicArn),
-        ...(onMessage === undefined ? {} : { onMessage }),
-      }),
-      lambda: makeLambda({ ids, functions: options.functions?.(calls) ?? {}, arnOf: arns.functionArn }),
-    },
+    services: options.pageItems === undefined ? services : withSmallPages(services, options.pageItems),
     ...(record === undefined ? {} : { record }),
     ...(fault === undefined ? {} : { fault }),
     ...(latencyMs === undefined ? {} : { latencyMs }),

@@ -25,4 +25,27 @@ describe('requestsOf', () => {
       ],
     );
   });
+
+  it('deletes what is not deleted with something else, last made first', () => {
+    const { spec } = readSpecObject(rawSpec(), FAKE);
+    if (spec === undefined) throw new Error('no spec');
+    const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
+    if (!planned.ok) throw new Error('refused');
+    const [rig] = planned.plan.rigs;
+    if (rig === undefined) throw new Error('no rig');
+    const request = { input: {}, expectedSeconds: 1, timeoutSeconds: 1, pollSeconds: 1, pauseSeconds: 0 };
+    const requests = [
+      { ...request, id: 'fs', call: 'CreateFileSystem' },
+      { ...request, id: 'volume1', call: 'CreateVolume' },
+      { ...request, id: 'other', call: 'CreateFileSystem' },
+    ] as const;
+    const listed = requestsOf({ ...planned.plan, rigs: [{ ...rig, requests }] });
+    expect(listed.filter(({ action }) => action.startsWith('fsx:')).map(({ action, what }) => [action, what])).toEqual([
+      ['fsx:CreateFileSystem', 'fs'],
+      ['fsx:CreateVolume', 'volume1'],
+      ['fsx:CreateFileSystem', 'other'],
+      ['fsx:DeleteFileSystem', 'other'],
+      ['fsx:DeleteFileSystem', 'fs'],
+    ]);
+  });
 });

@@ -65,12 +65,12 @@ const slow = (last: string): unknown => [
 /** A create: the fence, the request as it stands in the plan with what it refers to, and looks at what it made. */
 export async function creates(load: Load): Promise<string[]> {
   const played = await play(load, { Look: inTurn(BUSY, READY) });
-  const look = { FunctionName: 'CallFsxFunctionArn', Payload: { look: 'fsvol-1', pauseSeconds: 0 } };
+  const look = { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fsvol-1', pauseSeconds: 0 } };
   const sent = { call: 'CreateVolume', input: CREATE.input, made: MADE };
   return [
     ...same('calls', played.calls, [
       { state: 'LookAtFence', arguments: FENCE, at: 0 },
-      { state: 'Send', arguments: { FunctionName: 'CallFsxFunctionArn', Payload: sent }, at: 0 },
+      { state: 'Send', arguments: { FunctionName: 'CallStorageFunctionArn', Payload: sent }, at: 0 },
       { state: 'Look', arguments: look, at: 420 },
       { state: 'Look', arguments: look, at: 450 },
     ]),
@@ -86,9 +86,9 @@ export async function changes(load: Load): Promise<string[]> {
   const sent = { call: 'UpdateFileSystem', input: CHANGE.input, made: MADE };
   return [
     ...same('look', asked(played, 'LookAtPause'), [
-      { FunctionName: 'CallFsxFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },
+      { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },
     ]),
-    ...same('change', asked(played, 'Send'), [{ FunctionName: 'CallFsxFunctionArn', Payload: sent }]),
+    ...same('change', asked(played, 'Send'), [{ FunctionName: 'CallStorageFunctionArn', Payload: sent }]),
     ...(await story('pause', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470')),
     ...(await story('past', { LookAtPause: changeable(-9) }, 'LookAtPause 0, LookAtFence 0, Send 0, Look 420')),
     ...(await story(

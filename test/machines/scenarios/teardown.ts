@@ -17,7 +17,7 @@ const HEALTHY: Answers = {
   TerminateInstances: { TerminatingInstances: LONG },
   TerminateOne: { TerminatingInstances: LONG },
   DeleteTemplate: { LaunchTemplate: LONG },
-  DeleteFileSystem: { Payload: { id: LONG } },
+  DeleteStorage: { Payload: { id: LONG } },
 };
 const GONE = ['SUCCEEDED', { clean: true }];
 const STILL_THERE = [
@@ -44,8 +44,10 @@ export async function deletes(load: Load): Promise<string[]> {
     List: inTurn(listing(...IDS.map((id) => ({ kind: 'ec2:launch-template', ids: [id] }))), EMPTY),
     DeleteTemplate: takes(10, {}),
   });
+  // What no state knows by name is the function's: it takes every kind of storage, and refuses what is none.
   const strange = await play(load, {
-    List: inTurn(listing({ kind: 'fsx:thing', ids: ['fs-1'] }, TEMPLATE), EMPTY),
+    List: inTurn(listing({ kind: 'fsx:thing', ids: ['thing-1'] }, TEMPLATE), EMPTY),
+    DeleteStorage: fails('EventInvalid'),
   });
   const storage = await play(load, { List: inTurn(listing(STORAGE), EMPTY) });
   return [
@@ -63,12 +65,20 @@ export async function deletes(load: Load): Promise<string[]> {
       [0, 0, 0, 0, 0, 0, 10, 10, 40],
     ),
     ...same('storage', storage.calls[1], {
-      state: 'DeleteFileSystem',
-      arguments: { FunctionName: 'DeleteFsxFunctionArn', Payload: { id: 'fs-1' } },
+      state: 'DeleteStorage',
+      arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1' } },
       at: 0,
     }),
     ...same('storage', result(storage), GONE),
-    ...same('a strange kind', [told(strange), result(strange)], ['List 0, DeleteTemplate 0, List 20', GONE]),
+    ...same('a strange kind', strange.calls[1]?.arguments, {
+      FunctionName: 'DeleteStorageFunctionArn',
+      Payload: { id: 'thing-1' },
+    }),
+    ...same(
+      'a strange kind',
+      [told(strange), result(strange)],
+      ['List 0, DeleteStorage 0, DeleteTemplate 0, List 20', GONE],
+    ),
   ];
 }
 
@@ -80,7 +90,7 @@ export async function refused(load: Load): Promise<string[]> {
     const late = await play(load, { List: inTurn(trouble, listing(HOSTS), EMPTY) });
     const blind = await play(load, { List: trouble });
     const kept = await play(load, { DeleteTemplate: trouble });
-    const stays = await play(load, { List: inTurn(listing(STORAGE), EMPTY), DeleteFileSystem: trouble });
+    const stays = await play(load, { List: inTurn(listing(STORAGE), EMPTY), DeleteStorage: trouble });
     const single = await play(load, {
       TerminateInstances: trouble,
       TerminateOne: takes(10, (call: TaskCall) => {
@@ -97,7 +107,7 @@ export async function refused(load: Load): Promise<string[]> {
         [told(kept), result(kept)],
         ['List 0, TerminateInstances 0, DeleteTemplate 0, List 20', GONE],
       ),
-      ...same(`DeleteFileSystem: ${name}`, [told(stays), result(stays)], ['List 0, DeleteFileSystem 0, List 20', GONE]),
+      ...same(`DeleteStorage: ${name}`, [told(stays), result(stays)], ['List 0, DeleteStorage 0, List 20', GONE]),
       ...same(
         `TerminateInstances: ${name}`,
         ones.map((call) => [call.arguments, call.at]),

@@ -1,0 +1,16 @@
+/** Sends one create or change of storage, or looks at what became of it. Called by the target-request machine. */
+import * as z from 'zod';
+import { defineHandler } from '../../lib/aws/handler';
+import { callStorage } from '../../lib/aws/storage/call-storage';
+import { isStorageId, STORAGE_CALLS } from '../../lib/shapes/resources';
+
+const event = z.union([
+  z.object({
+    call: z.enum(STORAGE_CALLS),
+    input: z.record(z.string(), z.unknown()),
+    made: z.record(z.string(), z.record(z.string(), z.string())),
+  }),
+  z.object({ look: z.string().refine(isStorageId), pauseSeconds: z.number() }),
+]);
+
+export const { handle, handler } = defineHandler(event, callStorage);

@@ -1,0 +1,53 @@
+/** What exists, by tag. The cloud itself is the ledger: nothing else says what an execution made. */
+import { TAG } from '../../shapes/layout';
+import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
+import type { Context } from '../context';
+import { allPages } from '../pages';
+import { PAGES } from './registry';
+import type { PageQuery, ReadPage, Resource } from './resource';
+
+/** The kinds to list, and how. */
+export interface Listing {
+  readonly facts: Readonly<Record<string, Pick<ResourceFacts, 'parent' | 'tags'>>>;
+  readonly pages: Readonly<Record<string, ReadPage>>;
+  /** In the order of the answer. */
+  readonly kinds: readonly ListedKind[];
+}
+
+const EVERYTHING: Listing = { facts: RESOURCES, pages: PAGES, kinds: LISTED_KINDS };
+
+/**
+ * @param which `living` leaves out terminated instances, and would leave out those in a state that EC2 has not told of:
+ * for loops that look again and again. What is to be proven asks for `all`.
+ * @returns everything of this stack that carries the tag, or exists in what does and cannot be tagged itself
+ */
+export async function listResources(
+  context: Context,
+  tag: { key: string; value: string },
+  which: PageQuery['which'] = 'all',
+  { facts, pages, kinds }: Listing = EVERYTHING,
+): Promise<Resource[]> {
+  // Only this stack's things are ever touched, whatever tag was asked for.
+  const tags = { [tag.key]: tag.value, [TAG.stack]: context.config.stack };
+  const asked = new Map<string, Promise<Resource[]>>();
+  const ofKind = (kind: ListedKind): Promise<Resource[]> => {
+    const answer = asked.get(kind) ?? list(kind);
+    asked.set(kind, answer);
+    return answer;
+  };
+  const list = async (kind: ListedKind): Promise<Resource[]> => {
+    const page = pages[kind];
+    const its = facts[kind];
+    if (page === undefined || its === undefined) throw new Error(`a kind that is listed has its page: ${kind}`);
+    const parents = its.tags === 'own' ? [null] : await ofKind(its.parent as ListedKind);
+    const all = parents.map(async (parent) => {
+      const read = await allPages((token) => page(context.aws, { tags, which, parent, token }));
+      return read.flatMap(({ found }) => found).map((one) => ({ ...one, kind, tags: parent?.tags ?? one.tags }));
+    });
+    const found = (await Promise.all(all)).flat();
+    // Filters know the wildcards * and ? (EC2 guide, Filter your resources): what is deleted must carry the very
+    // values.
+    return found.filter((one) => Object.entries(tags).every(([name, value]) => one.tags[name] === value));
+  };
+  return (await Promise.all(kinds.map(ofKind))).flat();
+}

@@ -1,0 +1,151 @@
+/**
+ * All that an execution can leave behind, as pure data: what IAM grants, what functions may call, what teardown lists
+ * and deletes, and what a plan says of it are read from this table. How each is called stands in `lib/aws/ledger` and
+ * `lib/aws/storage`.
+ */
+
+/** What hosts are made of. */
+export type HostKind = 'ec2:instance' | 'ec2:launch-template';
+/** What is measured: created by the requests of targets. */
+export type StorageKind = 'fsx:file-system' | 'fsx:volume';
+/** The prefix is the service's in IAM. */
+export type ResourceKind = HostKind | StorageKind;
+
+/** What everybody must know of a resource. Calls have the names that the SDK and IAM give them. */
+export interface ResourceFacts {
+  /** Its name in ARNs, after `<service>:<region>:<account>:`. */
+  readonly arn: string;
+  /** Describes one by its id, and lists all. */
+  readonly describe: string;
+  readonly remove: string;
+  /** Ids that one remove takes. */
+  readonly idsPerRemove: number;
+  /** What it exists in, and what must outlive it. */
+  readonly parent: ResourceKind | null;
+  /** What mounts it, in the rig that it is tagged for: that is removed before it. */
+  readonly mountedBy: ResourceKind | null;
+  /** `parent`: it cannot be tagged: it is listed through its parent, and belongs to whom that belongs. */
+  readonly tags: 'own' | 'parent';
+  /** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
+  readonly ends: 'by itself' | 'with parent';
+}
+
+/** A resource that the requests of targets create and change: no two kinds have a call in common. */
+export interface StorageFacts extends ResourceFacts {
+  /** Its id as a regular expression, for the whole of it. Ids of no two kinds look alike. */
+  readonly id: string;
+  readonly create: string;
+  readonly updates: readonly string[];
+}
+
+const EC2 = { parent: null, mountedBy: null, tags: 'own', ends: 'by itself' } as const;
+const FSX = { idsPerRemove: 1, mountedBy: 'ec2:instance', tags: 'own' } as const;
+
+/** In the order of a teardown: hosts before the storage that they mount, what exists in something before that. */
+export const RESOURCES = {
+  'ec2:instance': {
+    ...EC2,
+    arn: 'instance/*',
+    describe: 'DescribeInstances',
+    remove: 'TerminateInstances',
+    // EC2 takes up to 1,000 (API reference); few enough that one bad id costs few retries.
+    idsPerRemove: 50,
+  },
+  'ec2:launch-template': {
+    ...EC2,
+    arn: 'launch-template/*',
+    describe: 'DescribeLaunchTemplates',
+    remove: 'DeleteLaunchTemplate',
+    idsPerRemove: 1,
+  },
+  'fsx:volume': {
+    ...FSX,
+    id: 'fsvol-[0-9a-f]+',
+    arn: 'volume/*',
+    create: 'CreateVolume',
+    updates: ['UpdateVolume'],
+    describe: 'DescribeVolumes',
+    remove: 'DeleteVolume',
+    parent: 'fsx:file-system',
+    // OpenZFS deletes the volumes of a file system with it (DELETE_CHILD_VOLUMES_AND_SNAPSHOTS).
+    ends: 'with parent',
+  },
+  'fsx:file-system': {
+    ...FSX,
+    id: 'fs-[0-9a-f]+',
+    arn: 'file-system/*',
+    create: 'CreateFileSystem',
+    updates: ['UpdateFileSystem'],
+    describe: 'DescribeFileSystems',
+    remove: 'DeleteFileSystem',
+    parent: null,
+    ends: 'by itself',
+  },
+} as const satisfies Record<HostKind, ResourceFacts> & Record<StorageKind, StorageFacts>;
+
+type Table = typeof RESOURCES;
+
+/** Calls by which a kind of storage is made and changed. */
+export type CreateCallOf<K extends StorageKind> = Table[K]['create'];
+export type UpdateCallOf<K extends StorageKind> = Table[K]['updates'][number];
+
+/** Every call that the kinds of storage of one service know. */
+export type StorageCallsOf<S extends StorageService> = {
+  [K in StorageKind]: K extends `${S}:${string}`
+    ? CreateCallOf<K> | UpdateCallOf<K> | Table[K]['describe'] | Table[K]['remove']
+    : never;
+}[StorageKind];
+
+/** Kinds that teardown lists and deletes, and that a receipt covers. */
+export type ListedKind = { [K in ResourceKind]: Table[K]['ends'] extends 'by itself' ? K : never }[ResourceKind];
+
+/** Types of file systems of FSx that targets make. */
+export type FsxType = 'LUSTRE' | 'OPENZFS';
+
+/** Services that hold storage. */
+export type StorageService = StorageKind extends `${infer S}:${string}` ? S : never;
+
+const KINDS = Object.keys(RESOURCES) as ResourceKind[];
+
+export const HOST_KINDS = KINDS.filter((kind): kind is HostKind => !('create' in RESOURCES[kind]));
+
+export const STORAGE_KINDS = KINDS.filter((kind): kind is StorageKind => 'create' in RESOURCES[kind]);
+
+export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => RESOURCES[kind].ends === 'by itself');
+
+/** The prefix of its actions in IAM. */
+export function serviceOf<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
+  const [service] = kind.split(':');
+  return service as K extends `${infer S}:${string}` ? S : never;
+}
+
+/** Every call by which storage is made or changed. */
+export const STORAGE_CALLS = STORAGE_KINDS.flatMap((kind) => callsOf(kind));
+export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<StorageKind>;
+
+/** The kind of storage that a call makes or changes. */
+export function kindOfCall(call: StorageCall): StorageKind {
+  const kind = STORAGE_KINDS.find((one) => callsOf(one).includes(call));
+  if (kind === undefined) throw new Error(`a call of the table belongs to a kind of it, but ${call} does to none`);
+  return kind;
+}
+
+/** Whether it is an id of any kind of storage: what handlers let through. */
+export function isStorageId(id: string): boolean {
+  return STORAGE_KINDS.some((kind) => looksLike(id, kind));
+}
+
+/** The kind of storage that an id is of. */
+export function kindOfId(id: string): StorageKind {
+  const kind = STORAGE_KINDS.find((one) => looksLike(id, one));
+  if (kind === undefined) throw new Error(`an id of storage belongs to a kind of it, but ${id} does to none`);
+  return kind;
+}
+
+function looksLike(id: string, kind: StorageKind): boolean {
+  return new RegExp(`^${RESOURCES[kind].id}$`).test(id);
+}
+
+function callsOf(kind: StorageKind): StorageCall[] {
+  return [RESOURCES[kind].create, ...RESOURCES[kind].updates];
+}

@@ -1,0 +1,93 @@
+/** Creating, changing, listing and deleting storage: read from the table of resources, service by service. */
+import { Aws } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  type ResourceKind,
+  RESOURCES,
+  serviceOf,
+  STORAGE_KINDS,
+  type StorageFacts,
+  type StorageKind,
+  type StorageService,
+} from '../../shapes/resources';
+import { arn } from '../names';
+import { allow } from './allow';
+import { bornTagged, carriesTag } from './tags';
+
+/** What a service needs of whoever creates in it, beside the creates. */
+const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = { fsx: fsxCreating };
+
+/** Creates and changes. */
+export function changeStorage(stackName: string): PolicyStatement[] {
+  return [
+    ...services().flatMap(([service, kinds]) => {
+      const taggable = kinds.filter((kind) => facts(kind).tags === 'own');
+      const updates = kinds.flatMap((kind) => facts(kind).updates).map((call) => `${service}:${call}`);
+      return [
+        ...kinds.map((kind) => createStorage(kind, facts(kind), stackName)),
+        // Tags of a create are checked as tagging; without all of them nothing can be tagged.
+        allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
+        allow(updates, kinds.map(arnOf), carriesTag(stackName)),
+        ...CREATING[service](),
+      ];
+    }),
+    ...listStorage(),
+  ];
+}
+
+/** Deletes. There is no permission to make a backup: a final one would cost for ever, so it must fail. */
+export function deleteStorage(stackName: string): PolicyStatement[] {
+  const deletes = services().map(([service, kinds]) => {
+    const removes = kinds.map((kind) => `${service}:${facts(kind).remove}`);
+    return allow(removes, kinds.map(arnOf), carriesTag(stackName));
+  });
+  return [...deletes, ...listStorage()];
+}
+
+/** Lists. These actions know no resources. */
+export function listStorage(): PolicyStatement[] {
+  const describes = STORAGE_KINDS.map((kind) => `${serviceOf(kind)}:${facts(kind).describe}`);
+  return [allow(describes, ['*'])];
+}
+
+/** Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag. */
+export function createStorage(
+  kind: StorageKind,
+  { create, tags, parent }: Pick<StorageFacts, 'create' | 'tags' | 'parent'>,
+  stackName: string,
+): PolicyStatement {
+  const action = `${serviceOf(kind)}:${create}`;
+  if (tags === 'own' || parent === null) return allow([action], [arnOf(kind)], bornTagged(stackName));
+  return allow([action], [arnOf(parent)], carriesTag(stackName));
+}
+
+/**
+ * FSx makes its service-linked role when an account creates its first file system, in the name of whoever asks (FSx
+ * guide, Using service-linked roles).
+ */
+function fsxCreating(): PolicyStatement[] {
+  const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, 'role/aws-service-role/fsx.amazonaws.com/*'].join(':');
+  return [
+    // FSx looks, for the caller, whether the security groups belong to the subnet's network.
+    allow(['ec2:GetSecurityGroupsForVpc'], ['*']),
+    // As AWS's own policy AmazonFSxFullAccess has them: what FSx looks up in the name of the caller.
+    allow(['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs', 'ec2:DescribeRouteTables'], ['*'], {
+      'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
+    }),
+    allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': 'fsx.amazonaws.com' } }),
+  ];
+}
+
+/** Each service with its kinds, in the order of the table. */
+function services(): [StorageService, StorageKind[]][] {
+  const all = [...new Set(STORAGE_KINDS.map((kind) => serviceOf(kind)))];
+  return all.map((service) => [service, STORAGE_KINDS.filter((kind) => serviceOf(kind) === service)]);
+}
+
+function facts(kind: StorageKind): StorageFacts {
+  return RESOURCES[kind];
+}
+
+function arnOf(kind: ResourceKind): string {
+  return arn(serviceOf(kind), Aws.REGION, RESOURCES[kind].arn);
+}

@@ -1,0 +1,269 @@
+/**
+ * The twin's account as handlers see it, for tests of what lambdas do: every listing comes in small pages, every call
+ * is noted, every call may fail. Nothing runs in it but what a test starts.
+ */
+import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
+import type { Config, Context } from '../../lib/aws/context';
+import { NO_PRICES } from '../../lib/pricing/price-book';
+import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
+import { type AccountOptions, LOCAL_PLACE } from '../../lib/twin/cloud/account';
+import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
+import { arn } from '../../lib/twin/cloud/ids';
+import type { Caller } from '../../lib/twin/cloud/service';
+import type { ScriptFiles } from '../../lib/workloads/contract';
+import { machineOf } from '../twin/cloud/machines';
+import { PARAMETERS } from '../twin/cloud/ssm/commands';
+import { BUCKET, fleetInput, makeWorld, T0, tagList, templateInput } from '../twin/cloud/world';
+import { refusal } from './answers';
+
+export { T0 } from '../twin/cloud/world';
+export const STACK = 'bench';
+export const ID = 'exec';
+/** Longer than FSx takes for anything. */
+export const LONG = 3_600_000;
+
+export const CONFIG: Config = {
+  stack: STACK,
+  bucket: BUCKET,
+  machineArns: Object.fromEntries(
+    ALL_MACHINES.map((name) => [name, arn(LOCAL_PLACE, 'states', `stateMachine:fsxbench-${name}`)]),
+  ) as Record<MachineName, string>,
+  network: { subnetId: 'subnet-00000000000000001', storageSecurityGroupId: 'sg-00000000000000001' },
+  local: false,
+  simulated: false,
+};
+
+/** ARN of an execution of a machine. */
+export function arnOf(machine: MachineName, name: string): string {
+  return arn(LOCAL_PLACE, 'states', `execution:fsxbench-${machine}:${name}`);
+}
+
+/** Tags of something of an execution; `changes` with an undefined value takes one away. */
+export function tagsOf(changes: Changes = {}): Record<string, string> {
+  const tags: Changes = {
+    'fsxbench:stack': STACK,
+    'fsxbench:experiment': 'disks',
+    'fsxbench:execution': ID,
+    'fsxbench:rig': `${ID}.r1`,
+    'fsxbench:role': 'client',
+    'fsxbench:expires-at': String(T0 / 1000 + 36_000),
+    ...changes,
+  };
+  return Object.fromEntries(Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== undefined));
+}
+
+type Changes = Readonly<Record<string, string | undefined>>;
+type Input = Record<string, unknown>;
+type Decide = (call: PendingCall) => Fault | undefined;
+
+/** An execution of any machine: Map runs below it, an end at once, or none. */
+const EXECUTION = machineOf({
+  Begin: {
+    Type: 'Choice',
+    Choices: [
+      { Condition: '{% $exists($states.input.runs) %}', Next: 'Runs' },
+      { Condition: "{% $states.input.end = 'FAILED' %}", Next: 'Failed' },
+      { Condition: "{% $states.input.end = 'SUCCEEDED' %}", Next: 'Succeeded' },
+    ],
+    Default: 'Running',
+  },
+  Runs: {
+    Type: 'Map',
+    Items: '{% $states.input.runs %}',
+    ItemProcessor: {
+      ProcessorConfig: { Mode: 'INLINE' },
+      StartAt: 'Children',
+      States: {
+        Children: {
+          Type: 'Map',
+          Label: 'rigs',
+          Items: '{% $states.input %}',
+          ItemProcessor: {
+            ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+            StartAt: 'Child',
+            States: { Child: { Type: 'Wait', Seconds: 99_999_999, End: true } },
+          },
+          End: true,
+        },
+      },
+    },
+    End: true,
+  },
+  Failed: { Type: 'Fail' },
+  Succeeded: { Type: 'Succeed' },
+  Running: { Type: 'Wait', Seconds: 99_999_999, End: true },
+});
+
+const HANDLER: Caller = { execution: ID, state: 'Call', role: 'fsxbench-function' };
+const TEST: Caller = { execution: '', state: '', role: 'test' };
+
+/** @param more `pageItems` is 2: three things are two pages, where the service can give so few */
+export function makeAccount(more: Partial<AccountOptions> = {}) {
+  const faults: Decide[] = [];
+  const world = makeWorld({
+    pageItems: 2,
+    ec2: { timing: { pendingMs: 0, visibleMs: 0 } },
+    fault: (call) => (call.caller === HANDLER ? first(faults, call) : undefined),
+    ...more,
+  });
+  for (const name of ALL_MACHINES) world.sfn.register(`fsxbench-${name}`, EXECUTION, 'a role');
+  const call = (service: string, action: string, input: object): Promise<unknown> =>
+    world.cloud.call(service, action, input, TEST);
+  const logged: { readonly level: string; readonly message: string }[] = [];
+  const log = (level: string) => (message: string) => void logged.push({ level, message });
+  const byHandlers = (action: string): Input[] =>
+    world.calls.filter((one) => one.role === HANDLER.role && one.action === action).map((one) => one.input as Input);
+
+  const account = {
+    ...world,
+    logged,
+    /** Texts of `workloads/`, for those who plan. */
+    scripts: {} as ScriptFiles,
+    aws: world.account.calls(HANDLER),
+
+    context(changes: Partial<Config> = {}): Context {
+      return {
+        aws: account.aws,
+        config: { ...CONFIG, ...changes },
+        now: () => world.clock.now(),
+        sleep: async (milliseconds) => void (await world.clock.sleep(milliseconds)),
+        scripts: account.scripts,
+        prices: NO_PRICES,
+        log: { info: log('info'), warn: log('warn'), error: log('error') },
+      };
+    },
+
+    /** Makes the calls of handlers fail for which an error is given. */
+    fault: (decide: Decide): void => void faults.push(decide),
+    /** Makes every call of one action fail, of handlers, for which `when` holds. */
+    refuse: (action: string, name: string, when: (input: Input) => boolean = () => true): void =>
+      void faults.push((one) => (one.action === action && when(one.input as Input) ? refusal(name) : undefined)),
+    heal: (): void => void faults.splice(0),
+    /** Inputs of what handlers called. */
+    inputs: byHandlers,
+    /** Everything that handlers called, as `service:action`. */
+    called: (): string[] =>
+      world.calls.filter((one) => one.role === HANDLER.role).map((one) => `${one.service}:${one.action}`),
+
+    put: async (key: string, text: string): Promise<void> => void (await world.store.put(key, text, false)),
+    /** An object's text; fails where there is none. */
+    text: async (key: string): Promise<string> => {
+      const found = await world.store.get(key);
+      if (found === undefined) throw new Error(`there is no object ${key}`);
+      return found.text;
+    },
+    json: async <T>(key: string): Promise<T> => JSON.parse(await account.text(key)) as T,
+    keys: async (): Promise<string[]> => (await world.store.list('')).map(({ key }) => key),
+
+    /** An execution of a machine: it runs, or has ended now. @returns its ARN */
+    runs: async (machine: MachineName, name: string, status: Status = 'RUNNING'): Promise<string> => {
+      const input = JSON.stringify(status === 'RUNNING' || status === 'ABORTED' ? {} : { end: status });
+      const executionArn = arnOf(machine, name);
+      await call('sfn', 'StartExecution', { stateMachineArn: CONFIG.machineArns[machine], name, input });
+      if (status === 'ABORTED') await call('sfn', 'StopExecution', { executionArn });
+      if (status !== 'RUNNING') await world.sfn.execution(executionArn).done;
+      return executionArn;
+    },
+    /** A running execution with Map runs of so many children each. @returns its ARN, and the children's */
+    mapping: async (machine: MachineName, name: string, children: readonly number[]) => {
+      const runs = children.map((count) => Array.from({ length: count }, (_, index) => index));
+      const stateMachineArn = CONFIG.machineArns[machine];
+      await call('sfn', 'StartExecution', { stateMachineArn, name, input: JSON.stringify({ runs }) });
+      await world.pass(1);
+      const executionArn = arnOf(machine, name);
+      const its = world.sfn.mapRuns().filter((run) => run.executionArn === executionArn);
+      return { executionArn, children: its.flatMap((run) => run.children.map((child) => child.arn)) };
+    },
+    /** Executions by ARN that run. */
+    running: (): string[] =>
+      [...world.sfn.executions(), ...world.sfn.mapRuns().flatMap((run) => run.children)]
+        .filter((one) => one.status === 'RUNNING')
+        .map((one) => one.arn),
+
+    /** A launch template. @returns its id */
+    template: async (changes: Changes = {}): Promise<string> => {
+      const input = templateInput(`template-${world.calls.length}`, tagsOf(changes));
+      const made = (await call('ec2', 'CreateLaunchTemplate', input)) as {
+        LaunchTemplate: { LaunchTemplateId: string };
+      };
+      return made.LaunchTemplate.LaunchTemplateId;
+    },
+    /** Running instances that answer; their template is gone. @returns their ids, in order */
+    instances: async (count: number, changes: Changes = {}): Promise<string[]> => {
+      const LaunchTemplateId = await account.template(changes);
+      const fleet = fleetInput(LaunchTemplateId, count, `fleet-${world.calls.length}`);
+      const { Instances } = (await call('ec2', 'CreateFleet', fleet)) as { Instances: { InstanceIds: string[] }[] };
+      await call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId });
+      await world.pass(1);
+      return Instances.flatMap(({ InstanceIds }) => InstanceIds).toSorted((a, b) => (a < b ? -1 : 1));
+    },
+    /** One of them. */
+    instance: async (changes: Changes = {}): Promise<string> => one(await account.instances(1, changes)),
+    /** Ends instances; they stay `shutting-down` where the driver does not end their hosts. */
+    terminate: async (...InstanceIds: string[]): Promise<void> => {
+      await call('ec2', 'TerminateInstances', { InstanceIds });
+      await world.pass(1);
+    },
+
+    /** A command to these hosts, whose invocations are listed. @returns its id */
+    command: async (InstanceIds: readonly string[]): Promise<string> => {
+      const { Command } = (await call('ssm', 'SendCommand', {
+        DocumentName: 'fsxbench-run-script',
+        Targets: [{ Key: 'InstanceIds', Values: InstanceIds }],
+        MaxConcurrency: '100%',
+        MaxErrors: '100%',
+        Parameters: PARAMETERS,
+      })) as { Command: { CommandId: string } };
+      await world.pass(1000);
+      return Command.CommandId;
+    },
+
+    /** A file system that is being created, listed already. */
+    fileSystem: async (input: object = LUSTRE, changes: Changes = {}): Promise<FileSystem> => {
+      const made = (await call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(tagsOf(changes)) })) as {
+        FileSystem: FileSystem;
+      };
+      await world.pass(10_000);
+      return made.FileSystem;
+    },
+    volume: async (ParentVolumeId: string): Promise<Volume> => {
+      const OpenZFSConfiguration = { ParentVolumeId };
+      const input = { VolumeType: 'OPENZFS', Name: `v${world.calls.length}`, OpenZFSConfiguration };
+      return ((await call('fsx', 'CreateVolume', { ...input, Tags: tagList(tagsOf()) })) as { Volume: Volume }).Volume;
+    },
+    /** Calls in nobody's name: no fault meets them. */
+    byHand: call,
+  };
+  return account;
+}
+
+export type TestAccount = ReturnType<typeof makeAccount>;
+type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED';
+
+export const LUSTRE = {
+  FileSystemType: 'LUSTRE',
+  StorageCapacity: 1200,
+  SubnetIds: [CONFIG.network['subnetId']],
+  LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
+};
+export const OPENZFS = {
+  FileSystemType: 'OPENZFS',
+  StorageCapacity: 64,
+  SubnetIds: [CONFIG.network['subnetId']],
+  OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 },
+};
+
+/** The first of all; fails where there is none. */
+export function one<T>(all: readonly T[]): T {
+  const [found] = all;
+  if (found === undefined) throw new Error('nothing is there');
+  return found;
+}
+
+function first(faults: readonly Decide[], call: PendingCall): Fault | undefined {
+  for (const decide of faults) {
+    const fault = decide(call);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,152 @@
+import { listDeletable, nextDeletes } from '../../../lib/aws/ledger/deletes';
+import type { Resource } from '../../../lib/aws/ledger/resource';
+import type { ListedKind } from '../../../lib/shapes/resources';
+import { makeAccount, STACK } from '../account';
+import { retelling } from '../answers';
+
+function made(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resource {
+  const tags = { 'fsxbench:stack': STACK, 'fsxbench:rig': 'exec.r1' };
+  return { kind, id, state: 'x', living: true, deletable: true, tags, parent: null, ...more };
+}
+
+describe('nextDeletes', () => {
+  const kinds = (resources: readonly Resource[], hurry: boolean): string[] =>
+    nextDeletes(resources, hurry).map(({ kind }) => kind);
+
+  it('sends instances before templates, 50 in a call, templates one by one', () => {
+    const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
+    const instances = Array.from({ length: 101 }, (_, index) => made('ec2:instance', `i-${index}`));
+    const deletes = nextDeletes([...templates, ...instances], false);
+    expect(deletes.map((one) => [one.kind, one.ids.length])).toEqual([
+      ['ec2:instance', 50],
+      ['ec2:instance', 50],
+      ['ec2:instance', 1],
+      ['ec2:launch-template', 1],
+      ['ec2:launch-template', 1],
+    ]);
+    expect(deletes.flatMap((one) => one.ids).sort()).toEqual([...templates, ...instances].map((one) => one.id).sort());
+  });
+
+  it('lets storage wait for the hosts of its rig that still mount it, and for no others; in a hurry, for none', () => {
+    const storage = made('fsx:file-system', 'fs-1');
+    const ofRig = made('ec2:instance', 'i-1');
+    const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec.r2' } };
+    expect(kinds([storage, ofRig], false)).toEqual(['ec2:instance']);
+    expect(kinds([storage, ofRig], true)).toEqual(['ec2:instance', 'fsx:file-system']);
+    expect(kinds([storage, other], false)).toEqual(['ec2:instance', 'fsx:file-system']);
+    expect(kinds([storage, { ...ofRig, deletable: false }], false)).toEqual(['fsx:file-system']);
+  });
+
+  it('lets a parent wait for what exists in it, also for what is being deleted; in a hurry, for nothing', () => {
+    const parent = made('fsx:file-system', 'fs-1');
+    const child = made('fsx:file-system', 'svm-1', { parent: 'fs-1', deletable: false });
+    const other = made('fsx:file-system', 'svm-2', { parent: 'fs-2' });
+    const ids = (resources: readonly Resource[], hurry = false): string[] =>
+      nextDeletes(resources, hurry).flatMap((one) => one.ids);
+    expect(ids([parent, child])).toEqual([]);
+    expect(ids([parent, { ...child, deletable: true }])).toEqual(['svm-1']);
+    expect(ids([parent, { ...child, living: false }])).toEqual(['fs-1']);
+    expect(ids([parent, other])).toEqual(['fs-1', 'svm-2']);
+    expect(ids([parent, child], true)).toEqual(['fs-1']);
+  });
+
+  it('leaves out what is being deleted already', () => {
+    const going = made('ec2:instance', 'i-1', { deletable: false });
+    expect(nextDeletes([going, made('ec2:instance', 'i-2')], false)).toEqual([{ kind: 'ec2:instance', ids: ['i-2'] }]);
+  });
+
+  it('is empty where nothing is', () => {
+    expect(nextDeletes([], false)).toEqual([]);
+  });
+});
+
+describe('listDeletable', () => {
+  const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec.r1', round: 0 };
+
+  function world() {
+    const account = makeAccount();
+    return { account, context: account.context() };
+  }
+
+  it('counts what lives, also what cannot be deleted just now', async () => {
+    const { account, context } = world();
+    const running = await account.instance();
+    await account.terminate(await account.instance());
+    account.hosts.removal = () => new Promise(() => {});
+    await account.terminate(await account.instance());
+    expect(await listDeletable(ASKED, context)).toEqual({
+      living: 2,
+      deletable: [{ kind: 'ec2:instance', ids: [running] }],
+    });
+  });
+
+  it('notes in the first round what it found, with what an earlier teardown of the same rig found', async () => {
+    const { account, context } = world();
+    const template = await account.template();
+    const instance = await account.instance();
+    await listDeletable(ASKED, context);
+    await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: template });
+    await listDeletable(ASKED, context);
+    await listDeletable({ ...ASKED, round: 1 }, context);
+    const noted = await account.json<{ id: string }[]>('executions/disks/exec/seen/exec.r1.json');
+    expect(new Set(noted.map(({ id }) => id))).toEqual(new Set([template, instance]));
+    expect(account.inputs('PutObject')).toHaveLength(2);
+  });
+
+  it('deletes also where it cannot note anything', async () => {
+    const { account, context } = world();
+    const id = await account.instance();
+    account.refuse('PutObject', 'AccessDenied');
+    expect((await listDeletable(ASKED, context)).deletable).toEqual([{ kind: 'ec2:instance', ids: [id] }]);
+    expect(account.logged.map(({ level }) => level)).toEqual(['warn']);
+  });
+
+  it('looks at all states in the first round, and leaves out what is terminated in later ones', async () => {
+    const { account, context } = world();
+    const id = await account.instance();
+    await account.terminate(await account.instance());
+    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+      ...answer,
+      Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
+        ...rest,
+        Instances: Instances.map((one) =>
+          one.InstanceId === id ? { ...one, State: { Name: 'a-state-of-next-year' as 'running' } } : one,
+        ),
+      })),
+    }));
+    const deletable = [{ kind: 'ec2:instance', ids: [id] }];
+    expect(await listDeletable(ASKED, { ...context, aws })).toEqual({ living: 1, deletable });
+    expect((await listDeletable({ ...ASKED, round: 1 }, context)).living).toBe(1);
+    const states = account.inputs('DescribeInstances').map(({ Filters }) => JSON.stringify(Filters));
+    expect(states.at(-1)).toContain('"pending","running","shutting-down","stopping","stopped"');
+    expect(states[0]).not.toContain('instance-state-name');
+  });
+
+  it('is in a hurry after three rounds', async () => {
+    const { account, context } = world();
+    await account.instance();
+    await account.fileSystem();
+    const kinds = async (round: number): Promise<string[]> =>
+      (await listDeletable({ ...ASKED, round }, context)).deletable.map(({ kind }) => kind);
+    expect(await kinds(3)).toEqual(['ec2:instance']);
+    expect(await kinds(4)).toEqual(['ec2:instance', 'fsx:file-system']);
+  });
+
+  it('sees only the rig that was asked for', async () => {
+    const { account, context } = world();
+    await account.instance({ 'fsxbench:rig': 'exec.r2' });
+    await account.instance({ 'fsxbench:rig': 'exec.r11' });
+    expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
+  });
+
+  it('gives 40 deletes at once and still counts all; what is left comes with the next round', async () => {
+    const { account, context } = world();
+    for (let templates = 0; templates < 60; templates += 1) await account.template();
+    const first = await listDeletable(ASKED, context);
+    expect([first.living, first.deletable.length]).toEqual([60, 40]);
+    for (const LaunchTemplateId of first.deletable.flatMap(({ ids }) => ids))
+      await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId });
+    const second = await listDeletable(ASKED, context);
+    expect([second.living, second.deletable.length]).toEqual([20, 20]);
+  });
+});

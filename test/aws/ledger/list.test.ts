@@ -1,0 +1,113 @@
+import { type Listing, listResources } from '../../../lib/aws/ledger/list';
+import { PAGES } from '../../../lib/aws/ledger/registry';
+import type { ReadPage } from '../../../lib/aws/ledger/resource';
+import { LISTED_KINDS, type ListedKind, RESOURCES } from '../../../lib/shapes/resources';
+import { LUSTRE, makeAccount, tagsOf } from '../account';
+
+const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
+
+function world() {
+  const account = makeAccount();
+  return { account, context: account.context() };
+}
+
+describe('listResources', () => {
+  it('reads every page of every kind that the receipt claims to cover', async () => {
+    const { account, context } = world();
+    const instances = await account.instances(7);
+    const templates = [await account.template(), await account.template(), await account.template()];
+    const storage: (string | undefined)[] = [];
+    for (let made = 0; made < 3; made += 1) storage.push((await account.fileSystem()).FileSystemId);
+    const found = await listResources(context, EXECUTION);
+    expect(new Set(found.map((one) => one.id))).toEqual(new Set([...instances, ...templates, ...storage]));
+    expect(found.map((one) => one.kind)).toEqual([
+      ...Array.from({ length: 7 }, () => 'ec2:instance'),
+      ...Array.from({ length: 3 }, () => 'ec2:launch-template'),
+      ...Array.from({ length: 3 }, () => 'fsx:file-system'),
+    ]);
+    expect(new Set(found.map((one) => one.kind))).toEqual(new Set(LISTED_KINDS));
+    for (const kind of LISTED_KINDS) expect(account.inputs(RESOURCES[kind].describe)).toHaveLength(2);
+  });
+
+  it('gives the tags by name', async () => {
+    const { account, context } = world();
+    await account.template({ 'fsxbench:rig': 'exec.r2', 'fsxbench:role': undefined });
+    const [found] = await listResources(context, EXECUTION);
+    expect(found?.tags).toEqual(tagsOf({ 'fsxbench:rig': 'exec.r2', 'fsxbench:role': undefined }));
+  });
+
+  it('never shows what is not of this stack, of this execution, or not tagged at all', async () => {
+    const { account, context } = world();
+    for (const tags of [
+      { 'fsxbench:stack': 'bench2' },
+      { 'fsxbench:stack': undefined },
+      { 'fsxbench:execution': 'exec2' },
+      { 'fsxbench:execution': 'EXEC' },
+    ]) {
+      await account.instance(tags);
+      await account.template(tags);
+      await account.fileSystem(LUSTRE, tags);
+    }
+    const mine = [await account.instance(), await account.template(), (await account.fileSystem()).FileSystemId];
+    expect((await listResources(context, EXECUTION)).map((one) => one.id)).toEqual(mine);
+  });
+
+  it.each(['*', 'exe?', 'e*'])('does not take %s for a wildcard, as the filters of EC2 do', async (value) => {
+    const { account, context } = world();
+    await account.instance();
+    await account.template();
+    expect(await listResources(context, { key: 'fsxbench:execution', value })).toEqual([]);
+  });
+
+  // Half a listing would look clean.
+  it.each(['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeFileSystems'])(
+    'fails as a whole where %s fails',
+    async (action) => {
+      const { account, context } = world();
+      await account.instance();
+      account.refuse(action, 'UnauthorizedOperation');
+      await expect(listResources(context, EXECUTION)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+    },
+  );
+
+  it('fails as a whole where a later page fails', async () => {
+    const { account, context } = world();
+    await account.instances(6);
+    account.refuse('DescribeInstances', 'InternalError', (input) => input['NextToken'] !== undefined);
+    await expect(listResources(context, EXECUTION)).rejects.toMatchObject({ name: 'InternalError' });
+  });
+});
+
+describe('what cannot be tagged', () => {
+  /** A kind as mount targets of EFS are: without tags, listed through the file system that it is in. */
+  const KIND = 'fsx:mount-target' as ListedKind;
+  const asked: (string | undefined)[] = [];
+  const page: ReadPage = async (_aws, { parent, token }) => {
+    asked.push(parent?.id);
+    const last = token !== undefined;
+    const id = `${parent?.id}-${last ? 2 : 1}`;
+    const found = [{ id, state: 'available', living: true, deletable: true, tags: {}, parent: parent?.id ?? null }];
+    return { found, NextToken: last ? undefined : 'more' };
+  };
+  const LISTING: Listing = {
+    facts: { ...RESOURCES, [KIND]: { parent: 'fsx:file-system', tags: 'parent' } },
+    pages: { ...PAGES, [KIND]: page },
+    kinds: [KIND, ...LISTED_KINDS],
+  };
+
+  it('is listed through its parents, page by page, and carries their tags', async () => {
+    const { account, context } = world();
+    const { FileSystemId = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:rig': 'exec.r7' });
+    const foreign = await account.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
+    const found = await listResources(context, EXECUTION, 'all', LISTING);
+    expect(found.map(({ kind, id, tags }) => [kind, id, tags['fsxbench:rig']])).toEqual([
+      [KIND, `${FileSystemId}-1`, 'exec.r7'],
+      [KIND, `${FileSystemId}-2`, 'exec.r7'],
+      ['fsx:file-system', FileSystemId, 'exec.r7'],
+    ]);
+    expect(asked).toEqual([FileSystemId, FileSystemId]);
+    expect(asked).not.toContain(foreign.FileSystemId);
+    // Its parents are listed once, for both.
+    expect(account.inputs('DescribeFileSystems')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { callStorage } from '../../../lib/aws/storage/call-storage';
+import { LONG, LUSTRE, makeAccount, OPENZFS, tagsOf } from '../account';
+
+const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network.storageSecurityGroupId'] };
+
+/** An account with an OpenZFS file system and what hosts and later requests know of it. */
+async function openZfs() {
+  const account = makeAccount({ fsx: { timing: { noise: 0 } } });
+  const { FileSystemId = '' } = await account.fileSystem(OPENZFS);
+  await account.pass(LONG);
+  const { values } = await callStorage({ look: FileSystemId, pauseSeconds: 0 }, account.context());
+  return { account, context: account.context(), id: FileSystemId, made: { fs: values } };
+}
+
+describe('callStorage: requests', () => {
+  it('fills references in, and gives what hosts and later requests need', async () => {
+    const account = makeAccount();
+    const input = { ...LUSTRE, ...NETWORK, Tags };
+    const seen = await callStorage({ call: 'CreateFileSystem', input, made: {} }, account.context());
+    const { subnetId, storageSecurityGroupId } = account.context().config.network;
+    expect(account.inputs('CreateFileSystem')).toEqual([
+      { ...LUSTRE, Tags, SubnetIds: [subnetId], SecurityGroupIds: [storageSecurityGroupId] },
+    ]);
+    expect(seen).toEqual({
+      id: expect.stringMatching(/^fs-[0-9a-f]{17}$/),
+      state: 'busy',
+      lifecycle: 'CREATING',
+      why: '',
+      values: { id: seen.id, dnsName: expect.stringContaining(seen.id), mountName: expect.any(String) },
+      changeableAt: 0,
+    });
+  });
+
+  it('refuses a reference to what was not made, before anything is sent', async () => {
+    const account = makeAccount();
+    const request = callStorage(
+      { call: 'CreateVolume', input: { OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId' } }, made: {} },
+      account.context(),
+    );
+    await expect(request).rejects.toThrow('a request refers to @fs.rootVolumeId, which is not known');
+    expect(account.called()).toEqual([]);
+  });
+
+  it('makes and changes a volume below the root volume, and the file system', async () => {
+    const { account, context, id, made } = await openZfs();
+    const OpenZFSConfiguration = { ParentVolumeId: '@fs.rootVolumeId' };
+    const create = { VolumeType: 'OPENZFS', Name: 'volume1', OpenZFSConfiguration, Tags };
+    const volume = await callStorage({ call: 'CreateVolume', input: create, made }, context);
+    expect(volume).toMatchObject({ state: 'busy', values: { id: volume.id, path: 'fsx/volume1' } });
+    await account.pass(LONG);
+    const change = { VolumeId: '@volume1.id', OpenZFSConfiguration: { RecordSizeKiB: 64 } };
+    const both = { ...made, volume1: volume.values };
+    expect((await callStorage({ call: 'UpdateVolume', input: change, made: both }, context)).id).toBe(volume.id);
+    const more = { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 128 } };
+    expect(await callStorage({ call: 'UpdateFileSystem', input: more, made }, context)).toMatchObject({
+      id,
+      state: 'busy',
+    });
+    await account.pass(LONG);
+    for (const look of [id, volume.id])
+      expect(await callStorage({ look, pauseSeconds: 0 }, context)).toMatchObject({ id: look, state: 'ready' });
+  });
+});
+
+describe('callStorage: looks', () => {
+  it('follows a file system from its creation to its failure', async () => {
+    const account = makeAccount({ fsx: { faults: { create: () => 'fails' } } });
+    const { FileSystemId: look = '' } = await account.fileSystem();
+    const states: string[] = [];
+    for (let looks = 0; looks < 2; looks += 1) {
+      states.push((await callStorage({ look, pauseSeconds: 0 }, account.context())).state);
+      await account.pass(LONG);
+    }
+    expect(states).toEqual(['busy', 'failed']);
+  });
+
+  it('counts the pause from the newest change', async () => {
+    const { account, context, id, made } = await openZfs();
+    expect((await callStorage({ look: id, pauseSeconds: 21_600 }, context)).changeableAt).toBe(0);
+    const asked = account.clock.now() / 1000;
+    const input = { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 128 } };
+    await callStorage({ call: 'UpdateFileSystem', input, made }, context);
+    await account.pass(LONG);
+    expect((await callStorage({ look: id, pauseSeconds: 21_600 }, context)).changeableAt).toBeCloseTo(
+      asked + 21_600,
+      0,
+    );
+  });
+
+  it('looks again for what is not known yet; other errors are errors', async () => {
+    const account = makeAccount();
+    for (const look of ['fs-00000000000000009', 'fsvol-00000000000000009'])
+      expect(await callStorage({ look, pauseSeconds: 0 }, account.context())).toMatchObject({
+        id: look,
+        state: 'busy',
+      });
+    account.refuse('DescribeFileSystems', 'AccessDeniedException');
+    const refused = callStorage({ look: 'fs-00000000000000009', pauseSeconds: 0 }, account.context());
+    await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+
+  it('takes an answer without what was asked for as no answer', async () => {
+    const { context, id } = await openZfs();
+    const describeFileSystems = () => Promise.resolve({ FileSystems: [] });
+    const aws = { ...context.aws, fsx: { ...context.aws.fsx, describeFileSystems } };
+    const looked = callStorage({ look: id, pauseSeconds: 0 }, { ...context, aws });
+    await expect(looked).rejects.toThrow(`${id} was asked for, and the answer does not have it`);
+  });
+});

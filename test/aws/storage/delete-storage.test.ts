@@ -1,0 +1,68 @@
+import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
+import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
+import { retelling } from '../answers';
+
+const PERSISTENT = {
+  ...LUSTRE,
+  LustreConfiguration: { DeploymentType: 'PERSISTENT_2', PerUnitStorageThroughput: 125 },
+};
+
+describe('deleteStorage', () => {
+  it.each([
+    ['Lustre, scratch', LUSTRE, {}],
+    ['Lustre, persistent', PERSISTENT, {}],
+    [
+      'OpenZFS',
+      OPENZFS,
+      { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } },
+    ],
+  ] as const)(
+    'a file system of %s, with all that is in it and without a final backup',
+    async (_type, input, options) => {
+      const account = makeAccount();
+      const { FileSystemId: id = '', OpenZFSConfiguration } = await account.fileSystem(input);
+      await account.pass(LONG);
+      if (OpenZFSConfiguration?.RootVolumeId !== undefined) await account.volume(OpenZFSConfiguration.RootVolumeId);
+      await account.pass(LONG);
+      expect(await deleteStorage({ id }, account.context())).toEqual({ id });
+      expect(account.inputs('DeleteFileSystem')).toEqual([{ FileSystemId: id, ...options }]);
+      await account.pass(LONG);
+      expect(account.fsx.left()).toEqual([]);
+    },
+  );
+
+  it('says no more than the id for a type that no target makes', async () => {
+    const account = makeAccount();
+    const { FileSystemId: id = '' } = await account.fileSystem();
+    await account.pass(LONG);
+    const context = account.context();
+    const aws = retelling(context.aws, 'fsx', 'describeFileSystems', ({ FileSystems }) => ({
+      FileSystems: FileSystems?.map((one) => ({ ...one, FileSystemType: 'ONTAP' as const })),
+    }));
+    await deleteStorage({ id }, { ...context, aws });
+    expect(account.inputs('DeleteFileSystem')).toEqual([{ FileSystemId: id }]);
+  });
+
+  it('a volume with its children', async () => {
+    const account = makeAccount();
+    const made = await account.fileSystem(OPENZFS);
+    await account.pass(LONG);
+    const { VolumeId: id = '' } = await account.volume(made.OpenZFSConfiguration?.RootVolumeId ?? '');
+    await account.pass(LONG);
+    expect(await deleteStorage({ id }, account.context())).toEqual({ id });
+    expect(account.inputs('DeleteVolume')).toEqual([
+      { VolumeId: id, OpenZFSConfiguration: { Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } },
+    ]);
+    await account.pass(LONG);
+    expect(account.fsx.left().map((one) => one.id)).toEqual([made.FileSystemId]);
+  });
+
+  it('is content with what is gone, and only with that', async () => {
+    const account = makeAccount({ fsx: { faults: { deletion: () => 'refused' } } });
+    for (const id of ['fs-00000000000000009', 'fsvol-00000000000000009'])
+      expect(await deleteStorage({ id }, account.context())).toEqual({ id });
+    const { FileSystemId: id = '' } = await account.fileSystem();
+    await account.pass(LONG);
+    await expect(deleteStorage({ id }, account.context())).rejects.toMatchObject({ name: 'BadRequest' });
+  });
+});
