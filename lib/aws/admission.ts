@@ -1,4 +1,5 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
+import { FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import type { Plan, Timing } from '../shapes/plan';
@@ -31,8 +32,11 @@ export interface Admitted {
 }
 
 /** An error with a name that the machine, the console and the command line show. */
-function refusal(name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid' | 'AlreadyStarted', message: string): Error {
-  return Object.assign(new Error(message), { name });
+function refusal(
+  name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid' | 'AlreadyStarted',
+  message: string,
+): FsxbenchError {
+  return new FsxbenchError(name, message);
 }
 
 /** Problems that refuse a sound spec by its own limits. */

@@ -1,4 +1,5 @@
 /** The fence: one write-once object that closes an execution. */
+import { FsxbenchError } from '../shapes/errors';
 import { fenceKey } from '../shapes/layout';
 import { readText, writeOnce } from './bucket';
 import type { Context } from './context';
@@ -20,7 +21,8 @@ export async function closeFence(event: { executionId: string; by: string }, con
   const key = fenceKey(event.executionId);
   if (await writeOnce(context, key, JSON.stringify(fence))) return fence;
   const found = await readText(context, key);
-  if (found === null) throw Object.assign(new Error(`${key} exists but cannot be read`), { name: 'FenceUnreadable' });
+  if (found === null)
+    throw new FsxbenchError('FenceUnreadable', `${key} exists but cannot be read`, { facts: { key } });
   return readFence(found) ?? { ...fence, by: 'unknown' };
 }
 

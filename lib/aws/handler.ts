@@ -1,10 +1,13 @@
 /** The frame of every lambda: parse the event, call one function, give errors names that a state machine can match. */
+import { type ErrorDetails, FsxbenchError } from '../shapes/errors';
 import type { z } from 'zod';
 import type { Context } from './context';
 
 /** What a machine tries again: throttling, 5xx, a connection that broke. */
-export class Transient extends Error {
-  override readonly name = 'Transient';
+export class Transient extends FsxbenchError {
+  constructor(message: string, details?: ErrorDetails) {
+    super('Transient', message, details);
+  }
 }
 
 interface Defined<R> {
@@ -24,7 +27,7 @@ export function defineHandler<S extends z.ZodType, R>(
 ): Defined<R> {
   const handle = async (event: unknown, context: Context): Promise<R> => {
     const parsed = schema.safeParse(event);
-    if (!parsed.success) throw Object.assign(new Error(parsed.error.message), { name: 'EventInvalid' });
+    if (!parsed.success) throw new FsxbenchError('EventInvalid', parsed.error.message);
     try {
       return await work(parsed.data, context);
     } catch (error) {

@@ -2,6 +2,7 @@
  * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
  * sandbox.
  */
+import { FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
 import {
@@ -71,9 +72,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const names = ['FSXBENCH_STACK', 'FSXBENCH_BUCKET', 'FSXBENCH_MACHINES'] as const;
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0) {
-    throw Object.assign(new Error(`environment variables of the function are missing: ${missing.join(', ')}`), {
-      name: 'ConfigurationMissing',
-    });
+    const message = `environment variables of the function are missing: ${missing.join(', ')}`;
+    throw new FsxbenchError('ConfigurationMissing', message, { facts: { missing } });
   }
   const arns = JSON.parse(env['FSXBENCH_MACHINES'] ?? '{}') as Partial<Record<MachineName, string>>;
   return {

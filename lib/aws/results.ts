@@ -1,4 +1,5 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
+import { FsxbenchError } from '../shapes/errors';
 import { layout } from '../shapes/layout';
 import type { Plan, TrialItem } from '../shapes/plan';
 import { analyse } from '../report/analyse';
@@ -31,7 +32,7 @@ export async function parseTrial(
   const { trial, workload: kind, params, roles } = event.trial;
   const keys = layout(experiment, executionId);
   const workload = workloadOf(kind);
-  if (workload === undefined) throw Object.assign(new Error(`no workload kind ${kind}`), { name: 'EventInvalid' });
+  if (workload === undefined) throw new FsxbenchError('EventInvalid', `no workload kind ${kind}`);
   const folder = keys.trial(trial.rig, trial.trial);
   const command = measuringStep(trial);
   const names = (await listKeys(context, folder)).filter((key) => isOfMeasurement(folder, key, command));
@@ -73,7 +74,7 @@ export async function analyseExecution(
 ): Promise<Analysed> {
   const keys = layout(event.experiment, event.executionId);
   const plan = await readJson<Plan>(context, keys.plan);
-  if (plan === null) throw Object.assign(new Error(`${keys.plan} does not exist`), { name: 'PlanMissing' });
+  if (plan === null) throw new FsxbenchError('PlanMissing', `${keys.plan} does not exist`);
   const results = await readResults(plan, context);
   const { summary, html } = analyse({
     plan,

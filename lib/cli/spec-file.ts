@@ -16,14 +16,20 @@ export function readSpecText(cli: Cli, file: string): string {
   if (bytes.length > MAX_BYTES) {
     throw new UserError('UnreadableSpec', `${file}: has ${bytes.length} bytes; a spec has at most ${MAX_BYTES}`);
   }
+  const text = bytes.includes(0) ? null : decoded(bytes);
+  if (text !== null) return text;
+  throw new UserError(
+    'UnreadableSpec',
+    `${file}: this is no text in UTF-8; a spec is a YAML file, e.g. experiments/local-disk.yaml`,
+  );
+}
+
+/** Null where it is no UTF-8. */
+function decoded(bytes: Buffer): string | null {
   try {
-    if (bytes.includes(0)) throw new TypeError('a NUL byte');
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(
-      'UnreadableSpec',
-      `${file}: this is no text in UTF-8; a spec is a YAML file, e.g. experiments/local-disk.yaml`,
-    );
+    return null;
   }
 }
 

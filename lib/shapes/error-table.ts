@@ -128,7 +128,10 @@ export const PROGRAM_ERRORS = {
     what: 'A placeholder of a machine file has no value in its stack.',
     remedy: 'Follow the message.',
   },
-  Misconfigured: { what: 'Environment variables of a function are missing.', remedy: 'Deploy the stacks again.' },
+  ConfigurationMissing: {
+    what: 'Environment variables of a function are missing.',
+    remedy: 'Deploy the stacks again.',
+  },
   NotModelled: { what: 'Something cannot be rehearsed: it has no model.', remedy: 'Measure it, or leave it out.' },
   PlanMissing: {
     what: 'The plan of an execution is not in the bucket.',

@@ -3,6 +3,7 @@
  * and deletes, and what a plan says of it are read from this table. How each is called stands in `lib/aws/ledger` and
  * `lib/aws/storage`.
  */
+import { expected } from './errors';
 
 /** What hosts are made of. */
 export type HostKind = 'ec2:instance' | 'ec2:launch-template';
@@ -125,9 +126,10 @@ export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<StorageKind>;
 
 /** The kind of storage that a call makes or changes. */
 export function kindOfCall(call: StorageCall): StorageKind {
-  const kind = STORAGE_KINDS.find((one) => callsOf(one).includes(call));
-  if (kind === undefined) throw new Error(`a call of the table belongs to a kind of it, but ${call} does to none`);
-  return kind;
+  return expected(
+    STORAGE_KINDS.find((one) => callsOf(one).includes(call)),
+    `a kind of storage whose call is ${call}`,
+  );
 }
 
 /** Whether it is an id of any kind of storage: what handlers let through. */
@@ -137,9 +139,10 @@ export function isStorageId(id: string): boolean {
 
 /** The kind of storage that an id is of. */
 export function kindOfId(id: string): StorageKind {
-  const kind = STORAGE_KINDS.find((one) => looksLike(id, one));
-  if (kind === undefined) throw new Error(`an id of storage belongs to a kind of it, but ${id} does to none`);
-  return kind;
+  return expected(
+    STORAGE_KINDS.find((one) => looksLike(id, one)),
+    `a kind of storage whose ids look like ${id}`,
+  );
 }
 
 function looksLike(id: string, kind: StorageKind): boolean {

@@ -1,4 +1,5 @@
 /** Where the hosts live: a network of one public subnet, or a subnet that is there already. */
+import { expected } from '../shapes/errors';
 import {
   CfnSecurityGroup,
   CfnSecurityGroupEgress,
@@ -49,7 +50,5 @@ function ownNetwork(scope: Construct, availabilityZone?: string): { vpcId: strin
     // Nothing uses the default group; emptying it would need a function of its own.
     restrictDefaultSecurityGroup: false,
   });
-  const [subnet] = vpc.publicSubnets;
-  if (subnet === undefined) throw new RangeError('the network has no subnet');
-  return { vpcId: vpc.vpcId, subnetId: subnet.subnetId };
+  return { vpcId: vpc.vpcId, subnetId: expected(vpc.publicSubnets[0], 'a subnet of the network').subnetId };
 }

@@ -1,4 +1,5 @@
 /** The safety stack: everything that ends, deletes, proves and keeps. It works when the bench stack is gone. */
+import { expected } from '../shapes/errors';
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -47,8 +48,7 @@ export class SafetyStack extends Stack {
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
     });
     const undelivered = makeUndelivered(this);
-    const startGuardian = functions.get('start-guardian');
-    if (startGuardian === undefined) throw new RangeError('the safety stack has no function start-guardian');
+    const startGuardian = expected(functions.get('start-guardian'), 'the function start-guardian');
     makeEndedRule(this, names, startGuardian, undelivered);
     makeSchedules(this, {
       names,

@@ -1,4 +1,5 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
+import { FsxbenchError } from '../shapes/errors';
 
 /** Where the hosts live. */
 export type NetworkSettings =
@@ -88,7 +89,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
   if (problems.length > 0) {
     const message = ['the settings of the app cannot be used:', ...problems.map((one) => `  ${one}`)].join('\n');
-    throw Object.assign(new Error(message), { name: 'SettingsInvalid' });
+    throw new FsxbenchError('SettingsInvalid', message, { facts: { problems } });
   }
   return {
     stackName,

@@ -1,4 +1,5 @@
 /** Placeholders `${Name}` of machine files: every one gets a value, and no value is handed over that none asks for. */
+import { FsxbenchError } from '../../shapes/errors';
 
 /** Text of a machine file, by the machine's name. */
 export type MachineTexts = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export function checkPlaceholders(texts: MachineTexts, known: readonly string[])
     ...missing,
     `that stack gives: ${known.toSorted().join(', ')}`,
   ].join('\n');
-  throw Object.assign(new Error(message), { name: 'MachineFilesInvalid' });
+  throw new FsxbenchError('MachineFilesInvalid', message);
 }
 
 /** The values that a machine file asks for, and no others. Call {@link checkPlaceholders} first. */

@@ -1,4 +1,5 @@
 /** Specs that start by themselves: their `schedule` becomes a schedule of EventBridge Scheduler. */
+import { FsxbenchError } from '../../shapes/errors';
 import { parse } from 'yaml';
 import type { ScheduledSpec } from '../settings';
 
@@ -39,6 +40,6 @@ function fields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function invalid(file: string, why: string, cause?: unknown): Error {
-  return Object.assign(new Error(`${file} cannot be scheduled: ${why}`, { cause }), { name: 'SettingsInvalid' });
+function invalid(file: string, why: string, cause?: unknown): FsxbenchError {
+  return new FsxbenchError('SettingsInvalid', `${file} cannot be scheduled: ${why}`, { facts: { file }, cause });
 }

@@ -1,4 +1,5 @@
 /** What FSx for Lustre promises for its sizes: numbers of AWS's pages, by deployment type and throughput. */
+import { expected } from '../../shapes/errors';
 import { MB, tebibytes } from '../fsx-shared';
 import type { FsxLustre } from './schema';
 
@@ -35,8 +36,7 @@ const PERSISTENT_2: Readonly<Record<number, Tier>> = {
 /** What one TiB of a configuration is promised. */
 export function tierOf(config: FsxLustre): Tier {
   const found = config.deploymentType === 'SCRATCH_2' ? SCRATCH_2 : PERSISTENT_2[config.perUnitMBps];
-  if (found === undefined) throw new Error('a Lustre throughput that its schema does not let through');
-  return found;
+  return expected(found, 'a Lustre throughput that its schema lets through');
 }
 
 /** Bytes a second of the whole file system from a rate for each TiB. */

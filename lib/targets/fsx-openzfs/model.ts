@@ -1,4 +1,5 @@
 /** What FSx for OpenZFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+import { expected } from '../../shapes/errors';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
 import { diskIops, type Server, serverOf } from './limits';
@@ -44,7 +45,5 @@ function rate({ baseline, burst }: { baseline: number; burst: number }, unit: nu
 }
 
 function known(config: FsxOpenZfs): Server {
-  const server = serverOf(config);
-  if (server === undefined) throw new Error('an OpenZFS throughput that its rules do not let through');
-  return server;
+  return expected(serverOf(config), 'an OpenZFS throughput that its rules let through');
 }
