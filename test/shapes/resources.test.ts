@@ -27,7 +27,7 @@ describe('the table of resources', () => {
     'takes %j for no id of storage',
     (id) => {
       expect(isStorageId(id)).toBe(false);
-      expect(() => kindOfId(id)).toThrow('belongs to a kind of it');
+      expect(() => kindOfId(id)).toThrow('expected a kind of storage whose ids');
     },
   );
 
