@@ -7,7 +7,7 @@ import { check } from '../spec/schema-problems';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
-import { substitute } from '../spec/reference';
+import { substitute } from '../spec/factors/reference';
 import { factorsIn, type Settled, settingsOf, settingsOfTarget, settle } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
 import { role } from '../spec/schema';

@@ -3,7 +3,7 @@ import { type Cells, cellsOf, type ResolvedCell } from './cells';
 import { readDecide } from './decide';
 import type { Decide } from '../../shapes/decide';
 import { choose, extra } from './design';
-import { readFactors } from '../spec/factors';
+import { readFactors } from '../spec/factors/factors';
 import type { Kinds } from '../kinds';
 import type { Problem } from '../../shapes/problem';
 import { stagesOf } from '../spec/settings';

@@ -1,16 +1,16 @@
 /** Reading a spec: all its problems at once, each with its place. */
 import type * as z from 'zod';
-import { advise } from './advice';
+import { advise } from './checks/advice';
 import { checkData } from '../plan/fits';
 import { expand, spaceOf } from '../cells/expand';
 import { check } from './schema-problems';
-import { readFactors } from './factors';
-import type { Factor } from './level';
+import { readFactors } from './factors/factors';
+import type { Factor } from './factors/level';
 import { type Kinds, KINDS } from '../kinds';
 import { keepPlaces, placed } from './locate';
 import type { Problem } from '../../shapes/problem';
 import { respelled } from './respell';
-import { checkKinds, checkReferences } from './rules';
+import { checkKinds, checkReferences } from './checks/rules';
 import { isMapping, type Mapping, readSections, type Sections } from './sections';
 import { typeOf } from './show-value';
 import { decide, design, experimentName, limits, question, schedule } from './schema';

@@ -1,8 +1,8 @@
 /** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
 import { check } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
-import type { LevelEntry } from './level';
-import { origin, referencesIn, referred, substitute } from './reference';
+import type { LevelEntry } from './factors/level';
+import { origin, referencesIn, referred, substitute } from './factors/reference';
 import type { Mapping } from './sections';
 import { standIns } from './stand-ins';
 import type { Entry } from '../../shapes/spec';

@@ -1,5 +1,5 @@
 import { choose, extra, MAX_COMBINATIONS } from '../../../lib/experiment/cells/design';
-import { readFactors } from '../../../lib/experiment/spec/factors';
+import { readFactors } from '../../../lib/experiment/spec/factors/factors';
 import type { Problem } from '../../../lib/shapes/problem';
 import { type Assignment, labelAt, type Space } from '../../../lib/experiment/cells/space';
 import { design } from '../../../lib/experiment/spec/schema';

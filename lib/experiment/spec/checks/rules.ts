@@ -1,14 +1,14 @@
 /** Rules that look at references, kinds and roles: what the shape of a spec alone does not show. */
-import { role as roleSchema } from './schema';
-import { RESERVED } from '../../shapes/spec';
-import type { Path, Problem } from '../../shapes/problem';
-import type { Factor, LevelEntry } from './level';
-import type { Kinds } from '../kinds';
-import { referencesIn, scalarsIn } from './reference';
-import { isMapping, type Mapping, type Sections } from './sections';
-import { checkSettings, settingsOf, settingsOfTarget, stagesOf } from './settings';
-import type { Assignment } from '../cells/space';
-import { allowedNames, listed } from './suggest';
+import { role as roleSchema } from '../schema';
+import { RESERVED } from '../../../shapes/spec';
+import type { Path, Problem } from '../../../shapes/problem';
+import type { Factor, LevelEntry } from '../factors/level';
+import type { Kinds } from '../../kinds';
+import { referencesIn, scalarsIn } from '../factors/reference';
+import { isMapping, type Mapping, type Sections } from '../sections';
+import { checkSettings, settingsOf, settingsOfTarget, stagesOf } from '../settings';
+import type { Assignment } from '../../cells/space';
+import { allowedNames, listed } from '../suggest';
 
 type Levels = ReadonlyMap<string, LevelEntry>;
 

@@ -1,6 +1,6 @@
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import { FAKE, rawSpec } from '../fake-kinds';
-import { fioOf, lustreSpec, persistent } from '../real-spec';
+import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { FAKE, rawSpec } from '../../fake-kinds';
+import { fioOf, lustreSpec, persistent } from '../../real-spec';
 
 function adviceOn(changes: Record<string, unknown>): string[] {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);

@@ -1,7 +1,7 @@
-import type { Problem } from '../../../lib/shapes/problem';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import { FAKE, rawSpec } from '../fake-kinds';
-import { lustreSpec, persistent } from '../real-spec';
+import type { Problem } from '../../../../lib/shapes/problem';
+import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { FAKE, rawSpec } from '../../fake-kinds';
+import { lustreSpec, persistent } from '../../real-spec';
 
 const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
   readSpecObject(rawSpec(changes), FAKE).problems;

@@ -2,9 +2,9 @@
  * References to factors: `$name` and `$name.field`, where a scalar is nothing else; `$$` at its beginning writes a
  * dollar.
  */
-import type { Path } from '../../shapes/problem';
+import type { Path } from '../../../shapes/problem';
 import type { LevelEntry } from './level';
-import type { Level, Scalar } from '../../shapes/spec';
+import type { Level, Scalar } from '../../../shapes/spec';
 
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
 

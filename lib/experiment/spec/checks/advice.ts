@@ -1,12 +1,12 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { chainsOf } from '../cells/chains';
-import { competes, type Expanded } from '../cells/expand';
-import type { Kinds } from '../kinds';
-import type { Problem } from '../../shapes/problem';
-import { metricsOf } from '../cells/decide';
-import { factorNames, labelAt, labelsOf } from '../cells/space';
-import type { Spec } from '../../shapes/spec';
-import { listed } from './suggest';
+import { chainsOf } from '../../cells/chains';
+import { competes, type Expanded } from '../../cells/expand';
+import type { Kinds } from '../../kinds';
+import type { Problem } from '../../../shapes/problem';
+import { metricsOf } from '../../cells/decide';
+import { factorNames, labelAt, labelsOf } from '../../cells/space';
+import type { Spec } from '../../../shapes/spec';
+import { listed } from '../suggest';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
