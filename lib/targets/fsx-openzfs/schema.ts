@@ -1,6 +1,6 @@
 /** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
-import { bytes } from '../../shapes/quantity';
+import { bytesOrBare } from '../../shapes/quantity';
 
 const deploymentTypes = ['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const;
 const OFFERED = deploymentTypes.filter((type) => type !== 'MULTI_AZ_1');
@@ -78,7 +78,7 @@ export interface NfsMount {
 const LEAST_REQUEST = 4096;
 const MOST_REQUEST = 1024 ** 2;
 
-const request = bytes
+const request = bytesOrBare
   .refine((size) => size >= LEAST_REQUEST && size <= MOST_REQUEST && Number.isInteger(Math.log2(size)), {
     error: 'needed here: a power of two from 4k to 1m, e.g. 1m',
   })

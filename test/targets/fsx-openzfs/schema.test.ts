@@ -73,6 +73,6 @@ describe('mount settings of fsx-openzfs', () => {
   );
 
   it.each(['2k', '2m', '100k', '3000000', 'big'])('refuse requests of %p', (rsize) => {
-    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|is not understood/)]);
+    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|no quantity/)]);
   });
 });
