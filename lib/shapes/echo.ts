@@ -22,7 +22,7 @@ export function echo(value: number, unit: Unit): string {
   }
 }
 
-/** The shortest exact way to write it; powers of 1000 where both are as short. */
+/** The exact way with the fewest digits; powers of 1000 and the larger unit where several are equal. */
 function fullBytes(bytes: number): string {
   const scales = [1000, KIB].flatMap((base) =>
     ['T', 'G', 'M', 'K'].map((prefix, index) => ({
@@ -33,7 +33,12 @@ function fullBytes(bytes: number): string {
   const texts = [...scales, { factor: 1, name: 'B' }]
     .filter(({ factor }) => bytes >= factor || factor === 1)
     .map(({ factor, name }) => ({ value: Number((bytes / factor).toPrecision(15)), name }))
-    .map(({ value, name }) => ({ digits: String(value).length, text: `${WHOLE.format(value)} ${name}`, value, name }));
+    .map(({ value, name }) => ({
+      digits: String(value).replace('.', '').length,
+      text: `${WHOLE.format(value)} ${name}`,
+      value,
+      name,
+    }));
   return texts.reduce((best, one) => (one.digits < best.digits ? one : best)).text;
 }
 

@@ -150,7 +150,7 @@ export function planOf(options: Options = {}): Plan {
     }
   }
   return {
-    version: 1,
+    schemaVersion: 1,
     experiment,
     executionId: 'e1',
     question: options.question ?? "How do this machine's disk and its memory file system compare for small random I/O?",
@@ -252,7 +252,7 @@ function outcomesOf(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[
 /** A clean receipt. */
 export function receiptOf(plan: Plan): Receipt {
   return {
-    version: 1,
+    schemaVersion: 1,
     experiment: plan.experiment,
     executionId: plan.executionId,
     clean: true,

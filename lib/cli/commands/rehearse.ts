@@ -79,7 +79,9 @@ export async function run(
     cli.out.write(rehearsalText(rehearsal, { colours, region, report, columns: cli.out.columns ?? 100 }));
   }
   if (rehearsal.receipt?.clean !== true || rehearsal.complaints.length > 0) return EXIT.left;
-  return rehearsal.status === 'SUCCEEDED' && rehearsal.summary?.answer.met === true ? EXIT.done : EXIT.unmet;
+  // Null: nothing was asked.
+  const met = rehearsal.summary?.answer.met ?? rehearsal.summary !== null;
+  return rehearsal.status === 'SUCCEEDED' && met ? EXIT.done : EXIT.unmet;
 }
 
 /** A directory of this machine means nothing in the modelled account. */

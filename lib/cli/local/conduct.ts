@@ -108,5 +108,5 @@ async function provenClean(world: World, { executionId, experiment }: Plan): Pro
 
 function good(summary: Summary): boolean {
   const { INVALID, INFEASIBLE, NOT_RUN } = summary.verdicts;
-  return summary.answer.met && INVALID + INFEASIBLE + NOT_RUN === 0;
+  return summary.answer.met !== false && INVALID + INFEASIBLE + NOT_RUN === 0;
 }

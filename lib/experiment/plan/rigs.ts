@@ -178,6 +178,7 @@ class RigMaker {
     const files = filesOf(target.kind, this.input.scripts);
     const groups = new Map<string, { mount: unknown; roles: string[] }>();
     for (const [role, { mount }] of Object.entries(this.first.fleet)) {
+      if (mount === 'none') continue;
       const key = canonical(mount ?? {});
       groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
     }

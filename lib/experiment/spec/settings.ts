@@ -1,9 +1,9 @@
 /** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
-import { check } from './schema-problems';
+import { check, knownKeys } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './factors/level';
 import { origin, referencesIn, referred, substitute } from './factors/reference';
-import type { Mapping } from './sections';
+import type { Mapping } from './mapping';
 import { standIns } from './stand-ins';
 import type { Entry } from '../../shapes/spec';
 import type * as z from 'zod';
@@ -20,6 +20,24 @@ export interface Settings {
 /** Settings of a workload, or of one role. */
 export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
   return { value: entry, place: (path, levels) => origin(entry, base, path, levels) };
+}
+
+/** Settings of a workload. One that runs on one role has it from the fleet where it does not say. */
+export function settingsOfWorkload(
+  entry: Entry,
+  name: string,
+  schema: z.ZodType,
+  fleet: Readonly<Record<string, Mapping>>,
+): Settings {
+  const settings = settingsOf(entry, ['workloads', name]);
+  if (!knownKeys(schema).includes('role') || Object.hasOwn(entry, 'role')) return settings;
+  return { ...settings, value: { ...entry, role: mountingRole(fleet) } };
+}
+
+/** The only role whose hosts mount, else `client`. */
+function mountingRole(fleet: Readonly<Record<string, Mapping>>): string {
+  const [only, ...others] = Object.keys(fleet).filter((name) => fleet[name]?.['mount'] !== 'none');
+  return only === undefined || others.length > 0 ? 'client' : only;
 }
 
 /** Settings of a target in one stage: what the stage says stands before what the target says. */
@@ -121,15 +139,10 @@ export function checkSettings<T>(
   variants: readonly Levels[],
   more: (value: T) => readonly Problem[],
 ): Problem[] {
-  const factors = factorsIn(settings);
-  const seen = new Set<string>();
   const found: Problem[] = [];
   // The first variant that shows a problem at a place speaks for all.
   const reported = new Set<string>();
-  for (const levels of variants) {
-    const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));
-    if (seen.has(variant)) continue;
-    seen.add(variant);
+  for (const levels of distinctVariants(factorsIn(settings), variants)) {
     const settled = settle(settings, schema, levels);
     const placed = furtherOf(settled, more).map((problem) => ({
       ...problem,
@@ -140,6 +153,16 @@ export function checkSettings<T>(
     for (const problem of fresh) reported.add(keyOf(problem));
   }
   return found;
+}
+
+/** Of variants that have the same levels of some factors, the first. */
+export function distinctVariants(factors: readonly string[], variants: readonly Levels[]): Levels[] {
+  const first = new Map<string, Levels>();
+  for (const levels of variants) {
+    const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));
+    if (!first.has(variant)) first.set(variant, levels);
+  }
+  return [...first.values()];
 }
 
 /** Rules beyond the schema; where settings are in doubt, errors that concern others and stand whatever is chosen. */

@@ -4,6 +4,7 @@ import { type Html, html, unbroken } from '../html';
 import type { Page } from '../page/context';
 
 const LOOK: Readonly<Record<AnswerStatus, string>> = {
+  described: '',
   decided: '',
   close: 'open',
   'too-few': 'open',

@@ -45,7 +45,7 @@ describe('fsxbench plan', () => {
       writeFileSync(join(folder, 'exact.yaml'), text);
       const { cli, out } = captured(folder);
       expect(await run(cli, ['exact.yaml'], {})).toBe(0);
-      expect(out()).toContain('bandwidth at least 250125000 bytes/s');
+      expect(out()).toContain('bandwidth at least 250.125 MB/s');
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -60,7 +60,7 @@ describe('fsxbench plan', () => {
     expect(await planned({ name: 'e1', seed: 's', json: true })).toEqual(first);
     const plan = JSON.parse(first.out) as Plan;
     expect(plan).toMatchObject({
-      version: 1,
+      schemaVersion: 1,
       executionId: 'e1',
       seed: 's',
       local: true,
