@@ -133,6 +133,7 @@ const targets: Readonly<Record<string, Target>> = {
   cloud: target('cloud', false, 2),
   'fsx-ontap': target('fsx-ontap', false, 5),
   'instance-store': target('instance-store', false, 0),
+  ebs: target('ebs', false, 1),
 };
 const workloads: Readonly<Record<string, Workload>> = {
   load,

@@ -106,5 +106,5 @@ function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
   const options = [...new Set(known.flatMap(({ target }) => knownKeys(target.mountSchema)))];
   return Object.keys(mount)
     .filter((option) => !options.includes(option))
-    .map((option) => unknownKey([...path, option], [...options, 'each']));
+    .map((option) => unknownKey([...path, option], options.length === 0 ? [] : [...options, 'each']));
 }

@@ -1,50 +1,11 @@
 import type { Problem } from '../../../../lib/shapes/problem';
 import { readSpecObject } from '../../../../lib/experiment/spec/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
-import { lustreSpec, persistent } from '../../real-spec';
 
 const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
   readSpecObject(rawSpec(changes), FAKE).problems;
 const told = (changes: Record<string, unknown>): string[] =>
   problemsOf(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
-
-describe('references', () => {
-  it('are reported where they stand, in targets, fleet and workloads', () => {
-    expect(
-      told({
-        targets: { here: { kind: 'folder', path: '$plce' } },
-        fleet: { client: { count: '$hosts' } },
-        workloads: { w: { kind: 'load', mode: '$mode', size: '$size.bytes' } },
-      }),
-    ).toEqual([
-      'targets.here.path UnknownFactor',
-      'fleet.client.count UnknownFactor',
-      'workloads.w.size UnknownSetting',
-    ]);
-  });
-
-  it('to settings need them in every level', () => {
-    const [problem] = problemsOf({
-      factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
-      workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
-    });
-    expect(problem?.message).toContain('level `m=2` lacks it: it has `m`');
-  });
-
-  it('to a factor that is wrong itself are not reported again', () => {
-    expect(told({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
-  });
-
-  it('that are part of a text are taken as they stand, with advice', () => {
-    expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
-      'targets.here.path LiteralDollar',
-    ]);
-  });
-
-  it('that nothing makes leave an unused factor, with advice', () => {
-    expect(told({ factors: { mode: ['read'], size: [1], more: [1, 2] } })).toEqual(['factors.more UnusedFactor']);
-  });
-});
 
 describe('settings of kinds', () => {
   it('are reported at the level that brought them, once', () => {
@@ -94,25 +55,5 @@ describe('targets', () => {
     expect(problem?.message).toMatch(
       /^`here` \(folder\) is on this machine and `far` \(cloud\) in AWS: they cannot be/,
     );
-  });
-});
-
-describe('mount options', () => {
-  it('are not held against a target that cannot stay', () => {
-    const targets = { here: { kind: 'directory', path: '/x' }, scratch: persistent() };
-    const fleet = { client: { instanceType: 'c5n.2xlarge', mount: { tuning: 'none' } } };
-    const found = readSpecObject(lustreSpec({ targets, fleet })).problems;
-    expect(found.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
-  });
-
-  it('are checked, whatever else is wrong', () => {
-    const fleet = { client: { count: 0, instanceType: 'c5n.2xlarge', mount: { tuning: 'best', noatime: '$io' } } };
-    const raw = lustreSpec({ factors: { io: [true, 'often'] }, fleet });
-    const found = readSpecObject(raw).problems.filter(({ severity }) => severity === 'error');
-    expect(found.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual([
-      'fleet.client.count OutOfRange',
-      'fleet.client.mount.tuning BadValue',
-      'factors.io.1 WrongType',
-    ]);
   });
 });
