@@ -26,7 +26,7 @@ export function answerSection({ summary, words }: Page): Html {
   return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment},
 ${words.say('execution')} ${executionId}, started ${moment(startedAt)}</p>
 <h1>${question}</h1>
-<section class="answer ${LOOK[answer.status]}" aria-label="Answer"><p>${unbroken(answer.text)}</p>
+<section class="answer ${LOOK[answer.status]}" aria-label="${answer.met === null ? 'Description' : 'Answer'}"><p>${unbroken(answer.text)}</p>
 ${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>`;
 }
 

@@ -34,6 +34,6 @@ export function descriptionOf(candidates: readonly Candidate[]): Answer {
     leftOut,
     caveats: [],
     text,
-    notes: some ? [`${leftOut.length} of ${all} have no valid trial.`] : [],
+    notes: some ? [`${leftOut.length} of ${all} ${leftOut.length === 1 ? 'has' : 'have'} no valid trial.`] : [],
   };
 }

@@ -18,7 +18,7 @@ export function questionOf(plan: Asked): string {
   const last = names.at(-1);
   if (last === undefined) return `${experiment}: what does its only configuration give?`;
   const listed = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `${experiment}: what do ${listed} change?`;
+  return `${experiment}: what ${names.length === 1 ? 'does' : 'do'} ${listed} change?`;
 }
 
 /** Unit of the metric that decides; null where no workload of the plan is known to measure it, or nothing is asked. */
