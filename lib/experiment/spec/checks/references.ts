@@ -1,4 +1,4 @@
-/** References of targets, fleet and workloads to factors: those that lead nowhere, and factors that nothing refers to. */
+/** References of targets, fleet and workloads to factors that do not exist, and factors that nothing refers to. */
 import { RESERVED } from '../../../shapes/spec';
 import type { Path, Problem } from '../../../shapes/problem';
 import type { Factor } from '../factors/level';

@@ -93,8 +93,8 @@ describe('mount', () => {
 
   it('has no other form', () => {
     expect(told('all')).toEqual([
-      "fleet.client.mount WrongType: found 'all'; needed here: none, a mapping of mount options, or { each: { <target>: " +
-        '… } }',
+      "fleet.client.mount WrongType: found 'all'; needed here: none, a mapping of mount options, or " +
+        '{ each: { <target>: … } }',
     ]);
   });
 
