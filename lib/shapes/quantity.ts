@@ -1,8 +1,8 @@
 /**
  * Quantities as people write them in a spec: sizes, durations, rates.
  * Sizes follow fio's manual (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types) for `k m g t`, which
- * are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000). Operations are counted in powers of 1000.
- * A number without a unit is taken only where nobody could mean another unit.
+ * are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000). Operations are counted in powers of
+ * 1000. A number without a unit is taken only where nobody could mean another unit.
  */
 import * as z from 'zod';
 import type { Unit } from './observation';

@@ -21,6 +21,8 @@ export interface ResolvedCell extends Cell {
 export interface Cells {
   readonly cells: readonly ResolvedCell[];
   readonly problems: readonly Problem[];
+  /** Every assignment became a cell: where one did not, the reason is reported, here or for its kind. */
+  readonly complete: boolean;
   /** Id of the cell that an assignment became; undefined where it has problems. */
   idOf(assignment: Assignment): string | undefined;
 }
@@ -34,16 +36,21 @@ export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignme
   const problems: Problem[] = [];
   const cells = new Map<string, ResolvedCell>();
   const merged = new Set<string>();
+  let complete = true;
   for (const assignment of assignments) {
     const cell = resolver.resolve(assignment, problems);
-    if (cell === undefined) continue;
+    if (cell === undefined) {
+      complete = false;
+      continue;
+    }
     const first = cells.get(cell.cellId);
     if (first === undefined) cells.set(cell.cellId, cell);
     else if (canonical(first.levels) !== canonical(cell.levels))
       merged.add(`${described(cell)} equals ${described(first)}`);
   }
   if (merged.size > 0) problems.push(mergedAdvice([...merged]));
-  return { cells: [...cells.values()], problems, idOf: (assignment) => resolver.resolve(assignment, [])?.cellId };
+  const idOf = (assignment: Assignment): string | undefined => resolver.resolve(assignment, [])?.cellId;
+  return { cells: [...cells.values()], problems, complete, idOf };
 }
 
 class Resolver {

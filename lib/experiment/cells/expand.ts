@@ -40,7 +40,12 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
   const decide = decided?.decide ?? null;
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const reference = referenceOf(spec, space, cells, problems);
-  if (decide !== null && cells.cells.length > 0 && !cells.cells.some((cell) => competes(cell, decide))) {
+  if (
+    decide !== null &&
+    cells.complete &&
+    cells.cells.length > 0 &&
+    !cells.cells.some((cell) => competes(cell, decide))
+  ) {
     const message =
       'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
     problems.push({ severity: 'error', code: 'NoCells', path: ['decide', 'where'], message });
@@ -64,7 +69,7 @@ function referenceOf(spec: Spec, space: Space, cells: Cells, problems: Problem[]
   const id = cells.idOf(assignment);
   if (id !== undefined && cells.cells.some((cell) => cell.cellId === id)) return id;
   // Where cells are missing for another reason, that reason is reported.
-  if (cells.cells.length > 0) {
+  if (cells.complete && cells.cells.length > 0) {
     const message =
       'this cell is not measured, so nothing can be compared with it; what it does not name stands at the first level';
     problems.push({ severity: 'error', code: 'NoCells', path, message });

@@ -71,7 +71,7 @@ function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappi
   const { value: options } = knownOf({ ...found, value: value ?? {} }, on.target);
   const settings = {
     value: options as Mapping,
-    place: (inner: Path, at: Levels): Path => origin(options, path, inner, at),
+    place: (inner: Path, at: Levels, about: 'key' | 'value'): Path => origin(options, path, inner, at, about),
   };
   const settled = settle(settings, on.target.mountSchema, levels);
   const { problems } = settled;

@@ -13,13 +13,13 @@ type Levels = ReadonlyMap<string, LevelEntry>;
 /** Settings that one schema checks, and where each of them stands. */
 export interface Settings {
   readonly value: Mapping;
-  /** Place in the spec of a place inside the settings. */
-  place(path: Path, levels: Levels): Path;
+  /** Place in the spec of a key or a value inside the settings. */
+  place(path: Path, levels: Levels, about: 'key' | 'value'): Path;
 }
 
 /** Settings of a workload, or of one role. */
 export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
-  return { value: entry, place: (path, levels) => origin(entry, base, path, levels) };
+  return { value: entry, place: (path, levels, about) => origin(entry, base, path, levels, about) };
 }
 
 /** Settings of a workload. One that runs on one role has it from the fleet where it does not say. */
@@ -47,9 +47,9 @@ export function settingsOfTarget(entry: Entry, name: string, stage: string | nul
   const value = { ...own, ...changes };
   return {
     value,
-    place: (path, levels) => {
+    place: (path, levels, about) => {
       const changed = stage !== null && path[0] !== undefined && Object.hasOwn(changes, path[0]);
-      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels);
+      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels, about);
     },
   };
 }
@@ -95,8 +95,14 @@ export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
   const misspelt = 'misspelt' in result ? result.misspelt : [];
   const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...misspelt]));
-  const problems = found.map((problem) => ({ ...problem, path: settings.place(problem.path, levels) }));
+  const problems = found.map((problem) => placed(problem, settings, levels));
   return { lenient, doubtful, problems };
+}
+
+/** A problem of settings where it stands in the spec. */
+function placed(problem: Problem, settings: Settings, levels: Levels): Problem {
+  const about = problem.code === 'UnknownKey' ? 'key' : 'value';
+  return { ...problem, path: settings.place(problem.path, levels, about) };
 }
 
 /** Adds what a schema says only after other problems are gone, where it says so whatever stands in their places. */
@@ -144,11 +150,8 @@ export function checkSettings<T>(
   const reported = new Set<string>();
   for (const levels of distinctVariants(factorsIn(settings), variants)) {
     const settled = settle(settings, schema, levels);
-    const placed = furtherOf(settled, more).map((problem) => ({
-      ...problem,
-      path: settings.place(problem.path, levels),
-    }));
-    const fresh = [...settled.problems, ...placed].filter((problem) => !reported.has(keyOf(problem)));
+    const further = furtherOf(settled, more).map((problem) => placed(problem, settings, levels));
+    const fresh = [...settled.problems, ...further].filter((problem) => !reported.has(keyOf(problem)));
     found.push(...fresh);
     for (const problem of fresh) reported.add(keyOf(problem));
   }

@@ -79,6 +79,19 @@ describe('readDecide', () => {
     expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
   });
 
+  it('is not refused because the cells that would compete have a problem', () => {
+    const factors = {
+      io: [
+        { m: 'write', s: 1 },
+        { m: 'read', s: 'x' },
+      ],
+    };
+    const workloads = { w: { kind: 'load', mode: '$io.m', size: '$io.s' } };
+    const decide = { metric: 'rate', where: { io: { m: 'read' } } };
+    const { problems } = readSpecObject(rawSpec({ factors, workloads, decide }), FAKE);
+    expect(problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual(['factors.io.1.s WrongType']);
+  });
+
   it('is refused where no cell competes', () => {
     const changes = { design: { exclude: [{ mode: 'read' }] } };
     expect(

@@ -33,6 +33,12 @@ describe('settings of kinds', () => {
     ]);
   });
 
+  it('that do not exist are reported where their key stands, wherever their value comes from', () => {
+    const factors = { mode: ['read', 'write'], size: [1, 2], depth: [8, 16] };
+    const workloads = { w: { kind: 'load', mode: '$mode', size: '$size', dept: '$depth' } };
+    expect(told({ factors, workloads })).toEqual(['workloads.w.dept UnknownKey']);
+  });
+
   it('in a stage are reported in the stage', () => {
     const targets = { here: { kind: 'cloud', stages: { a: { throughputMBps: 1 }, b: { throughputMBps: 'much' } } } };
     const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
