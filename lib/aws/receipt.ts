@@ -23,7 +23,7 @@ export async function writeReceipt(
   const gone = [...before].filter(([id]) => !now.has(id)).map(([, one]) => ({ ...one, state: 'gone' }));
   const left = resources.filter((one) => one.living).map(entryOf);
   const receipt: Receipt = {
-    version: 1,
+    schemaVersion: 1,
     ...event,
     clean: left.length === 0,
     verifiedAt: new Date(context.now()).toISOString(),

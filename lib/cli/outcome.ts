@@ -33,7 +33,9 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
 
 /** What of a summary counts here. */
 interface Answered {
+  /** `met` is null where nothing was asked. */
   readonly answer: Pick<Summary['answer'], 'met'> & { readonly ranking: readonly { readonly n: number }[] };
+  readonly verdicts: Pick<Summary['verdicts'], 'VALID'>;
 }
 
 /** What {@link exitCodeOf} judges. */
@@ -72,6 +74,9 @@ export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): Exi
   if (interrupted) return EXIT.interrupted;
   const refused = refusalCode(error);
   if (refused !== undefined) return refused;
-  if (summary === null || summary.answer.ranking.every(({ n }) => n < TRIALS_MIN)) return EXIT.tooLittle;
-  return summary.answer.met ? EXIT.done : EXIT.against;
+  if (summary === null) return EXIT.tooLittle;
+  const { answer, verdicts } = summary;
+  if (answer.met === null) return verdicts.VALID === 0 ? EXIT.tooLittle : EXIT.done;
+  if (answer.ranking.every(({ n }) => n < TRIALS_MIN)) return EXIT.tooLittle;
+  return answer.met ? EXIT.done : EXIT.against;
 }

@@ -167,10 +167,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     .version(versionOf(cli))
     .exitOverride()
     .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
-    .addHelpText(
-      'after',
-      '\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\n' + `Exit codes:\n${exitCodes()}`,
-    );
+    .addHelpText('after', `\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${exitCodes()}`);
   for (const entry of ENTRIES) {
     const command = program
       .command(entry.usage)

@@ -18,8 +18,9 @@ export interface TableRow {
 /** Metrics of the whole execution, the one of the question first, then in the order of the workload. */
 export function metricsOf({ cells, decide }: Pick<Summary, 'cells' | 'decide'>): readonly string[] {
   const names = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
-  const rest = [...names].filter((name) => name !== decide.metric);
-  return names.has(decide.metric) ? [decide.metric, ...rest] : rest;
+  const asked = decide?.metric;
+  const rest = [...names].filter((name) => name !== asked);
+  return asked !== undefined && names.has(asked) ? [asked, ...rest] : rest;
 }
 
 /** Those that have a column: well-known ones first where there are too many. */

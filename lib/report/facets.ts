@@ -3,7 +3,7 @@
  * panels.
  */
 import type { CellSummary, Summary } from '../results/summary';
-import { parseBytes, parseSeconds } from '../shapes/quantity';
+import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
 export interface Factor {
   readonly name: string;
@@ -98,11 +98,11 @@ function byLevels(a: Factor, b: Factor): number {
   return b.levels.length - a.levels.length;
 }
 
-/** All levels as bytes, or all as seconds; null where some are names. */
+/** All levels as bytes, or all as seconds, plain numbers among them; null where some are names. */
 function amountsOf(levels: readonly string[]): readonly number[] | null {
   for (const parse of [parseBytes, parseSeconds]) {
     try {
-      return levels.map(parse);
+      return levels.map((level) => (isBare(level) ? parseQuantity('count', level) : parse(level)));
     } catch {
       // Not this kind of quantity.
     }

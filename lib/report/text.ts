@@ -46,6 +46,7 @@ function simulated(summary: Summary, { bold, yellow }: Colours): string[] {
 
 function answer({ answer: { status, text } }: Summary, colours: Colours, columns: number): string[] {
   const look: Record<AnswerStatus, (line: string) => string> = {
+    described: (line) => line,
     decided: colours.green,
     close: colours.yellow,
     'too-few': colours.yellow,

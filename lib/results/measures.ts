@@ -75,6 +75,14 @@ export function primaryMeasures<M extends Measure>(measures: readonly M[], metri
   return [...byName.values()];
 }
 
+/** The metric that stands for a cell in a line: that of the question, else the first that was measured. */
+export function mainMetric(
+  decide: { readonly metric: string } | null,
+  cells: readonly { readonly measures: readonly Measure[] }[],
+): string | null {
+  return decide?.metric ?? cells.flatMap(({ measures }) => measures)[0]?.metric ?? null;
+}
+
 function rank({ statistic }: Measure): number {
   const place = PRIMARY.indexOf(statistic);
   return place < 0 ? PRIMARY.length : place;

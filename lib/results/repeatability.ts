@@ -4,7 +4,8 @@ import { primaryMeasures } from './measures';
 import { medianOf } from './statistics/moments';
 
 export interface Repeatability {
-  readonly metric: string;
+  /** Null where nothing was measured. */
+  readonly metric: string | null;
   /** Cells with at least two trials that count. */
   readonly cells: number;
   /** Median and largest coefficient of variation over these cells; null where there are none. */
@@ -16,9 +17,9 @@ export interface Repeatability {
 }
 
 /** Spread of the replicates in one metric. */
-export function repeatabilityOf(cells: readonly CellSummary[], metric: string): Repeatability {
+export function repeatabilityOf(cells: readonly CellSummary[], metric: string | null): Repeatability {
   const spreads = cells.flatMap(({ cellId, measures }) =>
-    primaryMeasures(measures, metric).flatMap(({ statistics }) =>
+    (metric === null ? [] : primaryMeasures(measures, metric)).flatMap(({ statistics }) =>
       statistics === null || statistics.cv === null
         ? []
         : [{ cell: cellId, cv: statistics.cv, blocks: statistics.blocks }],

@@ -7,8 +7,9 @@ import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries } from './cells';
 import { answerOf } from './answer/decision';
 import type { Answer } from './answer/answer';
+import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
-import { COUNTED } from './measures';
+import { COUNTED, mainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
@@ -76,9 +77,10 @@ export interface Cost {
 }
 
 export interface Summary {
-  readonly version: 1;
+  readonly schemaVersion: 1;
   readonly experiment: string;
   readonly executionId: string;
+  /** Of the spec; made of `decide`, or of the factors, where that has none. */
   readonly question: string;
   readonly local: boolean;
   /** True where any trial was modelled: nothing in it was measured. */
@@ -150,10 +152,10 @@ export function summarize(input: SummaryInput): Summary {
   const cells = cellSummaries(plan, rows, input.observations, verdicts);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   return {
-    version: 1,
+    schemaVersion: 1,
     experiment: plan.experiment,
     executionId: plan.executionId,
-    question: plan.question,
+    question: questionOf(plan),
     local: plan.local,
     simulated: plan.simulated || rows.some(({ simulated }) => simulated),
     startedAt: plan.startedAt,
@@ -165,7 +167,7 @@ export function summarize(input: SummaryInput): Summary {
       plan.factors.map(({ name }) => name),
     ),
     verdicts: verdictCounts(rows),
-    repeatability: repeatabilityOf(cells, plan.decide.metric),
+    repeatability: repeatabilityOf(cells, mainMetric(plan.decide, cells)),
     counted: verdicts,
     factors: plan.factors,
     reference: plan.reference,

@@ -141,10 +141,11 @@ export interface Estimate {
 }
 
 export interface Plan {
-  readonly version: 1;
+  readonly schemaVersion: 1;
   readonly experiment: string;
   readonly executionId: string;
-  readonly question: string;
+  /** As the spec asks it in words; null where it does not. */
+  readonly question: string | null;
   readonly seed: string;
   /** True where every target and host is on this machine. */
   readonly local: boolean;
@@ -158,7 +159,8 @@ export interface Plan {
   /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
   readonly expiresAt: number;
   readonly spec: Spec;
-  readonly decide: Decide;
+  /** Null: nothing is to be decided. */
+  readonly decide: Decide | null;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   readonly reference: string | null;

@@ -1,113 +1,127 @@
 /**
  * Quantities as people write them in a spec: sizes, durations, rates.
- * Sizes follow fio's manual (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types) for a bare `k m g t`,
- * which are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000).
+ * Sizes follow fio's manual (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types) for `k m g t`, which
+ * are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000). Operations are counted in powers of
+ * 1000. A number without a unit is taken only where nobody could mean another unit.
  */
 import * as z from 'zod';
 import type { Unit } from './observation';
 
-/** A text that is no quantity of the wanted kind; the message says what is allowed. */
+/** A text that is no quantity of the wanted kind; the message says what was found and what is meant. */
 export class QuantityError extends Error {
   override readonly name = 'NotAQuantity';
 }
 
-const KIB = 1024;
-const SIZE_UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 1,
-  k: KIB,
-  m: KIB ** 2,
-  g: KIB ** 3,
-  t: KIB ** 4,
-  kib: KIB,
-  mib: KIB ** 2,
-  gib: KIB ** 3,
-  tib: KIB ** 4,
-  kb: 1e3,
-  mb: 1e6,
-  gb: 1e9,
-  tb: 1e12,
-};
-const TIME_UNITS: Readonly<Record<string, number>> = {
-  us: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  min: 60,
-  h: 3600,
-  d: 86_400,
-};
+/** What a quantity measures. */
+interface Dimension {
+  readonly words: string;
+  /** How it is written. */
+  readonly help: string;
+  /** Amount in the base unit; undefined for a text that is none of it. */
+  readonly read: (text: string) => number | undefined;
+}
 
-const SIZE_HELP =
-  'write bytes as 4k, 1m, 2g (powers of 1024, as fio does), 256 MiB, 4 GiB (powers of 1024) or 500 MB (powers of 1000)';
-const TIME_HELP = 'write a duration as 500ms, 30s, 10m, 2h or 1h30m; a bare number is seconds';
-const RATE_HELP = 'write a rate as 1300 MB/s, 500 MiB/s or 2 GB/s; a bare number is bytes per second';
+const KIB = 1024;
+const POWERS = ['k', 'm', 'g', 't'];
+/** Largest first: `2h24m` names each once, in this order. */
+const TIME_UNITS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6 } as const;
+const TIME_NAMES = Object.keys(TIME_UNITS) as (keyof typeof TIME_UNITS)[];
+
+const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
+const BARE = new RegExp(`^${NUMBER}$`);
+/** `B` is a capital: `Mb` are bits to many. */
+const SIZE = new RegExp(`^(${NUMBER})\\s*(?:([kmgtKMGT])(i?B)?|B)$`);
+const DURATION = new RegExp(`^${TIME_NAMES.map((name) => `(?:(${NUMBER})\\s*${name}\\s*)?`).join('')}$`);
+const OPERATIONS = new RegExp(`^(${NUMBER})\\s*([kM]?)(?:\\s*ops/s)?$`);
+const SHARE = new RegExp(`^(${NUMBER})\\s*%$`);
+
+const BYTES: Dimension = {
+  words: 'bytes',
+  help: '4k, 1m, 2g (powers of 1024, as fio does), 256 MiB, 4 GiB (powers of 1024), 500 MB (powers of 1000) or 512 B',
+  read: readBytes,
+};
+const RATE: Dimension = {
+  words: 'bytes a second',
+  help: '1300 MB/s, 500 MiB/s or 2 GB/s',
+  read: (text) => {
+    const [, size] = /^(.*\S)\s*\/\s*s$/.exec(text) ?? [];
+    return size === undefined ? undefined : readBytes(size);
+  },
+};
+const TIME: Dimension = { words: 'a duration', help: '100us, 20ms, 30s, 10m, 2h or 2h24m', read: readSeconds };
+const OPS: Dimension = {
+  words: 'operations a second',
+  help: '40000, 40k or 40,000 ops/s',
+  read: (text) => {
+    const [, digits, prefix] = OPERATIONS.exec(text) ?? [];
+    const factor = prefix === 'M' ? 1e6 : prefix === 'k' ? 1e3 : 1;
+    return digits === undefined ? undefined : tidy(numberOf(digits) * factor);
+  },
+};
+const PERCENT: Dimension = {
+  words: 'a share',
+  help: '10 or 10 %',
+  read: (text) => {
+    const [, digits] = SHARE.exec(text) ?? [];
+    return digits === undefined ? readBare(text) : numberOf(digits);
+  },
+};
+const COUNT: Dimension = { words: 'a number', help: 'a number, e.g. 12', read: readBare };
+
+/** In this order a text is told apart where another one is meant: `4k` is bytes before it is operations. */
+const DIMENSIONS = [TIME, BYTES, RATE, OPS, PERCENT];
+
+/** How thresholds of a metric are written, by its base unit. */
+const OF_UNIT: Readonly<Record<Unit, Dimension>> = {
+  'bytes/s': RATE,
+  'ops/s': OPS,
+  us: { ...TIME, read: (text) => inMicroseconds(readSeconds(text)) },
+  s: TIME,
+  '%': PERCENT,
+  count: COUNT,
+};
 
 /**
- * Bytes of `4k`, `1m`, `2g` (powers of 1024), `256 MiB`, `1.5 GiB`, `500 MB`, or of a number.
- * @throws QuantityError where it is none of these, negative, or no whole number of bytes.
+ * Bytes of `4k`, `1m`, `2g` (powers of 1024), `256 MiB`, `1.5 GiB`, `500 MB`, `512 B`.
+ * @throws QuantityError where it is none of these, a number without a unit, or no whole number of bytes.
  */
 export function parseBytes(value: string | number): number {
-  const bytes = scaled(value, SIZE_UNITS, SIZE_HELP);
-  if (!Number.isSafeInteger(bytes)) {
-    throw new QuantityError(`${quoted(value)} is no whole number of bytes: ${SIZE_HELP}`);
-  }
-  return bytes;
+  const amount = parse(BYTES, value);
+  if (!Number.isSafeInteger(amount))
+    throw new QuantityError(`found ${quoted(value)}, which is no whole number of bytes; write ${BYTES.help}`);
+  return amount;
 }
 
 /**
- * Seconds of `500ms`, `30s`, `10m`, `2h`, `1h30m`, or of a number.
- * @throws QuantityError where it is none of these, or negative.
+ * Seconds of `100us`, `20ms`, `30s`, `10m`, `2h`, `2h24m`.
+ * @throws QuantityError where it is none of these, or a number without a unit.
  */
 export function parseSeconds(value: string | number): number {
-  const text = String(value).trim();
-  if (typeof value === 'number' || /^[\d.]+$/.test(text)) return plain(value, TIME_HELP);
-  if (!/^(\d+(\.\d+)?\s*(us|ms|s|min|m|h|d)\s*)+$/.test(text)) {
-    throw new QuantityError(`${quoted(value)} is no duration: ${TIME_HELP}`);
-  }
-  const seconds = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)].reduce(
-    (sum, [, number, unit]) => sum + Number(number) * (TIME_UNITS[unit ?? ''] ?? Number.NaN),
-    0,
-  );
-  return tidy(seconds);
+  return parse(TIME, value);
 }
 
 /**
- * Bytes per second of `1300 MB/s`, `500 MiB/s`, or of a number.
- * @throws QuantityError where it is none of these, or negative.
- */
-export function parseRate(value: string | number): number {
-  const text = String(value).trim();
-  if (typeof value === 'number' || /^[\d.]+$/.test(text)) return plain(value, RATE_HELP);
-  const rate = /^(.*\S)\s*\/\s*s$/.exec(text);
-  if (rate === null) throw new QuantityError(`${quoted(value)} is no rate: ${RATE_HELP}`);
-  return scaled(rate[1] ?? '', SIZE_UNITS, RATE_HELP);
-}
-
-/**
- * A threshold in the base unit of a metric: `1300 MB/s` for bytes/s, `40k` or `40000 ops/s` for ops/s (powers of 1000
- * here, as nobody counts operations in 1024), `5ms` for us, `30s` for s, `10 %` for %.
- * A bare number is already in the base unit.
+ * A threshold in the base unit of a metric: `1300 MB/s` for bytes/s, `40k` or `40,000 ops/s` for ops/s, `5ms` for us,
+ * `30s` for s, `10 %` for %. A number without a unit is taken for operations, shares and counts.
  * @throws QuantityError where it does not fit the unit.
  */
 export function parseQuantity(unit: Unit, value: string | number): number {
-  const text = String(value).trim();
-  if (typeof value === 'number' || /^[\d.]+$/.test(text)) return plain(value, `a number in ${unit} is allowed`);
-  switch (unit) {
-    case 'bytes/s':
-      return parseRate(value);
-    case 'us':
-      return tidy(parseSeconds(value) * 1e6);
-    case 's':
-      return parseSeconds(value);
-    case 'ops/s':
-      return suffixed(text, /^(\d+(?:\.\d+)?)\s*([kM]?)\s*(?:ops\/s|iops|IOPS)?$/, 'write 40000, 40k or 40000 ops/s');
-    case '%':
-      return suffixed(text, /^(\d+(?:\.\d+)?)\s*()%$/, 'write 10 or 10 %');
-    case 'count':
-      return suffixed(text, /^(\d+)()$/, 'write a whole number');
-  }
+  return parse(OF_UNIT[unit], value);
 }
+
+/** Whether a value is a number without a unit, as a number or as a text. */
+export function isBare(value: string | number): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) && value >= 0 : BARE.test(value.trim());
+}
+
+/** Bytes: a text with a unit in, a whole number out. */
+export const bytes = quantity(BYTES, parseBytes);
+
+/** Bytes where the words are those of a tool that takes a bare number for bytes, e.g. nfs(5) for `rsize`. */
+export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? numberOf(value) : parseBytes(value)));
+
+/** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
+export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)));
 
 /** `256 MiB`, `4 KiB`, `1.5 GiB`, `100 B`: the largest binary unit, at most two decimals. */
 export function formatBytes(bytes: number): string {
@@ -131,50 +145,72 @@ export function formatSeconds(seconds: number): string {
   return joined([Math.floor(minutes / 60), 'h'], [minutes % 60, 'm']);
 }
 
-/** Bytes: a string or a number in, a whole number out. */
-export const bytes = quantity(parseBytes, SIZE_HELP);
-
-/** Seconds: a string or a number in, a number out. */
-export const seconds = quantity(parseSeconds, TIME_HELP);
-
-/** Bytes per second: a string or a number in, a number out. */
-export const bytesPerSecond = quantity(parseRate, RATE_HELP);
-
-function quantity(parse: (value: string | number) => number, help: string) {
-  return z.union([z.string(), z.number()], { error: help }).transform((value, context) => {
+function quantity({ words, help }: Dimension, read: (value: string | number) => number) {
+  const error = `${words} ${words === 'bytes' ? 'are' : 'is'} meant: write ${help}`;
+  return z.union([z.string(), z.number()], { error }).transform((value, context) => {
     try {
-      return parse(value);
-    } catch (error) {
-      if (!(error instanceof QuantityError)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
+      return read(value);
+    } catch (fault) {
+      if (!(fault instanceof QuantityError)) throw fault;
+      context.addIssue({ code: 'custom', message: fault.message });
       return z.NEVER;
     }
   });
 }
 
-function scaled(value: string | number, units: Readonly<Record<string, number>>, help: string): number {
-  if (typeof value === 'number') return plain(value, help);
-  const parts = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)$/.exec(value.trim());
-  const factor = units[(parts?.[2] ?? '?').toLowerCase()];
-  if (parts === null || factor === undefined) throw new QuantityError(`${quoted(value)} is not understood: ${help}`);
-  return tidy(Number(parts[1]) * factor);
+function parse(wanted: Dimension, value: string | number): number {
+  const text = String(value).trim();
+  const amount = wanted.read(text);
+  if (amount !== undefined) return amount;
+  const plural = wanted === BYTES || wanted === RATE || wanted === OPS;
+  const found = `found ${quoted(value)}, which is ${kindOf(text)}`;
+  throw new QuantityError(`${found}; ${wanted.words} ${plural ? 'are' : 'is'} meant: write ${wanted.help}`);
 }
 
-function suffixed(text: string, pattern: RegExp, help: string): number {
-  const parts = pattern.exec(text);
-  if (parts === null) throw new QuantityError(`${quoted(text)} is not understood: ${help}`);
-  return tidy(Number(parts[1]) * ({ k: 1e3, M: 1e6 }[parts[2] ?? ''] ?? 1));
+/** What a text is, in words. */
+function kindOf(text: string): string {
+  if (BARE.test(text)) return 'a number without a unit';
+  if (text.startsWith('-')) return 'negative';
+  const found = DIMENSIONS.find(({ read }) => read(text) !== undefined);
+  if (found !== undefined) return found.words === 'bytes' ? 'an amount of bytes' : found.words;
+  return /^[\d.,]+\s*[kKmMgGtT]?(?:b|bit)s?(?:\/s|ps)?$/.test(text) ? 'an amount of bits' : 'no quantity';
 }
 
-function plain(value: string | number, help: string): number {
-  const number = Number(value);
-  if (!Number.isFinite(number) || number < 0) throw new QuantityError(`${quoted(value)} is not understood: ${help}`);
-  return number;
+function readBytes(text: string): number | undefined {
+  const [, digits, power, unit] = SIZE.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const base = unit === 'B' ? 1000 : KIB;
+  const exponent = power === undefined ? 0 : POWERS.indexOf(power.toLowerCase()) + 1;
+  return tidy(numberOf(digits) * base ** exponent);
+}
+
+function readSeconds(text: string): number | undefined {
+  const parts = text === '' ? null : DURATION.exec(text);
+  if (parts === null) return undefined;
+  const amounts = TIME_NAMES.map((name, index) => numberOf(parts[index + 1] ?? 0) * TIME_UNITS[name]);
+  return tidy(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
+function readBare(text: string): number | undefined {
+  return BARE.test(text) ? numberOf(text) : undefined;
+}
+
+function inMicroseconds(amount: number | undefined): number | undefined {
+  return amount === undefined ? undefined : tidy(amount * 1e6);
+}
+
+/** Digits as written, with or without commas between the thousands. */
+function numberOf(digits: string | number): number {
+  return Number(String(digits).replaceAll(',', ''));
 }
 
 /** Takes away what binary fractions add, e.g. 1.1 × 1000 = 1100.0000000000002. */
 function tidy(value: number): number {
   return Number(value.toPrecision(15));
+}
+
+function quoted(value: string | number): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 function round(value: number): number {
@@ -186,8 +222,4 @@ function joined(...parts: readonly [number, string][]): string {
     .filter(([value]) => value > 0)
     .map(([value, unit]) => `${value}${unit}`)
     .join(' ');
-}
-
-function quoted(value: string | number): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
 }

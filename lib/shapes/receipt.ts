@@ -1,6 +1,6 @@
 /** The proof that nothing of an execution is left: written by the guardian, last. */
 export interface Receipt {
-  readonly version: 1;
+  readonly schemaVersion: 1;
   readonly experiment: string;
   readonly executionId: string;
   /** True only where a listing of every kind showed nothing that still exists, after the settle time. */

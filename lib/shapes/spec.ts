@@ -16,8 +16,10 @@ export type PartialCell = Readonly<Record<string, Level>>;
 export interface Design {
   readonly cross?: readonly string[] | undefined;
   readonly oneAtATime?: boolean | undefined;
-  readonly also?: readonly PartialCell[] | undefined;
+  /** Taken out of what was crossed; what is not named stands for any level. */
   readonly exclude?: readonly PartialCell[] | undefined;
+  /** Added afterwards, and never excluded; what is not named stands at its first level. */
+  readonly include?: readonly PartialCell[] | undefined;
   readonly reference?: PartialCell | undefined;
   readonly replicates: number;
   readonly blocks: number;
@@ -42,20 +44,21 @@ export interface Limits {
   readonly parallelRigs?: number | undefined;
 }
 
-/** When EventBridge Scheduler starts it: one of `cron` and `rate`. */
+/** When EventBridge Scheduler starts it. */
 export interface Schedule {
-  readonly cron?: string | undefined;
-  readonly rate?: string | undefined;
+  /** Six fields: minutes hours day-of-month month day-of-week year. */
+  readonly cron: string;
   /** Of the IANA list. */
   readonly timezone: string;
 }
 
-/** Hosts of one role, after references are filled in. Mount options are kept for the target kinds that mount. */
+/** Hosts of one role, after references are filled in, for cells of one target. */
 export interface Role {
   readonly count: number;
   /** An EC2 instance type. */
   readonly instanceType?: string | undefined;
-  readonly mount?: Readonly<Record<string, unknown>> | undefined;
+  /** Options as the kind of the target reads them; `none`: its hosts do not mount it. */
+  readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }
 
 /** A target or workload as written: its kind, and settings that only its kind understands. */
@@ -65,14 +68,17 @@ export interface Entry {
 }
 
 export interface Spec {
+  readonly schemaVersion: 1;
   readonly experiment: string;
-  readonly question: string;
+  /** In words; without it, the report makes one. */
+  readonly question?: string;
   readonly factors: Readonly<Record<string, readonly Level[]>>;
   readonly targets: Readonly<Record<string, Entry>>;
   readonly fleet: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly workloads: Readonly<Record<string, Entry>>;
   readonly design: Design;
-  readonly decide: DecideSpec;
+  /** Without it nothing is decided: the report describes. */
+  readonly decide?: DecideSpec;
   readonly limits: Limits;
   /** Kept for the schedule that starts the experiment; an execution does not look at it. */
   readonly schedule?: Schedule;
@@ -80,6 +86,7 @@ export interface Spec {
 
 /** Sections in the order in which a spec is written. */
 export const SECTIONS = [
+  'schemaVersion',
   'experiment',
   'question',
   'factors',

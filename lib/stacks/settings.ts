@@ -17,7 +17,7 @@ export interface ScheduledSpec {
   readonly experiment: string;
   /** The spec as YAML text: input of every execution. */
   readonly text: string;
-  /** `cron(…)` or `rate(…)` as EventBridge Scheduler takes them. */
+  /** `cron(…)` as EventBridge Scheduler takes it. */
   readonly expression: string;
   /** IANA name. */
   readonly timezone: string;

@@ -22,7 +22,7 @@ describe('writeReceipt', () => {
     const { context, written } = world();
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
     expect(await written()).toEqual({
-      version: 1,
+      schemaVersion: 1,
       ...EVENT,
       clean: true,
       verifiedAt: '2026-11-21T10:00:00.000Z',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { EXIT, exitCodeOf, type Outcome, refusalCode } from '../../lib/cli/outcome';
 
-const answer = (met: boolean, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
-  answer: { met, ranking: trials.map((n) => ({ n })) },
+const answer = (met: boolean | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
+  answer: { met, ranking: met === null ? [] : trials.map((n) => ({ n })) },
+  verdicts: { VALID: trials.reduce((sum, n) => sum + n, 0) },
 });
 const code = (changes: Partial<Outcome>): number =>
   exitCodeOf({ clean: true, interrupted: false, error: undefined, summary: answer(true, 3, 3), ...changes });
@@ -11,6 +12,11 @@ describe('the exit code of an execution', () => {
   it('says whether the question is met', () => {
     expect(code({})).toBe(EXIT.done);
     expect(code({ summary: answer(false, 3, 3) })).toBe(EXIT.against);
+  });
+
+  it('is done where nothing was asked and any trial counts', () => {
+    expect(code({ summary: answer(null, 1) })).toBe(EXIT.done);
+    expect(code({ summary: answer(null) })).toBe(EXIT.tooLittle);
   });
 
   it('is the same however an execution ended that has an answer: single failures are in the answer', () => {

@@ -13,13 +13,22 @@ export interface SpecSettings {
   readonly replicates?: number;
   readonly hosts?: number;
   readonly measure?: string;
+  /** By default the most IOPS are wanted; false: nothing is to be decided. */
+  readonly decides?: boolean;
 }
 
 export class Playground {
   readonly cwd = mkdtempSync(join(tmpdir(), 'fsxbench-run-'));
 
   /** Writes a spec. @returns its name */
-  spec({ path = 'data', size = '4 MiB', replicates = 3, hosts = 1, measure = '1s' }: SpecSettings = {}): string {
+  spec({
+    path = 'data',
+    size = '4 MiB',
+    replicates = 3,
+    hosts = 1,
+    measure = '1s',
+    decides = true,
+  }: SpecSettings = {}): string {
     const text = `
 experiment: tiny
 question: Does it run?
@@ -28,7 +37,7 @@ fleet: { client: { count: ${hosts} } }
 workloads:
   fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} }
 design: { replicates: ${replicates} }
-decide: { metric: iops, prefer: highest }
+${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
 `;
     writeFileSync(join(this.cwd, 'tiny.yaml'), text);
     return 'tiny.yaml';

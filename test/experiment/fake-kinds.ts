@@ -25,6 +25,17 @@ const CHANGE: ChangeRequest = {
 
 const cloudSchema = z.looseObject({ kind: z.string(), throughputMBps: z.number().optional() });
 
+const nfs = z.strictObject({
+  nconnect: z.int().optional(),
+  sync: z.boolean().optional(),
+  volumes: z.literal('all').optional(),
+});
+/** Mount options where they are not those of NFS. */
+const mountSchemas: Readonly<Record<string, z.ZodType<Record<string, unknown>>>> = {
+  'instance-store': z.strictObject({}),
+  ebs: z.strictObject({ noatime: z.boolean().optional() }),
+};
+
 function target(kind: string, local: boolean, usdPerHour: number): Target<z.output<typeof cloudSchema>> {
   return {
     kind,
@@ -33,7 +44,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     schema: cloudSchema,
     check: () => [],
     userData: (_config, rig) => `# boot ${rig.rigTag}\n`,
-    mountSchema: z.looseObject({}),
+    mountSchema: local ? z.strictObject({}) : (mountSchemas[kind] ?? nfs),
     requests: () => (local ? [] : [CREATE]),
     described: () => null,
     change: (_from, to) =>
@@ -124,6 +135,7 @@ const targets: Readonly<Record<string, Target>> = {
   cloud: target('cloud', false, 2),
   'fsx-ontap': target('fsx-ontap', false, 5),
   'instance-store': target('instance-store', false, 0),
+  ebs: target('ebs', false, 1),
 };
 const workloads: Readonly<Record<string, Workload>> = {
   load,
@@ -137,7 +149,10 @@ export const FAKE: Kinds = {
   workloadOf: (kind) => (Object.hasOwn(workloads, kind) ? workloads[kind] : undefined),
 };
 
-/** A spec of the fake kinds as plain data: one local target, factors `mode` and `size`; `changes` replace sections. */
+/**
+ * A spec of the fake kinds as plain data: one local target, factors `mode` and `size`, three replicates; `changes`
+ * replace sections.
+ */
 export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     experiment: 'demo',
@@ -148,6 +163,7 @@ export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record
     workloads: { w: { kind: 'load', mode: '$mode', size: '$size' } },
     decide: { metric: 'rate', where: { mode: 'read' } },
     ...changes,
+    design: { replicates: 3, ...(changes['design'] as object | undefined) },
   };
 }
 

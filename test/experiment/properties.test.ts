@@ -22,6 +22,7 @@ const anything = fc.letrec((tie) => ({
       'here',
       'w',
       'rate',
+      'none',
       '__proto__',
       'constructor',
       -1,
@@ -31,13 +32,18 @@ const anything = fc.letrec((tie) => ({
     fc.integer({ min: 0, max: 5 }),
     fc.boolean(),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom('mode', 'size', 'kind', 'stages', 'target', 'x', 'toString'), tie('value'), {
-      maxKeys: 3,
-    }),
+    fc.dictionary(
+      fc.constantFrom('mode', 'size', 'kind', 'stages', 'target', 'mount', 'each', 'extends', 'x', 'toString'),
+      tie('value'),
+      {
+        maxKeys: 3,
+      },
+    ),
   ),
 })).value;
 
 const SECTIONS = [
+  'schemaVersion',
   'experiment',
   'question',
   'factors',

@@ -27,6 +27,7 @@ const targets = (text: string) =>
 
 const CASES: Record<string, Options> = {
   'the first experiment': { reference: 0, decide: { where: { op: 'randread', bs: '4k' } } },
+  'nothing to decide': { decide: null, question: null, reference: 0 },
   'one configuration': { factors: { target: ['disk'] } },
   'nothing valid': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
   'nothing run': { reasons: () => [{ level: 'not-run', code: 'FenceClosed', text: 'stopped' }], receipt: null },

@@ -20,6 +20,14 @@ describe('endText', () => {
     expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
   });
 
+  it('describes where nothing was to be decided', () => {
+    const text = end({ decide: null }, { colours: pc.createColors(false) });
+    expect(text).toMatch(
+      /^Nothing was to be decided: this describes 8 configurations, by 24 valid trials\.\ntrials {4}24/,
+    );
+    expect(text).not.toMatch(/highest|best|cheapest/);
+  });
+
   it('never takes more than ten lines', () => {
     const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
     const text = end(

@@ -16,12 +16,14 @@ import { measurements, normal, randomness } from './fio-model';
 
 export interface Options {
   readonly experiment?: string;
-  readonly question?: string;
+  /** Null: the spec has none. */
+  readonly question?: string | null;
   /** Levels by factor; `target` must be among them. */
   readonly factors?: Readonly<Record<string, readonly string[]>>;
   readonly replicates?: number;
   readonly blocks?: number;
-  readonly decide?: Partial<Decide>;
+  /** Null: nothing is to be decided. */
+  readonly decide?: Partial<Decide> | null;
   /** Price of an hour by target; absent: local and free. */
   readonly prices?: Readonly<Record<string, number>>;
   readonly simulated?: boolean;
@@ -36,6 +38,7 @@ export interface Options {
 
 const START = Date.parse('2026-03-02T09:00:00Z');
 const FACTORS = { target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] };
+const QUESTION = "How do this machine's disk and its memory file system compare for small random I/O?";
 const DECIDE: Decide = { metric: 'iops', statistic: 'median', where: {}, prefer: 'highest' };
 
 /** Everything that a summary is made of. */
@@ -150,10 +153,10 @@ export function planOf(options: Options = {}): Plan {
     }
   }
   return {
-    version: 1,
+    schemaVersion: 1,
     experiment,
     executionId: 'e1',
-    question: options.question ?? "How do this machine's disk and its memory file system compare for small random I/O?",
+    question: options.question === undefined ? QUESTION : options.question,
     seed: 'e1',
     local: options.prices === undefined,
     region: options.prices === undefined ? null : 'us-east-1',
@@ -166,7 +169,7 @@ export function planOf(options: Options = {}): Plan {
       limits: { maxUsd: 50, maxHours: 8 },
       workloads: { fio: { kind: 'fio' } },
     } as unknown as Spec,
-    decide: { ...DECIDE, ...options.decide },
+    decide: options.decide === null ? null : { ...DECIDE, ...options.decide },
     factors,
     reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
     cells,
@@ -252,7 +255,7 @@ function outcomesOf(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[
 /** A clean receipt. */
 export function receiptOf(plan: Plan): Receipt {
   return {
-    version: 1,
+    schemaVersion: 1,
     experiment: plan.experiment,
     executionId: plan.executionId,
     clean: true,

@@ -41,7 +41,7 @@ describe('readSettings', () => {
   });
 
   it('refuses two schedules of one name', () => {
-    const one = { experiment: 'e', text: '', expression: 'rate(1 day)', timezone: 'UTC' };
+    const one = { experiment: 'e', text: '', expression: 'cron(0 3 ? * SUN *)', timezone: 'UTC' };
     expect(() => readSettings(() => undefined, [one, one])).toThrow('two scheduled specs are of the experiment e');
   });
 });

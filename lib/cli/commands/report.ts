@@ -103,7 +103,7 @@ function readPlan(folder: string, given: string): Plan {
     throw new UserError('PlanUnreadable', `${join(given, 'plan.json')}: cannot be read (${why})`);
   }
   const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
-  if (plan?.version !== 1 || !lists.every((list) => Array.isArray(list))) {
+  if (plan?.schemaVersion !== 1 || !lists.every((list) => Array.isArray(list))) {
     const message = `${join(given, 'plan.json')}: this is no plan of version 1, the only one that this program reads`;
     throw new UserError('PlanUnreadable', message);
   }

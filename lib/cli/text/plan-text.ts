@@ -2,10 +2,9 @@
 import { described } from '../../experiment/cells/cells';
 import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
-import { counted, formatValue } from '../../results/format';
-import type { Unit } from '../../shapes/observation';
+import { decidedUnit, limitText, questionOf } from '../../results/answer/question';
+import { counted } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
-import { workloadOf } from '../../workloads/registry';
 
 /** Rounds of trials that are shown of each rig. */
 const SHOWN_ROUNDS = 6;
@@ -20,7 +19,7 @@ export function planText(plan: Plan, file: string): string {
     counted(design.blocks, 'block');
   return [
     `${plan.experiment} (${file}), as execution ${plan.executionId}`,
-    plan.question,
+    questionOf(plan),
     '',
     row('cells', [
       `${plan.cells.length}${sizes === '' ? '' : ` of ${sizes}`}`,
@@ -146,23 +145,17 @@ function costLines(plan: Plan): string[] {
 
 function answerLine(plan: Plan): string {
   const { decide } = plan;
+  if (decide === null) return 'none: nothing is to be decided, the report describes';
+  const unit = decidedUnit(plan);
   const where = Object.entries(decide.where).map(([name, label]) => `${name}=${label}`);
   const bounds = [
-    decide.atLeast === undefined ? '' : ` at least ${boundText(plan, decide.atLeast)}`,
-    decide.atMost === undefined ? '' : ` at most ${boundText(plan, decide.atMost)}`,
+    decide.atLeast === undefined ? '' : ` at least ${limitText(decide.atLeast, unit)}`,
+    decide.atMost === undefined ? '' : ` at most ${limitText(decide.atMost, unit)}`,
   ];
   return (
     `the ${decide.prefer} by ${decide.statistic} ` +
     `${decide.metric}${bounds.join('')}${where.length === 0 ? '' : `, where ${where.join(', ')}`}`
   );
-}
-
-/** `250 MB/s`; digit by digit where three of them would say something else than the spec. */
-function boundText({ decide, spec }: Plan, bound: number): string {
-  const units = Object.values(spec.workloads).map(({ kind }) => workloadOf(kind)?.metrics[decide.metric]?.unit);
-  const unit = units.find((one) => one !== undefined);
-  if (unit === undefined) return String(bound);
-  return Number(bound.toPrecision(3)) === bound ? formatValue(bound, unit as Unit) : `${bound} ${unit}`;
 }
 
 /** In the order in which they are sent; equal lists of several rigs are shown once. */

@@ -1,16 +1,14 @@
 /**
  * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
  */
-import type { Target } from '../../targets/contract';
 import { canonical, sha256 } from '../../shapes/canonical';
-import { check } from '../spec/schema-problems';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
-import { substitute } from '../spec/reference';
-import { factorsIn, type Settled, settingsOf, settingsOfTarget, settle } from '../spec/settings';
+import { substitute } from '../spec/factors/reference';
+import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
+import { factorsIn, settingsOfTarget, settingsOfWorkload, settle } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
-import { role } from '../spec/schema';
 import type { Role, Spec } from '../../shapes/spec';
 
 /** A cell with the fleet that measures it. */
@@ -23,6 +21,8 @@ export interface ResolvedCell extends Cell {
 export interface Cells {
   readonly cells: readonly ResolvedCell[];
   readonly problems: readonly Problem[];
+  /** Every assignment became a cell: where one did not, the reason is reported, here or for its kind. */
+  readonly complete: boolean;
   /** Id of the cell that an assignment became; undefined where it has problems. */
   idOf(assignment: Assignment): string | undefined;
 }
@@ -36,16 +36,21 @@ export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignme
   const problems: Problem[] = [];
   const cells = new Map<string, ResolvedCell>();
   const merged = new Set<string>();
+  let complete = true;
   for (const assignment of assignments) {
     const cell = resolver.resolve(assignment, problems);
-    if (cell === undefined) continue;
+    if (cell === undefined) {
+      complete = false;
+      continue;
+    }
     const first = cells.get(cell.cellId);
     if (first === undefined) cells.set(cell.cellId, cell);
     else if (canonical(first.levels) !== canonical(cell.levels))
       merged.add(`${described(cell)} equals ${described(first)}`);
   }
   if (merged.size > 0) problems.push(mergedAdvice([...merged]));
-  return { cells: [...cells.values()], problems, idOf: (assignment) => resolver.resolve(assignment, [])?.cellId };
+  const idOf = (assignment: Assignment): string | undefined => resolver.resolve(assignment, [])?.cellId;
+  return { cells: [...cells.values()], problems, complete, idOf };
 }
 
 class Resolver {
@@ -64,12 +69,12 @@ class Resolver {
     if (targetEntry === undefined || workloadEntry === undefined || !targetKind || !workloadKind) return undefined;
     const ofTarget = settingsOfTarget(targetEntry, target, stage);
     const ofBase = settingsOfTarget(targetEntry, target, null);
-    const ofWorkload = settingsOf(workloadEntry, ['workloads', workload]);
+    const ofWorkload = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);
     const config = settle(ofTarget, targetKind.schema, levels);
     const params = settle(ofWorkload, workloadKind.schema, levels);
     const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
-      const settings = settingsOf(entry, ['fleet', name]);
-      return { name, settings, settled: mounted(settle(settings, role, levels), targetKind, name) };
+      const on: RoleOnTarget = { role: name, entry, targetName: target, target: targetKind };
+      return { name, factors: factorsOfRole(on), settled: settleRole(on, levels) };
     });
     problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
     if (
@@ -81,7 +86,12 @@ class Resolver {
     const fleet = Object.fromEntries(
       roles.flatMap(({ name, settled }) => (settled.value ? [[name, settled.value]] : [])),
     );
-    const used = new Set([ofTarget, ofWorkload, ...roles.map((one) => one.settings)].flatMap(factorsIn));
+    const unmounted = unmountedRole(params.value as Readonly<Record<string, unknown>>, workload, fleet, target);
+    if (unmounted !== undefined) {
+      problems.push(unmounted);
+      return undefined;
+    }
+    const used = new Set([ofTarget, ofWorkload].flatMap(factorsIn).concat(roles.flatMap((one) => one.factors)));
     const resolved = {
       target: { kind: targetKind.kind, config: config.value },
       workload: { kind: workloadKind.kind, params: params.value },
@@ -114,13 +124,18 @@ class Resolver {
   }
 }
 
-/** A role whose mount options the kind of the target has read, too. */
-function mounted(settled: Settled<Role>, target: Target, name: string): Settled<Role> {
-  if (settled.value === undefined) return settled;
-  const checked = check(target.mountSchema, settled.value.mount ?? {}, ['fleet', name, 'mount']);
-  if (!('value' in checked)) return { lenient: [], doubtful: settled.doubtful, problems: checked.problems };
-  const mount = checked.value as Record<string, unknown>;
-  return Object.keys(mount).length === 0 ? settled : { ...settled, value: { ...settled.value, mount } };
+/** A workload of one role measures what that role mounts. */
+function unmountedRole(
+  { role }: Readonly<Record<string, unknown>>,
+  workload: string,
+  fleet: Readonly<Record<string, Role>>,
+  target: string,
+): Problem | undefined {
+  if (typeof role !== 'string' || fleet[role]?.mount !== 'none') return undefined;
+  const message =
+    `\`${workload}\` measures what role \`${role}\` mounts, and with \`mount: none\` it mounts nothing of ` +
+    `\`${target}\`; take \`none\` out, or name another role in the workload`;
+  return { severity: 'error', code: 'NothingMounted', path: ['fleet', role, 'mount'], message };
 }
 
 /** Factors and levels that cells have, in the order as written. */

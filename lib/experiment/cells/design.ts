@@ -1,4 +1,4 @@
-/** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `also`. */
+/** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
 import type { Path, Problem } from '../../shapes/problem';
 import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
 import type { Design, PartialCell } from '../../shapes/spec';
@@ -42,7 +42,9 @@ export function choose(space: Space, design: Design): Choice {
   const excluded = (design.exclude ?? []).map((partial, index) =>
     partialAt(space, partial, ['design', 'exclude', index], problems),
   );
-  const also = (design.also ?? []).map((partial, index) => extra(space, partial, ['design', 'also', index], problems));
+  const included = (design.include ?? []).map((partial, index) =>
+    extra(space, partial, ['design', 'include', index], problems),
+  );
   const crossed = new Set(design.oneAtATime === true ? [] : (design.cross ?? names));
   const size = combinations(space, crossed);
   if (size > MAX_COMBINATIONS) {
@@ -69,7 +71,7 @@ export function choose(space: Space, design: Design): Choice {
     });
   }
   const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
-  const assignments = [...kept, ...also.filter((assignment) => assignment !== undefined)];
+  const assignments = [...kept, ...included.filter((assignment) => assignment !== undefined)];
   if (assignments.length === 0) error('NoCells', ['design'], '`exclude` leaves no cell to measure');
   return { assignments, problems };
 }

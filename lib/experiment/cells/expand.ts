@@ -3,7 +3,7 @@ import { type Cells, cellsOf, type ResolvedCell } from './cells';
 import { readDecide } from './decide';
 import type { Decide } from '../../shapes/decide';
 import { choose, extra } from './design';
-import { readFactors } from '../spec/factors';
+import { readFactors } from '../spec/factors/factors';
 import type { Kinds } from '../kinds';
 import type { Problem } from '../../shapes/problem';
 import { stagesOf } from '../spec/settings';
@@ -14,7 +14,8 @@ export interface Expanded {
   readonly space: Space;
   readonly assignments: readonly Assignment[];
   readonly cells: readonly ResolvedCell[];
-  readonly decide: Decide | undefined;
+  /** Null where nothing is to be decided, or where the question has a problem. */
+  readonly decide: Decide | null;
   /** Id of the cell that ratios refer to. */
   readonly reference: string | null;
   /** Errors where `cells` cannot be trusted; else advice only. */
@@ -35,23 +36,25 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
   const space = spaceOf(spec);
   const chosen = choose(space, spec.design);
   const cells = cellsOf(spec, space, chosen.assignments, kinds);
-  const decided = readDecide(spec.decide, spec.workloads, space, kinds);
-  const problems = [...chosen.problems, ...cells.problems, ...decided.problems];
+  const decided = spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds);
+  const decide = decided?.decide ?? null;
+  const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const reference = referenceOf(spec, space, cells, problems);
   if (
-    decided.decide !== undefined &&
+    decide !== null &&
+    cells.complete &&
     cells.cells.length > 0 &&
-    !cells.cells.some((cell) => competes(cell, decided.decide))
+    !cells.cells.some((cell) => competes(cell, decide))
   ) {
     const message =
       'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
     problems.push({ severity: 'error', code: 'NoCells', path: ['decide', 'where'], message });
   }
-  return { space, assignments: chosen.assignments, cells: cells.cells, decide: decided.decide, reference, problems };
+  return { space, assignments: chosen.assignments, cells: cells.cells, decide, reference, problems };
 }
 
 /** Whether a cell has the levels that the decision asks for. */
-export function competes(cell: Pick<ResolvedCell, 'levels'>, decide: Decide | undefined): boolean {
+export function competes(cell: Pick<ResolvedCell, 'levels'>, decide: Decide | null): boolean {
   return Object.entries(decide?.where ?? {}).every(
     ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
   );
@@ -66,7 +69,7 @@ function referenceOf(spec: Spec, space: Space, cells: Cells, problems: Problem[]
   const id = cells.idOf(assignment);
   if (id !== undefined && cells.cells.some((cell) => cell.cellId === id)) return id;
   // Where cells are missing for another reason, that reason is reported.
-  if (cells.cells.length > 0) {
+  if (cells.complete && cells.cells.length > 0) {
     const message =
       'this cell is not measured, so nothing can be compared with it; what it does not name stands at the first level';
     problems.push({ severity: 'error', code: 'NoCells', path, message });

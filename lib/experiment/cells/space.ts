@@ -1,6 +1,6 @@
 /** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
 import type { Path, Problem } from '../../shapes/problem';
-import { type Factor, labelOf, type LevelEntry } from '../spec/level';
+import { type Factor, labelOf, type LevelEntry } from '../spec/factors/level';
 import { show } from '../spec/show-value';
 import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
 import { allowedNames, listed } from '../spec/suggest';

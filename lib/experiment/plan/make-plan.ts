@@ -106,12 +106,12 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...overLimits(spec, estimate.usd, estimate.seconds),
     ...tooLarge(worst, loads),
   ];
-  if (problems.length > 0 || expanded.decide === undefined) return { ok: false, problems: placedIn(spec, problems) };
+  if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
   const plan: Plan = {
-    version: 1,
+    schemaVersion: 1,
     experiment: spec.experiment,
     executionId,
-    question: spec.question,
+    question: spec.question ?? null,
     seed,
     local,
     region: local ? null : book.region,

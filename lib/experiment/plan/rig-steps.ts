@@ -70,6 +70,7 @@ export class RigSteps {
     const files = filesOf(this.target.kind, this.sources.scripts);
     const groups = new Map<string, { mount: unknown; roles: string[] }>();
     for (const [role, { mount }] of Object.entries(this.first.fleet)) {
+      if (mount === 'none') continue;
       const key = canonical(mount ?? {});
       groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
     }

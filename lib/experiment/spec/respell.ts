@@ -1,7 +1,7 @@
 /** Sections under a misspelt name: one slip is one problem, and what the section says is still checked. */
 import { unknownKey } from './schema-problems';
 import type { Problem } from '../../shapes/problem';
-import type { Mapping } from './sections';
+import type { Mapping } from './mapping';
 import { SECTIONS } from '../../shapes/spec';
 import { nearest } from './suggest';
 

@@ -172,6 +172,11 @@ interface Def {
   readonly in?: unknown;
 }
 
+/** Settings that a schema knows by name. */
+export function knownKeys(schema: unknown): readonly string[] {
+  return keysAt(schema, []);
+}
+
 /** Keys that a schema allows at a place inside the value. */
 function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   let def = defOf(schema);

@@ -14,6 +14,7 @@ const MAX_REPLICATES = 1000;
 /** Four days: longer executions would outlive the time that their machines may take. */
 export const MAX_HOURS = 96;
 
+export const schemaVersion = z.literal(1);
 export const experimentName = z
   .string()
   .regex(NAME, { error: `the experiment needs ${NAME_RULE}: it becomes part of object keys and tags` });
@@ -28,10 +29,10 @@ const partialCell = z.record(
 export const design: z.ZodType<Design> = z.strictObject({
   cross: z.array(z.string()).optional(),
   oneAtATime: z.boolean().optional(),
-  also: z.array(partialCell).optional(),
   exclude: z.array(partialCell).optional(),
+  include: z.array(partialCell).optional(),
   reference: partialCell.optional(),
-  replicates: z.int().min(1).max(MAX_REPLICATES).default(3),
+  replicates: z.int().min(1).max(MAX_REPLICATES).default(5),
   blocks: z.int().min(1).max(100).default(1),
   seed: z.union([z.string().min(1), z.number()]).optional(),
   order: z.enum(['random', 'asWritten']).default('random'),
@@ -56,35 +57,38 @@ export const limits: z.ZodType<Limits> = z.strictObject({
   parallelRigs: z.int().min(1).max(100).optional(),
 });
 
-/**
- * Forms as EventBridge Scheduler takes them: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
- */
-export const schedule: z.ZodType<Schedule> = z
-  .strictObject({
-    cron: z
-      .string()
-      .regex(/^\S+( \S+){5}$/, {
-        error: 'six fields: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"',
-      })
-      .optional(),
-    rate: z
-      .string()
-      .regex(/^[1-9]\d* (minute|hour|day)s?$/, { error: 'a number and a unit, e.g. "7 days"' })
-      .optional(),
-    timezone: z.string().refine(isTimezone, { error: 'no time zone of the IANA list, e.g. Asia/Tokyo' }).default('UTC'),
-  })
-  .refine((given) => (given.cron === undefined) !== (given.rate === undefined), {
-    error: 'exactly one of `cron` and `rate` is needed',
-  });
+/** Six fields; https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based */
+const CRON = /^\S+( \S+){5}$/;
+const CRON_HELP = 'six fields: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
 
-/** Hosts of one role, after references are filled in. Mount options are kept for the target kinds that mount. */
-export const role: z.ZodType<Role> = z.strictObject({
+/** A cron expression as EventBridge Scheduler takes it: one of the two days is `?`. */
+export const schedule: z.ZodType<Schedule> = z.strictObject({
+  cron: z
+    .string({ error: CRON_HELP })
+    .regex(CRON, { error: CRON_HELP })
+    .refine(
+      (cron) => !CRON.test(cron) || [cron.split(' ')[2], cron.split(' ')[4]].filter((day) => day === '?').length === 1,
+      {
+        error: ({ input }) =>
+          `found '${String(input)}'; exactly one of day-of-month and day-of-week is \`?\`, e.g. "0 3 ? * SUN *"`,
+      },
+    ),
+  timezone: z
+    .string()
+    .refine(isTimezone, {
+      error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
+    })
+    .default('UTC'),
+});
+
+/** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
+export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
   count: z.int().min(1).max(MAX_HOSTS).default(1),
   instanceType: z
     .string()
     .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
     .optional(),
-  mount: z.record(z.string(), z.any()).optional(),
+  mount: z.unknown().optional(),
 });
 
 function isTimezone(name: string): boolean {

@@ -3,36 +3,66 @@
  */
 import type { Path, Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
+import { type Extended, extended } from './extends';
+import { isMapping, type Mapping } from './mapping';
 import { show, typeOf } from './show-value';
 import { NAME } from './schema';
 import type { Entry } from '../../shapes/spec';
 import { allowedNames, listed } from './suggest';
 
-export type Mapping = Readonly<Record<string, unknown>>;
-
 /** Entries of which at least the shape is right. */
 export interface Sections {
   readonly targets: Readonly<Record<string, Entry>>;
+  /** With the settings that they take of others. */
   readonly workloads: Readonly<Record<string, Entry>>;
   readonly fleet: Readonly<Record<string, Mapping>>;
   readonly problems: readonly Problem[];
+  /** Problems of inherited settings, where the settings stand. */
+  readonly whereWritten: Extended['whereWritten'];
 }
+
+const TARGET_EXAMPLE = 'disk: { kind: directory, path: /data }';
+const WORKLOAD_EXAMPLE = 'fio: { kind: fio, rw: randread }';
 
 /** Longest role name: with executionId and rig it must fit into the 128 characters of a launch template's name. */
 const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
 
+/** Who measures where the spec does not say: one host. */
+const DEFAULT_FLEET = { client: {} };
+
 /** Reads the three sections; entries with a wrong shape are left out. */
 export function readSections(raw: Mapping, kinds: Kinds): Sections {
   const problems: Problem[] = [];
-  const targets = readEntries(raw, 'targets', 'disk: { kind: directory, path: /data }', kinds.targetKinds, problems);
-  const workloads = readEntries(
-    raw,
-    'workloads',
-    'fio: { kind: fio, operation: randread }',
-    kinds.workloadKinds,
+  const written = mappingAt(raw, 'targets', TARGET_EXAMPLE, problems);
+  const targets = readEntries(
+    written,
+    { section: 'targets', example: TARGET_EXAMPLE, kinds: kinds.targetKinds },
     problems,
   );
+  const { entries, broken, whereWritten, ...rest } = extended(mappingAt(raw, 'workloads', WORKLOAD_EXAMPLE, problems));
+  problems.push(...rest.problems);
+  const how = { section: 'workloads', example: WORKLOAD_EXAMPLE, kinds: kinds.workloadKinds, broken };
+  const workloads = readEntries(entries, how, problems);
   for (const [name, entry] of Object.entries(targets)) checkStages(name, entry, problems);
+  const fleet = raw['fleet'] === undefined ? fleetFor(targets, kinds, problems) : readFleet(raw, problems);
+  return { targets, workloads, fleet, problems, whereWritten };
+}
+
+/** One host for targets of this machine; in AWS somebody must say which hosts are paid for. */
+function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
+  const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
+  if (remote.length > 0) {
+    const which = listed(remote.map(([name]) => name));
+    const message =
+      `\`fleet\` is missing; targets in AWS (${which}) need EC2 hosts, e.g. ` +
+      '{ client: { count: 2, instanceType: c5n.2xlarge } }';
+    problems.push(wrong('MissingKey', ['fleet'], message));
+    return {};
+  }
+  return DEFAULT_FLEET;
+}
+
+function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
   const fleet: Record<string, Mapping> = {};
   for (const [name, role] of Object.entries(mappingAt(raw, 'fleet', 'client: { count: 1 }', problems))) {
     const path = ['fleet', name];
@@ -55,23 +85,24 @@ export function readSections(raw: Mapping, kinds: Kinds): Sections {
         ),
       );
   }
-  return { targets, workloads, fleet, problems };
+  return fleet;
 }
 
-/** Whether a value is a YAML mapping. */
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+interface HowEntries {
+  readonly section: string;
+  readonly example: string;
+  readonly kinds: readonly string[];
+  /** Entries that may lack a kind: they would take it of one that is not there. */
+  readonly broken?: ReadonlySet<string>;
 }
 
 function readEntries(
-  raw: Mapping,
-  section: string,
-  example: string,
-  kinds: readonly string[],
+  written: Mapping,
+  { section, example, kinds, broken }: HowEntries,
   problems: Problem[],
 ): Record<string, Entry> {
   const entries: Record<string, Entry> = {};
-  for (const [name, entry] of Object.entries(mappingAt(raw, section, example, problems))) {
+  for (const [name, entry] of Object.entries(written)) {
     const path = [section, name];
     if (!NAME.test(name)) {
       problems.push(
@@ -87,7 +118,8 @@ function readEntries(
       );
     } else {
       const fault = kindFault(entry['kind'], kinds);
-      if (fault !== undefined) problems.push(wrong(fault.code, [...path, 'kind'], fault.message));
+      const excused = broken?.has(name) === true && entry['kind'] === undefined;
+      if (fault !== undefined && !excused) problems.push(wrong(fault.code, [...path, 'kind'], fault.message));
       // Kept even with a wrong kind: its name may be referred to.
       entries[name] = { ...entry, kind: typeof entry['kind'] === 'string' ? entry['kind'] : '' };
     }

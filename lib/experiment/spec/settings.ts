@@ -1,9 +1,9 @@
 /** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
-import { check } from './schema-problems';
+import { check, knownKeys } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
-import type { LevelEntry } from './level';
-import { origin, referencesIn, referred, substitute } from './reference';
-import type { Mapping } from './sections';
+import type { LevelEntry } from './factors/level';
+import { origin, referencesIn, referred, substitute } from './factors/reference';
+import type { Mapping } from './mapping';
 import { standIns } from './stand-ins';
 import type { Entry } from '../../shapes/spec';
 import type * as z from 'zod';
@@ -13,13 +13,31 @@ type Levels = ReadonlyMap<string, LevelEntry>;
 /** Settings that one schema checks, and where each of them stands. */
 export interface Settings {
   readonly value: Mapping;
-  /** Place in the spec of a place inside the settings. */
-  place(path: Path, levels: Levels): Path;
+  /** Place in the spec of a key or a value inside the settings. */
+  place(path: Path, levels: Levels, about: 'key' | 'value'): Path;
 }
 
 /** Settings of a workload, or of one role. */
 export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
-  return { value: entry, place: (path, levels) => origin(entry, base, path, levels) };
+  return { value: entry, place: (path, levels, about) => origin(entry, base, path, levels, about) };
+}
+
+/** Settings of a workload. One that runs on one role has it from the fleet where it does not say. */
+export function settingsOfWorkload(
+  entry: Entry,
+  name: string,
+  schema: z.ZodType,
+  fleet: Readonly<Record<string, Mapping>>,
+): Settings {
+  const settings = settingsOf(entry, ['workloads', name]);
+  if (!knownKeys(schema).includes('role') || Object.hasOwn(entry, 'role')) return settings;
+  return { ...settings, value: { ...entry, role: mountingRole(fleet) } };
+}
+
+/** The only role whose hosts mount, else `client`. */
+function mountingRole(fleet: Readonly<Record<string, Mapping>>): string {
+  const [only, ...others] = Object.keys(fleet).filter((name) => fleet[name]?.['mount'] !== 'none');
+  return only === undefined || others.length > 0 ? 'client' : only;
 }
 
 /** Settings of a target in one stage: what the stage says stands before what the target says. */
@@ -29,9 +47,9 @@ export function settingsOfTarget(entry: Entry, name: string, stage: string | nul
   const value = { ...own, ...changes };
   return {
     value,
-    place: (path, levels) => {
+    place: (path, levels, about) => {
       const changed = stage !== null && path[0] !== undefined && Object.hasOwn(changes, path[0]);
-      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels);
+      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels, about);
     },
   };
 }
@@ -77,8 +95,14 @@ export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
   const misspelt = 'misspelt' in result ? result.misspelt : [];
   const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...misspelt]));
-  const problems = found.map((problem) => ({ ...problem, path: settings.place(problem.path, levels) }));
+  const problems = found.map((problem) => placed(problem, settings, levels));
   return { lenient, doubtful, problems };
+}
+
+/** A problem of settings where it stands in the spec. */
+function placed(problem: Problem, settings: Settings, levels: Levels): Problem {
+  const about = problem.code === 'UnknownKey' ? 'key' : 'value';
+  return { ...problem, path: settings.place(problem.path, levels, about) };
 }
 
 /** Adds what a schema says only after other problems are gone, where it says so whatever stands in their places. */
@@ -121,25 +145,27 @@ export function checkSettings<T>(
   variants: readonly Levels[],
   more: (value: T) => readonly Problem[],
 ): Problem[] {
-  const factors = factorsIn(settings);
-  const seen = new Set<string>();
   const found: Problem[] = [];
   // The first variant that shows a problem at a place speaks for all.
   const reported = new Set<string>();
-  for (const levels of variants) {
-    const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));
-    if (seen.has(variant)) continue;
-    seen.add(variant);
+  for (const levels of distinctVariants(factorsIn(settings), variants)) {
     const settled = settle(settings, schema, levels);
-    const placed = furtherOf(settled, more).map((problem) => ({
-      ...problem,
-      path: settings.place(problem.path, levels),
-    }));
-    const fresh = [...settled.problems, ...placed].filter((problem) => !reported.has(keyOf(problem)));
+    const further = furtherOf(settled, more).map((problem) => placed(problem, settings, levels));
+    const fresh = [...settled.problems, ...further].filter((problem) => !reported.has(keyOf(problem)));
     found.push(...fresh);
     for (const problem of fresh) reported.add(keyOf(problem));
   }
   return found;
+}
+
+/** Of variants that have the same levels of some factors, the first. */
+export function distinctVariants(factors: readonly string[], variants: readonly Levels[]): Levels[] {
+  const first = new Map<string, Levels>();
+  for (const levels of variants) {
+    const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));
+    if (!first.has(variant)) first.set(variant, levels);
+  }
+  return [...first.values()];
 }
 
 /** Rules beyond the schema; where settings are in doubt, errors that concern others and stand whatever is chosen. */

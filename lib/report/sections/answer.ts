@@ -4,6 +4,7 @@ import { type Html, html, unbroken } from '../html';
 import type { Page } from '../page/context';
 
 const LOOK: Readonly<Record<AnswerStatus, string>> = {
+  described: '',
   decided: '',
   close: 'open',
   'too-few': 'open',
@@ -21,11 +22,12 @@ Nothing on this page was measured.</div>`;
 /** Question and answer. */
 export function answerSection({ summary, words }: Page): Html {
   const { answer, question, experiment, executionId, startedAt } = summary;
+  const label = answer.met === null ? 'Description' : 'Answer';
   const notes = answer.notes.map((note) => html`<li>${note}</li>`);
   return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment},
 ${words.say('execution')} ${executionId}, started ${moment(startedAt)}</p>
 <h1>${question}</h1>
-<section class="answer ${LOOK[answer.status]}" aria-label="Answer"><p>${unbroken(answer.text)}</p>
+<section class="answer ${LOOK[answer.status]}" aria-label="${label}"><p>${unbroken(answer.text)}</p>
 ${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>`;
 }
 

@@ -25,7 +25,7 @@ function verdicts({ summary, words }: Page): Html {
 
 function repeatability(page: Page): Html {
   const { typical, worst, within, between, cells, metric } = page.summary.repeatability;
-  const name = metricWords(metric);
+  const name = metric === null ? 'any number' : metricWords(metric);
   if (typical === null || worst === null) {
     return html`No configuration has two valid trials with ${name}: nothing is known about how well they repeat.`;
   }

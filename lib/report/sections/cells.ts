@@ -21,7 +21,7 @@ function cellDetails(page: Page, cell: CellSummary, trials: readonly TrialSummar
   const { summary, words: glossary } = page;
   const { cellId, label, levels, params, measures, command } = cell;
   const settings = Object.entries({ ...levels, ...params }).map(([name, value]) => `${name}: ${shown(value)}`);
-  const [main] = primaryMeasures(measures, summary.decide.metric);
+  const [main] = primaryMeasures(measures, summary.repeatability.metric ?? undefined);
   const median = main?.statistics
     ? html` <span class="sub">${metricWords(main.metric)} ${formatValue(main.statistics.median, main.unit)}</span>`
     : '';

@@ -1,5 +1,6 @@
 /** The picture of the decision: price against performance where there are prices, else the order by performance. */
 import type { Contender } from '../../results/answer/contender';
+import type { Decide } from '../../shapes/decide';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
@@ -12,31 +13,37 @@ import { cellInk, cellLink, legend, type Page } from '../page/context';
 /** Rows of the ranking that are drawn; all stand in the table. */
 const ROWS_MAX = 40;
 
-/** The section. */
+/** The section; none where nothing was to be decided, or nothing could be. */
 export function rankingSection(page: Page): Html {
   const { answer, decide } = page.summary;
   const [first] = answer.ranking;
-  if (first === undefined) return html``;
+  if (first === undefined || decide === null) return html``;
   const where =
     Object.keys(decide.where).length === 0 ? '' : ` at ${levelWords(decide.where, Object.keys(decide.where))}`;
-  const what = `${answer.statistic} ${metricWords(answer.metric, first.operation)}${where}`;
+  const what = `${decide.statistic} ${metricWords(decide.metric, first.operation)}${where}`;
+  const asked: Asked = { ...page, decide };
   const priced = answer.ranking.flatMap((contender): readonly PricePoint[] => {
     const { usdPerHour } = contender;
     return usdPerHour === null || usdPerHour === 0
       ? []
       : [{ contender, usdPerHour, ink: cellInk(page, contender.cell) }];
   });
-  const price = priced.length > 1 ? pricePicture(page, priced, what) : '';
+  const price = priced.length > 1 ? pricePicture(asked, priced, what) : '';
   const title = priced.length > 1 ? 'Price and performance' : 'Performance';
-  return html`<section id="ranking"><h2>${title}</h2>${price}${ranking(page, what)}</section>`;
+  return html`<section id="ranking"><h2>${title}</h2>${price}${ranking(asked, what)}</section>`;
 }
 
-function limitsOf({ summary: { decide } }: Page): readonly number[] {
+/** A page that has something to rank by. */
+interface Asked extends Page {
+  readonly decide: Decide;
+}
+
+function limitsOf({ decide }: Asked): readonly number[] {
   return [decide.atLeast, decide.atMost].filter((limit) => limit !== undefined);
 }
 
-function pricePicture(page: Page, points: readonly PricePoint[], what: string): Html {
-  const better = page.summary.decide.atMost === undefined ? betterOf(points[0]?.contender.unit ?? 'count') : 'lower';
+function pricePicture(page: Asked, points: readonly PricePoint[], what: string): Html {
+  const better = page.decide.atMost === undefined ? betterOf(points[0]?.contender.unit ?? 'count') : 'lower';
   const draw = (width: number, height: number): Html =>
     drawPrice(
       points,
@@ -50,8 +57,9 @@ ${legend(page.colour, page.colour?.levels ?? [])}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }
 
-function ranking(page: Page, what: string): Html {
+function ranking(page: Asked, what: string): Html {
   const { answer } = page.summary;
+  const { statistic } = page.decide;
   const shown = answer.ranking.slice(0, ROWS_MAX);
   const values = shown.flatMap(({ value, interval }) => [value, interval?.high ?? value]);
   const scale = scaleFor([...values, ...limitsOf(page)], shown[0]?.unit ?? 'count', false);
@@ -62,7 +70,7 @@ function ranking(page: Page, what: string): Html {
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
   const pale = shown.some(out) ? '; pale: it does not reach it, or probably not' : '';
-  const bars = page.words.say('median', answer.statistic === 'median' ? 'medians' : answer.statistic);
+  const bars = page.words.say('median', statistic === 'median' ? 'medians' : statistic);
   return html`<figure><figcaption>${what}, the preferred first.
 Bars: ${bars}, from zero${mark}${limit}${pale}.</figcaption>
 <div class="rank">${shown.map((contender) => row(page, contender, top))}</div>
@@ -74,7 +82,7 @@ function out({ qualifies }: Contender): boolean {
   return qualifies === 'no' || qualifies === 'unlikely';
 }
 
-function row(page: Page, contender: Contender, top: number): Html {
+function row(page: Asked, contender: Contender, top: number): Html {
   const { cell, label, value, unit, interval, n, usdPerHour } = contender;
   const at = (number: number): string => `${Math.max(0, Math.min(100, (number / top) * 100)).toFixed(2)}%`;
   const iv =

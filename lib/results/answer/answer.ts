@@ -6,18 +6,19 @@ import type { Contender, LeftOut } from './contender';
 /**
  * `decided`: there is one. `close`: the best is known by its value, but an interval overlaps a rival's or a limit.
  * `none-qualifies`: nothing passes the limits. `too-few`: fewer than {@link TRIALS_MIN} valid trials where it matters.
- * `no-data`: no cell that competes has a valid trial.
+ * `no-data`: no cell that competes has a valid trial. `described`: nothing was to be decided.
  */
-export type AnswerStatus = 'decided' | 'close' | 'none-qualifies' | 'too-few' | 'no-data';
+export type AnswerStatus = 'described' | 'decided' | 'close' | 'none-qualifies' | 'too-few' | 'no-data';
 
 export interface Answer {
   readonly status: AnswerStatus;
-  /** The question has an answer that passes the limits: false leads to exit code 1. */
-  readonly met: boolean;
-  readonly metric: string;
-  readonly statistic: Decide['statistic'];
+  /** The question has an answer that passes the limits: false leads to exit code 1. Null where nothing was asked. */
+  readonly met: boolean | null;
+  /** Null where nothing was asked. */
+  readonly metric: string | null;
+  readonly statistic: Decide['statistic'] | null;
   /** What was preferred in the end: `cheapest` falls back where prices are equal or unknown. */
-  readonly prefer: Decide['prefer'];
+  readonly prefer: Decide['prefer'] | null;
   readonly winner: Contender | null;
   /** The next in order; where nothing else passes the limits, the best of the others. */
   readonly runnerUp: Contender | null;
@@ -40,3 +41,9 @@ export interface Answer {
   /** What a reader must know with it, one sentence each. */
   readonly notes: readonly string[];
 }
+
+/** An answer to what was asked, before it is put into words. */
+export type DecidedParts = Omit<Answer, 'text' | 'notes'> & {
+  readonly status: Exclude<AnswerStatus, 'described'>;
+  readonly prefer: Decide['prefer'];
+};

@@ -2,10 +2,8 @@
 import type { Decide } from '../../shapes/decide';
 import { isBeyond } from './caveats';
 import { type Contender, passes } from './contender';
-import type { Answer } from './answer';
+import type { DecidedParts as Parts } from './answer';
 import { formatUsd, formatValue, threeDigits } from '../format';
-
-type Parts = Omit<Answer, 'text' | 'notes'>;
 
 /** Contenders that one note names; the rest is counted. */
 const NAMED_MAX = 3;

@@ -1,8 +1,9 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
-import type { AnswerStatus, Answer } from './answer';
+import type { Answer, DecidedParts } from './answer';
 import type { Decide } from '../../shapes/decide';
 import { caveatsOf } from './caveats';
 import { blocksApart, type Candidate, type Contender, contendersOf, passes, separated } from './contender';
+import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import { betterOf } from '../measures';
 import { moreReplicates } from '../statistics/replicates';
@@ -12,11 +13,15 @@ import { answerNotes, answerText } from './sentence';
 export const TRIALS_MIN = 3;
 
 /**
- * Answers the question.
+ * Answers the question; describes where there is none.
  * @param candidates all cells, in the order of the plan
  * @param factors names in the order of the plan: contenders are called by the levels that tell them apart
  */
-export function answerOf(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): Answer {
+export function answerOf(decide: Decide | null, candidates: readonly Candidate[], factors: readonly string[]): Answer {
+  return decide === null ? descriptionOf(candidates) : decided(decide, candidates, factors);
+}
+
+function decided(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): Answer {
   const { contenders, leftOut } = contendersOf(decide, competing(decide, candidates, factors));
   const prefer = preference(decide, contenders);
   const ranking = contenders.toSorted((a, b) => Number(passes(b)) - Number(passes(a)) || order(prefer, decide, a, b));
@@ -56,7 +61,7 @@ function statusOf(
   winner: Contender | null,
   runnerUp: Contender | null,
   tied: readonly Contender[],
-): AnswerStatus {
+): DecidedParts['status'] {
   if (ranking.length === 0) return 'no-data';
   if (winner === null) return 'none-qualifies';
   const few = (contender: Contender | null): boolean => contender !== null && contender.n < TRIALS_MIN;

@@ -2,14 +2,12 @@
 import type { Decide } from '../../shapes/decide';
 import { burstWords, caveatNotes, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import type { Contender } from './contender';
-import type { Answer } from './answer';
+import type { DecidedParts as Parts } from './answer';
 import { counted, formatEstimate, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
 import { metricWords } from '../measures';
 import type { Unit } from '../../shapes/observation';
 import { REPLICATES_MAX } from '../statistics/replicates';
-
-type Parts = Omit<Answer, 'text' | 'notes'>;
 
 /** One or two sentences. */
 export function answerText(decide: Decide, parts: Parts): string {

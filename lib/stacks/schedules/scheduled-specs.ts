@@ -11,20 +11,15 @@ import type { ScheduledSpec } from '../settings';
  */
 export function scheduledSpec(file: string, text: string): ScheduledSpec {
   const spec = fields(read(file, text));
-  const { cron, rate, timezone } = fields(spec['schedule']);
+  const { cron, timezone } = fields(spec['schedule']);
   const experiment = spec['experiment'];
   if (typeof experiment !== 'string' || !/^[A-Za-z0-9_-]{1,48}$/.test(experiment)) {
     throw invalid(file, `experiment is ${JSON.stringify(experiment)}; it needs a name of letters, digits, "_" and "-"`);
   }
-  const given = [
-    typeof cron === 'string' ? `cron(${cron})` : [],
-    typeof rate === 'string' ? `rate(${rate})` : [],
-  ].flat();
-  const [expression] = given;
-  if (expression === undefined || given.length > 1) {
-    throw invalid(file, 'it has no `schedule` with exactly one of `cron` and `rate`, so it cannot start by itself');
+  if (typeof cron !== 'string') {
+    throw invalid(file, 'it has no `schedule` with a `cron`, so it cannot start by itself');
   }
-  return { experiment, text, expression, timezone: typeof timezone === 'string' ? timezone : 'UTC' };
+  return { experiment, text, expression: `cron(${cron})`, timezone: typeof timezone === 'string' ? timezone : 'UTC' };
 }
 
 function read(file: string, text: string): unknown {

@@ -7,15 +7,16 @@ const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `sh
 
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
 export function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
-  const { nfsVersion, nconnect, rsize, wsize } = mount;
+  const { nfsvers, nconnect, rsize, wsize, sync } = mount;
   // As the FSx guide has it: a request is sent again after a minute, for ever.
   const options = [
-    `nfsvers=${nfsVersion}`,
+    `nfsvers=${nfsvers}`,
     `nconnect=${nconnect}`,
     `rsize=${rsize}`,
     `wsize=${wsize}`,
     'hard',
     'timeo=600',
+    ...(sync ? ['sync'] : []),
   ];
   return renderScript(
     {

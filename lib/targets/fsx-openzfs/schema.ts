@@ -1,6 +1,6 @@
 /** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
-import { bytes } from '../../shapes/quantity';
+import { bytesOrBare } from '../../shapes/quantity';
 
 const deploymentTypes = ['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const;
 const OFFERED = deploymentTypes.filter((type) => type !== 'MULTI_AZ_1');
@@ -64,21 +64,23 @@ export const schema: z.ZodType<FsxOpenZfs> = raw.transform((given, context): Fsx
   return { ...given, deploymentType: 'SINGLE_AZ_HA_2' };
 });
 
-/** How hosts mount it. */
+/** How hosts mount it, in the words of nfs(5) and mount(8). */
 export interface NfsMount {
   /** Connections of one host: each is a flow of at most 5 Gbit/s. */
   readonly nconnect: number;
-  readonly nfsVersion: '3' | '4.0' | '4.1' | '4.2';
+  readonly nfsvers: '3' | '4.0' | '4.1' | '4.2';
   /** Bytes of one read or write request, at most; the server may agree to less. */
   readonly rsize: number;
   readonly wsize: number;
+  /** Writes are at the server before they are acknowledged to programs. */
+  readonly sync: boolean;
 }
 
 /** What NFS clients send in one request: powers of two up to 1 MiB. nfs(5) */
 const LEAST_REQUEST = 4096;
 const MOST_REQUEST = 1024 ** 2;
 
-const request = bytes
+const request = bytesOrBare
   .refine((size) => size >= LEAST_REQUEST && size <= MOST_REQUEST && Number.isInteger(Math.log2(size)), {
     error: 'needed here: a power of two from 4k to 1m, e.g. 1m',
   })
@@ -90,11 +92,12 @@ const request = bytes
  */
 export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
   nconnect: z.int().min(1).max(16).default(16),
-  nfsVersion: z
+  nfsvers: z
     .union([z.string(), z.number()], { error: 'needed here: 3, 4.0, 4.1 or 4.2' })
     .transform((version) => (String(version) === '4' ? '4.0' : String(version)))
     .pipe(z.enum(['3', '4.0', '4.1', '4.2']))
     .default('4.1'),
   rsize: request,
   wsize: request,
+  sync: z.boolean().default(false),
 });

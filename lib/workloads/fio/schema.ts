@@ -78,7 +78,7 @@ type Raw = z.output<z.ZodObject<typeof shape>>;
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
 const ONLY_DATA = ['readPercent', 'blockSize', 'depth', 'size', 'warmUp', 'measure', 'direct', 'seed'] as const;
 
-/** Takes what a spec says; gives back what may be given again. */
+/** Takes what a spec says; gives back what may be given again, sizes with a unit. */
 export const schema: z.ZodType<FioParams> = z
   .strictObject(shape, {
     error: (issue) =>

@@ -35,6 +35,26 @@ describe('fsxbench plan', () => {
     expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
   });
 
+  it('says what is asked, or that nothing is', async () => {
+    const whole = readFileSync(SPEC, 'utf8');
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    const said = async (name: string, text: string): Promise<string> => {
+      writeFileSync(join(folder, name), text);
+      const { cli, out } = captured(folder);
+      expect(await run(cli, [name], {})).toBe(0);
+      return out();
+    };
+    try {
+      const made = await said('made.yaml', whole.replace(/^question: .*\n/m, ''));
+      expect(made).toMatch(/^Which configuration has the highest median IOPS at \w+ randread, bs 4k\?$/m);
+      const open = await said('open.yaml', whole.replace(/^(question|decide): .*\n/gm, ''));
+      expect(open).toMatch(/^local-disk: what do target, \w+ and bs change\?$/m);
+      expect(open).toMatch(/^answer {5}none: nothing is to be decided, the report describes$/m);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('writes a bound digit by digit where a rounded one would be another', async () => {
     const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(
       'atLeast: 250 MB/s',
@@ -45,7 +65,7 @@ describe('fsxbench plan', () => {
       writeFileSync(join(folder, 'exact.yaml'), text);
       const { cli, out } = captured(folder);
       expect(await run(cli, ['exact.yaml'], {})).toBe(0);
-      expect(out()).toContain('bandwidth at least 250125000 bytes/s');
+      expect(out()).toContain('bandwidth at least 250.125 MB/s');
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -60,7 +80,7 @@ describe('fsxbench plan', () => {
     expect(await planned({ name: 'e1', seed: 's', json: true })).toEqual(first);
     const plan = JSON.parse(first.out) as Plan;
     expect(plan).toMatchObject({
-      version: 1,
+      schemaVersion: 1,
       executionId: 'e1',
       seed: 's',
       local: true,

@@ -86,6 +86,21 @@ describe('fsxbench rehearse', () => {
     },
   );
 
+  it('describes where nothing is to be decided, and that is no failure', async () => {
+    const spec = OPENZFS.replace(/^(question|decide): .*\n/gm, '');
+    const { code, out } = await rehearsed(spec, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ answer: { status: 'described', met: null, winner: null, ranking: [] } });
+    const text = await rehearsed(spec, '--name', 'described');
+    expect([text.code, text.out]).toEqual([0, expect.stringContaining('Nothing was to be decided: this describes 2 ')]);
+    const page = readFileSync(
+      join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/described/report/index.html'),
+      'utf8',
+    );
+    expect(page).toContain('<h1>small-openzfs: what does stage change?</h1>');
+    expect(page).not.toContain('<section id="ranking">');
+  });
+
   it('begins when it is told to', async () => {
     const { out } = await rehearsed(OPENZFS, '--start', '2027-05-06T07:08:09Z', '--json', '--calls', 'calls.jsonl');
     expect(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')).toMatch(/^\{"time":"2027-05-06T07:08:09\.000Z"/);

@@ -117,7 +117,7 @@ describe('fsxbench report', () => {
     put('summary.json', 'old');
     await run(captured(folder).cli, ['.'], {});
     expect(readFileSync(join(folder, 'rows/t0001.json'), 'utf8')).toContain('"VALID"');
-    expect(summaryOf().version).toBe(1);
+    expect(summaryOf().schemaVersion).toBe(1);
   });
 
   it('prints one document with --json', async () => {

@@ -36,6 +36,13 @@ describe('fsxbench run', () => {
     expect(await ground.left()).toEqual([]);
   });
 
+  it('describes where nothing is to be decided', async () => {
+    const { cli, out } = captured(ground.cwd);
+    expect(await run(cli, [ground.spec({ replicates: 1, decides: false })], { name: 'e1' })).toBe(0);
+    expect(out()).toContain('Nothing was to be decided: this describes 1 configuration, by 1 valid trial.');
+    expect(ground.summary('e1')).toMatchObject({ decide: null, answer: { met: null } });
+  });
+
   it('never overwrites an execution', async () => {
     const spec = ground.spec({ replicates: 1 });
     await run(captured(ground.cwd).cli, [spec], { name: 'e1' });

@@ -43,7 +43,7 @@ describe('fsxbench validate', () => {
         'targets: { here: { kind: directory, path: x } }',
         'fleet: { client: }',
         'workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, size: 1m, measure: 2h } }',
-        'decide: { metric: iops }',
+        'design: { replicates: 3 }',
       ];
       writeFileSync(join(folder, 'long.yaml'), `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
       const { cli, out } = captured(folder);

@@ -108,7 +108,7 @@ describe('recover', () => {
 describe('recoveredText', () => {
   const thing = { kind: 'ec2:instance', id: 'i-1', rig: 'r1', state: 'running' };
   const receipt = (clean: boolean): Receipt => ({
-    version: 1,
+    schemaVersion: 1,
     experiment: 'disks',
     executionId: 'e1',
     clean,

@@ -38,9 +38,9 @@ describe('readDecide', () => {
     });
     expect(read({ metric: 'delay' }).decide?.prefer).toBe('lowest');
     expect(read({ metric: 'delay', atMost: '2ms' }).decide).toMatchObject({ prefer: 'cheapest', atMost: 2000 });
-    expect(read({ metric: 'rate', atLeast: 5, prefer: 'highest' }).decide).toMatchObject({
+    expect(read({ metric: 'rate', atLeast: '5 MB/s', prefer: 'highest' }).decide).toMatchObject({
       prefer: 'highest',
-      atLeast: 5,
+      atLeast: 5e6,
     });
   });
 
@@ -57,7 +57,18 @@ describe('readDecide', () => {
       /^metric UnknownMetric: no workload of this spec measures `rat`; did you mean `rate`\? Allowed: `rate`, `delay`$/,
     ],
     [{ metric: 'rate', atLeast: '5 apples' }, /^atLeast BadValue: .*5 apples/],
-    [{ metric: 'rate', atLeast: 5, atMost: 4 }, /^atLeast Contradiction: nothing is at least 5 and at most 4$/],
+    [
+      { metric: 'rate', atLeast: 5 },
+      /^atLeast BadValue: found 5, which is a number without a unit; bytes a second are/,
+    ],
+    [
+      { metric: 'delay', atMost: '5 MB/s' },
+      /^atMost BadValue: found '5 MB\/s', which is bytes a second; a duration is/,
+    ],
+    [
+      { metric: 'rate', atLeast: '5 MB/s', atMost: '4 MB/s' },
+      /^atLeast Contradiction: nothing is at least '5 MB\/s' and at most '4 MB\/s'$/,
+    ],
     [
       { metric: 'rate', where: { mode: 'reed' } },
       /^where.mode UnknownLevel: 'reed' is no level of `mode`; did you mean `read`/,
@@ -66,6 +77,19 @@ describe('readDecide', () => {
     [{ metric: 'rate', where: { io: { a: 1 } } }, /^where.io UnknownLevel: this names 2 levels/],
   ])('refuses %j', (raw, expected) => {
     expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
+  });
+
+  it('is not refused because the cells that would compete have a problem', () => {
+    const factors = {
+      io: [
+        { m: 'write', s: 1 },
+        { m: 'read', s: 'x' },
+      ],
+    };
+    const workloads = { w: { kind: 'load', mode: '$io.m', size: '$io.s' } };
+    const decide = { metric: 'rate', where: { io: { m: 'read' } } };
+    const { problems } = readSpecObject(rawSpec({ factors, workloads, decide }), FAKE);
+    expect(problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual(['factors.io.1.s WrongType']);
   });
 
   it('is refused where no cell competes', () => {

@@ -1,5 +1,5 @@
 import { choose, extra, MAX_COMBINATIONS } from '../../../lib/experiment/cells/design';
-import { readFactors } from '../../../lib/experiment/spec/factors';
+import { readFactors } from '../../../lib/experiment/spec/factors/factors';
 import type { Problem } from '../../../lib/shapes/problem';
 import { type Assignment, labelAt, type Space } from '../../../lib/experiment/cells/space';
 import { design } from '../../../lib/experiment/spec/schema';
@@ -78,7 +78,7 @@ describe('choose', () => {
   });
 
   it('adds cells after excluding, what they do not name at the first level', () => {
-    const { cells } = chosen({ cross: [], exclude: [{ op: 'write' }], also: [{ target: 'local', op: 'write' }] });
+    const { cells } = chosen({ cross: [], exclude: [{ op: 'write' }], include: [{ target: 'local', op: 'write' }] });
     expect(cells).toEqual(['ontap small read bs=4k,depth=1', 'local - write bs=4k,depth=1']);
   });
 
@@ -89,8 +89,8 @@ describe('choose', () => {
       { exclude: [{ target: 'locl' }, { opp: 'read' }] },
       ['design.exclude.0.target UnknownLevel', 'design.exclude.1.opp UnknownFactor'],
     ],
-    [{ also: [{ io: { bs: '4k' } }] }, ['design.also.0.io UnknownLevel']],
-    [{ also: [{ target: 'local', stage: 'small' }] }, ['design.also.0.stage UnknownLevel']],
+    [{ include: [{ io: { bs: '4k' } }] }, ['design.include.0.io UnknownLevel']],
+    [{ include: [{ target: 'local', stage: 'small' }] }, ['design.include.0.stage UnknownLevel']],
     [{ exclude: [{ op: 'read' }, { op: 'write' }] }, ['design NoCells']],
   ])('refuses %j', (raw, expected) => {
     expect(chosen(raw)).toEqual({ cells: [], problems: expected });

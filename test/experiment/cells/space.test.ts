@@ -1,5 +1,5 @@
 import { readPartial } from '../../../lib/experiment/cells/space';
-import { readFactors } from '../../../lib/experiment/spec/factors';
+import { readFactors } from '../../../lib/experiment/spec/factors/factors';
 
 const io = [
   { op: 'randread', bs: '1m', depth: 8 },

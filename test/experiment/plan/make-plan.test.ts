@@ -261,7 +261,7 @@ describe('objects of a plan', () => {
 
   it('keep the spec as its writer wrote it, or write it out', () => {
     expect(sound({}, { specText: '# mine\n' }).objects.get('spec.yaml')).toBe('# mine\n');
-    expect(sound().objects.get('spec.yaml')).toMatch(/^experiment: demo\n/);
+    expect(sound().objects.get('spec.yaml')).toMatch(/^schemaVersion: 1\nexperiment: demo\n/);
   });
 });
 

@@ -7,8 +7,8 @@ describe('the waits of a recovery that knows no plan', () => {
     [96, 1000],
   ])('are as long as those of any plan: %d hours, %d hosts', (hours, hosts) => {
     const waits = timingOf(false, hours, hosts);
-    for (const [name, seconds] of Object.entries(waits))
-      expect(LONGEST_TIMING[name as keyof typeof waits]).toBeGreaterThanOrEqual(seconds);
+    for (const name of Object.keys(waits) as (keyof typeof waits)[])
+      expect(LONGEST_TIMING[name]).toBeGreaterThanOrEqual(waits[name]);
   });
 
   it('look as seldom as the guardian of the longest execution', () => {

@@ -84,11 +84,8 @@ describe('readSpecObject', () => {
   it('reports what is missing', () => {
     expect(told(readSpecObject({}, FAKE).problems)).toEqual([
       'experiment MissingKey',
-      'question MissingKey',
-      'decide MissingKey',
       'targets MissingKey',
       'workloads MissingKey',
-      'fleet MissingKey',
     ]);
     expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
   });
@@ -103,8 +100,13 @@ describe('readSpecObject', () => {
     [{ limits: { maxHours: 97 } }, 'limits.maxHours OutOfRange'],
     [{ limits: { maxUsd: 0 } }, 'limits.maxUsd OutOfRange'],
     [{ schedule: { cron: '* * * * *' } }, 'schedule.cron BadValue'],
-    [{ schedule: { rate: '7 days', cron: '0 3 ? * SUN *' } }, 'schedule BadValue'],
-    [{ schedule: { rate: '7 days', timezone: 'Mars/Olympus' } }, 'schedule.timezone BadValue'],
+    [{ schedule: { cron: '0 3 * * SUN *' } }, 'schedule.cron BadValue'],
+    [{ schedule: { timezone: 'UTC' } }, 'schedule.cron MissingKey'],
+    [{ schedule: { rate: '7 days', cron: '0 3 ? * SUN *' } }, 'schedule.rate UnknownKey'],
+    [{ schedule: { cron: '0 3 1 * ? *', timezone: 'Mars/Olympus' } }, 'schedule.timezone BadValue'],
+    [{ schemaVersion: 2 }, 'schemaVersion BadValue'],
+    [{ design: { also: [{ mode: 'read' }] } }, 'design.also UnknownKey'],
+    [{ fleet: undefined, targets: { here: { kind: 'cloud' } } }, 'fleet MissingKey'],
     [{ fleet: { 'no spaces': { count: 1 }, client: {} } }, 'fleet.no spaces BadName'],
     [{ fleet: { client: { count: 0 } } }, 'fleet.client.count OutOfRange'],
     [{ fleet: { client: 3 } }, 'fleet.client WrongType'],

@@ -57,8 +57,14 @@ describe('mounting', () => {
 
   it('mounts as the role says', () => {
     world = new MountWorld();
-    prepare(1, mountSchema.parse({ nconnect: 1, nfsVersion: 3, rsize: '64k', wsize: '32k' }));
+    prepare(1, mountSchema.parse({ nconnect: 1, nfsvers: 3, rsize: '64k', wsize: '32k' }));
     expect(world.calls()).toEqual([mounted(1, 'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600')]);
+  });
+
+  it('waits for the server with each write where the role says sync', () => {
+    world = new MountWorld();
+    prepare(1, mountSchema.parse({ sync: true }));
+    expect(world.calls()[0]).toMatch(/,hard,timeo=600,sync /);
   });
 
   it('takes the defaults where a role says nothing', () => {

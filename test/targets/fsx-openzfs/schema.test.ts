@@ -45,7 +45,7 @@ describe('settings of fsx-openzfs', () => {
 
 describe('mount settings of fsx-openzfs', () => {
   it('are those of the guide where a role says nothing', () => {
-    const defaults = { nconnect: 16, nfsVersion: '4.1', rsize: 1_048_576, wsize: 1_048_576 };
+    const defaults = { nconnect: 16, nfsvers: '4.1', rsize: 1_048_576, wsize: 1_048_576, sync: false };
     expect(mountSchema.parse({})).toEqual(defaults);
     expect(mountSchema.parse(mountSchema.parse({}))).toEqual(defaults);
   });
@@ -57,22 +57,26 @@ describe('mount settings of fsx-openzfs', () => {
     ['4.0', '4.0'],
     [4.1, '4.1'],
     ['4.2', '4.2'],
-  ])('read version %p as %p', (nfsVersion, version) => {
-    expect(mountSchema.parse({ nfsVersion }).nfsVersion).toBe(version);
+  ])('read version %p as %p', (nfsvers, version) => {
+    expect(mountSchema.parse({ nfsvers }).nfsvers).toBe(version);
   });
 
   it('read sizes as people write them', () => {
     expect(mountSchema.parse({ rsize: '64k', wsize: '1 MiB' })).toMatchObject({ rsize: 65_536, wsize: 1_048_576 });
   });
 
-  it.each([{ nconnect: 0 }, { nconnect: 17 }, { nfsVersion: 2 }, { nfsVersion: '4.1,sec=none' }, { options: 'rw' }])(
-    'refuse %p',
-    (mount) => {
-      expect(mountProblems(mount)).toHaveLength(1);
-    },
-  );
+  it.each([
+    { nconnect: 0 },
+    { nconnect: 17 },
+    { nfsvers: 2 },
+    { nfsvers: '4.1,sec=none' },
+    { options: 'rw' },
+    { sync: 'yes' },
+  ])('refuse %p', (mount) => {
+    expect(mountProblems(mount)).toHaveLength(1);
+  });
 
   it.each(['2k', '2m', '100k', '3000000', 'big'])('refuse requests of %p', (rsize) => {
-    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|is not understood/)]);
+    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|no quantity/)]);
   });
 });

@@ -145,7 +145,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
     starts: [started('t0001', 1), started('t0001', 2), started('t0002', 1)],
     calls: calls(),
     receipt: {
-      version: 1,
+      schemaVersion: 1,
       experiment: 'disks',
       executionId: ID,
       clean: true,

@@ -13,8 +13,8 @@ describe('check', () => {
   it.each([
     [{ readPercent: 70 }, 'error ReadPercentNeedsMix readPercent'],
     [{ blockSize: '8k', size: '4k' }, 'error SizeBelowBlock size'],
-    [{ blockSize: 1000, size: '1m' }, 'error BlockNotAligned blockSize'],
-    [{ blockSize: 100, size: '1m', engine: 'psync', depth: 1 }, 'error BlockNotAligned blockSize'],
+    [{ blockSize: '1000 B', size: '1m' }, 'error BlockNotAligned blockSize'],
+    [{ blockSize: '100 B', size: '1m', engine: 'psync', depth: 1 }, 'error BlockNotAligned blockSize'],
     [{ engine: 'psync', depth: 8 }, 'error DepthNeedsAsyncEngine depth'],
     [{ measure: '500ms' }, 'error MeasureTooShort measure'],
     [{ direct: false }, 'advice BufferedIo direct'],
@@ -22,7 +22,7 @@ describe('check', () => {
   ])('says of %j: %s', (changes, expected) => expect(codes(changes)).toEqual([expected]));
 
   it('allows odd blocks where they are buffered', () => {
-    expect(codes({ blockSize: 1000, size: '1m', direct: false })).toEqual(['advice BufferedIo direct']);
+    expect(codes({ blockSize: '1000 B', size: '1m', direct: false })).toEqual(['advice BufferedIo direct']);
   });
 
   it('says what was found, what is allowed, and where the rule comes from', () => {

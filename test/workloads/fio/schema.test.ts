@@ -24,9 +24,9 @@ describe('schema', () => {
     });
   });
 
-  it('gives back what may be given again', () => {
+  it('gives back what may be given again, sizes with a unit', () => {
     const data = dataParams({ operation: 'rw', readPercent: 70, seed: 3, direct: false });
-    expect(parsed({ ...data })).toEqual(data);
+    expect(parsed({ ...data, blockSize: `${data.blockSize} B`, size: `${data.size} B` })).toEqual(data);
     const metadata = parsed({ kind: 'fio', engine: 'filestat', files: 100 });
     expect(parsed({ ...metadata })).toEqual(metadata);
     expect(isMetadata(metadata)).toBe(true);
@@ -36,7 +36,7 @@ describe('schema', () => {
   it.each([
     [{ operation: 'randered' }, 'operation: "randered" is not allowed; allowed: randread, randwrite, read, write'],
     [{ operation: undefined }, 'operation: is missing; allowed: randread'],
-    [{ blockSize: '4 apples' }, "blockSize: '4 apples' is not understood: write bytes as 4k"],
+    [{ blockSize: '4 apples' }, "blockSize: found '4 apples', which is no quantity; bytes are meant: write 4k"],
     [{ blockSize: undefined }, 'blockSize: is missing; bytes of one I/O'],
     [{ size: undefined }, "size: is missing; bytes of each job's own file"],
     [{ depth: 0 }, 'depth: 0 is not allowed; allowed: a whole number from 1 to'],
@@ -44,7 +44,7 @@ describe('schema', () => {
     [{ jobs: '4' }, 'jobs: "4" is not allowed; allowed: a whole number'],
     [{ engine: 'aio' }, 'engine: "aio" is not allowed; allowed: auto, libaio, io_uring, psync, filecreate'],
     [{ direct: 'yes' }, 'direct: "yes" is not allowed; allowed: auto, true, false'],
-    [{ measure: 'long' }, "measure: 'long' is no duration: write a duration as"],
+    [{ measure: 'long' }, "measure: found 'long', which is no quantity; a duration is meant: write"],
     [{ readPercent: 100 }, 'readPercent: 100 is not allowed; allowed: a whole number from 1 to 99'],
     [{ role: 'Client; rm' }, 'role: a role is lower-case letters'],
     [{ files: 3 }, 'files: is for the engines filecreate, filestat, filedelete only'],

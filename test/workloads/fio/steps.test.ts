@@ -17,7 +17,7 @@ describe('prepareStages', () => {
     const cells = [
       dataParams({ size: '64 MiB', jobs: 1 }),
       dataParams({ size: '16 MiB', jobs: 3, engine: 'io_uring' }),
-      dataParams({ size: 1000, blockSize: 512, jobs: 2 }),
+      dataParams({ size: '1000 B', blockSize: '512 B', jobs: 2 }),
     ];
     const [install, fill, ...others] = prepareStages(cells, FILES);
     expect(others).toEqual([]);
@@ -29,7 +29,7 @@ describe('prepareStages', () => {
   });
 
   it('fills whole blocks', () => {
-    const [, fill] = prepareStages([dataParams({ size: MIB + 4096, jobs: 1 })], FILES);
+    const [, fill] = prepareStages([dataParams({ size: '1028 KiB', jobs: 1 })], FILES);
     expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
   });
 
@@ -115,7 +115,7 @@ describe('fixed work', () => {
   it('is all that one host fills', () => {
     const cells = [
       dataParams({ size: '64 MiB', jobs: 1 }),
-      dataParams({ size: MIB + 1, jobs: 2 }),
+      dataParams({ size: '1048577 B', jobs: 2 }),
       metadata('filestat'),
     ];
     const [, fill] = prepareStages(cells, FILES);

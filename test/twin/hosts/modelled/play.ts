@@ -200,7 +200,7 @@ function planOf(
   );
   const rig = { rig: 'r1', target: 'store', kind: 'modelled-store', block: 1, targetConfig: {}, hosts };
   const plan: Partial<Omit<Plan, 'rigs' | 'spec'>> & { rigs: unknown; spec: unknown } = {
-    version: 1,
+    schemaVersion: 1,
     experiment: 'play',
     executionId: 'e1',
     spec: { workloads: { load: { kind: 'fio' } } },

@@ -1,12 +1,12 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { chainsOf } from '../cells/chains';
-import { competes, type Expanded } from '../cells/expand';
-import type { Kinds } from '../kinds';
-import type { Problem } from '../../shapes/problem';
-import { metricsOf } from '../cells/decide';
-import { factorNames, labelAt, labelsOf } from '../cells/space';
-import type { Spec } from '../../shapes/spec';
-import { listed } from './suggest';
+import { chainsOf } from '../../cells/chains';
+import { competes, type Expanded } from '../../cells/expand';
+import type { Kinds } from '../../kinds';
+import type { Problem } from '../../../shapes/problem';
+import { metricsOf } from '../../cells/decide';
+import { factorNames, labelAt, labelsOf } from '../../cells/space';
+import type { Spec } from '../../../shapes/spec';
+import { listed } from '../suggest';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
@@ -57,7 +57,7 @@ function onDesign(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice)
 }
 
 function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advice): void {
-  if (decide === undefined) return;
+  if (decide === null) return;
   const better = metricsOf(spec.workloads, kinds).metrics.get(decide.metric)?.better;
   const threshold = decide.atLeast ?? decide.atMost;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
@@ -124,7 +124,7 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
     oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
   const message =
     `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
-    'they cannot be the answer; cross them with the factors of `where`, or add the cells with `also`';
+    'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
   return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
 }

@@ -1,4 +1,4 @@
-import { readFactors } from '../../../lib/experiment/spec/factors';
+import { readFactors } from '../../../../lib/experiment/spec/factors/factors';
 
 const codes = (raw: unknown): string[] =>
   readFactors(raw).problems.map(({ code, path }) => `${path.slice(1).join('.')} ${code}`);

@@ -1,6 +1,6 @@
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import { FAKE, rawSpec } from '../fake-kinds';
-import { fioOf, lustreSpec, persistent } from '../real-spec';
+import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { FAKE, rawSpec } from '../../fake-kinds';
+import { fioOf, lustreSpec, persistent } from '../../real-spec';
 
 function adviceOn(changes: Record<string, unknown>): string[] {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
@@ -21,8 +21,8 @@ describe('advise', () => {
     [{ decide: { metric: 'rate', prefer: 'cheapest' } }, 'decide.prefer NoThreshold'],
     [{ decide: { metric: 'rate', prefer: 'lowest' } }, 'decide.prefer WorstPreferred'],
     [{ decide: { metric: 'delay', prefer: 'highest' } }, 'decide.prefer WorstPreferred'],
-    [{ decide: { metric: 'rate', atMost: 5 } }, 'decide.atMost WorstAllowed'],
-    [{ decide: { metric: 'delay', atLeast: 5 } }, 'decide.atLeast WorstAllowed'],
+    [{ decide: { metric: 'rate', atMost: '5 MB/s' } }, 'decide.atMost WorstAllowed'],
+    [{ decide: { metric: 'delay', atLeast: '5ms' } }, 'decide.atLeast WorstAllowed'],
     [{ design: { cross: ['mode'] } }, 'factors.size UnusedLevel'],
     [{ fleet: { client: {}, spare: {} } }, 'fleet.spare UnusedRole'],
   ])('advises on %j', (changes, expected) => {

@@ -1,5 +1,5 @@
 /** Levels of factors, and how tables call them. */
-import type { Level } from '../../shapes/spec';
+import type { Level } from '../../../shapes/spec';
 
 /** A level as tables and `where` name it. */
 export interface LevelEntry {

@@ -1,13 +1,13 @@
 /** Factors and levels: reading them and naming their levels. */
-import type { Path } from '../../shapes/problem';
-import type { Problem } from '../../shapes/problem';
+import type { Path } from '../../../shapes/problem';
+import type { Problem } from '../../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
 import { isReference, unescaped } from './reference';
-import { show, typeOf } from './show-value';
-import { FACTOR } from './schema';
-import { type Level, RESERVED } from '../../shapes/spec';
-import { listed } from './suggest';
+import { show, typeOf } from '../show-value';
+import { FACTOR } from '../schema';
+import { type Level, RESERVED } from '../../../shapes/spec';
+import { listed } from '../suggest';
 
 /**
  * Factors of a spec, with the levels that are right, and what is wrong.

@@ -1,5 +1,5 @@
-import { readFactors } from '../../../lib/experiment/spec/factors';
-import { origin, referenceOf, referencesIn, substitute } from '../../../lib/experiment/spec/reference';
+import { readFactors } from '../../../../lib/experiment/spec/factors/factors';
+import { origin, referenceOf, referencesIn, substitute } from '../../../../lib/experiment/spec/factors/reference';
 
 const { factors } = readFactors({
   bs: ['4k', '64k'],

@@ -2,9 +2,9 @@
  * References to factors: `$name` and `$name.field`, where a scalar is nothing else; `$$` at its beginning writes a
  * dollar.
  */
-import type { Path } from '../../shapes/problem';
+import type { Path } from '../../../shapes/problem';
 import type { LevelEntry } from './level';
-import type { Level, Scalar } from '../../shapes/spec';
+import type { Level, Scalar } from '../../../shapes/spec';
 
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
 
@@ -59,10 +59,18 @@ export function substitute(value: unknown, levels: ReadonlyMap<string, LevelEntr
 /**
  * Where a value stands in the spec: its own place, or the level in `factors` where it came by reference.
  * @param written the entry as written, at `base`. @param path place inside the entry.
+ * @param about its key stands where it is written, wherever its value comes from.
  */
-export function origin(written: unknown, base: Path, path: Path, levels: ReadonlyMap<string, LevelEntry>): Path {
+export function origin(
+  written: unknown,
+  base: Path,
+  path: Path,
+  levels: ReadonlyMap<string, LevelEntry>,
+  about: 'key' | 'value' = 'value',
+): Path {
   let here = written;
-  for (let depth = 0; depth <= path.length; depth += 1) {
+  const deepest = about === 'key' ? path.length - 1 : path.length;
+  for (let depth = 0; depth <= deepest; depth += 1) {
     const reference = referenceOf(here);
     const level = reference === undefined ? undefined : levels.get(reference.factor);
     if (reference !== undefined && level !== undefined) {

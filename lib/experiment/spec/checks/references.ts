@@ -1,0 +1,63 @@
+/** References of targets, fleet and workloads to factors that do not exist, and factors that nothing refers to. */
+import { RESERVED } from '../../../shapes/spec';
+import type { Path, Problem } from '../../../shapes/problem';
+import type { Factor } from '../factors/level';
+import { referencesIn, scalarsIn } from '../factors/reference';
+import type { Sections } from '../sections';
+import { allowedNames, listed } from '../suggest';
+
+/** Places where references are filled in. */
+const REFERRING = ['targets', 'fleet', 'workloads'] as const;
+
+/** References to factors or settings that do not exist, and factors that nothing refers to. */
+export function checkReferences(sections: Sections, factors: readonly Factor[]): Problem[] {
+  const used = new Set<string>();
+  const problems = REFERRING.flatMap((section) =>
+    referencesIn(sections[section], [section]).flatMap(({ reference, path }) => {
+      used.add(reference.factor);
+      return referenceFault(reference.factor, reference.field, path, factors);
+    }),
+  );
+  // A misspelt reference leaves a factor unused: saying so twice helps nobody.
+  const unused = problems.length > 0 ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
+  return [...problems, ...unused.map((factor) => unusedFactor(factor)), ...literalDollars(sections)];
+}
+
+function referenceFault(name: string, field: string | undefined, path: Path, factors: readonly Factor[]): Problem[] {
+  const factor = factors.find((one) => one.name === name);
+  if (factor === undefined) {
+    const message = `\`$${name}\` refers to a factor that does not exist; ${allowedNames(
+      name,
+      factors.map((one) => one.name).filter((one) => !(RESERVED as readonly string[]).includes(one)),
+    )}. Write \`$$\` for a dollar`;
+    return [{ severity: 'error', code: 'UnknownFactor', path, message }];
+  }
+  if (field === undefined) return [];
+  const without = factor.levels.find(({ value }) => typeof value !== 'object' || !Object.hasOwn(value, field));
+  if (without === undefined) return [];
+  const has = typeof without.value === 'object' ? `it has ${listed(Object.keys(without.value))}` : 'it is no mapping';
+  const message =
+    `\`$${name}.${field}\` needs \`${field}\` in every level of \`${name}\`; level ` +
+    `\`${without.label}\` lacks it: ${has}`;
+  return [{ severity: 'error', code: 'UnknownSetting', path, message }];
+}
+
+function unusedFactor(factor: Factor): Problem {
+  const message =
+    `nothing refers to \`$${factor.name}\`, so its levels are not measured apart; use it in ` +
+    `targets, fleet or workloads, or take it out`;
+  return { severity: 'advice', code: 'UnusedFactor', path: ['factors', factor.name], message };
+}
+
+/** `$HOME/data` is a plain text here: a reader may expect something else. */
+function literalDollars(sections: Sections): Problem[] {
+  return REFERRING.flatMap((section) => scalarsIn(sections[section], [section])).flatMap(
+    ({ value, path }): Problem[] => {
+      if (typeof value !== 'string' || !/^\$[^$]/.test(value) || referencesIn(value, []).length > 0) return [];
+      const message =
+        `'${value}' is taken as it stands: only a whole value \`$name\` is a reference, and ` +
+        `environment variables are not filled in`;
+      return [{ severity: 'advice', code: 'LiteralDollar', path, message }];
+    },
+  );
+}

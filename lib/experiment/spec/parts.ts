@@ -1,0 +1,121 @@
+/** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
+import type * as z from 'zod';
+import type { Problem } from '../../shapes/problem';
+import type { DecideSpec, Design, Level, Spec } from '../../shapes/spec';
+import { choose } from '../cells/design';
+import { readDecide } from '../cells/decide';
+import { spaceOf } from '../cells/expand';
+import type { Kinds } from '../kinds';
+import { checkReferences } from './checks/references';
+import { readFactors } from './factors/factors';
+import type { Factor } from './factors/level';
+import { isMapping, type Mapping } from './mapping';
+import { decide, design, experimentName, limits, question, schedule, schemaVersion } from './schema';
+import { check } from './schema-problems';
+import { readSections, type Sections } from './sections';
+
+export interface Parts {
+  readonly sections: Sections;
+  readonly factors: readonly Factor[];
+  readonly values: {
+    readonly experiment: string | undefined;
+    readonly question: string | undefined;
+    readonly design: Design | undefined;
+    readonly decide: DecideSpec | undefined;
+    readonly limits: z.output<typeof limits> | undefined;
+    readonly schedule: z.output<typeof schedule> | undefined;
+  };
+  readonly raw: Mapping;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads every part. Never throws: what is wrong is in `problems`. */
+export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kinds): Parts {
+  const problems: Problem[] = [...misspelt];
+  const factors = readFactors(raw['factors']);
+  const sections = readSections(raw, kinds);
+  optional(raw, 'schemaVersion', schemaVersion, problems);
+  const values = {
+    experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
+    question: optional(raw, 'question', question, problems),
+    design: lenient(raw['design'] ?? {}, design, 'design', problems),
+    decide: raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, 'decide', problems),
+    limits: lenient(raw['limits'] ?? {}, limits, 'limits', problems),
+    schedule: optional(raw, 'schedule', schedule, problems),
+  };
+  const references = checkReferences(sections, factors.factors);
+  return {
+    sections,
+    factors: factors.factors,
+    values,
+    raw,
+    problems: [...problems, ...factors.problems, ...sections.problems, ...references],
+  };
+}
+
+/** The spec, where every part could be read at least leniently. */
+export function complete({ values, sections, raw }: Parts): Spec | undefined {
+  const { experiment, question: asked, design: chosen, decide: decided, limits: bounds, schedule: when } = values;
+  if (experiment === undefined || !chosen || !bounds) return undefined;
+  if (raw['decide'] !== undefined && decided === undefined) return undefined;
+  const { targets, fleet, workloads } = sections;
+  return {
+    schemaVersion: 1,
+    experiment,
+    ...(asked === undefined ? {} : { question: asked }),
+    factors: factorsOf(raw),
+    targets,
+    fleet,
+    workloads,
+    design: chosen,
+    ...(decided === undefined ? {} : { decide: decided }),
+    limits: bounds,
+    ...(when === undefined ? {} : { schedule: when }),
+  };
+}
+
+/** Rules about design and decision, of whatever could be read. */
+export function checkParts({ values, sections, raw }: Parts, kinds: Kinds): Problem[] {
+  const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
+  const ofDesign = values.design === undefined ? [] : choose(space, values.design).problems;
+  const ofDecide =
+    values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds).problems;
+  return [...ofDesign, ...ofDecide];
+}
+
+/** Factors as written; none where they are no mapping. */
+function factorsOf(raw: Mapping): Record<string, Level[]> {
+  return isMapping(raw['factors']) ? (raw['factors'] as Record<string, Level[]>) : {};
+}
+
+function optional<T>(raw: Mapping, key: string, schema: z.ZodType<T>, problems: Problem[]): T | undefined {
+  if (raw[key] === undefined) return undefined;
+  const result = check(schema, raw[key], [key]);
+  problems.push(...result.problems);
+  return 'value' in result ? result.value : undefined;
+}
+
+function required<T>(
+  raw: Mapping,
+  key: string,
+  schema: z.ZodType<T>,
+  what: string,
+  problems: Problem[],
+): T | undefined {
+  if (raw[key] !== undefined) return optional(raw, key, schema, problems);
+  const message = `\`${key}\` is missing; needed here: ${what}`;
+  problems.push({ severity: 'error', code: 'MissingKey', path: [key], message });
+  return undefined;
+}
+
+/** Reports what is wrong, and reads the rest: rules about the other keys are still tried. */
+function lenient<T>(value: unknown, schema: z.ZodType<T>, key: string, problems: Problem[]): T | undefined {
+  const result = check(schema, value, [key]);
+  problems.push(...result.problems);
+  if ('value' in result) return result.value;
+  if (!isMapping(value)) return undefined;
+  const bad = new Set(result.problems.map((problem) => problem.path[1]));
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
+  const again = check(schema, rest, [key]);
+  return 'value' in again ? again.value : undefined;
+}

@@ -1,0 +1,51 @@
+/** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
+import { echo } from '../../shapes/echo';
+import type { Decide } from '../../shapes/decide';
+import type { Unit } from '../../shapes/observation';
+import type { Plan } from '../../shapes/plan';
+import { workloadOf } from '../../workloads/registry';
+import { levelWords } from '../label';
+import { metricWords } from '../measures';
+
+type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'spec'>;
+
+/** What the report answers, or describes where nothing is to be decided. */
+export function questionOf(plan: Asked): string {
+  const { question, decide, experiment, factors } = plan;
+  if (question !== null) return question;
+  if (decide !== null) return asked(decide, decidedUnit(plan));
+  const names = factors.map(({ name }) => name);
+  const last = names.at(-1);
+  if (last === undefined) return `${experiment}: what does its only configuration give?`;
+  const listed = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return `${experiment}: what ${names.length === 1 ? 'does' : 'do'} ${listed} change?`;
+}
+
+/** Unit of the metric that decides; null where no workload of the plan is known to measure it, or nothing is asked. */
+export function decidedUnit({ decide, spec }: Pick<Plan, 'decide' | 'spec'>): Unit | null {
+  if (decide === null) return null;
+  const units = Object.values(spec.workloads).map(({ kind }) => workloadOf(kind)?.metrics[decide.metric]?.unit);
+  return (units.find((unit) => unit !== undefined) as Unit | undefined) ?? null;
+}
+
+/** A limit as the spec has it, in full. */
+export function limitText(limit: number, unit: Unit | null): string {
+  return unit === null ? String(limit) : echo(limit, unit);
+}
+
+function asked(decide: Decide, unit: Unit | null): string {
+  const { metric, operation = null, statistic, where, atLeast, atMost, prefer } = decide;
+  const levels = Object.keys(where);
+  const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
+  const what = `${statistic} ${metricWords(metric, operation)}${at}`;
+  const limits = [
+    ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
+    ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),
+  ].join(' and ');
+  if (prefer === 'cheapest')
+    return limits === ''
+      ? `Which configuration is the cheapest (${what})?`
+      : `Which is the cheapest configuration with ${limits} of ${what}?`;
+  const of = limits === '' ? '' : ` of those with ${limits}`;
+  return `Which configuration has the ${prefer} ${what}${of}?`;
+}

@@ -1,0 +1,46 @@
+import type { Problem } from '../../../../lib/shapes/problem';
+import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { FAKE, rawSpec } from '../../fake-kinds';
+
+const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
+  readSpecObject(rawSpec(changes), FAKE).problems;
+const told = (changes: Record<string, unknown>): string[] =>
+  problemsOf(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
+
+describe('references', () => {
+  it('are reported where they stand, in targets, fleet and workloads', () => {
+    expect(
+      told({
+        targets: { here: { kind: 'folder', path: '$plce' } },
+        fleet: { client: { count: '$hosts' } },
+        workloads: { w: { kind: 'load', mode: '$mode', size: '$size.bytes' } },
+      }),
+    ).toEqual([
+      'targets.here.path UnknownFactor',
+      'fleet.client.count UnknownFactor',
+      'workloads.w.size UnknownSetting',
+    ]);
+  });
+
+  it('to settings need them in every level', () => {
+    const [problem] = problemsOf({
+      factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
+      workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
+    });
+    expect(problem?.message).toContain('level `m=2` lacks it: it has `m`');
+  });
+
+  it('to a factor that is wrong itself are not reported again', () => {
+    expect(told({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
+  });
+
+  it('that are part of a text are taken as they stand, with advice', () => {
+    expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
+      'targets.here.path LiteralDollar',
+    ]);
+  });
+
+  it('that nothing makes leave an unused factor, with advice', () => {
+    expect(told({ factors: { mode: ['read'], size: [1], more: [1, 2] } })).toEqual(['factors.more UnusedFactor']);
+  });
+});
