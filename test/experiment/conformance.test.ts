@@ -30,7 +30,7 @@ function fake(
     prepare: () => [],
     script: () => [],
     duration: () => ({ warmUpSeconds: 0, measureSeconds: 60 }),
-  } as Workload;
+  };
 }
 
 const LATER: Readonly<Record<string, Workload>> = {
