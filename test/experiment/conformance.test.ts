@@ -122,3 +122,14 @@ describe('studies', () => {
     },
   );
 });
+
+describe('docs/spec.md', () => {
+  it('shows a spec that is one', () => {
+    const page = readFileSync(join(process.cwd(), 'docs/spec.md'), 'utf8');
+    const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    const { problems } = readSpec(text, 'spec.md');
+    const errors = problems.filter(({ severity, path }) => severity === 'error' && path[0] !== 'workloads');
+    expect(errors).toEqual([]);
+    expect(text).toContain('experiment: nfs-mounts');
+  });
+});

@@ -17,31 +17,31 @@ export interface Extended {
 
 /** Fills in the settings of the workloads that others extend: own settings stand before inherited ones. */
 export function extended(workloads: Mapping): Extended {
-  const entries: Record<string, unknown> = {};
+  const entries = new Map<string, unknown>();
   const owners = new Map<string, ReadonlyMap<string, string>>();
   const broken = new Set<string>();
   const problems: Problem[] = [];
   for (const [name, entry] of Object.entries(workloads)) {
     if (!isMapping(entry)) {
-      entries[name] = entry;
+      entries.set(name, entry);
       continue;
     }
     const { chain, complete } = chainOf(workloads, name);
     if (!complete) broken.add(name);
     problems.push(...faultsOf(workloads, name, chain));
-    const merged: Record<string, unknown> = {};
+    const merged = new Map<string, unknown>();
     const owner = new Map<string, string>();
     for (const one of chain) {
       for (const [key, value] of Object.entries(workloads[one] as Mapping)) {
-        if (key === 'extends' || owner.has(key)) continue;
-        merged[key] = value;
+        if (key === 'extends' || merged.has(key)) continue;
+        merged.set(key, value);
         owner.set(key, one);
       }
     }
-    entries[name] = merged;
+    entries.set(name, Object.fromEntries(merged));
     owners.set(name, owner);
   }
-  return { entries, broken, problems, whereWritten: (found) => whereWritten(found, owners) };
+  return { entries: Object.fromEntries(entries), broken, problems, whereWritten: (found) => whereWritten(found, owners) };
 }
 
 /** A workload, what it extends, what that extends, …; not complete where that leads nowhere, or back. */
@@ -97,6 +97,7 @@ function whereWritten(
     const key = keyOf(problem.code, path);
     if (said.has(key)) return [];
     said.add(key);
-    return [{ ...problem, path, message: `${problem.message} (in \`${String(problem.path[1])}\`, which extends it)` }];
+    const whom = `in \`${String(problem.path[1])}\`, which takes it from \`${owner}\``;
+    return [{ ...problem, path, message: `${problem.message} (${whom})` }];
   });
 }

@@ -55,6 +55,11 @@ describe('hosts of a rig', () => {
       ['target', ['client']],
       ['target-watcher', ['watcher']],
     ]);
+    const none = { watcher: { count: 1, instanceType: 'c5n.large', mount: 'none' } };
+    expect(names(none)).toEqual([
+      ['target', ['client']],
+      ['fill', ['client']],
+    ]);
   });
 });
 

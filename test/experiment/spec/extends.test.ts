@@ -74,7 +74,7 @@ describe('extends', () => {
       expect.objectContaining({
         code: 'TooBig',
         path: ['workloads', 'base', 'size'],
-        message: '101 is too big to read (in `more`, which extends it)',
+        message: '101 is too big to read (in `more`, which takes it from `base`)',
       }),
     ]);
     expect(text.split('\n')[(errors[0]?.line ?? 0) - 1]).toContain('size: 101');
