@@ -33,7 +33,7 @@ export async function parseTrial(
   const workload = workloadOf(kind);
   if (workload === undefined) throw Object.assign(new Error(`no workload kind ${kind}`), { name: 'EventInvalid' });
   const folder = keys.trial(trial.rig, trial.trial);
-  const command = measuringStep(trial);
+  const command = measuringStep(trial).name;
   const names = (await listKeys(context, folder)).filter((key) => isOfMeasurement(folder, key, command));
   const { row, observations } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },

@@ -3,9 +3,7 @@ import { described } from '../../experiment/cells/cells';
 import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
 import { counted, formatValue } from '../../results/format';
-import type { Unit } from '../../shapes/observation';
 import { formatSeconds } from '../../shapes/quantity';
-import { workloadOf } from '../../workloads/registry';
 
 /** Rounds of trials that are shown of each rig. */
 const SHOWN_ROUNDS = 6;
@@ -158,11 +156,10 @@ function answerLine(plan: Plan): string {
 }
 
 /** `250 MB/s`; digit by digit where three of them would say something else than the spec. */
-function boundText({ decide, spec }: Plan, bound: number): string {
-  const units = Object.values(spec.workloads).map(({ kind }) => workloadOf(kind)?.metrics[decide.metric]?.unit);
-  const unit = units.find((one) => one !== undefined);
+function boundText({ decide, metrics }: Plan, bound: number): string {
+  const unit = metrics[decide.metric]?.unit;
   if (unit === undefined) return String(bound);
-  return Number(bound.toPrecision(3)) === bound ? formatValue(bound, unit as Unit) : `${bound} ${unit}`;
+  return Number(bound.toPrecision(3)) === bound ? formatValue(bound, unit) : `${bound} ${unit}`;
 }
 
 /** In the order in which they are sent; equal lists of several rigs are shown once. */

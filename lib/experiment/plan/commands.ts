@@ -49,6 +49,7 @@ export class Commands {
       scriptKey,
       scriptSha256,
       barrier: stage.barrier,
+      measures: stage.measures ?? false,
       expectedSeconds: rounded(expected),
       timeoutSeconds,
       pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),

@@ -173,11 +173,18 @@ class RigMaker {
     return renderScript({ comment: ['Boot of a host.'], variables, files: ['boot.sh'] }, files);
   }
 
-  /** Makes the target ready on the hosts: one script for all roles that mount it alike. */
+  /** Makes the target ready on the hosts that need it: one script for all roles that mount it alike. */
   private readyStages(target: Target, config: unknown): Step[] {
     const files = filesOf(target.kind, this.input.scripts);
     const groups = new Map<string, { mount: unknown; roles: string[] }>();
+    const uses = this.cells.flatMap((cell) => this.workload(this.kindOf(cell)).roles(cell.params));
+    // A role that no workload uses is left as the fleet has it.
+    const apart = (role: string): boolean => {
+      const own = uses.filter((use) => use.role === role);
+      return own.length > 0 && own.every(({ mounts }) => !mounts);
+    };
     for (const [role, { mount }] of Object.entries(this.first.fleet)) {
+      if (apart(role)) continue;
       const key = canonical(mount ?? {});
       groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
     }
@@ -237,6 +244,9 @@ class RigMaker {
   private commandsOf(cell: ResolvedCell): PlannedStep[] {
     const kind = this.kindOf(cell);
     const stages = this.workload(kind).script(cell.params, filesOf(kind, this.input.scripts));
+    const measuring = stages.filter(({ measures }) => measures).length;
+    if (measuring !== 1)
+      throw new Error(`a trial of workload kind ${kind} has ${measuring} steps that measure; expected one`);
     const model = this.target().target.model(cell.targetConfig);
     return stages.map((stage) => this.commands.add(stage, this.counts, model));
   }

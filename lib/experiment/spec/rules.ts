@@ -105,7 +105,11 @@ export function checkKinds(
       const levels = variants((one) => one.workload === name);
       return checkSettings(settingsOf(entry, ['workloads', name]), workload.schema, levels, (params) => [
         ...workload.check(params),
-        ...missingRoles(workload.roles(params), entry.kind, sections.fleet),
+        ...missingRoles(
+          workload.roles(params).map(({ role }) => role),
+          entry.kind,
+          sections.fleet,
+        ),
       ]);
     }),
     ...Object.entries(sections.fleet).flatMap(([name, entry]) => [

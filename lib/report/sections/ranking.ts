@@ -14,12 +14,12 @@ const ROWS_MAX = 40;
 
 /** The section. */
 export function rankingSection(page: Page): Html {
-  const { answer, decide } = page.summary;
+  const { answer, decide, metrics } = page.summary;
   const [first] = answer.ranking;
   if (first === undefined) return html``;
   const where =
     Object.keys(decide.where).length === 0 ? '' : ` at ${levelWords(decide.where, Object.keys(decide.where))}`;
-  const what = `${answer.statistic} ${metricWords(answer.metric, first.operation)}${where}`;
+  const what = `${answer.statistic} ${metricWords(metrics, answer.metric, first.operation)}${where}`;
   const priced = answer.ranking.flatMap((contender): readonly PricePoint[] => {
     const { usdPerHour } = contender;
     return usdPerHour === null || usdPerHour === 0
@@ -36,7 +36,9 @@ function limitsOf({ summary: { decide } }: Page): readonly number[] {
 }
 
 function pricePicture(page: Page, points: readonly PricePoint[], what: string): Html {
-  const better = page.summary.decide.atMost === undefined ? betterOf(points[0]?.contender.unit ?? 'count') : 'lower';
+  const { decide, metrics } = page.summary;
+  const better =
+    decide.atMost === undefined ? betterOf(metrics, decide.metric, points[0]?.contender.unit ?? 'count') : 'lower';
   const draw = (width: number, height: number): Html =>
     drawPrice(
       points,

@@ -4,7 +4,7 @@ import type { HostRaw, HostStatus } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { judgeCache } from './judge-cache';
 import type { Operation } from './output/direction';
-import { type HostOutput, readHosts } from './read';
+import { type HostOutput, outputOf } from './read';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
 
 /** A measurement shorter than this share of what was asked is another measurement. */
@@ -21,7 +21,7 @@ const UNSTEADY_INTERVALS = 20;
 
 /** All reasons, host by host, then those that compare hosts. */
 export function judge(hosts: readonly HostRaw[], params: FioParams): readonly Reason[] {
-  const outputs = readHosts(hosts);
+  const outputs = hosts.map(outputOf);
   return [...outputs.flatMap((host) => judgeHost(host, params)), ...hostsDiffer(outputs)];
 }
 

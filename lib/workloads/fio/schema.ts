@@ -54,6 +54,9 @@ export function isMetadata(params: FioParams): params is MetadataParams {
 /** What fio's direction a metadata engine works in. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
+/** What metadata engines do to each file, in the words of a target's model. */
+export const FILE_OPERATION = { filecreate: 'create', filestat: 'stat', filedelete: 'delete' } as const;
+
 const shape = {
   kind: z.literal('fio'),
   role: z

@@ -1,8 +1,8 @@
 /** The host scripts of the `fio` workload, and how long they take. */
-import type { Step, LaidOut, ScriptFiles } from '../contract';
+import type { Duration, Step, LaidOut, ScriptFiles } from '../contract';
 import { renderScript } from '../shell';
 import { byHand, fioArguments } from './command';
-import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
+import { type DataParams, FILE_OPERATION, type FioParams, isMetadata } from './schema';
 
 /** Seconds that fio and the script need beside warm-up and measurement. */
 const START_SECONDS = 1;
@@ -14,19 +14,22 @@ const FILL_BLOCK = 1024 ** 2;
 const FILL = { expected: 200e6, least: 10e6 };
 const FILES = { expected: 2000, least: 50 };
 
-/** What engines do to each file, in the words of a target's model. */
-const OPERATION: Readonly<Record<MetadataParams['engine'], string>> = {
-  filecreate: 'create',
-  filestat: 'stat',
-  filedelete: 'delete',
-};
-
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 
-/** Seconds that a trial warms up and measures. Metadata engines end with their files: a guess. */
-export function duration(params: FioParams): { readonly warmUpSeconds: number; readonly measureSeconds: number } {
-  if (!isMetadata(params)) return { warmUpSeconds: params.warmUp, measureSeconds: params.measure };
-  return { warmUpSeconds: 0, measureSeconds: Math.max(1, (params.files * params.jobs) / FILES.expected) };
+/** The step that measures. */
+export const MEASURE = 'measure';
+/** Lays out, before a trial that deletes files, the files. */
+export const LAYOUT = 'layout';
+
+/** Metadata engines end with their files: a guess. */
+export function duration(params: FioParams): Duration {
+  if (!isMetadata(params)) {
+    const { warmUp, measure: measured } = params;
+    return { total: warmUp + measured, warmUp, measured };
+  }
+  const once = (params.files * params.jobs) / FILES.expected;
+  const measured = Math.max(1, once);
+  return { total: measured + (params.engine === 'filedelete' ? once : 0), warmUp: 0, measured };
 }
 
 /** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
@@ -110,8 +113,8 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
 
 /** One call of fio on every host of the role, at the agreed instant. */
 export function measureStages(params: FioParams, files: ScriptFiles): readonly Step[] {
-  const { warmUpSeconds, measureSeconds } = duration(params);
-  const planned = warmUpSeconds + measureSeconds;
+  const { warmUp, measured } = duration(params);
+  const planned = warmUp + measured;
   const perJob = Array.from({ length: params.jobs }, () => (isMetadata(params) ? params.files : params.size)).join(' ');
   const limit = isMetadata(params)
     ? Math.ceil((params.files * params.jobs) / FILES.least) + 60
@@ -125,8 +128,8 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
         FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
         FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
         FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
-        FIO_WARM_UP: String(warmUpSeconds),
-        FIO_MEASURE: isMetadata(params) ? '' : String(measureSeconds),
+        FIO_WARM_UP: String(warmUp),
+        FIO_MEASURE: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
       },
       files: [...SHELL, 'folder.sh', 'measure.sh'],
@@ -136,14 +139,15 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
   return [
     ...layoutStages(params, perJob, files),
     {
-      name: 'measure',
+      name: MEASURE,
       roles: [params.role],
       script,
       barrier: true,
+      measures: true,
       expectedSeconds: planned + START_SECONDS,
       timeoutSeconds: limit + BARRIER_SECONDS,
       ...(isMetadata(params)
-        ? { work: { writtenBytes: 0, operations: { [OPERATION[params.engine]]: params.files * params.jobs } } }
+        ? { work: { writtenBytes: 0, operations: { [FILE_OPERATION[params.engine]]: params.files * params.jobs } } }
         : {}),
     },
   ];
@@ -164,7 +168,7 @@ function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): re
   const expectedSeconds = START_SECONDS + count / FILES.expected;
   const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
   const work = { writtenBytes: 0, operations: { create: count } };
-  return [{ name: 'layout', roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
+  return [{ name: LAYOUT, roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
 }
 
 /** For each job number the largest amount of any cell that has such a job. */

@@ -1,6 +1,10 @@
-import { read } from '../../../lib/workloads/fio/read';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import type { FioParams } from '../../../lib/workloads/fio/schema';
+import { fio } from '../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, recorded, recordedDocument, recordedJob } from './recorded';
 
+const read = (hosts: readonly HostRaw[], params: FioParams) => readHosts(fio, hosts, params);
 const a = hostRaw('client-0', recorded('host-a.json'));
 const b = hostRaw('client-1', recorded('host-b.json'));
 const noBins = (name: string) => {
@@ -57,10 +61,6 @@ describe('read', () => {
     expect(value(reading, 'client-0', 'iops')).toBeGreaterThan(0);
     expect(value(reading, 'aggregate', 'iops')).toBeUndefined();
     expect(reading.reasons).toMatchObject([{ level: 'invalid', code: 'NoResult' }]);
-  });
-
-  it('ignores what other commands left', () => {
-    expect(read([{ ...a, command: 'fill' }], dataParams()).observations).toEqual([]);
   });
 
   it.each([

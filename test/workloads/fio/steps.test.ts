@@ -81,14 +81,18 @@ describe('measureStages', () => {
     expect(stage?.expectedSeconds).toBeGreaterThan(5);
     expect(stage?.expectedSeconds).toBeLessThanOrEqual(7);
     expect(stage?.timeoutSeconds).toBeGreaterThan(60);
-    expect(duration(dataParams({ warmUp: '1s', measure: '4s' }))).toEqual({ warmUpSeconds: 1, measureSeconds: 4 });
+    expect(duration(dataParams({ warmUp: '1s', measure: '4s' }))).toEqual({ total: 5, warmUp: 1, measured: 4 });
   });
 
   it('guesses the time of metadata engines from their files', () => {
     const few = duration(parsed({ kind: 'fio', engine: 'filecreate', files: 10 }));
     const many = duration(parsed({ kind: 'fio', engine: 'filecreate', files: 100_000, jobs: 2 }));
-    expect(few.measureSeconds).toBe(1);
-    expect(many.measureSeconds).toBeGreaterThan(50);
+    expect(few.measured).toBe(1);
+    expect(many).toMatchObject({ total: many.measured, warmUp: 0 });
+    expect(many.measured).toBeGreaterThan(50);
+    // What is deleted is laid out before.
+    const gone = duration(parsed({ kind: 'fio', engine: 'filedelete', files: 100_000, jobs: 2 }));
+    expect(gone).toEqual({ ...many, total: 2 * many.measured });
   });
 
   it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {

@@ -1,62 +1,19 @@
 /** The `fio` workload in rehearsals: what fio asks of the storage, and what it would print. Marked as simulated. */
-import type {
-  DataLoad,
-  MetadataLoad,
-  ModelledFlow,
-  ModelledHost,
-  ModelledLoad,
-  ModelledPerformance,
-  ModelledPrinter,
-  ModelledTool,
-} from '../../modelled';
+import type { ModelledFlow, ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../../modelled';
 import { fioArguments } from '../command';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
+import { demand } from './demand';
 import { latencyFigures } from './latency';
 import { OUTPUT_FILE } from '../read';
-import { type FioParams, isMetadata, type MetadataParams } from '../schema';
+import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
 
-/** Share of reads in a mix, where the spec does not say: fio's default of `rwmixread`, percent. */
-const READ_PERCENT = 50;
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
 /** Handing an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
 const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
-const OPERATIONS: Readonly<Record<MetadataParams['engine'], string>> = {
-  filecreate: 'create',
-  filestat: 'stat',
-  filedelete: 'delete',
-};
-
 /** For the `modelled` member of the workload. */
-export const modelled: ModelledTool<FioParams> = { load, printer };
-
-function load(params: FioParams): ModelledLoad {
-  if (isMetadata(params)) {
-    const { engine, jobs, files } = params;
-    const operations = jobs * files;
-    // Files to delete are made by one process of the script, before the agreed instant.
-    const setUp: MetadataLoad | null =
-      engine === 'filedelete' ? { kind: 'metadata', operation: 'create', threads: 1, operations } : null;
-    return { setUp, measured: { kind: 'metadata', operation: OPERATIONS[engine], threads: jobs, operations } };
-  }
-  const { operation, readPercent = READ_PERCENT, blockSize, depth, jobs, size, direct, warmUp, measure } = params;
-  const mixed = operation === 'randrw' || operation === 'rw';
-  const reads = operation === 'randread' || operation === 'read' ? 1 : 0;
-  const measured: DataLoad = {
-    kind: 'data',
-    readShare: mixed ? readPercent / 100 : reads,
-    sequential: !operation.startsWith('rand'),
-    blockBytes: blockSize,
-    threads: jobs,
-    depth,
-    hostBytes: jobs * size,
-    buffered: direct === false,
-    warmUpSeconds: warmUp,
-    measureSeconds: measure,
-  };
-  return { setUp: null, measured };
-}
+export const modelled: ModelledTool<FioParams> = { demand, printer };
 
 function printer(params: FioParams): ModelledPrinter {
   const metadata = isMetadata(params);
@@ -141,13 +98,11 @@ function hostFacts({ began, lateSeconds, memoryBytes, barrier }: ModelledHost): 
 /** Metadata engines print their operations as the direction in which they work. */
 function directionsOf(
   params: FioParams,
-  { read, write, metadata }: ModelledPerformance,
-): {
-  readonly read: ModelledFlow | null;
-  readonly write: ModelledFlow | null;
-} {
-  if (!isMetadata(params)) return { read, write };
-  return params.engine === 'filestat' ? { read: metadata, write: null } : { read: null, write: metadata };
+  { operations }: ModelledPerformance,
+): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+  if (!isMetadata(params)) return { read: operations['read'] ?? null, write: operations['write'] ?? null };
+  const flow = operations[FILE_OPERATION[params.engine]] ?? null;
+  return params.engine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
 function directionOf(

@@ -191,6 +191,7 @@ function planOf(
     scriptKey: KEYS.script(SHA256),
     scriptSha256: SHA256,
     barrier: name === 'measure',
+    measures: name === 'measure',
     expectedSeconds,
     timeoutSeconds: 600,
     pollSeconds: 5,
