@@ -12,21 +12,21 @@ export interface SpecSettings {
   readonly size?: string;
   readonly replicates?: number;
   readonly hosts?: number;
-  readonly measure?: string;
+  readonly runtime?: string;
 }
 
 export class Playground {
   readonly cwd = mkdtempSync(join(tmpdir(), 'fsxbench-run-'));
 
   /** Writes a spec. @returns its name */
-  spec({ path = 'data', size = '4 MiB', replicates = 3, hosts = 1, measure = '1s' }: SpecSettings = {}): string {
+  spec({ path = 'data', size = '4 MiB', replicates = 3, hosts = 1, runtime = '1s' }: SpecSettings = {}): string {
     const text = `
 experiment: tiny
 question: Does it run?
 targets: { here: { kind: directory, path: ${path} } }
 fleet: { client: { count: ${hosts} } }
 workloads:
-  fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} }
+  fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: ${size}, ramp_time: 0s, runtime: ${runtime} }
 design: { replicates: ${replicates} }
 decide: { metric: iops, prefer: highest }
 `;

@@ -42,7 +42,7 @@ describe('ratesOf', () => {
   const plan = { spec: { workloads: { w: { kind: 'fio' } } } } as never;
 
   it('is what the kind of the workload says of the settings of the cell', () => {
-    const params = { kind: 'fio', engine: 'filecreate', files: 10 };
+    const params = { kind: 'fio', ioengine: 'filecreate', nrfiles: 10 };
     expect(ratesOf(plan, { workload: 'w', params })).toEqual({
       bytes: null,
       operations: { metric: 'iops', limit: 'metadataCreates' },
@@ -52,7 +52,7 @@ describe('ratesOf', () => {
   it('is nothing for workloads and settings that are not known', () => {
     const nothing = { bytes: null, operations: null };
     expect(ratesOf(plan, { workload: 'other', params: {} })).toEqual(nothing);
-    expect(ratesOf(plan, { workload: 'w', params: { kind: 'fio', engine: 'punch cards' } })).toEqual(nothing);
+    expect(ratesOf(plan, { workload: 'w', params: { kind: 'fio', ioengine: 'punch cards' } })).toEqual(nothing);
   });
 });
 

@@ -77,7 +77,7 @@ describe('summarize', () => {
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
     const targetConfig = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };
-    const params = { kind: 'fio', operation: 'randread', blockSize: '4k', size: '1m' };
+    const params = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m' };
     return {
       ...rest,
       plan: {

@@ -25,13 +25,7 @@ const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
 export function readSections(raw: Mapping, kinds: Kinds): Sections {
   const problems: Problem[] = [];
   const targets = readEntries(raw, 'targets', 'disk: { kind: directory, path: /data }', kinds.targetKinds, problems);
-  const workloads = readEntries(
-    raw,
-    'workloads',
-    'fio: { kind: fio, operation: randread }',
-    kinds.workloadKinds,
-    problems,
-  );
+  const workloads = readEntries(raw, 'workloads', 'fio: { kind: fio, rw: randread }', kinds.workloadKinds, problems);
   for (const [name, entry] of Object.entries(targets)) checkStages(name, entry, problems);
   const fleet: Record<string, Mapping> = {};
   for (const [name, role] of Object.entries(mappingAt(raw, 'fleet', 'client: { count: 1 }', problems))) {

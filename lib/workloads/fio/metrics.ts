@@ -39,7 +39,7 @@ export const NOTABLE: readonly NotableFact[] = [
 ];
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */
-const OF_FILES: Readonly<Record<MetadataParams['engine'], string | null>> = {
+const OF_FILES: Readonly<Record<MetadataParams['ioengine'], string | null>> = {
   filecreate: 'metadataCreates',
   filedelete: 'metadataDeletes',
   filestat: null,
@@ -47,9 +47,9 @@ const OF_FILES: Readonly<Record<MetadataParams['engine'], string | null>> = {
 
 /** Operations on files move no data. */
 export function limits(params: FioParams): HeldRates {
-  if (isMetadata(params)) return { bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.engine] } };
+  if (isMetadata(params)) return { bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } };
   // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
-  const sequential = !params.operation.startsWith('rand');
+  const sequential = !params.rw.startsWith('rand');
   return {
     bytes: { metric: 'bandwidth', limit: 'bandwidth' },
     operations: { metric: 'iops', limit: sequential ? null : 'iops' },

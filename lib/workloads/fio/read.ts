@@ -76,7 +76,7 @@ function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
 function windowOf({ raw, output, directions }: HostOutput, params: FioParams): HostReading['window'] {
   const runtime = Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
   if (runtime === 0 || output.document === null) return null;
-  const warmUp = isMetadata(params) ? 0 : params.warmUp;
+  const warmUp = isMetadata(params) ? 0 : params.ramp_time;
   // The instant at which the jobs went on, as the script noted it; else what fio says.
   const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
   const from = Number.isFinite(noted) ? noted + warmUp : began(output.document, warmUp, runtime);

@@ -24,12 +24,12 @@ export const LAYOUT = 'layout';
 /** Metadata engines end with their files: a guess. */
 export function duration(params: FioParams): Duration {
   if (!isMetadata(params)) {
-    const { warmUp, measure: measured } = params;
+    const { ramp_time: warmUp, runtime: measured } = params;
     return { total: warmUp + measured, warmUp, measured };
   }
-  const once = (params.files * params.jobs) / FILES.expected;
+  const once = (params.nrfiles * params.numjobs) / FILES.expected;
   const measured = Math.max(1, once);
-  return { total: measured + (params.engine === 'filedelete' ? once : 0), warmUp: 0, measured };
+  return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured };
 }
 
 /** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
@@ -52,7 +52,7 @@ export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): 
     timeoutSeconds: 1800,
   };
   // Engines that create or delete files work on none that were there before: no fleet has to wait for nothing.
-  const filled = cells.filter((cell) => !isMetadata(cell) || cell.engine === 'filestat');
+  const filled = cells.filter((cell) => !isMetadata(cell) || cell.ioengine === 'filestat');
   const fills = [...new Set(filled.map(({ role }) => role))].map((role) =>
     fillStage(
       roles.length === 1 ? 'fill' : `fill-${role}`,
@@ -78,14 +78,14 @@ function dataOf(cells: readonly FioParams[]): readonly DataParams[] {
 
 /** Bytes of each job's file, in whole blocks. */
 function fileSizes(data: readonly DataParams[]): readonly number[] {
-  return largest(data.map(({ jobs, size }) => ({ jobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+  return largest(data.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
 function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): Step {
   const data = dataOf(cells);
-  const stats = cells.filter(isMetadata).filter(({ engine }) => engine === 'filestat');
+  const stats = cells.filter(isMetadata).filter(({ ioengine }) => ioengine === 'filestat');
   const sizes = fileSizes(data);
-  const counts = largest(stats.map((cell) => ({ jobs: cell.jobs, amount: cell.files })));
+  const counts = largest(stats.map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const bytes = sum(sizes);
   const fillLimit = Math.ceil(bytes / FILL.least) + 60;
   return {
@@ -97,7 +97,7 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
         variables: {
           FIO_FILE_SIZES: sizes.join(' '),
           FIO_STAT_FILES: counts.join(' '),
-          FIO_ENGINES: [...new Set(data.map(({ engine }) => engine))].join(' '),
+          FIO_IOENGINES: [...new Set(data.map(({ ioengine }) => ioengine))].join(' '),
           FIO_LIMIT: String(fillLimit),
         },
         files: [...SHELL, 'folder.sh', 'fill.sh'],
@@ -115,21 +115,23 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
 export function measureStages(params: FioParams, files: ScriptFiles): readonly Step[] {
   const { warmUp, measured } = duration(params);
   const planned = warmUp + measured;
-  const perJob = Array.from({ length: params.jobs }, () => (isMetadata(params) ? params.files : params.size)).join(' ');
+  const perJob = Array.from({ length: params.numjobs }, () => (isMetadata(params) ? params.nrfiles : params.size)).join(
+    ' ',
+  );
   const limit = isMetadata(params)
-    ? Math.ceil((params.files * params.jobs) / FILES.least) + 60
+    ? Math.ceil((params.nrfiles * params.numjobs) / FILES.least) + 60
     : Math.ceil(planned * 1.5) + 30;
   const script = renderScript(
     {
       comment: ['By hand, in a FOLDER with written files f.0, f.1 and so on:', byHand(params)],
       variables: {
         FIO_ARGUMENTS: fioArguments(params).join('\n'),
-        FIO_ENGINE: params.engine,
+        FIO_IOENGINE: params.ioengine,
         FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
         FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
         FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
-        FIO_WARM_UP: String(warmUp),
-        FIO_MEASURE: isMetadata(params) ? '' : String(measured),
+        FIO_RAMP_TIME: String(warmUp),
+        FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
       },
       files: [...SHELL, 'folder.sh', 'measure.sh'],
@@ -147,7 +149,12 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
       expectedSeconds: planned + START_SECONDS,
       timeoutSeconds: limit + BARRIER_SECONDS,
       ...(isMetadata(params)
-        ? { work: { writtenBytes: 0, operations: { [FILE_OPERATION[params.engine]]: params.files * params.jobs } } }
+        ? {
+            work: {
+              writtenBytes: 0,
+              operations: { [FILE_OPERATION[params.ioengine]]: params.nrfiles * params.numjobs },
+            },
+          }
         : {}),
     },
   ];
@@ -155,12 +162,12 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
 
 /** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
 function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
-  if (!isMetadata(params) || params.engine !== 'filedelete') return [];
-  const count = params.files * params.jobs;
+  if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
+  const count = params.nrfiles * params.numjobs;
   const script = renderScript(
     {
       comment: ['Lays out what the next measurement works on.'],
-      variables: { FIO_ENGINE: params.engine, FIO_FILE_COUNTS: perJob },
+      variables: { FIO_IOENGINE: params.ioengine, FIO_FILE_COUNTS: perJob },
       files: [...SHELL, 'folder.sh', 'layout.sh'],
     },
     files,
@@ -172,10 +179,10 @@ function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): re
 }
 
 /** For each job number the largest amount of any cell that has such a job. */
-function largest(cells: readonly { readonly jobs: number; readonly amount: number }[]): readonly number[] {
-  const count = Math.max(0, ...cells.map(({ jobs }) => jobs));
+function largest(cells: readonly { readonly numjobs: number; readonly amount: number }[]): readonly number[] {
+  const count = Math.max(0, ...cells.map(({ numjobs }) => numjobs));
   return Array.from({ length: count }, (_, number) =>
-    Math.max(...cells.filter(({ jobs }) => jobs > number).map(({ amount }) => amount)),
+    Math.max(...cells.filter(({ numjobs }) => numjobs > number).map(({ amount }) => amount)),
   );
 }
 

@@ -50,7 +50,7 @@ describe('measure.sh', () => {
     expect(status?.started).toBeGreaterThanOrEqual(at - 0.001);
     expect(status?.started).toBeLessThan(at + 0.5);
     expect(raw.files[0]?.text).toBe(recorded('host-a.json'));
-    const [window] = readHosts(fio, [raw], dataParams({ warmUp: '500ms' })).windows;
+    const [window] = readHosts(fio, [raw], dataParams({ ramp_time: '500ms' })).windows;
     expect(window?.from).toBeCloseTo((status?.started ?? 0) + 0.5, 3);
     const late = host.run('measure', dataParams(), (at - 5).toFixed(3));
     expect(Number(late.status?.facts['lateSeconds'])).toBeGreaterThan(4);
@@ -83,7 +83,7 @@ describe('measure.sh', () => {
 
   it('says that an engine cannot be used', () => {
     host.set({ FAKE_NO_ENGINE: 'io_uring' });
-    const params = dataParams({ engine: 'io_uring' });
+    const params = dataParams({ ioengine: 'io_uring' });
     const { raw } = host.run('measure', params);
     expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toEqual([
       {
@@ -111,7 +111,7 @@ describe('measure.sh', () => {
   });
 
   it('gives metadata engines the files that they need, and no others', () => {
-    const params = (engine: string) => parsed({ kind: 'fio', engine, files: 5, jobs: 2 });
+    const params = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
     const created = host.run('measure', params('filecreate')).status?.argv.at(-1) ?? '';
     // A folder of the attempt: what an earlier one created is not in the way.
     expect(created).toMatch(/^--directory=.*\/filecreate\/t\d+\.a\d+$/);
@@ -130,7 +130,7 @@ const real = fioIsThere() ? it : it.skip;
 describe('measure.sh with fio', () => {
   real('measures, with little beside warm-up and measurement', () => {
     host = new HostWorld();
-    const params = dataParams({ size: '8 MiB', warmUp: '300ms', measure: '1s' });
+    const params = dataParams({ size: '8 MiB', ramp_time: '300ms', runtime: '1s' });
     expect(host.run('install', params).code).toBe(0);
     expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
     const started = Date.now();

@@ -2,19 +2,19 @@ import { limits, METRICS } from '../../../lib/workloads/fio/metrics';
 import { PERCENTILES } from '../../../lib/workloads/fio/output/latency';
 import { schema } from '../../../lib/workloads/fio/schema';
 
-const of = (given: object) => limits(schema.parse({ kind: 'fio', blockSize: '4k', size: '1m', ...given }));
-const onFiles = (engine: string) => limits(schema.parse({ kind: 'fio', engine, files: 10 }));
+const of = (given: object) => limits(schema.parse({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const onFiles = (ioengine: string) => limits(schema.parse({ kind: 'fio', ioengine, nrfiles: 10 }));
 
 it('holds bytes and random operations against what is provisioned of each', () => {
-  expect(of({ operation: 'randrw' })).toEqual({
+  expect(of({ rw: 'randrw' })).toEqual({
     bytes: { metric: 'bandwidth', limit: 'bandwidth' },
     operations: { metric: 'iops', limit: 'iops' },
   });
 });
 
 it('does not count operations that follow each other: they reach the disks joined', () => {
-  for (const operation of ['read', 'write', 'rw'])
-    expect(of({ operation })).toMatchObject({ bytes: { limit: 'bandwidth' }, operations: { limit: null } });
+  for (const rw of ['read', 'write', 'rw'])
+    expect(of({ rw })).toMatchObject({ bytes: { limit: 'bandwidth' }, operations: { limit: null } });
 });
 
 it('holds operations on files against those of their kind, and look-ups against nothing', () => {

@@ -100,14 +100,14 @@ describe('windows', () => {
 
   it('begin after the warm-up that followed the agreed instant, as the script noted it', () => {
     const host = hostRaw('client-0', recorded('host-a.json'), { facts: { began: '1795236010.250000' } });
-    const [noted] = read([host], dataParams({ warmUp: '2s' })).windows;
+    const [noted] = read([host], dataParams({ ramp_time: '2s' })).windows;
     expect(noted?.from).toBeCloseTo(1_795_236_012.25, 6);
   });
 
   it('begin after the warm-up that followed job_start, where the version prints it', () => {
     const [job] = document.jobs;
     const text = JSON.stringify({ ...document, jobs: [{ ...job, job_start: 1_795_236_000_000 }] });
-    const [exact] = read([hostRaw('client-0', text)], dataParams({ warmUp: '2s' })).windows;
+    const [exact] = read([hostRaw('client-0', text)], dataParams({ ramp_time: '2s' })).windows;
     expect(exact?.from).toBeCloseTo(1_795_236_002, 3);
   });
 

@@ -16,39 +16,29 @@ const FILE_SECONDS = 50e-6;
 /** For the `modelled` member of the workload. */
 export function demand(params: FioParams): Readonly<Record<string, Demand>> {
   if (isMetadata(params)) {
-    const { engine, jobs, files } = params;
-    const measured = onFiles(FILE_OPERATION[engine], jobs, jobs * files);
+    const { ioengine, numjobs, nrfiles } = params;
+    const measured = onFiles(FILE_OPERATION[ioengine], numjobs, numjobs * nrfiles);
     // Files to delete are made by one process of the script.
-    return engine === 'filedelete'
-      ? { [LAYOUT]: onFiles('create', 1, jobs * files), [MEASURE]: measured }
+    return ioengine === 'filedelete'
+      ? { [LAYOUT]: onFiles('create', 1, numjobs * nrfiles), [MEASURE]: measured }
       : { [MEASURE]: measured };
   }
-  const {
-    operation,
-    readPercent = READ_PERCENT,
-    blockSize: bytes,
-    depth,
-    jobs,
-    size,
-    direct,
-    warmUp,
-    measure,
-  } = params;
-  const mixed = operation === 'randrw' || operation === 'rw';
-  const reads = mixed ? readPercent / 100 : operation === 'randread' || operation === 'read' ? 1 : 0;
+  const { rw, rwmixread = READ_PERCENT, bs: bytes, iodepth, numjobs, size, direct } = params;
+  const mixed = rw === 'randrw' || rw === 'rw';
+  const reads = mixed ? rwmixread / 100 : rw === 'randread' || rw === 'read' ? 1 : 0;
   return {
     [MEASURE]: {
       unit: {
         reads: { count: reads, bytes },
         writes: { count: 1 - reads, bytes },
-        sequential: !operation.startsWith('rand'),
+        sequential: !rw.startsWith('rand'),
         metadata: {},
         cpuSeconds: IO_SECONDS,
       },
-      threads: jobs,
-      pace: { loop: 'closed', depth },
-      extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measure },
-      workingBytes: jobs * size,
+      threads: numjobs,
+      pace: { loop: 'closed', depth: iodepth },
+      extent: { until: 'time', warmUpSeconds: params.ramp_time, measuredSeconds: params.runtime },
+      workingBytes: numjobs * size,
       buffered: direct === false,
     },
   };

@@ -20,10 +20,10 @@ function printer(params: FioParams): ModelledPrinter {
   const found = engineOf(params);
   const given = [
     ...fioArguments(params),
-    ...(metadata ? [] : [`--ioengine=${found.engine}`, `--direct=${found.direct}`]),
+    ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
   ];
   const options = Object.fromEntries(given.map(optionOf).filter(([name]) => !OF_THE_CALL.has(name)));
-  const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.depth);
+  const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.iodepth);
   const common = factsOf(params, found);
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
@@ -32,9 +32,9 @@ function printer(params: FioParams): ModelledPrinter {
     return known;
   };
   return (performance, host) => {
-    const directory = metadata ? `${host.folder}/fio/${params.engine}` : `${host.folder}/fio`;
+    const directory = metadata ? `${host.folder}/fio/${params.ioengine}` : `${host.folder}/fio`;
     const own = { ...(host.barrier ? { exec_prerun: 'bash --norc start.sh' } : {}), directory };
-    const ended = host.began + (metadata ? 0 : params.warmUp) + performance.seconds;
+    const ended = host.began + (metadata ? 0 : params.ramp_time) + performance.seconds;
     return {
       tool: 'fio',
       version: MODELLED_VERSION,
@@ -47,8 +47,8 @@ function printer(params: FioParams): ModelledPrinter {
 
 function figuresOf(params: FioParams, performance: ModelledPerformance): DocumentFigures {
   const metadata = isMetadata(params);
-  const bytes = metadata ? METADATA_BYTES : params.blockSize;
-  const ios = metadata ? params.files * params.jobs : null;
+  const bytes = metadata ? METADATA_BYTES : params.bs;
+  const ios = metadata ? params.nrfiles * params.numjobs : null;
   const runtimeMs = Math.max(1, Math.round(performance.seconds * 1000));
   const { read, write } = directionsOf(params, performance);
   const figures = (flow: ModelledFlow | null): DirectionFigures | null =>
@@ -70,21 +70,21 @@ function optionOf(argument: string): readonly [string, string] {
 }
 
 /** What a host would find: modelled ones have every engine, and O_DIRECT. */
-function engineOf(params: FioParams): { readonly engine: string; readonly direct: '0' | '1'; readonly why: string } {
-  if (isMetadata(params)) return { engine: params.engine, direct: '0', why: 'metadata engines move no data' };
-  const engine = params.engine === 'auto' ? 'libaio' : params.engine;
+function engineOf(params: FioParams): { readonly ioengine: string; readonly direct: '0' | '1'; readonly why: string } {
+  if (isMetadata(params)) return { ioengine: params.ioengine, direct: '0', why: 'metadata engines move no data' };
+  const ioengine = params.ioengine === 'auto' ? 'libaio' : params.ioengine;
   return params.direct === false
-    ? { engine, direct: '0', why: 'the spec asks for buffered I/O' }
-    : { engine, direct: '1', why: 'modelled' };
+    ? { ioengine, direct: '0', why: 'the spec asks for buffered I/O' }
+    : { ioengine, direct: '1', why: 'modelled' };
 }
 
 function factsOf(params: FioParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
-  const common = { engine: found.engine, direct: found.direct, directReason: found.why };
+  const common = { ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
   return {
-    warmUpSeconds: String(params.warmUp),
-    measureSeconds: String(params.measure),
-    fileBytes: String(params.jobs * params.size),
+    warmUpSeconds: String(params.ramp_time),
+    measureSeconds: String(params.runtime),
+    fileBytes: String(params.numjobs * params.size),
     unwrittenBytes: '0',
     ...common,
   };
@@ -101,8 +101,8 @@ function directionsOf(
   { operations }: ModelledPerformance,
 ): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
   if (!isMetadata(params)) return { read: operations['read'] ?? null, write: operations['write'] ?? null };
-  const flow = operations[FILE_OPERATION[params.engine]] ?? null;
-  return params.engine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
+  const flow = operations[FILE_OPERATION[params.ioengine]] ?? null;
+  return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
 function directionOf(

@@ -5,7 +5,7 @@ import { schema } from '../../../../lib/workloads/fio/schema';
 const of = (given: object) => demand(schema.parse({ kind: 'fio', ...given }));
 
 it('follows from operation, jobs and files', () => {
-  const found = of({ operation: 'randread', blockSize: '4k', depth: 16, size: '1 GiB', warmUp: 5, measure: 20 });
+  const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
   expect(found).toEqual({
     measure: {
       unit: {
@@ -22,10 +22,10 @@ it('follows from operation, jobs and files', () => {
       buffered: false,
     },
   });
-  const measured = (given: object) => of({ blockSize: '4k', size: '1m', ...given })['measure'];
-  expect(measured({ operation: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
-  expect(measured({ operation: 'randrw', readPercent: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
-  expect(measured({ operation: 'write', direct: false, jobs: 4 })).toMatchObject({
+  const measured = (given: object) => of({ bs: '4k', size: '1m', ...given })['measure'];
+  expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
+  expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
+  expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
     unit: { reads: { count: 0 }, writes: { count: 1 } },
     buffered: true,
     threads: 4,
@@ -34,10 +34,10 @@ it('follows from operation, jobs and files', () => {
 });
 
 it('is operations on files for the metadata engines; files to delete are made first, by one process', () => {
-  expect(of({ engine: 'filecreate', jobs: 2, files: 5000 })).toMatchObject({
+  expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
     measure: { unit: { metadata: { create: 1 }, reads: NONE, writes: NONE }, threads: 2, extent: { units: 10_000 } },
   });
-  expect(of({ engine: 'filedelete', jobs: 2, files: 50 })).toMatchObject({
+  expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
     layout: { unit: { metadata: { create: 1 } }, threads: 1, extent: { until: 'done', units: 100 } },
     measure: { unit: { metadata: { delete: 1 } }, threads: 2, extent: { until: 'done', units: 100 } },
   });

@@ -28,8 +28,8 @@ const NOTHING: ModelledPerformance = {
   cpu: { system: 0.2, user: 0.05 },
 };
 const params = (given: object): FioParams => schema.parse({ kind: 'fio', ...given });
-const RANDREAD = params({ operation: 'randread', blockSize: '4k', depth: 16, size: '1 GiB', warmUp: 5, measure: 20 });
-const CREATE = params({ engine: 'filecreate', jobs: 2, files: 5000 });
+const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
 function left(given: FioParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
@@ -108,7 +108,7 @@ describe('what fio prints', () => {
   });
 
   it('says of buffered I/O that it was asked for, and is judged for it', () => {
-    const given = params({ operation: 'read', blockSize: '4k', size: '1 GiB', direct: false, measure: 20 });
+    const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, runtime: 20 });
     const { raw } = left(given, { operations: { read: flow(16_000, 1000) } });
     const codes = fio.judge(readHosts(fio, [raw], given), [raw], given).map(({ code }) => code);
     expect(codes).toEqual(['CacheServed']);
