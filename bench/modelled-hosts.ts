@@ -48,8 +48,8 @@ function cpuSeconds(): number {
 async function all(): Promise<void> {
   const seconds = [
     await measure('random reads', RANDREAD),
-    await measure('random mix', { ...RANDREAD, operation: 'randrw' }),
-    await measure('new files', { kind: 'fio', engine: 'filecreate', files: 200, jobs: 2 }),
+    await measure('random mix', { ...RANDREAD, rw: 'randrw' }),
+    await measure('new files', { kind: 'fio', ioengine: 'filecreate', nrfiles: 200, numjobs: 2 }),
   ];
   process.exitCode = Math.max(...seconds) <= LIMIT_SECONDS ? 0 : 1;
 }

@@ -15,7 +15,7 @@ experiment: overhead
 question: What does a trial take beside its measurement?
 targets: { here: { kind: directory, path: data } }
 fleet: { client: { count: 1 } }
-workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 2s } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 16 MiB, ramp_time: 1s, runtime: 2s } }
 design: { replicates: 8 }
 decide: { metric: iops, prefer: highest }
 `;

@@ -34,7 +34,7 @@ export async function parseTrial(
   const workload = workloadOf(kind);
   if (workload === undefined) throw new FsxbenchError('EventInvalid', `no workload kind ${kind}`);
   const folder = keys.trial(trial.rig, trial.trial);
-  const command = measuringStep(trial);
+  const command = measuringStep(trial).name;
   const names = (await listKeys(context, folder)).filter((key) => isOfMeasurement(folder, key, command));
   const { row, observations } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },

@@ -105,7 +105,7 @@ const ENTRIES: readonly Entry[] = [
   {
     usage: 'parse <file...>',
     text: 'print the observations in output files of a tool, whoever ran it',
-    options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output: fio' }],
+    options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output, e.g. fio' }],
     help:
       'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
       'fsxbench parse --workload fio a.json',

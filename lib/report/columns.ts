@@ -1,10 +1,10 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
 import { type Measure, primaryMeasures } from '../results/measures';
+import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { Summary } from '../results/summary';
 
-/** Metrics that the table shows, where there are so many that not all fit; the metric of the question always is. */
-const SHOWN = ['iops', 'bandwidth', 'latency_mean', 'latency_p99'];
+/** Metrics that the table shows: more do not fit. */
 const METRICS_MAX = 5;
 
 /** One row: a cell, and an operation where its trials have several. */
@@ -23,13 +23,11 @@ export function metricsOf({ cells, decide }: Pick<Summary, 'cells' | 'decide'>):
   return asked !== undefined && names.has(asked) ? [asked, ...rest] : rest;
 }
 
-/** Those that have a column: well-known ones first where there are too many. */
-export function shownMetrics(metrics: readonly string[]): readonly string[] {
-  const [first, ...rest] = metrics;
+/** Those that have a column: the metric of the question, and those to which their workload gives one. */
+export function shownMetrics(names: readonly string[], metrics: Metrics): readonly string[] {
+  const [first, ...rest] = names;
   if (first === undefined) return [];
-  const known = rest.filter((metric) => SHOWN.includes(metric));
-  const others = rest.filter((metric) => !SHOWN.includes(metric) && !/^latency_p|_(min|max|stddev)$/.test(metric));
-  return [first, ...known, ...others].slice(0, METRICS_MAX);
+  return [first, ...rest.filter((name) => metrics[name]?.column ?? true)].slice(0, METRICS_MAX);
 }
 
 /** Rows in the order of the plan; a cell without numbers has one row all the same. */

@@ -1,10 +1,12 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../shapes/plan';
 import { type Drift, driftOf } from './statistics/drift';
-import { entitlementOf, type Held, heldMeasures } from './entitled';
+import { entitlementOf, type Held, heldMeasures, ratesOf } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
-import { type Measure, measuresOf } from './measures';
+import { betterOf, type Measure, measuresOf } from './measures';
+import type { Metrics } from '../shapes/metric';
+import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -68,7 +70,7 @@ export function cellSummaries(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = heldMeasures(measured.get(cellId) ?? [], entitlementOf(plan, cell), params);
+    const measures = heldMeasures(measured.get(cellId) ?? [], entitlementOf(plan, cell), ratesOf(plan, cell));
     const usdPerHour = priceOf(plan, rigs, stage);
     return {
       cellId,
@@ -84,7 +86,7 @@ export function cellSummaries(
       storageUsdPerHour: storagePrice(plan, rigs, usdPerHour),
       measures: measures.map((measure) => ({
         ...measure,
-        drift: driftIn(measure, own),
+        drift: driftIn(measure, own, plan.metrics),
         ratio: ratioOf(measure, reference),
       })),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
@@ -108,20 +110,21 @@ function storagePrice(plan: Plan, rigs: readonly string[], usdPerHour: number | 
   return Math.max(0, Number((usdPerHour - ofHosts).toFixed(4)));
 }
 
-function driftIn({ values, unit }: Measure, rows: readonly TrialRow[]): Drift | null {
+function driftIn({ metric, values, unit }: Measure, rows: readonly TrialRow[], metrics: Metrics): Drift | null {
   const byTrial = new Map(rows.map((row) => [row.trial, row]));
   const timed = values.flatMap(({ trial, value, counted }) => {
     const row = byTrial.get(trial);
     return counted && row !== undefined ? [{ value, rig: row.rig, started: row.started }] : [];
   });
-  return driftOf(timed, unit);
+  return driftOf(timed, betterOf(metrics, metric, unit));
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {
-  const commands = plan.trials.find(({ cell }) => cell === cellId)?.steps ?? [];
-  const key = (commands.find(({ name }) => name === 'measure') ?? commands.at(-1))?.scriptKey;
-  const place = key?.indexOf('scripts/') ?? -1;
-  return key === undefined || place < 0 ? null : key.slice(place);
+  const trial = plan.trials.find(({ cell }) => cell === cellId);
+  if (trial === undefined) return null;
+  const { scriptKey } = measuringStep(trial);
+  const place = scriptKey.indexOf('scripts/');
+  return place < 0 ? null : scriptKey.slice(place);
 }
 
 function ratioOf(measure: Measure, reference: readonly Measure[]): Ratio | null {

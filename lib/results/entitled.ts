@@ -4,6 +4,8 @@
  */
 import type { Cell, Plan } from '../shapes/plan';
 import { targetOf } from '../targets/registry';
+import type { HeldRate, HeldRates } from '../workloads/contract';
+import { workloadOf } from '../workloads/registry';
 import { type Measure, primaryMeasures } from './measures';
 
 /** How a measure stands to what is provisioned. */
@@ -32,38 +34,25 @@ export function entitlementOf(plan: Pick<Plan, 'rigs'>, cell: Pick<Cell, 'target
   return target === undefined || config?.success !== true ? {} : target.entitlement(config.data);
 }
 
-/** Which limits hold a load: names in an entitlement; null where none does. */
-interface Limits {
-  readonly bytes: string | null;
-  readonly operations: string | null;
-}
-
-/** Operations on files move no data: engines of fio that create, look up or delete. */
-const OF_FILES: Readonly<Record<string, string | null>> = {
-  filecreate: 'metadataCreates',
-  filedelete: 'metadataDeletes',
-  filestat: null,
-};
-
-/** Operations that follow each other on the medium. */
-const SEQUENTIAL: ReadonlySet<unknown> = new Set(['read', 'write', 'rw']);
-
-function limitsOf(params: Cell['params']): Limits {
-  const ofFiles = OF_FILES[String(params['engine'])];
-  if (ofFiles !== undefined) return { bytes: null, operations: ofFiles };
-  // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
-  return { bytes: 'bandwidth', operations: SEQUENTIAL.has(params['operation']) ? null : 'iops' };
+/** Which limits hold the rates of a cell; none for kinds and settings that are not known. */
+export function ratesOf(plan: Pick<Plan, 'spec'>, cell: Pick<Cell, 'workload' | 'params'>): HeldRates {
+  const kind = plan.spec.workloads[cell.workload]?.kind;
+  const workload = kind === undefined ? undefined : workloadOf(kind);
+  // A plan may be older than the kinds of today.
+  const params = workload?.schema.safeParse(cell.params);
+  if (workload === undefined || params?.success !== true) return { bytes: null, operations: null };
+  return workload.limits(params.data);
 }
 
 /**
- * Measures with what is provisioned for them. Bytes and operations of a cell are the same I/Os, so each is held by the
+ * Measures with what is provisioned for them. Bytes and operations of a cell are the same work, so each is held by the
  * tighter of both limits.
- * @param params of the cell's workload
+ * @param held the metrics that are rates, and what holds them
  */
 export function heldMeasures<M extends Measure>(
   measures: readonly M[],
   entitlement: Entitlement,
-  params: Cell['params'],
+  held: HeldRates,
 ): readonly (M & Held)[] {
   const rates = new Set<Measure>(primaryMeasures(measures));
   const total = (metric: string): number =>
@@ -71,15 +60,14 @@ export function heldMeasures<M extends Measure>(
       (sum, one) => (one.metric === metric && rates.has(one) ? sum + (one.statistics?.median ?? 0) : sum),
       0,
     );
-  const totals: Readonly<Record<string, number>> = { bandwidth: total('bandwidth'), iops: total('iops') };
-  const limits = wholeLimits(entitlement, limitsOf(params), totals);
+  const limits = wholeLimits(entitlement, held, total);
   return measures.map((measure) => {
-    const limit = rates.has(measure) ? limits[measure.metric] : undefined;
-    const all = totals[measure.metric] ?? 0;
+    const limit = rates.has(measure) ? limits.get(measure.metric) : undefined;
     const median = measure.statistics?.median ?? 0;
     if (limit === undefined || !Number.isFinite(limit) || !(median > 0)) {
       return { ...measure, provisioned: null, ofProvisioned: null };
     }
+    const all = total(measure.metric);
     return { ...measure, provisioned: limit * (median / all), ofProvisioned: all / limit };
   });
 }
@@ -87,15 +75,18 @@ export function heldMeasures<M extends Measure>(
 /** Limits of all operations together, by metric; infinite where nothing is promised. */
 function wholeLimits(
   entitlement: Entitlement,
-  { bytes, operations }: Limits,
-  totals: Readonly<Record<string, number>>,
-): Readonly<Record<string, number>> {
-  const limit = (name: string | null): number => (name === null ? undefined : entitlement[name]) ?? Number.NaN;
-  const size = (totals['bandwidth'] ?? 0) / (totals['iops'] ?? 0);
-  return {
-    bandwidth: tighter(limit(bytes), bytes === null ? Number.NaN : limit(operations) * size),
-    iops: tighter(limit(operations), limit(bytes) / size),
+  { bytes, operations }: HeldRates,
+  total: (metric: string) => number,
+): ReadonlyMap<string, number> {
+  const limitOf = (held: HeldRate | null): number => {
+    const limit = held === null || held.limit === null ? undefined : entitlement[held.limit];
+    return limit ?? Number.NaN;
   };
+  const size = bytes === null || operations === null ? Number.NaN : total(bytes.metric) / total(operations.metric);
+  const limits = new Map<string, number>();
+  if (bytes !== null) limits.set(bytes.metric, tighter(limitOf(bytes), limitOf(operations) * size));
+  if (operations !== null) limits.set(operations.metric, tighter(limitOf(operations), limitOf(bytes) / size));
+  return limits;
 }
 
 /** The smaller of those that are known. */

@@ -1,4 +1,5 @@
 /** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
+import type { Metric, Metrics } from '../shapes/metric';
 import type { Observation, Unit } from '../shapes/observation';
 import { type Statistics, statisticsOf } from './statistics/statistics';
 import type { TrialRow, Verdict } from '../shapes/verdict';
@@ -88,22 +89,15 @@ function rank({ statistic }: Measure): number {
   return place < 0 ? PRIMARY.length : place;
 }
 
-/** More is better for rates and shares, less for times. */
-export function betterOf(unit: Unit): 'higher' | 'lower' {
-  return unit === 'us' || unit === 's' ? 'lower' : 'higher';
+/** By what the workload says; what it says nothing of is better higher where it is a rate, lower where it is a time. */
+export function betterOf(metrics: Metrics, metric: string, unit: Unit): Metric['better'] {
+  const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.better : undefined;
+  return known ?? (unit === 'us' || unit === 's' ? 'lower' : 'higher');
 }
 
-const METRIC_WORDS: Readonly<Record<string, string>> = {
-  iops: 'IOPS',
-  latency_mean: 'mean latency',
-  latency_p50: 'p50 latency',
-  latency_p95: 'p95 latency',
-  latency_p99: 'p99 latency',
-  latency_p99_9: 'p99.9 latency',
-};
-
-/** `read p99 latency`, `IOPS`, `file create`: a metric in words. */
-export function metricWords(metric: string, operation: string | null = null): string {
-  const words = METRIC_WORDS[metric] ?? metric.replaceAll('_', ' ');
+/** `read p99 latency`, `IOPS`, `file create`: a metric in the words of its workload, else under its own name. */
+export function metricWords(metrics: Metrics, metric: string, operation: string | null = null): string {
+  const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.words : undefined;
+  const words = known ?? metric.replaceAll('_', ' ');
   return operation === null ? words : `${operation} ${words}`;
 }

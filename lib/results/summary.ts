@@ -89,6 +89,8 @@ export interface Summary {
   /** Last moment that anything is known of; null where nothing is. */
   readonly endedAt: string | null;
   readonly decide: Plan['decide'];
+  readonly metrics: Plan['metrics'];
+  readonly notable: Plan['notable'];
   readonly answer: Answer;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly repeatability: Repeatability;
@@ -161,10 +163,13 @@ export function summarize(input: SummaryInput): Summary {
     startedAt: plan.startedAt,
     endedAt: endOf(input, rows),
     decide: plan.decide,
+    metrics: plan.metrics,
+    notable: plan.notable,
     answer: answerOf(
       plan.decide,
       candidates,
       plan.factors.map(({ name }) => name),
+      plan.metrics,
     ),
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, mainMetric(plan.decide, cells)),

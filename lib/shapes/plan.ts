@@ -5,6 +5,7 @@
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
+import type { Metrics, NotableFact } from './metric';
 import type { Spec } from './spec';
 
 /** One combination of levels, with everything resolved. */
@@ -26,15 +27,17 @@ export interface Cell {
 
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */
 export interface PlannedStep {
-  /** What it is for: `prepare`, `fill`, `measure`, … */
+  /** What it is for: `install`, `fill`, `copy`, … */
   readonly name: string;
   readonly roles: readonly string[];
   /** Hosts that must answer. */
   readonly hosts: number;
   readonly scriptKey: string;
   readonly scriptSha256: string;
-  /** Hosts wait for a common instant before they measure. */
+  /** Hosts wait for a common instant before they begin. */
   readonly barrier: boolean;
+  /** Its window is that of the trial, and its files hold the numbers. Of the steps of a trial exactly one measures. */
+  readonly measures: boolean;
   /** Modelled length of the script, the barrier's lead not included. */
   readonly expectedSeconds: number;
   /** After this time the script is ended on the host, seconds from its start. */
@@ -161,6 +164,9 @@ export interface Plan {
   readonly spec: Spec;
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;
+  /** Metrics of its workloads: a report can be made again, whatever a later program knows of them. */
+  readonly metrics: Metrics;
+  readonly notable: readonly NotableFact[];
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   readonly reference: string | null;

@@ -7,7 +7,7 @@ export interface Problem {
   readonly severity: 'error' | 'warning' | 'advice';
   /** Stable code in PascalCase, e.g. `UnknownFactor`. */
   readonly code: string;
-  /** Place in the spec, e.g. `['workloads', 'fio', 'depth']`. */
+  /** Place in the spec, e.g. `['workloads', 'fio', 'iodepth']`. */
   readonly path: readonly (string | number)[];
   /** What was found, what is allowed, and why: one sentence or two. */
   readonly message: string;

@@ -1,11 +1,13 @@
 /**
  * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, one line in
- * `registry.ts`, one test, one fixture.
+ * `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
 import type { Problem } from '../shapes/problem';
+import type { Metrics, NotableFact } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
+import type { Bins } from './histogram';
 import type { ModelledTool } from './modelled';
 
 /**
@@ -19,8 +21,10 @@ export interface Step {
   readonly roles: readonly string[];
   /** The whole text: exported, safely quoted variables, then the files as they stand. */
   readonly script: string;
-  /** The script waits for the agreed instant before it measures. */
+  /** The script waits for the agreed instant before it begins. */
   readonly barrier: boolean;
+  /** Its window is that of the trial, and its files are read. Exactly one of the steps of a trial measures. */
+  readonly measures?: true;
   /** Expected length, seconds, and the length after which it is ended. */
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
@@ -68,7 +72,7 @@ export interface HostStatus {
 /** What one host left of one command of one attempt. */
 export interface HostRaw {
   readonly host: string;
-  /** Name of the {@link Step}, e.g. `measure`. */
+  /** Name of the {@link Step}: the one that measures. */
   readonly command: string;
   /** Null where the host left no readable status.json. */
   readonly status: HostStatus | null;
@@ -86,12 +90,34 @@ export interface Window {
   readonly to: number;
 }
 
-/** What a workload reads out of the raw files of one attempt. */
+/** What one host says of one operation. */
+export interface HostFigures {
+  /** E.g. `read`; null where the workload knows only one. */
+  readonly operation: string | null;
+  /** By metric, in its unit; a metric that is missing here has no sum over hosts. */
+  readonly values: Readonly<Record<string, number>>;
+  /** Operations that the host has done: what its means weigh. */
+  readonly weight: number;
+  /** By what is distributed, as `percentile.of` of a metric names it. */
+  readonly histograms: Readonly<Record<string, Bins>>;
+}
+
+/** What one host left of the step that measures, read. */
+export interface HostReading {
+  /** File that the figures come from, relative to the execution's root; null where there is none. */
+  readonly source: string | null;
+  readonly figures: readonly HostFigures[];
+  /** Epoch seconds, warm-up excluded; null where nothing was measured. */
+  readonly window: Omit<Window, 'host'> | null;
+  /** Problems of single files: unreadable, failed, cut off. */
+  readonly reasons: readonly Reason[];
+}
+
+/** What is read out of the raw files of one attempt. */
 export interface Reading {
   /** Of single hosts, and of the aggregate; the caller drops the aggregate where hosts did not overlap. */
   readonly observations: readonly BareObservation[];
   readonly windows: readonly Window[];
-  /** Problems of single files: unreadable, failed, cut off. */
   readonly reasons: readonly Reason[];
 }
 
@@ -107,15 +133,47 @@ export interface ToolResult {
   }[];
 }
 
+/** A part of the fleet that a workload uses. */
+export interface WorkloadRole {
+  readonly role: string;
+  /** Its hosts work on the storage under test, so that it must stand on them. */
+  readonly mounts: boolean;
+  /** Each of its hosts gives figures and a window. */
+  readonly measures: boolean;
+}
+
+/** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
+export interface HeldRate {
+  readonly metric: string;
+  readonly limit: string | null;
+}
+
+/** What rates are held against. Bytes and operations are the same work: each is held by the tighter of both limits. */
+export interface HeldRates {
+  readonly bytes: HeldRate | null;
+  readonly operations: HeldRate | null;
+}
+
+/** Seconds of one trial, as far as they are known beforehand. */
+export interface Duration {
+  /** All steps together. */
+  readonly total: number;
+  /** Of the step that measures. */
+  readonly warmUp: number;
+  readonly measured: number;
+}
+
 export interface Workload<P = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
   readonly schema: z.ZodType<P>;
-  /** Metric names that `decide` may use, with their unit and whether more is better. */
-  readonly metrics: Readonly<Record<string, { readonly unit: string; readonly better: 'higher' | 'lower' }>>;
+  /** All that it measures; what it gives beside them is refused. Kinds that share a name mean the same by it. */
+  readonly metrics: Metrics;
+  /** Facts of its hosts that a reader must know before believing numbers. */
+  readonly notable?: readonly NotableFact[];
   /** Roles of the fleet that it runs on, the measuring ones first. */
-  roles(params: P): readonly string[];
+  roles(params: P): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
   /** Once a rig, before its first trial, for all cells that the rig will measure: install, lay out, fill. */
@@ -124,12 +182,13 @@ export interface Workload<P = unknown> {
   laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
-  /** Seconds that a trial warms up, and measures. */
-  duration(params: P): { readonly warmUpSeconds: number; readonly measureSeconds: number };
+  duration(params: P): Duration;
+  /** Which entitlement a metric is held against. */
+  limits(params: P): HeldRates;
   /** One output file of the tool, whoever ran it. Never throws for bad content. */
   parse(text: string): ToolResult;
-  /** Raw files of one attempt. Never throws for bad content. */
-  read(hosts: readonly HostRaw[], params: P): Reading;
+  /** What one host left of the step that measures. Never throws for bad content. */
+  readHost(raw: HostRaw, params: P): HostReading;
   /** Reasons against a reading: no I/O, too short, served by a cache, unwritten data read, … */
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
   /** What rehearsals need; a kind without it cannot be rehearsed. */

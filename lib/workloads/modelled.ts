@@ -2,52 +2,17 @@
  * What a workload kind says for rehearsals: how much its tool asks of the storage, and how the tool would print what a
  * model answers. Never a measurement: every number made this way carries `simulated`.
  */
+import type { Demand } from './demand';
 
-/** Reads and writes in a closed loop: each thread keeps so many I/Os in flight, and starts one as another ends. */
-export interface DataLoad {
-  readonly kind: 'data';
-  /** Share of the I/Os that read, 0–1. */
-  readonly readShare: number;
-  /** Each thread goes through its file in order; else offsets are uniformly random. */
-  readonly sequential: boolean;
-  readonly blockBytes: number;
-  /** Threads of one host, and the I/Os that each keeps in flight. */
-  readonly threads: number;
-  readonly depth: number;
-  /** Bytes of all files of one host. */
-  readonly hostBytes: number;
-  /** Through the page cache of the host: no O_DIRECT. */
-  readonly buffered: boolean;
-  readonly warmUpSeconds: number;
-  readonly measureSeconds: number;
-}
-
-/** Operations on files or directories, one at a time in each thread, until all are done. */
-export interface MetadataLoad {
-  readonly kind: 'metadata';
-  /** A name in the `metadata` of the target's model: `create`, `delete`, `stat`, `mkdir`, `rmdir`, `rename`. */
-  readonly operation: string;
-  readonly threads: number;
-  /** Of one host, all threads together. */
-  readonly operations: number;
-}
-
-/** What the measuring command of one trial asks of the storage. */
-export interface ModelledLoad {
-  /** What the script does before the agreed instant and takes time on the storage; null for nothing. */
-  readonly setUp: MetadataLoad | null;
-  readonly measured: DataLoad | MetadataLoad;
-}
-
-/** One kind of operation on one host. */
+/** One kind of operation, or whole units of work, on one host. */
 export interface ModelledFlow {
-  /** ops/s, the mean of the measured time. */
+  /** A second, the mean of the measured time. */
   readonly rate: number;
-  /** Mean of a whole operation as the tool sees it, microseconds. */
+  /** Mean of a whole one as the tool sees it, microseconds. */
   readonly latencyUs: number;
   /** Standard deviation of the natural logarithm of the latency: how long its tail is. */
   readonly spread: number;
-  /** The rate over intervals of half a second, ops/s. */
+  /** The rate over intervals of half a second. */
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
@@ -55,10 +20,9 @@ export interface ModelledFlow {
 export interface ModelledPerformance {
   /** Measured time, warm-up excluded. */
   readonly seconds: number;
-  /** Null where there was none of it. */
-  readonly read: ModelledFlow | null;
-  readonly write: ModelledFlow | null;
-  readonly metadata: ModelledFlow | null;
+  readonly units: ModelledFlow;
+  /** `read`, `write`, and the names in `metadata` of the unit of work: what is in it, and nothing else. */
+  readonly operations: Readonly<Partial<Record<string, ModelledFlow>>>;
   /** Share of the time of its threads that a host spent in the kernel, and in the tool itself, 0–1. */
   readonly cpu: { readonly system: number; readonly user: number };
 }
@@ -93,7 +57,11 @@ export type ModelledPrinter = (performance: ModelledPerformance, host: ModelledH
 
 /** The part of a workload kind that rehearsals need. */
 export interface ModelledTool<P = unknown> {
-  load(params: P): ModelledLoad;
+  /**
+   * By the name of the step: that which measures, and others that take time on the storage. A step that is not among
+   * them takes as long as it is expected to.
+   */
+  demand(params: P): Readonly<Record<string, Demand>>;
   /** Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of hosts. */
   printer(params: P): ModelledPrinter;
 }

@@ -15,7 +15,7 @@ const SPEC = {
   targets: { here: { kind: 'directory', path: 'data' } },
   fleet: { client: { count: 1 } },
   workloads: {
-    fio: { kind: 'fio', operation: '$op', blockSize: '4k', depth: 4, size: '4 MiB', warmUp: '0s', measure: '1s' },
+    fio: { kind: 'fio', rw: '$op', bs: '4k', iodepth: 4, size: '4 MiB', ramp_time: '0s', runtime: '1s' },
   },
   design: { replicates: 3 },
   decide: { metric: 'iops', prefer: 'highest', where: { op: 'randread' } },
@@ -27,7 +27,7 @@ question: Is it quick?
 factors: { op: [randread, randwrite] }
 targets: { here: { kind: directory, path: data } }
 fleet: { client: { count: 1 } }
-workloads: { fio: { kind: fio, operation: $op, blockSize: 4k, depth: 4, size: 4 MiB, warmUp: 0s, measure: 1s } }
+workloads: { fio: { kind: fio, rw: $op, bs: 4k, iodepth: 4, size: 4 MiB, ramp_time: 0s, runtime: 1s } }
 design: { replicates: 3 }
 decide: { metric: iops, prefer: highest, where: { op: randread } }
 `;

@@ -19,7 +19,7 @@ question: Is it quick?
 targets: { here: { kind: directory, path: data } }
 fleet: { client: { count: 1 } }
 workloads:
-  fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, jobs: 2, size: 16 MiB, warmUp: 0s, measure: 1s }
+  fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, numjobs: 2, size: 16 MiB, ramp_time: 0s, runtime: 1s }
 design: { replicates: 3 }
 decide: { metric: iops, prefer: highest }
 `;

@@ -12,7 +12,7 @@ export interface SpecSettings {
   readonly size?: string;
   readonly replicates?: number;
   readonly hosts?: number;
-  readonly measure?: string;
+  readonly runtime?: string;
   /** By default the most IOPS are wanted; false: nothing is to be decided. */
   readonly decides?: boolean;
 }
@@ -26,7 +26,7 @@ export class Playground {
     size = '4 MiB',
     replicates = 3,
     hosts = 1,
-    measure = '1s',
+    runtime = '1s',
     decides = true,
   }: SpecSettings = {}): string {
     const text = `
@@ -35,7 +35,7 @@ question: Does it run?
 targets: { here: { kind: directory, path: ${path} } }
 fleet: { client: { count: ${hosts} } }
 workloads:
-  fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: ${size}, warmUp: 0s, measure: ${measure} }
+  fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: ${size}, ramp_time: 0s, runtime: ${runtime} }
 design: { replicates: ${replicates} }
 ${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
 `;

@@ -5,6 +5,7 @@ import { described } from '../../lib/experiment/cells/cells';
 import { expand, type Expanded } from '../../lib/experiment/cells/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
 import { readSpec } from '../../lib/experiment/spec/read';
+import type { Metric } from '../../lib/shapes/metric';
 import type { Spec } from '../../lib/shapes/spec';
 import type { Workload } from '../../lib/workloads/contract';
 import { FAKE, load } from './fake-kinds';
@@ -17,19 +18,19 @@ const here = existsSync(WHOLE);
 function fake(
   kind: string,
   metric: string,
-  { unit, better }: Workload['metrics'][string],
+  { unit, better }: Pick<Metric, 'unit' | 'better'>,
   roles: readonly string[],
 ): Workload {
   return {
     ...load,
     kind,
     schema: z.looseObject({}),
-    metrics: { [metric]: { unit, better } },
-    roles: () => roles,
+    metrics: { [metric]: { unit, better, words: metric, column: true, overHosts: 'sum' } },
+    roles: () => roles.map((role) => ({ role, mounts: true, measures: true })),
     check: () => [],
     prepare: () => [],
     script: () => [],
-    duration: () => ({ warmUpSeconds: 0, measureSeconds: 60 }),
+    duration: () => ({ total: 60, warmUp: 0, measured: 60 }),
   };
 }
 

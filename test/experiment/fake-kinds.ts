@@ -76,9 +76,11 @@ const loadSchema = z.strictObject({
 });
 type Load = z.output<typeof loadSchema>;
 
-function stage(name: string, params: Load, barrier: boolean): Step {
+function stage(name: string, params: Load, measures: boolean): Step {
   const script = `#!/bin/bash\n# ${name} ${params.mode} ${params.size}\n`;
-  return { name, roles: [params.role], script, barrier, expectedSeconds: params.measure, timeoutSeconds: 90 };
+  const bounds = { expectedSeconds: params.measure, timeoutSeconds: 90 };
+  const step = { name, roles: [params.role], script, barrier: measures, ...bounds };
+  return measures ? { ...step, measures } : step;
 }
 
 /** One measuring stage; with `second: true` another before it. A rule beyond the schema refuses `size` above 100. */
@@ -86,8 +88,11 @@ export const load: Workload<Load> = {
   kind: 'load',
   summary: 'load',
   schema: loadSchema,
-  metrics: { rate: { unit: 'bytes/s', better: 'higher' }, delay: { unit: 'us', better: 'lower' } },
-  roles: (params) => [params.role],
+  metrics: {
+    rate: { unit: 'bytes/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' },
+    delay: { unit: 'us', better: 'lower', words: 'delay', column: true, overHosts: 'mean' },
+  },
+  roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: ({ size, mode }): Problem[] =>
     size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],
   prepare: (cells) => [
@@ -101,9 +106,10 @@ export const load: Workload<Load> = {
     },
   ],
   script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
-  duration: (params) => ({ warmUpSeconds: 0, measureSeconds: params.measure }),
+  duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure }),
+  limits: () => ({ bytes: { metric: 'rate', limit: 'bandwidth' }, operations: null }),
   parse: () => ({ tool: 'load', toolVersion: null, status: 'ok', problems: [], runs: [] }),
-  read: () => ({ observations: [], windows: [], reasons: [] }),
+  readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
   judge: () => [],
 };
 
@@ -111,13 +117,14 @@ const anything: Workload<{ role?: string | undefined }> = {
   ...load,
   kind: 'anything',
   schema: z.looseObject({ role: z.string().optional() }),
-  metrics: { total_throughput: { unit: 'bytes/s', better: 'higher' } },
-  roles: () => ['worker', 'broker', 'controller'],
+  metrics: {
+    total_throughput: { unit: 'bytes/s', better: 'higher', words: 'throughput', column: true, overHosts: 'sum' },
+  },
+  roles: () => ['worker', 'broker', 'controller'].map((role) => ({ role, mounts: true, measures: role === 'worker' })),
   check: () => [],
   prepare: () => [],
   script: () => [],
-  duration: () => ({ warmUpSeconds: 0, measureSeconds: 1 }),
-  read: load.read,
+  duration: () => ({ total: 1, warmUp: 0, measured: 1 }),
   judge: () => [],
 };
 

@@ -13,7 +13,7 @@ export function lustreSpec(changes: Readonly<Record<string, unknown>> = {}): Rec
 
 /** Reads of two jobs, each in a file of its own. */
 export function fioOf(size: string): Record<string, unknown> {
-  return { kind: 'fio', operation: 'read', blockSize: '1m', jobs: 2, size };
+  return { kind: 'fio', rw: 'read', bs: '1m', numjobs: 2, size };
 }
 
 /** A lasting file system of 1200 GiB, with other settings. */

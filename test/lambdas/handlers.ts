@@ -55,7 +55,7 @@ const SPEC = {
   question: 'Is it quick?',
   targets: { here: { kind: 'directory', path: 'data' } },
   fleet: { client: { count: 1 } },
-  workloads: { fio: { kind: 'fio', operation: 'randread', blockSize: '4k', depth: 4, size: '4 MiB', measure: '1s' } },
+  workloads: { fio: { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '4 MiB', runtime: '1s' } },
   design: { replicates: 3 },
   decide: { metric: 'iops', prefer: 'highest' },
 };

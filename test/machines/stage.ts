@@ -30,7 +30,7 @@ targets:
   second: { kind: directory, path: /data/second }
 fleet: { client: { count: 2 }, watcher: { count: 1 } }
 workloads:
-  fio: { kind: fio, operation: $op, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 4s }
+  fio: { kind: fio, rw: $op, bs: 4k, iodepth: 4, size: 16 MiB, ramp_time: 1s, runtime: 4s }
 design: { replicates: 2 }
 decide: { metric: iops, where: { op: randread }, prefer: highest }
 `;
@@ -140,7 +140,7 @@ experiment: play
 question: Do the machines keep their promises?
 targets: { first: { kind: directory, path: /data/first } }
 fleet: { client: { count: 1 } }
-workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, depth: 4, size: 16 MiB, warmUp: 1s, measure: 4s } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 16 MiB, ramp_time: 1s, runtime: 4s } }
 design: { replicates: 1 }
 decide: { metric: iops, prefer: highest }
 `;

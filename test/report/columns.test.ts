@@ -5,7 +5,7 @@ import { execution } from '../results/fixture';
 describe('columns', () => {
   it('show the metric of the question first, then the well-known ones', () => {
     const summary = summarize(execution({ decide: { metric: 'latency_p95' } }));
-    expect(shownMetrics(metricsOf(summary))).toEqual([
+    expect(shownMetrics(metricsOf(summary), summary.metrics)).toEqual([
       'latency_p95',
       'iops',
       'bandwidth',

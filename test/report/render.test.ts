@@ -94,7 +94,7 @@ describe('the page', () => {
     const more = [
       'All configurations</h2>',
       'Curves</h2>',
-      'Latency ',
+      'Latency\n',
       'over time</h2>',
       'left out, and why</h2>',
       'come from</h2>',

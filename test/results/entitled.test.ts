@@ -1,6 +1,7 @@
-import { entitlementOf, heldMeasures } from '../../lib/results/entitled';
+import { entitlementOf, heldMeasures, ratesOf } from '../../lib/results/entitled';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
+import type { HeldRates } from '../../lib/workloads/contract';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
@@ -12,9 +13,13 @@ function measure(metric: string, value: number, operation = 'read', statistic = 
   return { metric, operation, statistic, unit, values, statistics: statisticsOf([{ value, block: 1 }]) };
 }
 
-const RANDOM = { engine: 'auto', operation: 'randread' };
-const held = (measures: readonly Measure[], entitlement: Record<string, number>, params: Record<string, unknown>) =>
-  heldMeasures(measures, entitlement, params).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
+const RANDOM: HeldRates = {
+  bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+  operations: { metric: 'iops', limit: 'iops' },
+};
+const IN_ORDER: HeldRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
+const held = (measures: readonly Measure[], entitlement: Record<string, number>, rates: HeldRates) =>
+  heldMeasures(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
 
 describe('entitlementOf', () => {
   const rigs = [{ target: 'fs', kind: 'fsx-lustre' }] as never;
@@ -33,12 +38,30 @@ describe('entitlementOf', () => {
   });
 });
 
+describe('ratesOf', () => {
+  const plan = { spec: { workloads: { w: { kind: 'fio' } } } } as never;
+
+  it('is what the kind of the workload says of the settings of the cell', () => {
+    const params = { kind: 'fio', ioengine: 'filecreate', nrfiles: 10 };
+    expect(ratesOf(plan, { workload: 'w', params })).toEqual({
+      bytes: null,
+      operations: { metric: 'iops', limit: 'metadataCreates' },
+    });
+  });
+
+  it('is nothing for workloads and settings that are not known', () => {
+    const nothing = { bytes: null, operations: null };
+    expect(ratesOf(plan, { workload: 'other', params: {} })).toEqual(nothing);
+    expect(ratesOf(plan, { workload: 'w', params: { kind: 'fio', ioengine: 'punch cards' } })).toEqual(nothing);
+  });
+});
+
 describe('heldMeasures', () => {
   it('holds bytes and operations against what is provisioned of each', () => {
     const found = held(
       [measure('bandwidth', 600 * MB), measure('iops', 9000), measure('latency_p99', 800)],
       { bandwidth: 150 * MB, iops: 1000 },
-      { operation: 'randread' },
+      RANDOM,
     );
     // An I/O has 66,667 bytes: 1000 of them are 66.7 MB/s, and less than 150 MB/s.
     expect(found[0]).toEqual([expect.closeTo((1000 * 600 * MB) / 9000, 0), expect.closeTo(9, 9)]);
@@ -57,7 +80,7 @@ describe('heldMeasures', () => {
   it('does not count operations that follow each other: they reach the disks joined', () => {
     const measures = [measure('iops', 90_000), measure('bandwidth', 360 * MB)];
     const entitlement = { bandwidth: 720 * MB, iops: 3000 };
-    expect(held(measures, entitlement, { operation: 'read' })).toEqual([
+    expect(held(measures, entitlement, IN_ORDER)).toEqual([
       [180_000, 0.5],
       [720 * MB, 0.5],
     ]);
@@ -66,18 +89,22 @@ describe('heldMeasures', () => {
 
   it('shares what is provisioned among the operations of a mix', () => {
     const measures = [measure('bandwidth', 300 * MB, 'read'), measure('bandwidth', 100 * MB, 'write')];
-    expect(held(measures, { bandwidth: 200 * MB }, { operation: 'randrw' })).toEqual([
+    expect(held(measures, { bandwidth: 200 * MB }, RANDOM)).toEqual([
       [150 * MB, 2],
       [50 * MB, 2],
     ]);
   });
 
-  it('holds operations on files against those of their kind, and look-ups against nothing', () => {
-    const entitlement = { bandwidth: 1, iops: 1, metadataCreates: 12_000, metadataDeletes: 6000 };
-    const of = (engine: string) => held([measure('iops', 12_600, 'write')], entitlement, { engine });
-    expect(of('filecreate')).toEqual([[12_000, 1.05]]);
-    expect(of('filedelete')).toEqual([[6000, 2.1]]);
-    expect(of('filestat')).toEqual([[null, null]]);
+  it('holds work by whichever limit is tighter, whatever its metrics are called', () => {
+    const files: HeldRates = {
+      bytes: { metric: 'copied', limit: 'bandwidth' },
+      operations: { metric: 'files', limit: 'metadataCreates' },
+    };
+    const measures = [measure('files', 1000), measure('copied', 20 * MB)];
+    expect(held(measures, { bandwidth: 100 * MB, metadataCreates: 2000 }, files)).toEqual([
+      [2000, 0.5],
+      [40 * MB, 0.5],
+    ]);
   });
 
   it('knows nothing where nothing is promised or nothing counts', () => {

@@ -12,6 +12,7 @@ import type { Observation } from '../../lib/shapes/observation';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
+import { METRICS, NOTABLE } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
 
 export interface Options {
@@ -131,6 +132,7 @@ export function planOf(options: Options = {}): Plan {
     scriptKey: `executions/${experiment}/e1/scripts/abc.sh`,
     scriptSha256: 'abc',
     barrier: true,
+    measures: true,
     expectedSeconds: 5,
     timeoutSeconds: 60,
     pollSeconds: 1,
@@ -170,6 +172,8 @@ export function planOf(options: Options = {}): Plan {
       workloads: { fio: { kind: 'fio' } },
     } as unknown as Spec,
     decide: options.decide === null ? null : { ...DECIDE, ...options.decide },
+    metrics: METRICS,
+    notable: NOTABLE,
     factors,
     reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
     cells,

@@ -11,31 +11,19 @@ export const counter: Workload<{ least: number }> = {
   kind: 'counter',
   summary: 'counts',
   schema: z.object({ least: z.number() }),
-  metrics: { rate: { unit: 'ops/s', better: 'higher' } },
-  roles: () => ['client'],
+  metrics: { rate: { unit: 'ops/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' } },
+  roles: () => [{ role: 'client', mounts: true, measures: true }],
   check: () => [],
   prepare: () => [],
   script: () => [],
-  duration: () => ({ warmUpSeconds: 0, measureSeconds: 4 }),
+  duration: () => ({ total: 4, warmUp: 0, measured: 4 }),
+  limits: () => ({ bytes: null, operations: null }),
   parse: () => ({ tool: 'counter', toolVersion: null, status: 'ok', problems: [], runs: [] }),
-  read: (hosts) => {
-    const found = hosts.flatMap(({ host, files }) =>
-      files.map(({ text, source }) => ({
-        host,
-        source,
-        ...(JSON.parse(text) as { rate: number; from: number; to: number }),
-      })),
-    );
-    const shared = { metric: 'rate', operation: null, statistic: 'value', unit: 'ops/s' as const };
-    const total = found.reduce((sum, { rate }) => sum + rate, 0);
-    return {
-      observations: [
-        ...found.map(({ host, rate, source }) => ({ ...shared, host, value: rate, source })),
-        { ...shared, host: 'aggregate', value: total, source: found[0]?.source ?? '' },
-      ],
-      windows: found.map(({ host, from, to }) => ({ host, from, to })),
-      reasons: [],
-    };
+  readHost: ({ files: [file] }) => {
+    if (file === undefined) return { source: null, figures: [], window: null, reasons: [] };
+    const { rate, from, to } = JSON.parse(file.text) as { rate: number; from: number; to: number };
+    const figures = [{ operation: null, values: { rate }, weight: 1, histograms: {} }];
+    return { source: file.source, figures, window: { from, to }, reasons: [] };
   },
   judge: (reading, _hosts, { least }) => {
     const total = reading.observations.find(({ host }) => host === 'aggregate')?.value ?? 0;
@@ -50,6 +38,7 @@ export const command = (name: string): PlannedStep => ({
   scriptKey: 's',
   scriptSha256: 's',
   barrier: true,
+  measures: name === 'measure',
   expectedSeconds: 5,
   timeoutSeconds: 60,
   pollSeconds: 1,

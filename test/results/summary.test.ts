@@ -77,11 +77,12 @@ describe('summarize', () => {
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
     const targetConfig = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };
+    const params = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m' };
     return {
       ...rest,
       plan: {
         ...plan,
-        cells: plan.cells.map((cell) => ({ ...cell, targetConfig })),
+        cells: plan.cells.map((cell) => ({ ...cell, targetConfig, params })),
         rigs: plan.rigs.map((rig) => ({ ...rig, kind: 'fsx-lustre', hostsUsdPerHour: 2 * 0.432 })),
       },
     };

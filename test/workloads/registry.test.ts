@@ -1,4 +1,22 @@
+import { readdirSync } from 'node:fs';
 import { WORKLOAD_KINDS, workloadOf } from '../../lib/workloads/registry';
+
+describe('the registry', () => {
+  it('has a line for every folder', () => {
+    const folders = readdirSync('lib/workloads', { withFileTypes: true }).filter((one) => one.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...WORKLOAD_KINDS].sort());
+  });
+
+  it('gives one meaning to a metric that several kinds have', () => {
+    const meanings = new Map<string, unknown>();
+    for (const kind of WORKLOAD_KINDS) {
+      for (const [name, metric] of Object.entries(workloadOf(kind)?.metrics ?? {})) {
+        expect([name, metric]).toEqual([name, meanings.get(name) ?? metric]);
+        meanings.set(name, metric);
+      }
+    }
+  });
+});
 
 describe('workloadOf', () => {
   it('knows every kind by its own name', () => {

@@ -3,7 +3,7 @@
 # data that neither compresses nor repeats: reads of holes, of zeros or of copies are faster than any storage is.
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, …; empty where no cell reads or writes data
 #   FIO_STAT_FILES  files for each job number that stats files; empty where no cell does
-#   FIO_ENGINES     engines that cells ask for
+#   FIO_IOENGINES   engines that cells ask for
 #   FIO_LIMIT       seconds after which fio is ended
 set -euo pipefail
 
@@ -51,14 +51,14 @@ command -v fio >/dev/null || fail 'fio is not installed on this host'
 status_version "$(fio --version)"
 read -r -a sizes <<<"$FIO_FILE_SIZES"
 read -r -a stat_files <<<"$FIO_STAT_FILES"
-read -r -a engines <<<"$FIO_ENGINES"
+read -r -a engines <<<"$FIO_IOENGINES"
 
 for engine in "${engines[@]}"; do fio_find "$engine" "$folder"; done
 if ((${#sizes[@]} > 0)); then
   check_space
   # Any engine will do, and psync is always there.
   [[ -n $FIO_FOUND_ENGINE ]] || fio_find psync "$folder"
-  fact engine "$FIO_FOUND_ENGINE"
+  fact ioengine "$FIO_FOUND_ENGINE"
   fact direct "$FIO_FOUND_DIRECT"
   fact directReason "$FIO_FOUND_REASON"
   fill

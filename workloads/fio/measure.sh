@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Measures one cell with one call of fio.
 #   FIO_ARGUMENTS   its arguments, one a line, but for those that a host finds out: folder, engine, O_DIRECT
-#   FIO_ENGINE      auto, or an engine
+#   FIO_IOENGINE    auto, or an engine
 #   FIO_DIRECT      auto, true or false
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, … that are read or written; empty for metadata engines
 #   FIO_FILE_COUNTS files for each job number; empty but for metadata engines
-#   FIO_WARM_UP, FIO_MEASURE, FIO_LIMIT  seconds; FIO_MEASURE is empty where fio ends with its files
+#   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
 set -euo pipefail
 
 # Metadata engines find the files that they work on, and only those: fill.sh and layout.sh have laid them out. What is
 # created is created in a folder of this attempt: emptying one that was used would take longer than the measurement.
 prepare_metadata() {
-  FIO_FOUND_ENGINE=$FIO_ENGINE FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='metadata engines move no data'
-  target=$folder/$FIO_ENGINE
-  case $FIO_ENGINE in
+  FIO_FOUND_ENGINE=$FIO_IOENGINE FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='metadata engines move no data'
+  target=$folder/$FIO_IOENGINE
+  case $FIO_IOENGINE in
     filecreate) target=$target/$FSXBENCH_ATTEMPT && mkdir -p -- "$target" ;;
     filestat) [[ -d $target ]] || fio_make_files "$target" "${counts[@]}" ;;
     *) [[ -d $target ]] || fail "$target was not laid out" ;;
@@ -22,8 +22,8 @@ prepare_metadata() {
 
 prepare_data() {
   local size bytes=0
-  fio_find "$FIO_ENGINE" "$folder"
-  fact engine "$FIO_FOUND_ENGINE"
+  fio_find "$FIO_IOENGINE" "$folder"
+  fact ioengine "$FIO_FOUND_ENGINE"
   [[ -n $FIO_FOUND_ENGINE ]] || fail "$FIO_FOUND_REASON"
   if [[ $FIO_DIRECT == false ]]; then
     FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='the spec asks for buffered I/O'
@@ -89,11 +89,11 @@ command -v fio >/dev/null || fail 'fio is not installed on this host'
 mapfile -t arguments <<<"$FIO_ARGUMENTS"
 read -r -a sizes <<<"$FIO_FILE_SIZES"
 read -r -a counts <<<"$FIO_FILE_COUNTS"
-fact warmUpSeconds "$FIO_WARM_UP"
-[[ -z $FIO_MEASURE ]] || fact measureSeconds "$FIO_MEASURE"
+fact warmUpSeconds "$FIO_RAMP_TIME"
+[[ -z $FIO_RUNTIME ]] || fact measureSeconds "$FIO_RUNTIME"
 fact memBytes "$(memory_bytes)"
 if ((${#counts[@]} > 0)); then prepare_metadata; else prepare_data; fi
-fact engine "$FIO_FOUND_ENGINE"
+fact ioengine "$FIO_FOUND_ENGINE"
 fact direct "$FIO_FOUND_DIRECT"
 fact directReason "$FIO_FOUND_REASON"
 drop_caches

@@ -1,6 +1,5 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
 import type { Decide } from '../../shapes/decide';
-import type { Unit } from '../../shapes/observation';
 import type { Workload } from '../../workloads/contract';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Path, Problem } from '../../shapes/problem';
@@ -72,7 +71,7 @@ function threshold(
 ): number | undefined {
   if (value === undefined || metric === undefined) return undefined;
   try {
-    return parseQuantity(metric.unit as Unit, value);
+    return parseQuantity(metric.unit, value);
   } catch (error) {
     if (!(error instanceof QuantityError)) throw error;
     problems.push(wrong('BadValue', path, error.message));

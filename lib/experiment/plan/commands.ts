@@ -24,9 +24,9 @@ export class Commands {
   /** The command that runs a step on a fleet. */
   add(step: Step, fleet: Fleet): PlannedStep {
     const { key: scriptKey, sha256: scriptSha256 } = this.store(step.script);
-    const { name, roles, barrier } = step;
+    const { name, roles, barrier, measures = false } = step;
     const { hosts, ...times } = timed(step, fleet, this.timing);
-    return { name, roles, hosts, scriptKey, scriptSha256, barrier, ...times };
+    return { name, roles, hosts, scriptKey, scriptSha256, barrier, measures, ...times };
   }
 
   /** All scripts, in the order in which they were first needed. */

@@ -121,6 +121,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     expiresAt: frame.expiresAt,
     spec,
     decide: expanded.decide,
+    ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     reference: expanded.reference,
     cells: expanded.cells.map(plain),
@@ -178,6 +179,16 @@ function staged(
 
 function plain({ cellId, levels, target, stage, workload, params, targetConfig }: ResolvedCell): Cell {
   return { cellId, levels, target, stage, workload, params, targetConfig };
+}
+
+/** What the workloads of the cells say of their metrics and facts. */
+function measuredBy(spec: Spec, cells: readonly ResolvedCell[], known: Kinds): Pick<Plan, 'metrics' | 'notable'> {
+  const kinds = new Set(cells.map(({ workload }) => spec.workloads[workload]?.kind ?? ''));
+  const workloads = [...kinds].flatMap((kind) => known.workloadOf(kind) ?? []);
+  return {
+    metrics: Object.fromEntries(workloads.flatMap(({ metrics }) => Object.entries(metrics))),
+    notable: workloads.flatMap(({ notable }) => notable ?? []),
+  };
 }
 
 function mostHosts(cells: readonly ResolvedCell[]): number {

@@ -1,6 +1,6 @@
 /** What the kinds of a rig ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
 import { groupBy } from '../../shapes/group';
-import { expected } from '../../shapes/errors';
+import { FsxbenchError, expected } from '../../shapes/errors';
 import { canonical } from '../../shapes/canonical';
 import type { Timing } from '../../shapes/plan';
 import type { Entry, Spec } from '../../shapes/spec';
@@ -56,7 +56,11 @@ export class RigSteps {
   /** One trial of a cell. */
   stepsOf(cell: ResolvedCell): readonly Step[] {
     const workload = this.workloadOf(cell);
-    return workload.script(cell.params, filesOf(workload.kind, this.sources.scripts));
+    const steps = workload.script(cell.params, filesOf(workload.kind, this.sources.scripts));
+    const measuring = steps.filter(({ measures }) => measures).length;
+    if (measuring !== 1)
+      throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
+    return steps;
   }
 
   /** Once a rig: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
@@ -69,8 +73,14 @@ export class RigSteps {
   private ready(config: unknown): Step[] {
     const files = filesOf(this.target.kind, this.sources.scripts);
     const groups = new Map<string, { mount: unknown; roles: string[] }>();
+    const uses = this.cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params));
+    // A role that no workload uses is left as the fleet has it.
+    const apart = (role: string): boolean => {
+      const own = uses.filter((use) => use.role === role);
+      return own.length > 0 && own.every(({ mounts }) => !mounts);
+    };
     for (const [role, { mount }] of Object.entries(this.first.fleet)) {
-      if (mount === 'none') continue;
+      if (mount === 'none' || apart(role)) continue;
       const key = canonical(mount ?? {});
       groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
     }

@@ -28,14 +28,16 @@ export function distance(a: string, b: string): number {
 export function nearest(found: string, allowed: readonly string[]): string | undefined {
   const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
   const ranked = allowed
-    .map((name) => ({ name, edits: begins(found, name) ? 1 : distance(found, name) }))
+    .map((name) => ({ name, edits: isPart(found, name) ? 1 : distance(found, name) }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits);
   return ranked[0]?.name;
 }
 
-function begins(found: string, name: string): boolean {
-  return found.length >= 3 && name.toLowerCase().startsWith(found.toLowerCase());
+/** A shortened name: its beginning, or its end as `depth` is of `iodepth`. */
+function isPart(found: string, name: string): boolean {
+  const [part, whole] = [found.toLowerCase(), name.toLowerCase()];
+  return part.length >= 3 && (whole.startsWith(part) || whole.endsWith(part));
 }
 
 /** ``did you mean `x`? `` where one is near; then the allowed names, at most 20 of them. */

@@ -20,7 +20,10 @@ export function pageOf(summary: Summary): Page {
   const factors = factorsOf(summary);
   return {
     summary,
-    words: new Glossary(summary.local),
+    words: new Glossary(
+      summary.local,
+      Object.fromEntries(summary.notable.flatMap(({ words }) => Object.entries(words))),
+    ),
     factors,
     colour: colourFactor(factors),
     cellById: new Map(summary.cells.map((cell) => [cell.cellId, cell])),

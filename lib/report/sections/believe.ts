@@ -24,8 +24,9 @@ function verdicts({ summary, words }: Page): Html {
 }
 
 function repeatability(page: Page): Html {
-  const { typical, worst, within, between, cells, metric } = page.summary.repeatability;
-  const name = metric === null ? 'any number' : metricWords(metric);
+  const { repeatability: found, metrics } = page.summary;
+  const { typical, worst, within, between, cells, metric } = found;
+  const name = metric === null ? 'any number' : metricWords(metrics, metric);
   if (typical === null || worst === null) {
     return html`No configuration has two valid trials with ${name}: nothing is known about how well they repeat.`;
   }
@@ -63,12 +64,14 @@ function meanwhile({ summary, words }: Page): Html {
 function measured({ summary, words }: Page): Html {
   if (summary.simulated) return html`<strong>Modelled.</strong> No byte was read or written.`;
   const where = summary.local ? 'Measured on this machine, beside whatever else ran on it.' : 'Measured.';
-  const direct = summary.provenance.facts.find(({ name }) => name === 'direct');
-  const buffered = direct?.values.find(({ value }) => value === '0');
-  if (buffered === undefined) return html`${where}`;
-  const which = `${counted(buffered.trials, 'trial')} (${buffered.targets.join(', ')})`;
-  return html`${where} ${which} ran without ${words.say('direct I/O')}:
-the numbers there include the memory of the host.`;
+  const found = summary.notable.flatMap(({ fact, value, ...notable }) => {
+    const values = summary.provenance.facts.find(({ name }) => name === fact)?.values ?? [];
+    return values.filter((one) => one.value === value).map((trials) => ({ ...notable, ...trials }));
+  });
+  return html`${where}${found.map(
+    ({ trials, targets, text, words: meant }) =>
+      html` ${counted(trials, 'trial')} (${targets.join(', ')}) ${words.within(text, Object.keys(meant))}.`,
+  )}`;
 }
 
 function percent(share: number): string {

@@ -3,7 +3,7 @@ import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatRange, formatValue, threeDigits } from '../../results/format';
 import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
-import type { TrialSummary } from '../../results/summary';
+import type { Summary, TrialSummary } from '../../results/summary';
 import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
@@ -22,12 +22,13 @@ function cellDetails(page: Page, cell: CellSummary, trials: readonly TrialSummar
   const { cellId, label, levels, params, measures, command } = cell;
   const settings = Object.entries({ ...levels, ...params }).map(([name, value]) => `${name}: ${shown(value)}`);
   const [main] = primaryMeasures(measures, summary.repeatability.metric ?? undefined);
+  const name = main === undefined ? '' : metricWords(summary.metrics, main.metric);
   const median = main?.statistics
-    ? html` <span class="sub">${metricWords(main.metric)} ${formatValue(main.statistics.median, main.unit)}</span>`
+    ? html` <span class="sub">${name} ${formatValue(main.statistics.median, main.unit)}</span>`
     : '';
   return html`<details class="cell" id="cell=${cellId}"><summary>${label}${median}</summary>
 <p class="sub">cell ${cellId}. ${settings.join('; ')}</p>
-${numberTable(measures, summary.reference !== null)}${trialTable(main, trials, !summary.simulated)}
+${numberTable(measures, summary)}${trialTable(main, trials, summary)}
 ${command === null ? '' : html`<p class="sub">Command of the first ${glossary.say('trial')}:</p><pre>${command}</pre>`}
 ${scriptText(page, cell)}</details>`;
 }
@@ -39,13 +40,14 @@ function scriptText({ summary }: Page, { script }: CellSummary): Html {
   return html`<p class="sub">Script: ${shown}</p>`;
 }
 
-function numberTable(measures: readonly CellMeasure[], ratios: boolean): Html {
+function numberTable(measures: readonly CellMeasure[], { metrics, reference }: Summary): Html {
   if (measures.length === 0) return html`<p>No trial of it left numbers.</p>`;
+  const ratios = reference !== null;
   const columns = [words('metric'), ...['median', 'interval', 'n', 'spread', 'least–most'].map(numbers)];
   const rows = measures.map((measure) => {
     const { metric, operation, statistic, unit, statistics, ratio } = measure;
     const inside = ['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`;
-    const name = `${metricWords(metric, operation)}${inside}`;
+    const name = `${metricWords(metrics, metric, operation)}${inside}`;
     if (statistics === null) return [name, '–', '–', 0, '–', '–', ...(ratios ? ['–'] : [])];
     const { median, n, cv, min, max } = statistics;
     const spread = cv === null ? '–' : `${threeDigits(cv * 100)} %`;
@@ -56,9 +58,14 @@ function numberTable(measures: readonly CellMeasure[], ratios: boolean): Html {
   return scrollTable([...columns, ...(ratios ? [numbers('÷ reference')] : [])], rows);
 }
 
-/** @param kept whether raw files lie beside the report */
-function trialTable(main: CellMeasure | undefined, trials: readonly TrialSummary[], kept: boolean): Html {
-  const head = main === undefined ? 'value' : metricWords(main.metric, main.operation);
+function trialTable(
+  main: CellMeasure | undefined,
+  trials: readonly TrialSummary[],
+  { metrics, simulated }: Summary,
+): Html {
+  // A rehearsal keeps no raw files.
+  const kept = !simulated;
+  const head = main === undefined ? 'value' : metricWords(metrics, main.metric, main.operation);
   const columns = [words('trial'), words('rig'), numbers('replicate'), words('verdict'), numbers(head)];
   const rows = trials.map((trial) => {
     const value = main?.values.find((one) => one.trial === trial.trial)?.value;

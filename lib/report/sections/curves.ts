@@ -29,7 +29,7 @@ export interface Multiple {
 
 /** The section. */
 export function curvesSection(page: Page): Html {
-  const metrics = shownMetrics(metricsOf(page.summary));
+  const metrics = shownMetrics(metricsOf(page.summary), page.summary.metrics);
   const figures = facetsOf(page.factors).flatMap((facets) =>
     facets.axis === null ? [] : metrics.map((metric) => figure(page, facets, metric)),
   );
@@ -53,7 +53,7 @@ function figure(page: Page, facets: Facets, metric: string): Html {
   if (first === undefined) return html``;
   const kind = axis.ordered && levels.length > 2 ? 'lines' : 'bars';
   const scale = sharedScale(chosen, first.measure, kind);
-  const title = `${metricWords(metric)} over ${axis.name}`;
+  const title = `${metricWords(page.summary.metrics, metric)} over ${axis.name}`;
   const unit = `${scale.unit}${scale.log ? ', logarithmic scale' : kind === 'bars' ? '' : ', from zero'}`;
   const panels = chosen.slice(0, PANELS_MAX).map(({ title: name, lines }) => {
     const label = `${title}${name === '' ? '' : `, ${name}`}: ${lines.length} lines; numbers in the table below`;

@@ -15,12 +15,12 @@ const ROWS_MAX = 40;
 
 /** The section; none where nothing was to be decided, or nothing could be. */
 export function rankingSection(page: Page): Html {
-  const { answer, decide } = page.summary;
+  const { answer, decide, metrics } = page.summary;
   const [first] = answer.ranking;
   if (first === undefined || decide === null) return html``;
   const where =
     Object.keys(decide.where).length === 0 ? '' : ` at ${levelWords(decide.where, Object.keys(decide.where))}`;
-  const what = `${decide.statistic} ${metricWords(decide.metric, first.operation)}${where}`;
+  const what = `${decide.statistic} ${metricWords(metrics, decide.metric, first.operation)}${where}`;
   const asked: Asked = { ...page, decide };
   const priced = answer.ranking.flatMap((contender): readonly PricePoint[] => {
     const { usdPerHour } = contender;
@@ -43,7 +43,11 @@ function limitsOf({ decide }: Asked): readonly number[] {
 }
 
 function pricePicture(page: Asked, points: readonly PricePoint[], what: string): Html {
-  const better = page.decide.atMost === undefined ? betterOf(points[0]?.contender.unit ?? 'count') : 'lower';
+  const { decide } = page;
+  const better =
+    decide.atMost === undefined
+      ? betterOf(page.summary.metrics, decide.metric, points[0]?.contender.unit ?? 'count')
+      : 'lower';
   const draw = (width: number, height: number): Html =>
     drawPrice(
       points,

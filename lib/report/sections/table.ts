@@ -13,7 +13,7 @@ const LEVELS_MAX = 30;
 /** The section. */
 export function tableSection(page: Page): Html {
   const { summary, words, factors } = page;
-  const metrics = shownMetrics(metricsOf(summary));
+  const metrics = shownMetrics(metricsOf(summary), summary.metrics);
   const rows = rowsOf(summary);
   // Where a cell has one operation, its levels say which.
   const split = rows.length > summary.cells.length;
@@ -23,7 +23,7 @@ export function tableSection(page: Page): Html {
     html`<th scope="col">configuration</th>`,
     ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
     ...(split ? [html`<th scope="col">operation</th>`] : []),
-    ...metrics.map((metric) => html`<th scope="col" class="num">${metricWords(metric)}</th>`),
+    ...metrics.map((metric) => html`<th scope="col" class="num">${metricWords(summary.metrics, metric)}</th>`),
     html`<th scope="col" class="num">n</th>`,
     html`<th scope="col" class="num">spread</th>`,
     html`<th scope="col">verdicts</th>`,
@@ -38,7 +38,7 @@ export function tableSection(page: Page): Html {
     summary.reference === null
       ? html`${n} and ${spread}`
       : html`${n}, ${spread} and the ratio to the ${words.say('reference')}`;
-  const of = main === undefined ? '' : html` ${which} are those of ${metricWords(main)}.`;
+  const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
 with their ${words.say('interval')} below.${of}</p>${tools(page)}

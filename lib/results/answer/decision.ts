@@ -5,6 +5,7 @@ import { caveatsOf } from './caveats';
 import { blocksApart, type Candidate, type Contender, contendersOf, passes, separated } from './contender';
 import { descriptionOf } from './description';
 import { labelsOf } from '../label';
+import type { Metric, Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
 import { moreReplicates } from '../statistics/replicates';
 import { answerNotes, answerText } from './sentence';
@@ -16,15 +17,29 @@ export const TRIALS_MIN = 3;
  * Answers the question; describes where there is none.
  * @param candidates all cells, in the order of the plan
  * @param factors names in the order of the plan: contenders are called by the levels that tell them apart
+ * @param metrics what the workloads say of theirs
  */
-export function answerOf(decide: Decide | null, candidates: readonly Candidate[], factors: readonly string[]): Answer {
-  return decide === null ? descriptionOf(candidates) : decided(decide, candidates, factors);
+export function answerOf(
+  decide: Decide | null,
+  candidates: readonly Candidate[],
+  factors: readonly string[],
+  metrics: Metrics,
+): Answer {
+  return decide === null ? descriptionOf(candidates) : decided(decide, candidates, factors, metrics);
 }
 
-function decided(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): Answer {
+function decided(
+  decide: Decide,
+  candidates: readonly Candidate[],
+  factors: readonly string[],
+  metrics: Metrics,
+): Answer {
   const { contenders, leftOut } = contendersOf(decide, competing(decide, candidates, factors));
-  const prefer = preference(decide, contenders);
-  const ranking = contenders.toSorted((a, b) => Number(passes(b)) - Number(passes(a)) || order(prefer, decide, a, b));
+  const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
+  const prefer = preference(decide, contenders, better);
+  const ranking = contenders.toSorted(
+    (a, b) => Number(passes(b)) - Number(passes(a)) || order(prefer, better, decide, a, b),
+  );
   const [winner = null, next = null] = ranking.filter(passes);
   const others = ranking.filter((contender) => !passes(contender));
   const caveats = caveatsOf(decide, winner, ranking);
@@ -44,7 +59,7 @@ function decided(decide: Decide, candidates: readonly Candidate[], factors: read
     moreReplicates: status === 'close' && winner !== null ? missing(decide, winner, rival) : null,
     moreBlocks: winner !== null && rival !== null && rival.blocks !== null && !blocksApart(winner, rival),
   };
-  return { ...parts, text: answerText(decide, parts), notes: answerNotes(decide, parts) };
+  return { ...parts, text: answerText(decide, parts, metrics), notes: answerNotes(decide, parts) };
 }
 
 function competing(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): readonly Candidate[] {
@@ -76,22 +91,21 @@ function overlapping(winner: Contender, rival: Contender): boolean {
 }
 
 /** At equal, no or unknown price, `cheapest` means the best by the metric's direction. */
-function preference({ prefer }: Decide, contenders: readonly Contender[]): Decide['prefer'] {
+function preference({ prefer }: Decide, contenders: readonly Contender[], better: Metric['better']): Decide['prefer'] {
   if (prefer !== 'cheapest') return prefer;
   const prices = new Set(contenders.map(({ usdPerHour }) => usdPerHour));
   if (prices.size > 1 && !prices.has(null)) return 'cheapest';
-  const unit = contenders[0]?.unit;
-  return unit === undefined || betterOf(unit) === 'higher' ? 'highest' : 'lowest';
+  return better === 'higher' ? 'highest' : 'lowest';
 }
 
 /** Those that pass by what is preferred, the others by how little they miss. */
-function order(prefer: Decide['prefer'], decide: Decide, a: Contender, b: Contender): number {
+function order(prefer: Decide['prefer'], better: Metric['better'], decide: Decide, a: Contender, b: Contender): number {
   if (!passes(a)) return distance(decide, a) - distance(decide, b);
   if (prefer === 'highest') return b.value - a.value;
   if (prefer === 'lowest') return a.value - b.value;
   const price = (a.usdPerHour ?? Number.POSITIVE_INFINITY) - (b.usdPerHour ?? Number.POSITIVE_INFINITY);
   if (price !== 0) return price;
-  return betterOf(a.unit) === 'higher' ? b.value - a.value : a.value - b.value;
+  return better === 'higher' ? b.value - a.value : a.value - b.value;
 }
 
 function distance(

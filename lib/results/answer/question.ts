@@ -1,19 +1,19 @@
 /** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
 import { echo } from '../../shapes/echo';
 import type { Decide } from '../../shapes/decide';
+import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';
-import { workloadOf } from '../../workloads/registry';
 import { levelWords } from '../label';
 import { metricWords } from '../measures';
 
-type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'spec'>;
+type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'>;
 
 /** What the report answers, or describes where nothing is to be decided. */
 export function questionOf(plan: Asked): string {
   const { question, decide, experiment, factors } = plan;
   if (question !== null) return question;
-  if (decide !== null) return asked(decide, decidedUnit(plan));
+  if (decide !== null) return asked(decide, plan.metrics, decidedUnit(plan));
   const names = factors.map(({ name }) => name);
   const last = names.at(-1);
   if (last === undefined) return `${experiment}: what does its only configuration give?`;
@@ -22,10 +22,8 @@ export function questionOf(plan: Asked): string {
 }
 
 /** Unit of the metric that decides; null where no workload of the plan is known to measure it, or nothing is asked. */
-export function decidedUnit({ decide, spec }: Pick<Plan, 'decide' | 'spec'>): Unit | null {
-  if (decide === null) return null;
-  const units = Object.values(spec.workloads).map(({ kind }) => workloadOf(kind)?.metrics[decide.metric]?.unit);
-  return (units.find((unit) => unit !== undefined) as Unit | undefined) ?? null;
+export function decidedUnit({ decide, metrics }: Pick<Plan, 'decide' | 'metrics'>): Unit | null {
+  return decide === null ? null : (metrics[decide.metric]?.unit ?? null);
 }
 
 /** A limit as the spec has it, in full. */
@@ -33,11 +31,11 @@ export function limitText(limit: number, unit: Unit | null): string {
   return unit === null ? String(limit) : echo(limit, unit);
 }
 
-function asked(decide: Decide, unit: Unit | null): string {
+function asked(decide: Decide, metrics: Metrics, unit: Unit | null): string {
   const { metric, operation = null, statistic, where, atLeast, atMost, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
-  const what = `${statistic} ${metricWords(metric, operation)}${at}`;
+  const what = `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
   const limits = [
     ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
     ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),

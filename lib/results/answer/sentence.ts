@@ -6,15 +6,18 @@ import type { DecidedParts as Parts } from './answer';
 import { counted, formatEstimate, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
 import { metricWords } from '../measures';
+import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import { REPLICATES_MAX } from '../statistics/replicates';
 
 /** One or two sentences. */
-export function answerText(decide: Decide, parts: Parts): string {
+export function answerText(decide: Decide, parts: Parts, metrics: Metrics): string {
   const { status, winner, ranking } = parts;
-  const what = `${decide.statistic} ${metricWords(decide.metric, decide.operation ?? null)}${whereWords(decide)}`;
+  const words = metricWords(metrics, decide.metric, decide.operation ?? null);
+  const what = `${decide.statistic} ${words}${whereWords(decide)}`;
   if (ranking.length === 0) {
-    return `There is no answer: no configuration that competes has a valid trial with ${metricWords(decide.metric)}.`;
+    const without = metricWords(metrics, decide.metric);
+    return `There is no answer: no configuration that competes has a valid trial with ${without}.`;
   }
   if (winner === null) return nothingPasses(decide, parts, what);
   switch (status) {

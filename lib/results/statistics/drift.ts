@@ -1,8 +1,7 @@
 /** Whether a cell got worse from trial to trial, as it does where burst credits run out on the way. */
 import { groupBy } from '../../shapes/group';
-import { betterOf } from '../measures';
 import { medianOf } from './moments';
-import type { Unit } from '../../shapes/observation';
+import type { Metric } from '../../shapes/metric';
 
 /** Medians of the earlier and of the later trials of a cell. */
 export interface Drift {
@@ -30,7 +29,7 @@ const UNMISTAKABLE = 0.5;
  * an odd number belongs to neither half, but must lie between them where there are few.
  * @param values in the order of the plan, which stands where instants are not known
  */
-export function driftOf(values: readonly Timed[], unit: Unit): Drift | null {
+export function driftOf(values: readonly Timed[], better: Metric['better']): Drift | null {
   const parts = [...groupBy(values, ({ rig }) => rig).values()].map((own) => {
     const inTime = own.toSorted((a, b) => (Date.parse(a.started ?? '') || 0) - (Date.parse(b.started ?? '') || 0));
     const half = Math.floor(inTime.length / 2);
@@ -45,7 +44,7 @@ export function driftOf(values: readonly Timed[], unit: Unit): Drift | null {
   const late = parts.flatMap((part) => part.late);
   // Two trials alone may differ by anything.
   if (values.length < 3 || early.length === 0) return null;
-  const [best, worst] = betterOf(unit) === 'higher' ? [early, late] : [late, early];
+  const [best, worst] = better === 'higher' ? [early, late] : [late, early];
   const few = early.length < HALF_MIN;
   const worse = few
     ? Math.max(...worst) < UNMISTAKABLE * Math.min(...best) &&

@@ -1,6 +1,7 @@
 /** What one attempt of a trial measured, and every reason against it. */
-import type { Plan, TrialPlan } from '../../shapes/plan';
+import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
+import { readHosts } from '../../workloads/read-hosts';
 import type { Attempt, RawObject } from './attempt';
 import { namesOf } from './host-facts';
 import { stepReasons, missingReasons, notClosedReason } from './outside-reasons';
@@ -41,9 +42,14 @@ export interface Measured {
   readonly aggregate: boolean;
 }
 
-/** The command whose files are read: `measure`, or the last one. */
-export function measuringStep(trial: TrialPlan): string {
-  return (trial.steps.find(({ name }) => name === 'measure') ?? trial.steps.at(-1))?.name ?? 'measure';
+/**
+ * The step whose files are read.
+ * @throws Error where the plan marks none
+ */
+export function measuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps'>): PlannedStep {
+  const step = steps.find(({ measures }) => measures);
+  if (step === undefined) throw new Error(`the plan has no step of trial ${trial} that measures: expected one`);
+  return step;
 }
 
 /** Reads and judges the files of one attempt. */
@@ -60,7 +66,7 @@ export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readon
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [
     ...failures,
-    ...missingReasons({ attempt, command: measuringStep(trial), missing, expected: expected.length }),
+    ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...reading.reasons,
   ];
@@ -89,7 +95,7 @@ function readSafely<P>({ workload, params }: TrialInput<P>, hosts: readonly Host
     return { observations: [], windows: [], reasons: [] };
   }
   try {
-    const reading = workload.read(hosts, params);
+    const reading = readHosts(workload, hosts, params);
     const windows = reading.windows.filter(({ from, to }) => isInstant(from) && isInstant(to));
     const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
     const whole = { ...reading, windows, observations };
@@ -106,9 +112,11 @@ function isInstant(seconds: number): boolean {
   return Math.abs(seconds) <= 8.64e12;
 }
 
-function expectedHosts({ plan, trial }: Pick<TrialInput, 'plan' | 'trial'>): readonly string[] {
-  const command = trial.steps.find(({ name }) => name === measuringStep(trial));
+/** Hosts of the roles that measure, as far as they take part in the step that does. */
+function expectedHosts<P>({ plan, trial, workload, params }: TrialInput<P>): readonly string[] {
+  const step = measuringStep(trial);
+  const measuring = workload.roles(params).flatMap(({ role, measures }) => (measures ? [role] : []));
   const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);
-  const roles = (rig?.roles ?? []).filter(({ role }) => command?.roles.includes(role));
+  const roles = (rig?.roles ?? []).filter(({ role }) => step.roles.includes(role) && measuring.includes(role));
   return roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
 }

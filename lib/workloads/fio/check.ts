@@ -20,63 +20,50 @@ export function check(params: FioParams): readonly Problem[] {
 }
 
 function contradictions(params: DataParams): readonly Problem[] {
-  const { operation, readPercent, blockSize, depth, engine, size, direct, measure } = params;
+  const { rw, rwmixread, bs, iodepth, ioengine, size, direct, runtime } = params;
   const found: Problem[] = [];
   const error = (code: string, name: string, message: string, source: string): void => {
     found.push({ severity: 'error', code, path: [name], message, source });
   };
-  if (readPercent !== undefined && operation !== 'randrw' && operation !== 'rw') {
-    error(
-      'ReadPercentNeedsMix',
-      'readPercent',
-      `operation ${operation} mixes nothing; allowed with randrw and rw`,
-      FIO,
-    );
+  if (rwmixread !== undefined && rw !== 'randrw' && rw !== 'rw') {
+    error('MixNeeded', 'rwmixread', `rw: ${rw} mixes nothing; allowed with randrw and rw`, FIO);
   }
-  if (blockSize < SECTOR || (direct !== false && blockSize % SECTOR !== 0)) {
+  if (bs < SECTOR || (direct !== false && bs % SECTOR !== 0)) {
     const why = `O_DIRECT moves whole sectors, so blocks are multiples of ${SECTOR} bytes`;
-    error('BlockNotAligned', 'blockSize', `blocks of ${formatBytes(blockSize)} are not possible: ${why}`, OPEN);
+    error('BlockNotAligned', 'bs', `blocks of ${formatBytes(bs)} are not possible: ${why}`, OPEN);
   }
-  if (size < blockSize) {
-    const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(blockSize)}`;
+  if (size < bs) {
+    const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(bs)}`;
     error('SizeBelowBlock', 'size', `${sizes}; give at least one block, and much more for random I/O`, FIO);
   }
-  if (engine === 'psync' && depth > 1) {
-    const why = 'engine psync has one I/O in flight for each job, so fio ignores depth';
-    error(
-      'DepthNeedsAsyncEngine',
-      'depth',
-      `${why}; allowed: depth 1 (and jobs: ${depth}), or engine libaio or io_uring`,
-      FIO,
-    );
+  if (ioengine === 'psync' && iodepth > 1) {
+    const why = 'ioengine psync has one I/O in flight for each job, so fio ignores iodepth';
+    const allowed = `iodepth: 1 (and numjobs: ${iodepth}), or ioengine libaio or io_uring`;
+    error('DepthNeedsAsyncEngine', 'iodepth', `${why}; allowed: ${allowed}`, FIO);
   }
-  if (measure < LEAST_SECONDS) {
-    const found = `${formatSeconds(measure)} is too short`;
-    error(
-      'MeasureTooShort',
-      'measure',
-      `${found}: fio averages over half seconds; allowed: ${LEAST_SECONDS}s and more`,
-      FIO,
-    );
+  if (runtime < LEAST_SECONDS) {
+    const short = `${formatSeconds(runtime)} is too short`;
+    const why = 'fio averages over half seconds';
+    error('RuntimeTooShort', 'runtime', `${short}: ${why}; allowed: ${LEAST_SECONDS}s and more`, FIO);
   }
   return found;
 }
 
 function advice(params: DataParams): readonly Problem[] {
-  const { direct, size, jobs, warmUp } = params;
+  const { direct, size, numjobs, ramp_time: rampTime } = params;
   const found: Problem[] = [];
   if (direct === false) {
-    const set = `the file set of ${formatBytes(size * jobs)} a host`;
+    const set = `the file set of ${formatBytes(size * numjobs)} a host`;
     const message = `buffered I/O measures memory where ${set} fits into it; direct: auto measures the storage`;
     found.push({ severity: 'advice', code: 'BufferedIo', path: ['direct'], message, source: OPEN });
   }
-  if (warmUp === 0) {
+  if (rampTime === 0) {
     const message =
       'without warm-up the first I/Os, slower or faster than the rest, count; allowed: 0s, better: a few seconds';
     found.push({
       severity: 'advice',
       code: 'NoWarmUp',
-      path: ['warmUp'],
+      path: ['ramp_time'],
       message,
       source: `${FIO}#cmdoption-arg-ramp-time`,
     });

@@ -13,7 +13,7 @@ export function fioArguments(params: FioParams): readonly string[] {
   return [
     `--name=${jobName(params)}`,
     ...(isMetadata(params) ? metadataArguments(params) : dataArguments(params)),
-    `--numjobs=${params.jobs}`,
+    `--numjobs=${params.numjobs}`,
     // Threads: fio's processes leave its process group, and would outlive it when the group is killed.
     '--thread=1',
     '--group_reporting=1',
@@ -32,47 +32,47 @@ export function byHand(params: FioParams): string {
 }
 
 function dataArguments(params: DataParams): readonly string[] {
-  const { operation, readPercent, blockSize, depth, size, warmUp, measure, seed } = params;
+  const { rw, rwmixread, bs, iodepth, size, ramp_time: rampTime, runtime, randseed } = params;
   return [
     // One file for each job, shared by all cells: fill.sh writes them.
     '--filename_format=f.$jobnum',
-    `--rw=${operation}`,
-    ...(readPercent === undefined ? [] : [`--rwmixread=${readPercent}`]),
-    `--bs=${blockSize}`,
-    `--iodepth=${depth}`,
+    `--rw=${rw}`,
+    ...(rwmixread === undefined ? [] : [`--rwmixread=${rwmixread}`]),
+    `--bs=${bs}`,
+    `--iodepth=${iodepth}`,
     `--size=${size}`,
     '--time_based=1',
-    `--runtime=${duration(measure)}`,
-    ...(warmUp === 0 ? [] : [`--ramp_time=${duration(warmUp)}`]),
+    `--runtime=${duration(runtime)}`,
+    ...(rampTime === 0 ? [] : [`--ramp_time=${duration(rampTime)}`]),
     // Each call takes other offsets, and blocks may repeat: no two trials are served the same list.
     '--randrepeat=0',
     '--norandommap=1',
-    ...(seed === undefined ? [] : [`--randseed=${seed}`]),
+    ...(randseed === undefined ? [] : [`--randseed=${randseed}`]),
     '--invalidate=1',
-    ...(operation === 'read' || operation === 'randread' ? [] : ['--end_fsync=1']),
+    ...(rw === 'read' || rw === 'randread' ? [] : ['--end_fsync=1']),
   ];
 }
 
-function metadataArguments({ engine, files }: MetadataParams): readonly string[] {
+function metadataArguments({ ioengine, nrfiles }: MetadataParams): readonly string[] {
   return [
     '--filename_format=m.$jobnum.$filenum',
-    `--ioengine=${engine}`,
-    `--rw=${METADATA_OPERATION[engine]}`,
+    `--ioengine=${ioengine}`,
+    `--rw=${METADATA_OPERATION[ioengine]}`,
     `--bs=${METADATA_FILE_BYTES}`,
     `--filesize=${METADATA_FILE_BYTES}`,
-    `--nrfiles=${files}`,
+    `--nrfiles=${nrfiles}`,
     '--openfiles=1',
     '--fallocate=none',
     // The default, roundrobin, looks through all files that are done before each operation: the more files, the lower
     // the rate, whatever the storage.
     '--file_service_type=sequential',
-    ...(engine === 'filecreate' ? ['--create_on_open=1'] : []),
+    ...(ioengine === 'filecreate' ? ['--create_on_open=1'] : []),
   ];
 }
 
 function jobName(params: FioParams): string {
-  if (isMetadata(params)) return `${params.engine}-${params.files}x${params.jobs}`;
-  return `${params.operation}-${params.blockSize}-qd${params.depth}x${params.jobs}`;
+  if (isMetadata(params)) return `${params.ioengine}-${params.nrfiles}x${params.numjobs}`;
+  return `${params.rw}-${params.bs}-qd${params.iodepth}x${params.numjobs}`;
 }
 
 function duration(seconds: number): string {

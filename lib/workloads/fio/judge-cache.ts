@@ -12,8 +12,8 @@ export function judgeCache(host: string, status: HostStatus, params: DataParams)
   return [...unwritten(host, status, params), ...buffered(host, status, params)];
 }
 
-function unwritten(host: string, { facts }: HostStatus, { operation }: DataParams): readonly Reason[] {
-  if (operation === 'write' || operation === 'randwrite') return [];
+function unwritten(host: string, { facts }: HostStatus, { rw }: DataParams): readonly Reason[] {
+  if (rw === 'write' || rw === 'randwrite') return [];
   const bytes = Number(facts['unwrittenBytes'] ?? Number.NaN);
   if (bytes === 0) return [];
   const how = Number.isNaN(bytes)
@@ -23,7 +23,7 @@ function unwritten(host: string, { facts }: HostStatus, { operation }: DataParam
   return [{ level: 'invalid', code: 'UnwrittenReads', text }];
 }
 
-function buffered(host: string, { facts, mount }: HostStatus, { direct, operation }: DataParams): readonly Reason[] {
+function buffered(host: string, { facts, mount }: HostStatus, { direct, rw }: DataParams): readonly Reason[] {
   if (facts['direct'] === '1') return [];
   const why = facts['directReason'] ?? 'O_DIRECT was not used';
   if (MEMORY.has(mount.type)) {
@@ -36,7 +36,7 @@ function buffered(host: string, { facts, mount }: HostStatus, { direct, operatio
   const files = Number(facts['fileBytes'] ?? Number.NaN);
   const memory = Number(facts['memBytes'] ?? Number.NaN);
   const sizes = `the files (${formatBytes(files)}) against the memory of the host (${formatBytes(memory)})`;
-  const only = operation === 'write' || operation === 'randwrite';
+  const only = rw === 'write' || rw === 'randwrite';
   if (!(files > memory)) {
     const served = only ? 'writes ended in the page cache' : 'reads came from the page cache';
     return [{ level, code: 'CacheServed', text: `${host}: I/O was buffered (${why}), and ${served}: ${sizes}` }];

@@ -4,7 +4,7 @@ import type { HostRaw, HostStatus } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { judgeCache } from './judge-cache';
 import type { Operation } from './output/direction';
-import { type HostOutput, readHosts } from './read';
+import { type HostOutput, outputOf } from './read';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
 
 /** A measurement shorter than this share of what was asked is another measurement. */
@@ -21,7 +21,7 @@ const UNSTEADY_INTERVALS = 20;
 
 /** All reasons, host by host, then those that compare hosts. */
 export function judge(hosts: readonly HostRaw[], params: FioParams): readonly Reason[] {
-  const outputs = readHosts(hosts);
+  const outputs = hosts.map(outputOf);
   return [...outputs.flatMap((host) => judgeHost(host, params)), ...hostsDiffer(outputs)];
 }
 
@@ -45,7 +45,7 @@ function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
 function toolFailed({ raw }: HostOutput, status: HostStatus, params: FioParams): Reason {
   const { facts } = status;
   const asked = isMetadata(params) ? null : params;
-  if (asked !== null && facts['engine'] === '') {
+  if (asked !== null && facts['ioengine'] === '') {
     return {
       level: 'infeasible',
       code: 'EngineUnavailable',
@@ -77,16 +77,16 @@ function zeroIo({ raw, directions, source }: HostOutput, params: FioParams): rea
 }
 
 function wanted(params: FioParams): readonly Operation[] {
-  const operation = isMetadata(params) ? METADATA_OPERATION[params.engine] : params.operation;
-  if (operation === 'randrw' || operation === 'rw') return ['read', 'write'];
-  return operation === 'read' || operation === 'randread' ? ['read'] : ['write'];
+  const rw = isMetadata(params) ? METADATA_OPERATION[params.ioengine] : params.rw;
+  if (rw === 'randrw' || rw === 'rw') return ['read', 'write'];
+  return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
 }
 
 function shortRun({ raw, directions, output }: HostOutput, params: DataParams): readonly Reason[] {
   const seconds = runtimeSeconds(directions);
   const steady = output.runs.some(({ jobs }) => jobs.some((job) => job.steady));
-  if (seconds === 0 || steady || seconds >= ENOUGH * params.measure) return [];
-  const text = `${raw.host} measured for ${formatSeconds(seconds)} of the ${formatSeconds(params.measure)} asked`;
+  if (seconds === 0 || steady || seconds >= ENOUGH * params.runtime) return [];
+  const text = `${raw.host} measured for ${formatSeconds(seconds)} of the ${formatSeconds(params.runtime)} asked`;
   return [{ level: 'invalid', code: 'ShortRun', text }];
 }
 
@@ -99,9 +99,9 @@ function shortMetadata({ raw, directions }: HostOutput): readonly Reason[] {
 
 /** Where no asynchronous engine can be loaded, `auto` takes psync, which has one I/O in flight. */
 function depthIgnored(host: string, status: HostStatus, params: DataParams): readonly Reason[] {
-  if (params.depth === 1 || status.facts['engine'] !== 'psync') return [];
-  const why = 'engine psync has one I/O in flight for each job; install libaio';
-  const text = `${host}: depth ${params.depth} was asked, but ${why}`;
+  if (params.iodepth === 1 || status.facts['ioengine'] !== 'psync') return [];
+  const why = 'ioengine psync has one I/O in flight for each job; install libaio';
+  const text = `${host}: iodepth ${params.iodepth} was asked, but ${why}`;
   return [{ level: 'invalid', code: 'DepthIgnored', text }];
 }
 
@@ -118,7 +118,7 @@ function unsteady({ raw, directions }: HostOutput): readonly Reason[] {
 function hostsDiffer(outputs: readonly HostOutput[]): readonly Reason[] {
   const traits: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
     'version of fio': ({ raw }) => raw.status?.version,
-    engine: ({ raw }) => raw.status?.facts['engine'],
+    ioengine: ({ raw }) => raw.status?.facts['ioengine'],
     O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
     'type of file system': ({ raw }) => raw.status?.mount.type,
     memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),

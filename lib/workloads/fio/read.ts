@@ -1,18 +1,16 @@
-/** From the raw files of one attempt to observations of each host and of all of them together. */
-import type { BareObservation } from '../../shapes/observation';
+/** What one host left of a call of fio. */
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw, Reading, Window } from '../contract';
+import type { HostRaw, HostReading } from '../contract';
 import type { FioDocument } from './output/document';
 import type { Direction } from './output/direction';
 import { type FioOutput, readOutput } from './output/parse';
 import { byOperation, figuresOf } from './output/runs';
 import { type FioParams, isMetadata } from './schema';
 
-/** The stage that measures, and the file in which it leaves fio's standard output. */
-export const MEASURE = 'measure';
+/** The file in which the step that measures leaves fio's standard output. */
 export const OUTPUT_FILE = 'raw/fio.json';
 
-/** What one host left, read. */
+/** What one host left, parsed. */
 export interface HostOutput {
   readonly raw: HostRaw;
   readonly source: string | null;
@@ -23,61 +21,35 @@ export interface HostOutput {
 /** Findings that leave a result standing, in doubt. */
 const SUSPECT = ['FailedIos', 'ErrorLines', 'Contradiction'];
 
-/** What was read last of a list of hosts: it is read for its figures, and once more to be judged. */
-const outputsOf = new WeakMap<readonly HostRaw[], readonly HostOutput[]>();
+/** What was parsed: it is read for its figures, and once more to be judged. */
+const outputs = new WeakMap<HostRaw, HostOutput>();
 
-/** Reads the measuring stage of every host. */
-export function readHosts(hosts: readonly HostRaw[]): readonly HostOutput[] {
-  const known = outputsOf.get(hosts);
+/** Parses what one host left. */
+export function outputOf(raw: HostRaw): HostOutput {
+  const known = outputs.get(raw);
   if (known !== undefined) return known;
-  const outputs = hosts
-    .filter(({ command }) => command === MEASURE)
-    .map((raw) => {
-      const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
-      const output = readOutput(file?.text ?? '');
-      const directions = byOperation(output.runs.flatMap((run) => run.directions));
-      return { raw, source: file?.source ?? null, output, directions };
-    });
-  outputsOf.set(hosts, outputs);
-  return outputs;
+  const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
+  const output = readOutput(file?.text ?? '');
+  const directions = byOperation(output.runs.flatMap((run) => run.directions));
+  const parsed = { raw, source: file?.source ?? null, output, directions };
+  outputs.set(raw, parsed);
+  return parsed;
 }
 
-/** Observations, windows and problems of single files. */
-export function read(hosts: readonly HostRaw[], params: FioParams): Reading {
-  const outputs = readHosts(hosts);
-  const reasons = outputs.flatMap(fileReasons);
-  const observations: BareObservation[] = [];
-  for (const { raw, source, directions } of outputs) {
-    const { host } = raw;
-    for (const { metric, operation, statistic, unit, value } of directions.flatMap(figuresOf))
-      observations.push({ metric, operation, statistic, unit, value, host, source: source ?? '' });
-  }
-  // A sum over fewer hosts than were asked is no result of the fleet.
-  const whole = outputs.length > 0 && outputs.every(({ directions }) => directions.length > 0);
-  if (whole) {
-    const merged = byOperation(outputs.flatMap(({ directions }) => directions));
-    observations.push(...merged.flatMap(figuresOf).map((figure) => aggregated(figure, outputs)));
-    reasons.push(...unmerged(merged, outputs));
-  }
-  const windows = outputs.map((host) => windowOf(host, params)).filter((window) => window !== null);
-  return { observations, windows, reasons };
-}
-
-function aggregated(figure: Omit<BareObservation, 'host' | 'source'>, outputs: readonly HostOutput[]): BareObservation {
-  const [first] = outputs;
-  // The folder of the attempt: the figure comes from the files of all hosts in it.
-  const folder = (first?.source ?? '').replace(/[^/]+\/[^/]+\/raw\/[^/]+$/, '');
-  return { ...figure, host: 'aggregate', source: outputs.length === 1 ? (first?.source ?? '') : folder };
-}
-
-/** Percentiles come from histograms or not at all. */
-function unmerged(merged: readonly Direction[], outputs: readonly HostOutput[]): readonly Reason[] {
-  if (outputs.length === 1 || merged.every(({ bins, latencyMeanUs }) => bins !== null || latencyMeanUs === null))
-    return [];
-  const without = outputs.filter(({ directions }) => directions.some(({ bins }) => bins === null));
-  const names = without.map(({ raw }) => raw.host).join(', ');
-  const text = `no percentiles over all hosts: ${names} left no histogram (json+), and percentiles cannot be averaged`;
-  return [{ level: 'note', code: 'PercentilesNotMerged', text }];
+/** Figures, window and problems of one host. */
+export function readHost(raw: HostRaw, params: FioParams): HostReading {
+  const host = outputOf(raw);
+  return {
+    source: host.source,
+    figures: host.directions.map((direction) => ({
+      operation: direction.operation,
+      values: Object.fromEntries(figuresOf(direction).map(({ metric, value }) => [metric, value])),
+      weight: direction.ios,
+      histograms: direction.bins === null ? {} : { latency: direction.bins },
+    })),
+    window: windowOf(host, params),
+    reasons: fileReasons(host),
+  };
 }
 
 function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
@@ -101,15 +73,15 @@ function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
 }
 
 /** The time in which the counted I/Os were made: all clocks are those of the host. */
-function windowOf({ raw, output, directions }: HostOutput, params: FioParams): Window | null {
+function windowOf({ raw, output, directions }: HostOutput, params: FioParams): HostReading['window'] {
   const runtime = Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
   if (runtime === 0 || output.document === null) return null;
-  const warmUp = isMetadata(params) ? 0 : params.warmUp;
+  const warmUp = isMetadata(params) ? 0 : params.ramp_time;
   // The instant at which the jobs went on, as the script noted it; else what fio says.
   const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
   const from = Number.isFinite(noted) ? noted + warmUp : began(output.document, warmUp, runtime);
   const start = from ?? raw.status?.started ?? null;
-  return start === null ? null : { host: raw.host, from: start, to: start + runtime };
+  return start === null ? null : { from: start, to: start + runtime };
 }
 
 /** `job_start` (3.36 and newer) is when the warm-up began; older versions only say when they wrote the result. */

@@ -1,9 +1,15 @@
-/** Parameters of the `fio` workload. */
+/**
+ * Parameters of the `fio` workload, under the names and with the values that fio gives them
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html). Beside fio's there are `role`, and `auto` for `ioengine` and
+ * `direct`.
+ */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity';
 
-/** Operations, named as fio's option `rw` names them. */
+/** Values of fio's option `rw`. */
 export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
+/** fio's other name for `rw`: one configuration, so one cell. */
+const ALSO_RW = 'readwrite';
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
@@ -17,42 +23,47 @@ export interface DataParams {
   readonly kind: 'fio';
   /** Role of the fleet that runs it. */
   readonly role: string;
-  readonly operation: (typeof OPERATIONS)[number];
+  readonly rw: (typeof OPERATIONS)[number];
   /** Share of reads in `randrw` and `rw`, %. */
-  readonly readPercent?: number;
-  readonly blockSize: number;
-  readonly depth: number;
-  readonly jobs: number;
-  readonly engine: (typeof DATA_ENGINES)[number];
+  readonly rwmixread?: number;
+  /** Bytes of one I/O. */
+  readonly bs: number;
+  readonly iodepth: number;
+  readonly numjobs: number;
+  /** `auto` is libaio where it can be loaded, else psync. */
+  readonly ioengine: (typeof DATA_ENGINES)[number];
   /** Bytes of each job's own file. */
   readonly size: number;
-  /** Seconds. */
-  readonly warmUp: number;
-  readonly measure: number;
+  /** Seconds of warm-up, and of what is measured after it. */
+  readonly ramp_time: number;
+  readonly runtime: number;
   /** O_DIRECT: `auto` takes it where the file system allows it. */
   readonly direct: 'auto' | boolean;
-  readonly seed?: number;
+  readonly randseed?: number;
 }
 
 /** Creating, looking up or deleting files; ends when all files are done. */
 export interface MetadataParams {
   readonly kind: 'fio';
   readonly role: string;
-  readonly engine: (typeof METADATA_ENGINES)[number];
-  readonly jobs: number;
-  /** Files for each job. */
-  readonly files: number;
+  readonly ioengine: (typeof METADATA_ENGINES)[number];
+  readonly numjobs: number;
+  /** Files of each job. */
+  readonly nrfiles: number;
 }
 
 export type FioParams = DataParams | MetadataParams;
 
 /** Tells the two kinds of parameters apart. */
 export function isMetadata(params: FioParams): params is MetadataParams {
-  return (METADATA_ENGINES as readonly string[]).includes(params.engine);
+  return (METADATA_ENGINES as readonly string[]).includes(params.ioengine);
 }
 
-/** What fio's direction a metadata engine works in. */
+/** Value of `rw` with which a metadata engine works: the only one that it knows. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
+
+/** What metadata engines do to each file, in the words of a target's model. */
+export const FILE_OPERATION = { filecreate: 'create', filestat: 'stat', filedelete: 'delete' } as const;
 
 const shape = {
   kind: z.literal('fio'),
@@ -60,23 +71,26 @@ const shape = {
     .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
     .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role is lower-case letters, digits and -, e.g. client' })
     .default('client'),
-  operation: choice(OPERATIONS).optional(),
-  readPercent: whole(1, 99).optional(),
-  blockSize: bytes.optional(),
-  depth: whole(1, MAX_DEPTH).optional(),
-  jobs: whole(1, MAX_JOBS).default(1),
-  engine: choice([...DATA_ENGINES, ...METADATA_ENGINES]).default('auto'),
+  rw: choice([...OPERATIONS, ALSO_RW]).optional(),
+  rwmixread: whole(1, 99).optional(),
+  bs: bytes.optional(),
+  iodepth: whole(1, MAX_DEPTH).optional(),
+  numjobs: whole(1, MAX_JOBS).default(1),
+  ioengine: choice([...DATA_ENGINES, ...METADATA_ENGINES]).default('auto'),
   size: bytes.optional(),
-  warmUp: seconds.optional(),
-  measure: seconds.optional(),
-  direct: z.union([z.literal('auto'), z.boolean()], { error: expected('auto, true, false') }).optional(),
-  files: whole(1, MAX_FILES).optional(),
-  seed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  ramp_time: seconds.optional(),
+  runtime: seconds.optional(),
+  // fio writes 0 and 1.
+  direct: z
+    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: expected('auto, true, false, 1, 0') })
+    .optional(),
+  nrfiles: whole(1, MAX_FILES).optional(),
+  randseed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
 };
 type Raw = z.output<z.ZodObject<typeof shape>>;
 
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
-const ONLY_DATA = ['readPercent', 'blockSize', 'depth', 'size', 'warmUp', 'measure', 'direct', 'seed'] as const;
+const ONLY_DATA = ['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime', 'direct', 'randseed'] as const;
 
 /** Takes what a spec says; gives back what may be given again, sizes with a unit. */
 export const schema: z.ZodType<FioParams> = z
@@ -90,46 +104,47 @@ export const schema: z.ZodType<FioParams> = z
     const add = (name: keyof Raw, message: string): void => {
       context.addIssue({ code: 'custom', path: [name], message });
     };
-    return (METADATA_ENGINES as readonly string[]).includes(raw.engine) ? metadata(raw, add) : data(raw, add);
+    return (METADATA_ENGINES as readonly string[]).includes(raw.ioengine) ? metadata(raw, add) : data(raw, add);
   });
 
 type Add = (name: keyof Raw, message: string) => void;
 
 function data(raw: Raw, add: Add): DataParams {
-  const { operation, blockSize, size } = raw;
-  if (operation === undefined) add('operation', `is missing; allowed: ${OPERATIONS.join(', ')}`);
-  if (blockSize === undefined) add('blockSize', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
+  const { rw, bs, size, direct = 'auto' } = raw;
+  if (rw === undefined) add('rw', `is missing; allowed: ${OPERATIONS.join(', ')}`);
+  if (bs === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
   if (size === undefined) add('size', "is missing; bytes of each job's own file, e.g. 256 MiB");
-  if (raw.files !== undefined)
-    add('files', `is for the engines ${METADATA_ENGINES.join(', ')} only; give size instead`);
+  if (raw.nrfiles !== undefined)
+    add('nrfiles', `is for ioengine ${METADATA_ENGINES.join(', ')} only; give size instead`);
   return {
     kind: 'fio',
     role: raw.role,
-    operation: operation ?? 'randread',
-    ...given('readPercent', raw.readPercent),
-    blockSize: blockSize ?? 0,
-    depth: raw.depth ?? 1,
-    jobs: raw.jobs,
-    engine: raw.engine as DataParams['engine'],
+    rw: rw === ALSO_RW ? 'rw' : (rw ?? 'randread'),
+    ...given('rwmixread', raw.rwmixread),
+    bs: bs ?? 0,
+    iodepth: raw.iodepth ?? 1,
+    numjobs: raw.numjobs,
+    ioengine: raw.ioengine as DataParams['ioengine'],
     size: size ?? 0,
-    warmUp: raw.warmUp ?? 10,
-    measure: raw.measure ?? 60,
-    direct: raw.direct ?? 'auto',
-    ...given('seed', raw.seed),
+    ramp_time: raw.ramp_time ?? 10,
+    runtime: raw.runtime ?? 60,
+    direct: direct === 'auto' ? direct : Boolean(direct),
+    ...given('randseed', raw.randseed),
   };
 }
 
 function metadata(raw: Raw, add: Add): MetadataParams {
-  const engine = raw.engine as MetadataParams['engine'];
-  if (raw.files === undefined) add('files', `is missing; how many files each job of ${engine} works on, e.g. 20000`);
+  const ioengine = raw.ioengine as MetadataParams['ioengine'];
+  if (raw.nrfiles === undefined)
+    add('nrfiles', `is missing; how many files each job of ${ioengine} works on, e.g. 20000`);
   for (const name of ONLY_DATA) {
     if (raw[name] !== undefined)
-      add(name, `has no meaning for engine ${engine}, which moves no data and ends with its files`);
+      add(name, `has no meaning for ioengine ${ioengine}, which moves no data and ends with its files`);
   }
-  if (raw.operation !== undefined && raw.operation !== METADATA_OPERATION[engine]) {
-    add('operation', `engine ${engine} works as ${METADATA_OPERATION[engine]} only; leave operation out`);
+  if (raw.rw !== undefined && raw.rw !== METADATA_OPERATION[ioengine]) {
+    add('rw', `ioengine ${ioengine} works as ${METADATA_OPERATION[ioengine]} only; leave rw out`);
   }
-  return { kind: 'fio', role: raw.role, engine, jobs: raw.jobs, files: raw.files ?? 0 };
+  return { kind: 'fio', role: raw.role, ioengine, numjobs: raw.numjobs, nrfiles: raw.nrfiles ?? 0 };
 }
 
 function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {

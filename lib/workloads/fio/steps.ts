@@ -1,8 +1,8 @@
 /** The host scripts of the `fio` workload, and how long they take. */
-import type { Step, LaidOut, ScriptFiles } from '../contract';
+import type { Duration, Step, LaidOut, ScriptFiles } from '../contract';
 import { renderScript } from '../shell';
 import { byHand, fioArguments } from './command';
-import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
+import { type DataParams, FILE_OPERATION, type FioParams, isMetadata } from './schema';
 
 /** Seconds that fio and the script need beside warm-up and measurement. */
 const START_SECONDS = 1;
@@ -14,19 +14,22 @@ const FILL_BLOCK = 1024 ** 2;
 const FILL = { expected: 200e6, least: 10e6 };
 const FILES = { expected: 2000, least: 50 };
 
-/** What engines do to each file, in the words of a target's model. */
-const OPERATION: Readonly<Record<MetadataParams['engine'], string>> = {
-  filecreate: 'create',
-  filestat: 'stat',
-  filedelete: 'delete',
-};
-
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 
-/** Seconds that a trial warms up and measures. Metadata engines end with their files: a guess. */
-export function duration(params: FioParams): { readonly warmUpSeconds: number; readonly measureSeconds: number } {
-  if (!isMetadata(params)) return { warmUpSeconds: params.warmUp, measureSeconds: params.measure };
-  return { warmUpSeconds: 0, measureSeconds: Math.max(1, (params.files * params.jobs) / FILES.expected) };
+/** The step that measures. */
+export const MEASURE = 'measure';
+/** Lays out, before a trial that deletes files, the files. */
+export const LAYOUT = 'layout';
+
+/** Metadata engines end with their files: a guess. */
+export function duration(params: FioParams): Duration {
+  if (!isMetadata(params)) {
+    const { ramp_time: warmUp, runtime: measured } = params;
+    return { total: warmUp + measured, warmUp, measured };
+  }
+  const once = (params.nrfiles * params.numjobs) / FILES.expected;
+  const measured = Math.max(1, once);
+  return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured };
 }
 
 /** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
@@ -49,7 +52,7 @@ export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): 
     timeoutSeconds: 1800,
   };
   // Engines that create or delete files work on none that were there before: no fleet has to wait for nothing.
-  const filled = cells.filter((cell) => !isMetadata(cell) || cell.engine === 'filestat');
+  const filled = cells.filter((cell) => !isMetadata(cell) || cell.ioengine === 'filestat');
   const fills = [...new Set(filled.map(({ role }) => role))].map((role) =>
     fillStage(
       roles.length === 1 ? 'fill' : `fill-${role}`,
@@ -75,14 +78,14 @@ function dataOf(cells: readonly FioParams[]): readonly DataParams[] {
 
 /** Bytes of each job's file, in whole blocks. */
 function fileSizes(data: readonly DataParams[]): readonly number[] {
-  return largest(data.map(({ jobs, size }) => ({ jobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+  return largest(data.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
 function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): Step {
   const data = dataOf(cells);
-  const stats = cells.filter(isMetadata).filter(({ engine }) => engine === 'filestat');
+  const stats = cells.filter(isMetadata).filter(({ ioengine }) => ioengine === 'filestat');
   const sizes = fileSizes(data);
-  const counts = largest(stats.map((cell) => ({ jobs: cell.jobs, amount: cell.files })));
+  const counts = largest(stats.map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const bytes = sum(sizes);
   const fillLimit = Math.ceil(bytes / FILL.least) + 60;
   return {
@@ -94,7 +97,7 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
         variables: {
           FIO_FILE_SIZES: sizes.join(' '),
           FIO_STAT_FILES: counts.join(' '),
-          FIO_ENGINES: [...new Set(data.map(({ engine }) => engine))].join(' '),
+          FIO_IOENGINES: [...new Set(data.map(({ ioengine }) => ioengine))].join(' '),
           FIO_LIMIT: String(fillLimit),
         },
         files: [...SHELL, 'folder.sh', 'fill.sh'],
@@ -110,23 +113,25 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
 
 /** One call of fio on every host of the role, at the agreed instant. */
 export function measureStages(params: FioParams, files: ScriptFiles): readonly Step[] {
-  const { warmUpSeconds, measureSeconds } = duration(params);
-  const planned = warmUpSeconds + measureSeconds;
-  const perJob = Array.from({ length: params.jobs }, () => (isMetadata(params) ? params.files : params.size)).join(' ');
+  const { warmUp, measured } = duration(params);
+  const planned = warmUp + measured;
+  const perJob = Array.from({ length: params.numjobs }, () => (isMetadata(params) ? params.nrfiles : params.size)).join(
+    ' ',
+  );
   const limit = isMetadata(params)
-    ? Math.ceil((params.files * params.jobs) / FILES.least) + 60
+    ? Math.ceil((params.nrfiles * params.numjobs) / FILES.least) + 60
     : Math.ceil(planned * 1.5) + 30;
   const script = renderScript(
     {
       comment: ['By hand, in a FOLDER with written files f.0, f.1 and so on:', byHand(params)],
       variables: {
         FIO_ARGUMENTS: fioArguments(params).join('\n'),
-        FIO_ENGINE: params.engine,
+        FIO_IOENGINE: params.ioengine,
         FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
         FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
         FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
-        FIO_WARM_UP: String(warmUpSeconds),
-        FIO_MEASURE: isMetadata(params) ? '' : String(measureSeconds),
+        FIO_RAMP_TIME: String(warmUp),
+        FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
       },
       files: [...SHELL, 'folder.sh', 'measure.sh'],
@@ -136,14 +141,20 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
   return [
     ...layoutStages(params, perJob, files),
     {
-      name: 'measure',
+      name: MEASURE,
       roles: [params.role],
       script,
       barrier: true,
+      measures: true,
       expectedSeconds: planned + START_SECONDS,
       timeoutSeconds: limit + BARRIER_SECONDS,
       ...(isMetadata(params)
-        ? { work: { writtenBytes: 0, operations: { [OPERATION[params.engine]]: params.files * params.jobs } } }
+        ? {
+            work: {
+              writtenBytes: 0,
+              operations: { [FILE_OPERATION[params.ioengine]]: params.nrfiles * params.numjobs },
+            },
+          }
         : {}),
     },
   ];
@@ -151,12 +162,12 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
 
 /** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
 function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
-  if (!isMetadata(params) || params.engine !== 'filedelete') return [];
-  const count = params.files * params.jobs;
+  if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
+  const count = params.nrfiles * params.numjobs;
   const script = renderScript(
     {
       comment: ['Lays out what the next measurement works on.'],
-      variables: { FIO_ENGINE: params.engine, FIO_FILE_COUNTS: perJob },
+      variables: { FIO_IOENGINE: params.ioengine, FIO_FILE_COUNTS: perJob },
       files: [...SHELL, 'folder.sh', 'layout.sh'],
     },
     files,
@@ -164,14 +175,14 @@ function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): re
   const expectedSeconds = START_SECONDS + count / FILES.expected;
   const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
   const work = { writtenBytes: 0, operations: { create: count } };
-  return [{ name: 'layout', roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
+  return [{ name: LAYOUT, roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
 }
 
 /** For each job number the largest amount of any cell that has such a job. */
-function largest(cells: readonly { readonly jobs: number; readonly amount: number }[]): readonly number[] {
-  const count = Math.max(0, ...cells.map(({ jobs }) => jobs));
+function largest(cells: readonly { readonly numjobs: number; readonly amount: number }[]): readonly number[] {
+  const count = Math.max(0, ...cells.map(({ numjobs }) => numjobs));
   return Array.from({ length: count }, (_, number) =>
-    Math.max(...cells.filter(({ jobs }) => jobs > number).map(({ amount }) => amount)),
+    Math.max(...cells.filter(({ numjobs }) => numjobs > number).map(({ amount }) => amount)),
   );
 }
 

@@ -2,9 +2,10 @@
 import type { Workload } from '../contract';
 import { check } from './check';
 import { judge } from './judge';
+import { limits, METRICS, NOTABLE } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
-import { read } from './read';
+import { readHost } from './read';
 import { type FioParams, schema } from './schema';
 import { duration, laidOut, measureStages, prepareStages } from './steps';
 
@@ -12,23 +13,17 @@ export const fio: Workload<FioParams> = {
   kind: 'fio',
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth',
   schema,
-  metrics: {
-    iops: { unit: 'ops/s', better: 'higher' },
-    bandwidth: { unit: 'bytes/s', better: 'higher' },
-    latency_mean: { unit: 'us', better: 'lower' },
-    latency_p50: { unit: 'us', better: 'lower' },
-    latency_p95: { unit: 'us', better: 'lower' },
-    latency_p99: { unit: 'us', better: 'lower' },
-    latency_p99_9: { unit: 'us', better: 'lower' },
-  },
-  roles: (params) => [params.role],
+  metrics: METRICS,
+  notable: NOTABLE,
+  roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   prepare: prepareStages,
   laidOut,
   script: measureStages,
   duration,
+  limits,
   parse: parseOutput,
-  read,
+  readHost,
   judge: (_reading, hosts, params) => judge(hosts, params),
   modelled,
 };

@@ -17,7 +17,7 @@ describe('fsxbench plan', () => {
     const { code, out, err } = await planned({ name: 'e1' });
     expect(code).toBe(0);
     expect(err).toBe('');
-    expect(out).toContain('cells      8 of target 2 x op 2 x bs 2\n');
+    expect(out).toContain('cells      8 of target 2 x rw 2 x bs 2\n');
     expect(out).toContain("trials     24 = 8 cells x 3 replicates x 1 block, order drawn from seed 'e1'\n");
     expect(out).toMatch(
       /rigs {7}r1 {2}disk {4}directory {2}block 1 {2}12 trials {2}1 host of role client {2}about 1m \d+s\n/,
@@ -124,7 +124,7 @@ describe('fsxbench plan', () => {
         'question: How long?',
         'targets: { here: { kind: directory, path: x } }',
         'fleet: { client: }',
-        'workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, size: 1m, measure: 2h } }',
+        'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
         'decide: { metric: iops }',
         'limits: { maxHours: 4 }',
       ];

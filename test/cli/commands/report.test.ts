@@ -18,13 +18,13 @@ const WRITTEN = (JSON.parse(FIO) as { timestamp_ms: number }).timestamp_ms / 100
 const fio = {
   kind: 'fio',
   role: 'client',
-  operation: 'randread',
-  blockSize: 4096,
-  depth: 4,
-  jobs: 2,
-  engine: 'libaio',
+  rw: 'randread',
+  bs: 4096,
+  iodepth: 4,
+  numjobs: 2,
+  ioengine: 'libaio',
 };
-const params = { ...fio, size: 16_777_216, warmUp: 0.5, measure: 1.5, direct: 'auto' };
+const params = { ...fio, size: 16_777_216, ramp_time: 0.5, runtime: 1.5, direct: 'auto' };
 
 let folder: string;
 beforeEach(() => {
@@ -66,7 +66,7 @@ function putExecution(measured: (trial: string) => boolean = () => true): Plan {
       startAt: null,
       kernel: '6.1',
       mount: { source: '/dev/a', type: 'ext4', options: 'rw' },
-      facts: { direct: '1', engine: 'libaio', unwrittenBytes: '0', fileBytes: '16777216', memBytes: '1' },
+      facts: { direct: '1', ioengine: 'libaio', unwrittenBytes: '0', fileBytes: '16777216', memBytes: '1' },
     });
   }
   return plan;

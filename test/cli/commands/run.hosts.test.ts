@@ -8,13 +8,13 @@ import { Playground } from '../playground';
 jest.setTimeout(180_000);
 
 /** Long enough that the start of eight tools on few processors is under 5 % of it. */
-const MEASURE = cpus().length < 4 ? '8s' : '4s';
+const RUNTIME = cpus().length < 4 ? '8s' : '4s';
 
 describe('eight hosts on this machine', () => {
   it('measure together, and are summed', async () => {
     const ground = new Playground();
     const { cli } = captured(ground.cwd);
-    await run(cli, [ground.spec({ hosts: 8, replicates: 1, measure: MEASURE })], { name: 'e1' });
+    await run(cli, [ground.spec({ hosts: 8, replicates: 1, runtime: RUNTIME })], { name: 'e1' });
     const row = ground.row('e1', 't0001');
     expect([row.verdict, row.reasons.filter(({ level }) => level !== 'note')]).toEqual(['VALID', []]);
     expect(row.overlap).toBeGreaterThanOrEqual(0.95);
@@ -33,7 +33,7 @@ describe('eight hosts on this machine', () => {
     const script = join(root, 'workloads/fio/measure.sh');
     const late = 'if [[ $FSXBENCH_HOST == client-3 ]]; then FSXBENCH_START_AT=$((${FSXBENCH_START_AT%.*} + 4)); fi\n';
     writeFileSync(script, late + readFileSync(script, 'utf8'));
-    await run({ ...cli, root }, [ground.spec({ hosts: 8, replicates: 1, measure: MEASURE })], { name: 'e1' });
+    await run({ ...cli, root }, [ground.spec({ hosts: 8, replicates: 1, runtime: RUNTIME })], { name: 'e1' });
     const row = ground.row('e1', 't0001');
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons.map(({ code }) => code)).toContain('NoOverlap');

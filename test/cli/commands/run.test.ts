@@ -101,8 +101,8 @@ describe('fsxbench run', () => {
 
   it('reports a spec with mistakes with exit code 2 and creates nothing', async () => {
     const { cli, err } = captured(ground.cwd);
-    expect(await run(cli, [ground.spec({ measure: 'soon' })], {})).toBe(2);
-    expect(err()).toMatch(/tiny\.yaml:\d+:\d+: error: .*measure/);
+    expect(await run(cli, [ground.spec({ runtime: 'soon' })], {})).toBe(2);
+    expect(err()).toMatch(/tiny\.yaml:\d+:\d+: error: .*runtime/);
     const json = captured(ground.cwd);
     expect(await run(json.cli, ['tiny.yaml'], { json: true })).toBe(2);
     expect(JSON.parse(json.out())).toMatchObject({ problems: [{ severity: 'error', code: 'BadValue' }] });

@@ -42,7 +42,7 @@ describe('fsxbench validate', () => {
         'question: How long?',
         'targets: { here: { kind: directory, path: x } }',
         'fleet: { client: }',
-        'workloads: { fio: { kind: fio, operation: randread, blockSize: 4k, size: 1m, measure: 2h } }',
+        'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
         'design: { replicates: 3 }',
       ];
       writeFileSync(join(folder, 'long.yaml'), `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);

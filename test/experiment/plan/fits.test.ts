@@ -48,7 +48,7 @@ describe('data that hosts lay out', () => {
   });
 
   it('is not counted where files are made by the trials, nor on a directory of this machine', () => {
-    expect(about({ workloads: { fio: { kind: 'fio', engine: 'filecreate', files: 1000 } } })).toEqual([]);
+    expect(about({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
     const targets = { here: { kind: 'directory', path: '/data' } };
     expect(about({ targets, workloads: { fio: fioOf('400 TiB') } })).toEqual([]);
   });

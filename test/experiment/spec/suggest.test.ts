@@ -17,6 +17,8 @@ describe('nearest', () => {
   it('finds slips and shortened names, and nothing where nothing is near', () => {
     expect(nearest('replicats', ['replicates', 'reference'])).toBe('replicates');
     expect(nearest('instance', ['instance-store'])).toBe('instance-store');
+    expect(nearest('jobs', ['iodepth', 'numjobs', 'nrfiles'])).toBe('numjobs');
+    expect(nearest('depth', ['iodepth', 'direct'])).toBe('iodepth');
     expect(nearest('bz', ['op', 'bs'])).toBe('bs');
     expect(nearest('size', ['op', 'bs'])).toBeUndefined();
     expect(nearest('xy', ['ab'])).toBeUndefined();

@@ -1,3 +1,4 @@
+import { METRICS } from '../../../lib/workloads/fio/metrics';
 import type { Decide } from '../../../lib/shapes/decide';
 import type { Candidate } from '../../../lib/results/answer/contender';
 import { answerOf } from '../../../lib/results/answer/decision';
@@ -45,7 +46,7 @@ function candidate(
     ...rest,
   };
 }
-const answer = (how: Decide, ...candidates: Candidate[]) => answerOf(how, candidates, FACTORS);
+const answer = (how: Decide, ...candidates: Candidate[]) => answerOf(how, candidates, FACTORS, METRICS);
 
 const MB = 1e6;
 const fast = [1301, 1338, 1362].map((value) => value * MB);
@@ -232,11 +233,12 @@ describe('cheapest without prices', () => {
     const found = answer(decide({ prefer: 'cheapest' }), candidate('a', slow), candidate('b', fast));
     expect(found).toMatchObject({ prefer: 'highest', winner: { cell: 'cell-b' } });
     expect(found.notes.join(' ')).toContain('the highest is preferred instead of the cheapest');
-    const latency = answer(
-      decide({ prefer: 'cheapest' }),
-      candidate('a', [10, 11, 12], { unit: 'us', usdPerHour: null }),
-      candidate('b', [20, 21, 22], { unit: 'us', usdPerHour: 3 }),
-    );
+    const candidates = [
+      candidate('a', [10, 11, 12], { usdPerHour: null }),
+      candidate('b', [20, 21, 22], { usdPerHour: 3 }),
+    ];
+    const lower = { bandwidth: { ...METRICS.bandwidth, better: 'lower' as const } };
+    const latency = answerOf(decide({ prefer: 'cheapest' }), candidates, FACTORS, lower);
     expect(latency).toMatchObject({ prefer: 'lowest', winner: { cell: 'cell-a' } });
   });
 });

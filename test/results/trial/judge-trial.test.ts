@@ -38,7 +38,7 @@ describe('a trial that went well', () => {
       started: row.started,
       ended: row.ended,
       simulated: false,
-      source: 'raw/r1/t0001/a1/client-0/measure/raw/out.json',
+      source: 'raw/r1/t0001/a1/',
     });
   });
 
@@ -176,7 +176,10 @@ it('lists facts in which hosts differ', () => {
 });
 
 it('says that a measurement without any window measured nothing', () => {
-  const mute: typeof counter = { ...counter, read: () => ({ observations: [], windows: [], reasons: [] }) };
+  const mute: typeof counter = {
+    ...counter,
+    readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
+  };
   const { row } = judgeTrial(input(good(1), { workload: mute }));
   expect(row).toMatchObject({ verdict: 'INVALID', overlap: null, started: null, reasons: [{ code: 'NoWindow' }] });
 });

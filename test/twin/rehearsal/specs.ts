@@ -19,7 +19,7 @@ targets:
     stages: { few: { metadataIops: 3000 }, many: { metadataIops: 6000 } }
 fleet: { client: { count: 1, instanceType: c5n.large } }
 workloads:
-  fio: { kind: fio, operation: randread, blockSize: 64k, depth: 4, size: 1 GiB, warmUp: 1s, measure: 10s }
+  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 4, size: 1 GiB, ramp_time: 1s, runtime: 10s }
 design: { replicates: 1 }
 decide: { metric: iops, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }
@@ -40,7 +40,7 @@ targets:
       fast: { throughputMBps: 256, diskIops: 4000 }
 fleet: { client: { count: 1, instanceType: c5n.large } }
 workloads:
-  fio: { kind: fio, operation: randread, blockSize: 64k, depth: 4, size: 1 GiB, warmUp: 1s, measure: 10s }
+  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 4, size: 1 GiB, ramp_time: 1s, runtime: 10s }
 design: { replicates: 1 }
 decide: { metric: iops, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }

@@ -3,7 +3,7 @@ import { dataParams, parsed } from './recorded';
 
 describe('fioArguments', () => {
   it('says all of a random read, in units that no version misreads', () => {
-    expect(fioArguments(dataParams({ depth: 16, jobs: 1, warmUp: '1s', measure: '4s' }))).toEqual([
+    expect(fioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual([
       '--name=randread-4096-qd16x1',
       '--filename_format=f.$jobnum',
       '--rw=randread',
@@ -26,12 +26,12 @@ describe('fioArguments', () => {
   });
 
   it('adds what a mix, a seed, no warm-up and a write need', () => {
-    const mix = fioArguments(dataParams({ operation: 'randrw', readPercent: 70, seed: 5, warmUp: 0, measure: '1.5s' }));
+    const mix = fioArguments(dataParams({ rw: 'randrw', rwmixread: 70, randseed: 5, ramp_time: 0, runtime: '1.5s' }));
     expect(mix).toEqual(
       expect.arrayContaining(['--rwmixread=70', '--randseed=5', '--runtime=1500ms', '--end_fsync=1']),
     );
     expect(mix.join(' ')).not.toContain('ramp_time');
-    expect(fioArguments(dataParams({ operation: 'read' }))).not.toContain('--end_fsync=1');
+    expect(fioArguments(dataParams({ rw: 'read' }))).not.toContain('--end_fsync=1');
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('fioArguments', () => {
     ['filestat', '--rw=randread'],
     ['filedelete', '--rw=write'],
   ])('knows how %s works', (engine, direction) => {
-    const list = fioArguments(parsed({ kind: 'fio', engine, files: 500, jobs: 2 }));
+    const list = fioArguments(parsed({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
     expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
     expect(list.join(' ')).not.toMatch(/time_based|iodepth|--size/);
   });

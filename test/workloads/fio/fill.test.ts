@@ -12,11 +12,11 @@ afterEach(() => host.remove());
 
 describe('fill.sh', () => {
   it('writes every file once, and says what is written', () => {
-    const params = dataParams({ jobs: 2, size: '2 MiB' });
+    const params = dataParams({ numjobs: 2, size: '2 MiB' });
     const first = host.run('fill', params);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.status).toMatchObject({ tool: 'fio', version: 'fio-3.99', rc: 0 });
-    expect(first.status?.facts).toMatchObject({ unwrittenBytes: '0', direct: '1', engine: 'libaio' });
+    expect(first.status?.facts).toMatchObject({ unwrittenBytes: '0', direct: '1', ioengine: 'libaio' });
     expect(statSync(join(host.data, 'f.1')).size).toBe(2 * MIB);
     const call = host.calls().find((line) => line.includes('refill_buffers'));
     expect(call).toMatch(/--rw=write .*--refill_buffers=1 .*--end_fsync=1/);
@@ -26,23 +26,23 @@ describe('fill.sh', () => {
   });
 
   it('writes again what has become shorter', () => {
-    host.run('fill', dataParams({ jobs: 2, size: '2 MiB' }));
+    host.run('fill', dataParams({ numjobs: 2, size: '2 MiB' }));
     truncateSync(join(host.data, 'f.1'), 4096);
-    host.run('fill', dataParams({ jobs: 2, size: '2 MiB' }));
+    host.run('fill', dataParams({ numjobs: 2, size: '2 MiB' }));
     expect(host.calls().at(-1)).toMatch(/--name=f\.1 /);
     expect(host.calls().at(-1)).not.toMatch(/--name=f\.0 /);
   });
 
   it('records what could not be written', () => {
     host.set({ FAKE_FILLED_KIB: '512' });
-    const { status } = host.run('fill', dataParams({ jobs: 1, size: '2 MiB' }));
+    const { status } = host.run('fill', dataParams({ numjobs: 1, size: '2 MiB' }));
     expect(status?.facts['unwrittenBytes']).toBe(String(2 * MIB - 512 * 1024));
   });
 
   it('asks once what the folder allows, and remembers it', () => {
     host.set({ FAKE_NO_DIRECT: '1' });
     const { status } = host.run('fill', dataParams());
-    expect(status?.facts).toMatchObject({ direct: '0', engine: 'libaio' });
+    expect(status?.facts).toMatchObject({ direct: '0', ioengine: 'libaio' });
     expect(status?.facts['directReason']).toMatch(/refuses O_DIRECT: Invalid argument/);
     expect(readFileSync(join(host.data, '.probe'), 'utf8')).toMatch(/^auto\tlibaio\t0\t/);
     const probes = () => host.calls().filter((line) => line.includes('--name=probe')).length;
@@ -53,19 +53,19 @@ describe('fill.sh', () => {
 
   it('takes psync where libaio cannot be loaded', () => {
     host.set({ FAKE_NO_ENGINE: 'libaio' });
-    expect(host.run('fill', dataParams()).status?.facts).toMatchObject({ engine: 'psync', direct: '1' });
+    expect(host.run('fill', dataParams()).status?.facts).toMatchObject({ ioengine: 'psync', direct: '1' });
   });
 
   it('fills for an engine that cannot be used, which the trials will say', () => {
     host.set({ FAKE_NO_ENGINE: 'io_uring' });
-    const { code, status } = host.run('fill', dataParams({ engine: 'io_uring' }));
+    const { code, status } = host.run('fill', dataParams({ ioengine: 'io_uring' }));
     expect(code).toBe(0);
-    expect(status?.facts).toMatchObject({ engine: 'psync', unwrittenBytes: '0' });
+    expect(status?.facts).toMatchObject({ ioengine: 'psync', unwrittenBytes: '0' });
   });
 
   it('says how much space is needed and how much is free, before it writes anything', () => {
     writeFileSync(join(host.root, 'hosts.txt'), 'client-0 client 0 ip id\nclient-1 client 1 ip id\nx-0 x 0 ip id\n');
-    const { code, stderr, status } = host.run('fill', dataParams({ jobs: 1, size: '900 TiB' }));
+    const { code, stderr, status } = host.run('fill', dataParams({ numjobs: 1, size: '900 TiB' }));
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^too little space in .*: the files of 2 host\(s\) need 943718400 MiB each, .* MiB are free\n$/,
@@ -82,7 +82,7 @@ describe('fill.sh', () => {
   });
 
   it('lays out files to stat', () => {
-    expect(host.run('fill', parsed({ kind: 'fio', engine: 'filestat', files: 600, jobs: 2 })).code).toBe(0);
+    expect(host.run('fill', parsed({ kind: 'fio', ioengine: 'filestat', nrfiles: 600, numjobs: 2 })).code).toBe(0);
     for (const name of ['m.0.0', 'm.0.599', 'm.1.599'])
       expect(statSync(join(host.data, 'filestat', name)).size).toBe(4096);
     expect(existsSync(join(host.data, 'filestat/m.1.600'))).toBe(false);

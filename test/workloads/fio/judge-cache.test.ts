@@ -25,9 +25,7 @@ describe('judgeCache', () => {
 
   it('refuses figures of the page cache, unless they were asked for', () => {
     expect(codes({ ...REFUSED, fileBytes: String(GIB) })).toEqual(['invalid CacheServed']);
-    expect(codes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { operation: 'randwrite' })).toEqual([
-      'invalid CacheServed',
-    ]);
+    expect(codes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { rw: 'randwrite' })).toEqual(['invalid CacheServed']);
     expect(codes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { direct: false })).toEqual(['suspect CacheServed']);
   });
 
@@ -45,7 +43,7 @@ describe('judgeCache', () => {
   it('refuses reads of what was never written', () => {
     expect(codes({ unwrittenBytes: '4096' })).toEqual(['invalid UnwrittenReads']);
     expect(codes({ unwrittenBytes: '4096' }, MEMORY)).toEqual(['invalid UnwrittenReads']);
-    expect(codes({ unwrittenBytes: '4096' }, DISK, { operation: 'randrw' })).toEqual(['invalid UnwrittenReads']);
-    expect(codes({ unwrittenBytes: '4096' }, DISK, { operation: 'randwrite' })).toEqual([]);
+    expect(codes({ unwrittenBytes: '4096' }, DISK, { rw: 'randrw' })).toEqual(['invalid UnwrittenReads']);
+    expect(codes({ unwrittenBytes: '4096' }, DISK, { rw: 'randwrite' })).toEqual([]);
   });
 });

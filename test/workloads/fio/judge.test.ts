@@ -12,15 +12,15 @@ describe('judge', () => {
 
   it('refuses I/O of no kind, or not of the kind that was asked', () => {
     expect(codes(host({}, recorded('zero-io.json')))).toEqual(['invalid ZeroIo']);
-    expect(codes(host(), dataParams({ operation: 'randwrite' }))).toEqual(['invalid ZeroIo']);
-    expect(judge([host()], dataParams({ operation: 'randrw' }))[0]?.text).toMatch(/made no write at all/);
-    expect(codes(host({}, recorded('randrw.json')), dataParams({ operation: 'randrw', measure: '1s' }))).toEqual([]);
+    expect(codes(host(), dataParams({ rw: 'randwrite' }))).toEqual(['invalid ZeroIo']);
+    expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/made no write at all/);
+    expect(codes(host({}, recorded('randrw.json')), dataParams({ rw: 'randrw', runtime: '1s' }))).toEqual([]);
   });
 
   it('measures the length against what was asked', () => {
-    expect(codes(host(), dataParams({ measure: '10s' }))).toEqual(['invalid ShortRun']);
-    expect(codes(host(), dataParams({ measure: '1.8s' }))).toEqual([]);
-    expect(codes(host({}, recorded('steady.json')), dataParams({ measure: '20s' }))).toEqual([]);
+    expect(codes(host(), dataParams({ runtime: '10s' }))).toEqual(['invalid ShortRun']);
+    expect(codes(host(), dataParams({ runtime: '1.8s' }))).toEqual([]);
+    expect(codes(host({}, recorded('steady.json')), dataParams({ runtime: '20s' }))).toEqual([]);
   });
 
   it('says why fio failed: what the script knows, or the last line that fio wrote', () => {
@@ -40,15 +40,15 @@ describe('judge', () => {
     );
     expect(codes(refused, dataParams({ direct: true }))).toEqual(['infeasible DirectRefused']);
     const engine = host(
-      { rc: 1, facts: { engine: '', problem: 'engine io_uring cannot be used: not permitted' } },
+      { rc: 1, facts: { ioengine: '', problem: 'engine io_uring cannot be used: not permitted' } },
       null,
     );
-    expect(codes(engine, dataParams({ engine: 'io_uring' }))).toEqual(['infeasible EngineUnavailable']);
+    expect(codes(engine, dataParams({ ioengine: 'io_uring' }))).toEqual(['infeasible EngineUnavailable']);
   });
 
   it('refuses a depth that the engine ignored', () => {
-    expect(codes(host({ facts: { engine: 'psync' } }))).toEqual(['invalid DepthIgnored']);
-    expect(codes(host({ facts: { engine: 'psync' } }), dataParams({ depth: 1 }))).toEqual([]);
+    expect(codes(host({ facts: { ioengine: 'psync' } }))).toEqual(['invalid DepthIgnored']);
+    expect(codes(host({ facts: { ioengine: 'psync' } }), dataParams({ iodepth: 1 }))).toEqual([]);
   });
 
   it('suspects a rate that fell to less than a third half-way, not one that is noisy', () => {
@@ -66,7 +66,7 @@ describe('judge', () => {
   });
 
   it('suspects a metadata trial that was over at once', () => {
-    const params = parsed({ kind: 'fio', engine: 'filecreate', files: 20_000 });
+    const params = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 });
     const document = recordedDocument('filecreate.json');
     const within = (runtime: number) => {
       for (const { write } of document.jobs) write.runtime = runtime;

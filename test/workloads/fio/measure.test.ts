@@ -2,6 +2,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fioArguments } from '../../../lib/workloads/fio/command';
 import { fio } from '../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from './host-world';
 import { dataParams, parsed, recorded } from './recorded';
 
@@ -38,7 +39,7 @@ describe('measure.sh', () => {
     });
     expect(Number(status?.facts['memBytes'])).toBeGreaterThan(1e8);
     expect(raw.files.map(({ name }) => name)).toEqual(['raw/fio.json', 'raw/fio.stderr']);
-    expect(fio.judge(fio.read([raw], params), [raw], params)).toEqual([]);
+    expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toEqual([]);
   });
 
   it('waits for the agreed instant', () => {
@@ -49,7 +50,7 @@ describe('measure.sh', () => {
     expect(status?.started).toBeGreaterThanOrEqual(at - 0.001);
     expect(status?.started).toBeLessThan(at + 0.5);
     expect(raw.files[0]?.text).toBe(recorded('host-a.json'));
-    const [window] = fio.read([raw], dataParams({ warmUp: '500ms' })).windows;
+    const [window] = readHosts(fio, [raw], dataParams({ ramp_time: '500ms' })).windows;
     expect(window?.from).toBeCloseTo((status?.started ?? 0) + 0.5, 3);
     const late = host.run('measure', dataParams(), (at - 5).toFixed(3));
     expect(Number(late.status?.facts['lateSeconds'])).toBeGreaterThan(4);
@@ -59,7 +60,7 @@ describe('measure.sh', () => {
     const params = dataParams();
     const { raw } = host.run('measure', params);
     expect(raw.status?.facts['unwrittenBytes']).toBe(String(32 * 1024 ** 2));
-    expect(fio.judge(fio.read([raw], params), [raw], params)).toMatchObject([{ code: 'UnwrittenReads' }]);
+    expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toMatchObject([{ code: 'UnwrittenReads' }]);
   });
 
   it('takes buffered I/O where O_DIRECT is refused, and says why', () => {
@@ -77,14 +78,14 @@ describe('measure.sh', () => {
     const { code, stderr, raw } = host.run('measure', params);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^the spec asks for O_DIRECT, but \S+ refuses O_DIRECT: Invalid argument\n$/);
-    expect(fio.judge(fio.read([raw], params), [raw], params)).toMatchObject([{ level: 'infeasible' }]);
+    expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toMatchObject([{ level: 'infeasible' }]);
   });
 
   it('says that an engine cannot be used', () => {
     host.set({ FAKE_NO_ENGINE: 'io_uring' });
-    const params = dataParams({ engine: 'io_uring' });
+    const params = dataParams({ ioengine: 'io_uring' });
     const { raw } = host.run('measure', params);
-    expect(fio.judge(fio.read([raw], params), [raw], params)).toEqual([
+    expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toEqual([
       {
         level: 'infeasible',
         code: 'EngineUnavailable',
@@ -110,7 +111,7 @@ describe('measure.sh', () => {
   });
 
   it('gives metadata engines the files that they need, and no others', () => {
-    const params = (engine: string) => parsed({ kind: 'fio', engine, files: 5, jobs: 2 });
+    const params = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
     const created = host.run('measure', params('filecreate')).status?.argv.at(-1) ?? '';
     // A folder of the attempt: what an earlier one created is not in the way.
     expect(created).toMatch(/^--directory=.*\/filecreate\/t\d+\.a\d+$/);
@@ -129,7 +130,7 @@ const real = fioIsThere() ? it : it.skip;
 describe('measure.sh with fio', () => {
   real('measures, with little beside warm-up and measurement', () => {
     host = new HostWorld();
-    const params = dataParams({ size: '8 MiB', warmUp: '300ms', measure: '1s' });
+    const params = dataParams({ size: '8 MiB', ramp_time: '300ms', runtime: '1s' });
     expect(host.run('install', params).code).toBe(0);
     expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
     const started = Date.now();
@@ -139,7 +140,7 @@ describe('measure.sh with fio', () => {
     expect(Date.now() - started - 800 - 1300).toBeLessThan(2000);
     expect(Number(raw.status?.facts['lateSeconds'])).toBeLessThan(0.5);
     expect(() => JSON.parse(raw.files[0]?.text ?? '') as unknown).not.toThrow();
-    const reading = fio.read([raw], params);
+    const reading = readHosts(fio, [raw], params);
     expect(reading.reasons).toEqual([]);
     expect(reading.observations.map(({ metric }) => metric)).toContain('latency_p99_9');
     expect(reading.windows[0]?.from).toBeGreaterThanOrEqual(at + 0.3);

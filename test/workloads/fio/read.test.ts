@@ -1,6 +1,10 @@
-import { read } from '../../../lib/workloads/fio/read';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import type { FioParams } from '../../../lib/workloads/fio/schema';
+import { fio } from '../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, recorded, recordedDocument, recordedJob } from './recorded';
 
+const read = (hosts: readonly HostRaw[], params: FioParams) => readHosts(fio, hosts, params);
 const a = hostRaw('client-0', recorded('host-a.json'));
 const b = hostRaw('client-1', recorded('host-b.json'));
 const noBins = (name: string) => {
@@ -59,10 +63,6 @@ describe('read', () => {
     expect(reading.reasons).toMatchObject([{ level: 'invalid', code: 'NoResult' }]);
   });
 
-  it('ignores what other commands left', () => {
-    expect(read([{ ...a, command: 'fill' }], dataParams()).observations).toEqual([]);
-  });
-
   it.each([
     ['a host without a status', { ...a, status: null }, 'StatusMissing'],
     ['output that is cut off', hostRaw('client-0', recorded('host-a.json').slice(0, 4000)), 'NoResult'],
@@ -100,14 +100,14 @@ describe('windows', () => {
 
   it('begin after the warm-up that followed the agreed instant, as the script noted it', () => {
     const host = hostRaw('client-0', recorded('host-a.json'), { facts: { began: '1795236010.250000' } });
-    const [noted] = read([host], dataParams({ warmUp: '2s' })).windows;
+    const [noted] = read([host], dataParams({ ramp_time: '2s' })).windows;
     expect(noted?.from).toBeCloseTo(1_795_236_012.25, 6);
   });
 
   it('begin after the warm-up that followed job_start, where the version prints it', () => {
     const [job] = document.jobs;
     const text = JSON.stringify({ ...document, jobs: [{ ...job, job_start: 1_795_236_000_000 }] });
-    const [exact] = read([hostRaw('client-0', text)], dataParams({ warmUp: '2s' })).windows;
+    const [exact] = read([hostRaw('client-0', text)], dataParams({ ramp_time: '2s' })).windows;
     expect(exact?.from).toBeCloseTo(1_795_236_002, 3);
   });
 

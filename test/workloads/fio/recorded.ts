@@ -67,8 +67,8 @@ export function recordedJob(name: string): RecordedJob {
 
 /** Parameters by which the fixtures host-a.json and host-b.json were made, changed where a test says so. */
 export function dataParams(changes: Readonly<Record<string, unknown>> = {}): DataParams {
-  const base = { kind: 'fio', operation: 'randread', blockSize: '4k', depth: 4, jobs: 2, size: '16 MiB' };
-  return parsed({ ...base, warmUp: '500ms', measure: '1.5s', ...changes }) as DataParams;
+  const base = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, numjobs: 2, size: '16 MiB' };
+  return parsed({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes }) as DataParams;
 }
 
 export function parsed(params: Readonly<Record<string, unknown>>): FioParams {
@@ -105,7 +105,7 @@ export function hostRaw(
       facts: {
         direct: '1',
         directReason: 'O_DIRECT works',
-        engine: 'libaio',
+        ioengine: 'libaio',
         fileBytes: '33554432',
         unwrittenBytes: '0',
         memBytes: '8589934592',

@@ -15,26 +15,27 @@ function exported(script: string, name: string): string {
 describe('prepareStages', () => {
   it('installs once, and fills the largest file of each job number once', () => {
     const cells = [
-      dataParams({ size: '64 MiB', jobs: 1 }),
-      dataParams({ size: '16 MiB', jobs: 3, engine: 'io_uring' }),
-      dataParams({ size: '1000 B', blockSize: '512 B', jobs: 2 }),
+      dataParams({ size: '64 MiB', numjobs: 1 }),
+      dataParams({ size: '16 MiB', numjobs: 3, ioengine: 'io_uring' }),
+      dataParams({ size: '1000 B', bs: '512 B', numjobs: 2 }),
     ];
     const [install, fill, ...others] = prepareStages(cells, FILES);
     expect(others).toEqual([]);
     expect(install).toMatchObject({ name: 'install', roles: ['client'], barrier: false });
     expect(fill).toMatchObject({ name: 'fill', roles: ['client'], barrier: false });
     expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(`${64 * MIB} ${16 * MIB} ${16 * MIB}`);
-    expect(exported(fill?.script ?? '', 'FIO_ENGINES')).toBe('auto io_uring');
+    expect(exported(fill?.script ?? '', 'FIO_IOENGINES')).toBe('auto io_uring');
     expect(exported(fill?.script ?? '', 'FIO_STAT_FILES')).toBe('');
   });
 
   it('fills whole blocks', () => {
-    const [, fill] = prepareStages([dataParams({ size: '1028 KiB', jobs: 1 })], FILES);
+    const [, fill] = prepareStages([dataParams({ size: '1028 KiB', numjobs: 1 })], FILES);
     expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
   });
 
   it('lays out files to stat, and none for other metadata engines', () => {
-    const cell = (engine: string, files: number, jobs: number) => parsed({ kind: 'fio', engine, files, jobs });
+    const cell = (ioengine: string, nrfiles: number, numjobs: number) =>
+      parsed({ kind: 'fio', ioengine, nrfiles, numjobs });
     const [, fill] = prepareStages(
       [cell('filestat', 100, 2), cell('filestat', 300, 1), cell('filecreate', 900, 4)],
       FILES,
@@ -44,7 +45,7 @@ describe('prepareStages', () => {
   });
 
   it('prepares each role for its own cells', () => {
-    const stages = prepareStages([dataParams(), dataParams({ role: 'broker', size: '1m', jobs: 1 })], FILES);
+    const stages = prepareStages([dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })], FILES);
     expect(stages.map(({ name, roles }) => `${name} ${roles.join()}`)).toEqual([
       'install client,broker',
       'fill-client client',
@@ -73,26 +74,31 @@ describe('measureStages', () => {
   it('has equal scripts for equal cells, whatever the trial', () => {
     const [one, two] = [measureStages(dataParams(), FILES)[0], measureStages(dataParams(), FILES)[0]];
     expect(one?.script).toBe(two?.script);
-    expect(measureStages(dataParams({ depth: 8 }), FILES)[0]?.script).not.toBe(one?.script);
+    expect(measureStages(dataParams({ iodepth: 8 }), FILES)[0]?.script).not.toBe(one?.script);
   });
 
   it('takes as long as warm-up and measurement, and little more', () => {
-    const [stage] = measureStages(dataParams({ warmUp: '1s', measure: '4s' }), FILES);
+    const [stage] = measureStages(dataParams({ ramp_time: '1s', runtime: '4s' }), FILES);
     expect(stage?.expectedSeconds).toBeGreaterThan(5);
     expect(stage?.expectedSeconds).toBeLessThanOrEqual(7);
     expect(stage?.timeoutSeconds).toBeGreaterThan(60);
-    expect(duration(dataParams({ warmUp: '1s', measure: '4s' }))).toEqual({ warmUpSeconds: 1, measureSeconds: 4 });
+    expect(duration(dataParams({ ramp_time: '1s', runtime: '4s' }))).toEqual({ total: 5, warmUp: 1, measured: 4 });
   });
 
   it('guesses the time of metadata engines from their files', () => {
-    const few = duration(parsed({ kind: 'fio', engine: 'filecreate', files: 10 }));
-    const many = duration(parsed({ kind: 'fio', engine: 'filecreate', files: 100_000, jobs: 2 }));
-    expect(few.measureSeconds).toBe(1);
-    expect(many.measureSeconds).toBeGreaterThan(50);
+    const few = duration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
+    const many = duration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
+    expect(few.measured).toBe(1);
+    expect(many).toMatchObject({ total: many.measured, warmUp: 0 });
+    expect(many.measured).toBeGreaterThan(50);
+    // What is deleted is laid out before.
+    const gone = duration(parsed({ kind: 'fio', ioengine: 'filedelete', nrfiles: 100_000, numjobs: 2 }));
+    expect(gone).toEqual({ ...many, total: 2 * many.measured });
   });
 
   it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
-    const stages = (engine: string) => measureStages(parsed({ kind: 'fio', engine, files: 4000, jobs: 2 }), FILES);
+    const stages = (ioengine: string) =>
+      measureStages(parsed({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
     for (const engine of ['filestat', 'filecreate'])
       expect(stages(engine).map(({ name }) => name)).toEqual(['measure']);
     const [layout, measure] = stages('filedelete');
@@ -110,12 +116,12 @@ describe('measureStages', () => {
 });
 
 describe('fixed work', () => {
-  const metadata = (engine: string) => parsed({ kind: 'fio', engine, files: 100, jobs: 2 });
+  const metadata = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 100, numjobs: 2 });
 
   it('is all that one host fills', () => {
     const cells = [
-      dataParams({ size: '64 MiB', jobs: 1 }),
-      dataParams({ size: '1048577 B', jobs: 2 }),
+      dataParams({ size: '64 MiB', numjobs: 1 }),
+      dataParams({ size: '1048577 B', numjobs: 2 }),
       metadata('filestat'),
     ];
     const [, fill] = prepareStages(cells, FILES);

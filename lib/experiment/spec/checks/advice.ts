@@ -95,7 +95,9 @@ function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Ki
       advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
   }
   const roles = new Set(
-    cells.flatMap((cell) => kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '')?.roles(cell.params) ?? []),
+    cells
+      .flatMap((cell) => kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '')?.roles(cell.params) ?? [])
+      .map(({ role }) => role),
   );
   for (const role of Object.keys(spec.fleet)) {
     if (!roles.has(role))
@@ -158,8 +160,7 @@ function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice):
 
 function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
   const workload = kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '');
-  const { warmUpSeconds = 0, measureSeconds = 0 } = workload?.duration(cell.params) ?? {};
-  return warmUpSeconds + measureSeconds;
+  return workload?.duration(cell.params).total ?? 0;
 }
 
 function placeOf(factor: string): Problem['path'] {

@@ -57,7 +57,11 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, variants: 
     const levels = variants((one) => one.workload === name);
     return checkSettings(settings, workload.schema, levels, (params) => [
       ...workload.check(params),
-      ...missingRoles(workload.roles(params), entry.kind, fleet),
+      ...missingRoles(
+        workload.roles(params).map(({ role }) => role),
+        entry.kind,
+        fleet,
+      ),
     ]);
   });
 }

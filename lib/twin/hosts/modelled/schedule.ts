@@ -1,7 +1,6 @@
 /** How long a command takes on one host, and what it leaves. */
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
-import { measuringStep } from '../../../results/trial/measured';
 import type { ModelledOutput } from '../../../workloads/modelled';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
@@ -40,15 +39,15 @@ export function schedule(
   random: Random,
 ): Scheduled {
   const { trial, command } = asked;
-  if (trial === null || command.name !== measuringStep(trial.plan)) {
+  if (trial === null || !command.measures) {
     const ready = Math.max(now, startAtOf(parameters) ?? now);
     // What a trial lays out takes as long as the target lets it.
-    const laidOut = trial === null ? 0 : trials.of(asked, now).setUpSeconds;
-    const seconds = Math.max(laidOut, command.expectedSeconds * factor(random, SCRIPT_NOISE));
+    const working = trial === null ? 0 : trials.seconds(asked, now);
+    const seconds = Math.max(working, command.expectedSeconds * factor(random, SCRIPT_NOISE));
     return { began: now, ends: ready + seconds, output: null };
   }
   const startAt = startAtOf(parameters);
-  const modelled = trials.of(asked, Math.max(now, startAt ?? now));
+  const modelled = trials.measured(asked, Math.max(now, startAt ?? now));
   const set = now + between(random, LOOK_AROUND.least, LOOK_AROUND.most);
   const began = micro(Math.max(set, startAt ?? set) + between(random, 0, WAKE_UP));
   const performance = modelled.performance(host.index);
@@ -60,9 +59,8 @@ export function schedule(
     folder: `${DATA}/${host.host}`,
     barrier: startAt !== null,
   });
-  const { measured } = modelled.load;
-  const warmUp = measured.kind === 'data' ? measured.warmUpSeconds : 0;
-  const ends = began + warmUp + performance.seconds + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);
+  const ends =
+    began + modelled.warmUpSeconds + performance.seconds + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);
   return { began, ends, output };
 }
 

@@ -2,45 +2,46 @@
  * What happens in each trial, worked out once for all hosts of its fleet. The reserves of each rig go from one trial to
  * the next.
  */
-import { randomFrom } from '../../../shapes/random';
+import { type Random, randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
-import type { MetadataLoad, ModelledLoad, ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import type { Demand } from '../../../workloads/demand';
+import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
 import type { Asked } from './find-command';
-import { fleetData, type Reserves } from './performance/fleet-data';
-import { fleetMetadata } from './performance/fleet-metadata';
+import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
 import { machineOf } from './performance/instance-types';
 import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
-import { dataPerformance, flowsOf, metadataPerformance } from './performance/performance';
+import { flowsOf, performanceOf } from './performance/performance';
 import { fullReserve } from './performance/reserve';
 
-/** One trial, as its hosts see it. */
+/** The step of a trial that measures, as its hosts see it. */
 export interface ModelledTrial {
-  readonly load: ModelledLoad;
   readonly print: ModelledPrinter;
+  readonly warmUpSeconds: number;
   readonly memoryBytes: number;
-  /**
-   * What the script of a host does before the agreed instant, seconds; the same for all hosts. Assumed: they work at
-   * the same time, and a server hands out its operations fairly.
-   */
-  readonly setUpSeconds: number;
   /** What the host with this number saw. Of {@link VARIANTS} hosts each has its own; more of them share. */
   performance(index: number): ModelledPerformance;
 }
 
-/** Commands of a rig that are kept: the one that runs, and one that a slow host may still begin. */
+/** Steps of a rig that are kept: the one that runs, and one that a slow host may still begin. */
 const KEPT = 2;
 /** So many hosts of a trial differ. More would cost time in large fleets, and no reader could tell. */
 const VARIANTS = 32;
 
 export interface Trials {
   /**
-   * The trial that a measuring command belongs to.
+   * The step of a trial that measures.
    * @param began epoch seconds at which its hosts begin to load the target; counts for the first host that asks
    * @throws Error where the kinds of target or workload cannot be rehearsed
    */
-  of(asked: Asked, began: number): ModelledTrial;
+  measured(asked: Asked, began: number): ModelledTrial;
+  /**
+   * Seconds that another step of a trial takes on the storage, the same for all hosts; 0 where it asks for nothing.
+   * Assumed: they work at the same time, and a server hands out its operations fairly.
+   * @throws Error as {@link measured}
+   */
+  seconds(asked: Asked, began: number): number;
 }
 
 export interface TrialsOptions {
@@ -49,57 +50,79 @@ export interface TrialsOptions {
   readonly modelOf: (kind: string, config: Readonly<Record<string, unknown>>) => TargetModel | null;
 }
 
+/** A step with what stands around it. */
+interface Context {
+  readonly tool: ModelledTool;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly demand: Demand | undefined;
+  readonly fleet: Fleet;
+  readonly random: Random;
+  /** Factor on the rates of the whole trial. */
+  readonly luck: number;
+  /** Works on the target, and leaves its reserves as they are then. */
+  readonly work: (demand: Demand) => FleetWork;
+}
+
 /** @returns trials of any number of executions */
 export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
-  /** Of each rig the latest commands: earlier ones have ended, and would only take memory. */
-  const known = new Map<string, Map<string, ModelledTrial>>();
   const reserves = new Map<string, Reserves>();
 
-  function make(asked: Asked, trial: NonNullable<Asked['trial']>, began: number): ModelledTrial {
-    const { plan, rig } = asked;
+  function contextOf(asked: Asked, began: number): Context {
+    const { plan, rig, trial, command } = asked;
+    if (trial === null) throw new Error(`${command.name} prepares rig ${rig.rig}: it is no trial`);
     const model = modelOf(rig.kind, trial.cell.targetConfig);
     if (model === null) throw new Error(notModelled(rig.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const tool = workloadOf(kind)?.modelled;
     if (tool === undefined) throw new Error(`workloads of kind ${kind} cannot be rehearsed: they have no model`);
-    const load = tool.load(trial.cell.params);
+    const { params } = trial.cell;
     const fleet = fleetOf(asked);
     const random = randomFrom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
     const luck = factor(random, TRIAL_NOISE);
     const rigKey = rigKeyOf(asked);
-    const { measured } = load;
-    const shared = {
-      load,
-      print: tool.printer(trial.cell.params),
-      memoryBytes: fleet.machine.memoryBytes,
-      setUpSeconds: setUpSeconds(load.setUp, model, fleet) / luck,
+    const work = (demand: Demand): FleetWork => {
+      const done = fleetWork(model, demand, fleet, reserves.get(rigKey) ?? full(began), began);
+      reserves.set(rigKey, done.reserves);
+      return done;
     };
-    if (measured.kind === 'metadata') {
-      const flow = fleetMetadata(model, measured, fleet);
-      return { ...shared, performance: varied(() => metadataPerformance(flow, measured, fleet, luck, random)) };
-    }
-    const before = reserves.get(rigKey) ?? full(began);
-    const found = fleetData(model, measured, fleet, before, began);
-    reserves.set(rigKey, found.reserves);
-    const flows = flowsOf(measured, found.phases);
-    return { ...shared, performance: varied(() => dataPerformance(flows, measured, fleet, luck, random)) };
+    return { tool, params, demand: tool.demand(params)[command.name], fleet, random, luck, work };
   }
 
   return {
-    of: (asked, began) => {
-      const { trial, command } = asked;
-      if (trial === null) throw new Error(`${command.name} prepares rig ${asked.rig.rig}: it is no trial`);
-      const rigKey = rigKeyOf(asked);
-      const its = known.get(rigKey) ?? new Map<string, ModelledTrial>();
-      known.set(rigKey, its);
-      const key = `${trial.plan.trial}.a${trial.attempt}.${command.name}`;
-      const before = its.get(key);
-      if (before !== undefined) return before;
-      const made = make(asked, trial, began);
-      its.set(key, made);
-      for (const old of [...its.keys()].slice(0, -KEPT)) its.delete(old);
-      return made;
-    },
+    measured: remembered((asked, began) => {
+      const { tool, params, demand, fleet, random, luck, work } = contextOf(asked, began);
+      if (demand === undefined)
+        throw new Error(`the model of the workload says nothing of its step ${asked.command.name}`);
+      const flows = flowsOf(work(demand));
+      return {
+        print: tool.printer(params),
+        warmUpSeconds: demand.extent.until === 'time' ? demand.extent.warmUpSeconds : 0,
+        memoryBytes: fleet.machine.memoryBytes,
+        performance: varied(() => performanceOf(flows, demand, fleet, luck, random)),
+      };
+    }),
+    seconds: remembered((asked, began) => {
+      const { demand, luck, work } = contextOf(asked, began);
+      if (demand === undefined) return 0;
+      return work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0) / luck;
+    }),
+  };
+}
+
+/** What steps were worked out to be. Of each rig the latest: earlier ones have ended, and would only take memory. */
+function remembered<T>(make: (asked: Asked, began: number) => T): (asked: Asked, began: number) => T {
+  const known = new Map<string, Map<string, T>>();
+  return (asked, began) => {
+    const rigKey = rigKeyOf(asked);
+    const its = known.get(rigKey) ?? new Map<string, T>();
+    known.set(rigKey, its);
+    const key = `${asked.trial?.plan.trial ?? ''}.a${asked.trial?.attempt ?? 0}.${asked.command.name}`;
+    const before = its.get(key);
+    if (before !== undefined) return before;
+    const made = make(asked, began);
+    its.set(key, made);
+    for (const old of [...its.keys()].slice(0, -KEPT)) its.delete(old);
+    return made;
   };
 }
 
@@ -137,10 +160,6 @@ function fleetOf({ rig, command }: Asked): Fleet {
       },
     },
   };
-}
-
-function setUpSeconds(setUp: MetadataLoad | null, model: TargetModel, fleet: Fleet): number {
-  return setUp === null ? 0 : (setUp.operations * fleet.hosts) / fleetMetadata(model, setUp, fleet).rate;
 }
 
 function rigKeyOf({ plan, rig }: Asked): string {

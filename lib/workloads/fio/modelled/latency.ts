@@ -1,5 +1,5 @@
 /** A histogram of latencies as fio keeps it, out of a mean and a spread. */
-import { Bins } from '../output/histogram';
+import { Bins } from '../../histogram';
 
 export interface LatencyFigures {
   /** Nanoseconds that stand for a bin, and the I/Os in it; ascending, no bin is empty. */

@@ -1,72 +1,29 @@
 /** The `fio` workload in rehearsals: what fio asks of the storage, and what it would print. Marked as simulated. */
-import type {
-  DataLoad,
-  MetadataLoad,
-  ModelledFlow,
-  ModelledHost,
-  ModelledLoad,
-  ModelledPerformance,
-  ModelledPrinter,
-  ModelledTool,
-} from '../../modelled';
+import type { ModelledFlow, ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../../modelled';
 import { fioArguments } from '../command';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
+import { demand } from './demand';
 import { latencyFigures } from './latency';
 import { OUTPUT_FILE } from '../read';
-import { type FioParams, isMetadata, type MetadataParams } from '../schema';
+import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
 
-/** Share of reads in a mix, where the spec does not say: fio's default of `rwmixread`, percent. */
-const READ_PERCENT = 50;
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
 /** Handing an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
 const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
-const OPERATIONS: Readonly<Record<MetadataParams['engine'], string>> = {
-  filecreate: 'create',
-  filestat: 'stat',
-  filedelete: 'delete',
-};
-
 /** For the `modelled` member of the workload. */
-export const modelled: ModelledTool<FioParams> = { load, printer };
-
-function load(params: FioParams): ModelledLoad {
-  if (isMetadata(params)) {
-    const { engine, jobs, files } = params;
-    const operations = jobs * files;
-    // Files to delete are made by one process of the script, before the agreed instant.
-    const setUp: MetadataLoad | null =
-      engine === 'filedelete' ? { kind: 'metadata', operation: 'create', threads: 1, operations } : null;
-    return { setUp, measured: { kind: 'metadata', operation: OPERATIONS[engine], threads: jobs, operations } };
-  }
-  const { operation, readPercent = READ_PERCENT, blockSize, depth, jobs, size, direct, warmUp, measure } = params;
-  const mixed = operation === 'randrw' || operation === 'rw';
-  const reads = operation === 'randread' || operation === 'read' ? 1 : 0;
-  const measured: DataLoad = {
-    kind: 'data',
-    readShare: mixed ? readPercent / 100 : reads,
-    sequential: !operation.startsWith('rand'),
-    blockBytes: blockSize,
-    threads: jobs,
-    depth,
-    hostBytes: jobs * size,
-    buffered: direct === false,
-    warmUpSeconds: warmUp,
-    measureSeconds: measure,
-  };
-  return { setUp: null, measured };
-}
+export const modelled: ModelledTool<FioParams> = { demand, printer };
 
 function printer(params: FioParams): ModelledPrinter {
   const metadata = isMetadata(params);
   const found = engineOf(params);
   const given = [
     ...fioArguments(params),
-    ...(metadata ? [] : [`--ioengine=${found.engine}`, `--direct=${found.direct}`]),
+    ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
   ];
   const options = Object.fromEntries(given.map(optionOf).filter(([name]) => !OF_THE_CALL.has(name)));
-  const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.depth);
+  const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.iodepth);
   const common = factsOf(params, found);
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
@@ -75,9 +32,9 @@ function printer(params: FioParams): ModelledPrinter {
     return known;
   };
   return (performance, host) => {
-    const directory = metadata ? `${host.folder}/fio/${params.engine}` : `${host.folder}/fio`;
+    const directory = metadata ? `${host.folder}/fio/${params.ioengine}` : `${host.folder}/fio`;
     const own = { ...(host.barrier ? { exec_prerun: 'bash --norc start.sh' } : {}), directory };
-    const ended = host.began + (metadata ? 0 : params.warmUp) + performance.seconds;
+    const ended = host.began + (metadata ? 0 : params.ramp_time) + performance.seconds;
     return {
       tool: 'fio',
       version: MODELLED_VERSION,
@@ -90,8 +47,8 @@ function printer(params: FioParams): ModelledPrinter {
 
 function figuresOf(params: FioParams, performance: ModelledPerformance): DocumentFigures {
   const metadata = isMetadata(params);
-  const bytes = metadata ? METADATA_BYTES : params.blockSize;
-  const ios = metadata ? params.files * params.jobs : null;
+  const bytes = metadata ? METADATA_BYTES : params.bs;
+  const ios = metadata ? params.nrfiles * params.numjobs : null;
   const runtimeMs = Math.max(1, Math.round(performance.seconds * 1000));
   const { read, write } = directionsOf(params, performance);
   const figures = (flow: ModelledFlow | null): DirectionFigures | null =>
@@ -113,21 +70,21 @@ function optionOf(argument: string): readonly [string, string] {
 }
 
 /** What a host would find: modelled ones have every engine, and O_DIRECT. */
-function engineOf(params: FioParams): { readonly engine: string; readonly direct: '0' | '1'; readonly why: string } {
-  if (isMetadata(params)) return { engine: params.engine, direct: '0', why: 'metadata engines move no data' };
-  const engine = params.engine === 'auto' ? 'libaio' : params.engine;
+function engineOf(params: FioParams): { readonly ioengine: string; readonly direct: '0' | '1'; readonly why: string } {
+  if (isMetadata(params)) return { ioengine: params.ioengine, direct: '0', why: 'metadata engines move no data' };
+  const ioengine = params.ioengine === 'auto' ? 'libaio' : params.ioengine;
   return params.direct === false
-    ? { engine, direct: '0', why: 'the spec asks for buffered I/O' }
-    : { engine, direct: '1', why: 'modelled' };
+    ? { ioengine, direct: '0', why: 'the spec asks for buffered I/O' }
+    : { ioengine, direct: '1', why: 'modelled' };
 }
 
 function factsOf(params: FioParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
-  const common = { engine: found.engine, direct: found.direct, directReason: found.why };
+  const common = { ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
   return {
-    warmUpSeconds: String(params.warmUp),
-    measureSeconds: String(params.measure),
-    fileBytes: String(params.jobs * params.size),
+    warmUpSeconds: String(params.ramp_time),
+    measureSeconds: String(params.runtime),
+    fileBytes: String(params.numjobs * params.size),
     unwrittenBytes: '0',
     ...common,
   };
@@ -141,13 +98,11 @@ function hostFacts({ began, lateSeconds, memoryBytes, barrier }: ModelledHost): 
 /** Metadata engines print their operations as the direction in which they work. */
 function directionsOf(
   params: FioParams,
-  { read, write, metadata }: ModelledPerformance,
-): {
-  readonly read: ModelledFlow | null;
-  readonly write: ModelledFlow | null;
-} {
-  if (!isMetadata(params)) return { read, write };
-  return params.engine === 'filestat' ? { read: metadata, write: null } : { read: null, write: metadata };
+  { operations }: ModelledPerformance,
+): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+  if (!isMetadata(params)) return { read: operations['read'] ?? null, write: operations['write'] ?? null };
+  const flow = operations[FILE_OPERATION[params.ioengine]] ?? null;
+  return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
 function directionOf(

@@ -1,5 +1,5 @@
 /** What fio says of one direction of one job: reads, writes, trims. */
-import type { Bins } from './histogram';
+import type { Bins } from '../../histogram';
 import type { PercentileMetric } from './latency';
 
 /** Figures of one direction of one job, or of several that were merged. */

@@ -1,6 +1,7 @@
 /** One latency of one direction, in microseconds whatever the version. */
 import { type Figures, number, record } from './figure';
-import { type Bins, readBins } from './histogram';
+import type { Bins } from '../../histogram';
+import { readBins } from './histogram';
 import { isRecord } from './scan';
 
 /** Percentiles that are kept, and the metric that carries each. */

@@ -1,6 +1,6 @@
 /** From jobs to runs: clones and clients of one job belong together, different jobs and groups do not. */
 import type { ToolResult } from '../../contract';
-import { Bins } from './histogram';
+import { Bins } from '../../histogram';
 import type { Job } from './job';
 import { PERCENTILES, type PercentileMetric } from './latency';
 import type { Operation } from './direction';

@@ -41,7 +41,7 @@ describe('levels that cannot be the answer', () => {
       problem.code === 'CannotAnswer' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
     );
   const targets = { a: persistent(), b: persistent({ perUnitMBps: 250 }), c: persistent({ perUnitMBps: 500 }) };
-  const workloads = { fio: { ...fioOf('1 GiB'), blockSize: '$bs' } };
+  const workloads = { fio: { ...fioOf('1 GiB'), bs: '$bs' } };
   const decide = { metric: 'bandwidth', where: { bs: '1m' } };
 
   it('are told where one factor varies at a time', () => {

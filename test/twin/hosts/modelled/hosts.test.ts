@@ -39,15 +39,12 @@ describe('a trial on modelled hosts', () => {
   });
 
   it('holds for every operation and engine, with no reason against any', async () => {
-    const data = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'].map((operation) => ({
-      ...RANDREAD,
-      operation,
-    }));
-    const metadata = ['filecreate', 'filestat', 'filedelete'].map((engine) => ({
+    const data = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'].map((rw) => ({ ...RANDREAD, rw }));
+    const metadata = ['filecreate', 'filestat', 'filedelete'].map((ioengine) => ({
       kind: 'fio',
-      engine,
-      files: 20_000,
-      jobs: 2,
+      ioengine,
+      nrfiles: 20_000,
+      numjobs: 2,
     }));
     const on = await play({ cells: [...data, ...metadata], model: SMALL });
     const found: [string, number, number][] = [];
@@ -65,7 +62,7 @@ describe('a trial on modelled hosts', () => {
   });
 
   it('bursts in a first trial, and has less and less left for later ones', async () => {
-    const cell = { ...RANDREAD, operation: 'read', blockSize: '1 MiB', depth: 8, measure: '60s' };
+    const cell = { ...RANDREAD, rw: 'read', bs: '1 MiB', iodepth: 8, runtime: '60s' };
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 100 };
     const on = await play({ cells: [cell], replicates: 3, model: { ...PLAIN, read } });
     const [first, second, third] = [await trialOf(on, 't0001'), await trialOf(on, 't0002'), await trialOf(on, 't0003')];
@@ -80,7 +77,7 @@ describe('a trial on modelled hosts', () => {
   });
 
   it('reads what the memory of the servers holds faster', async () => {
-    const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, blockSize: '64k', depth: 32, size }));
+    const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, bs: '64k', iodepth: 32, size }));
     const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });
     const cached = figure((await trialOf(on, 't0001')).observations, 'bandwidth');
     const cold = figure((await trialOf(on, 't0002')).observations, 'bandwidth');

@@ -62,12 +62,12 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
 /** Parameters of fio as a spec may write them. */
 export const RANDREAD = {
   kind: 'fio',
-  operation: 'randread',
-  blockSize: '4k',
-  depth: 16,
+  rw: 'randread',
+  bs: '4k',
+  iodepth: 16,
   size: '32 GiB',
-  warmUp: '5s',
-  measure: '30s',
+  ramp_time: '5s',
+  runtime: '30s',
 };
 
 /** A plan with one rig whose hosts are launched: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */
@@ -191,6 +191,7 @@ function planOf(
     scriptKey: KEYS.script(SHA256),
     scriptSha256: SHA256,
     barrier: name === 'measure',
+    measures: name === 'measure',
     expectedSeconds,
     timeoutSeconds: 600,
     pollSeconds: 5,

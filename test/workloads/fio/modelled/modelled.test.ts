@@ -4,6 +4,7 @@ import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { type FioParams, schema } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/workloads/modelled';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { recorded } from '../recorded';
 
 const HOST: ModelledHost = {
@@ -22,14 +23,13 @@ const flow = (rate: number, latencyUs: number): ModelledFlow => ({
 });
 const NOTHING: ModelledPerformance = {
   seconds: 20,
-  read: null,
-  write: null,
-  metadata: null,
+  units: flow(0, 0),
+  operations: {},
   cpu: { system: 0.2, user: 0.05 },
 };
 const params = (given: object): FioParams => schema.parse({ kind: 'fio', ...given });
-const RANDREAD = params({ operation: 'randread', blockSize: '4k', depth: 16, size: '1 GiB', warmUp: 5, measure: 20 });
-const CREATE = params({ engine: 'filecreate', jobs: 2, files: 5000 });
+const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
 function left(given: FioParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
@@ -53,49 +53,9 @@ function left(given: FioParams, performance: Partial<ModelledPerformance>): { ra
   return { raw: { host: HOST.host, command: 'measure', status, files }, text };
 }
 
-describe('what fio asks of the storage', () => {
-  it('follows from operation, jobs and files', () => {
-    expect(modelled.load(RANDREAD)).toEqual({
-      setUp: null,
-      measured: {
-        kind: 'data',
-        readShare: 1,
-        sequential: false,
-        blockBytes: 4096,
-        threads: 1,
-        depth: 16,
-        hostBytes: 1024 ** 3,
-        buffered: false,
-        warmUpSeconds: 5,
-        measureSeconds: 20,
-      },
-    });
-    const share = (given: object) => modelled.load(params({ blockSize: '4k', size: '1m', ...given })).measured;
-    expect(share({ operation: 'rw' })).toMatchObject({ readShare: 0.5, sequential: true });
-    expect(share({ operation: 'randrw', readPercent: 70 })).toMatchObject({ readShare: 0.7, sequential: false });
-    expect(share({ operation: 'write', direct: false, jobs: 4 })).toMatchObject({
-      readShare: 0,
-      buffered: true,
-      threads: 4,
-      hostBytes: 4 * 1024 ** 2,
-    });
-  });
-
-  it('are operations on files for the metadata engines; files to delete are made first', () => {
-    expect(modelled.load(CREATE)).toEqual({
-      setUp: null,
-      measured: { kind: 'metadata', operation: 'create', threads: 2, operations: 10_000 },
-    });
-    expect(modelled.load(params({ engine: 'filedelete', files: 50 }))).toEqual({
-      setUp: { kind: 'metadata', operation: 'create', threads: 1, operations: 50 },
-      measured: { kind: 'metadata', operation: 'delete', threads: 1, operations: 50 },
-    });
-  });
-});
-
 describe('what fio prints', () => {
   it('has the keys of a real document, in their order', () => {
-    const { text } = left(RANDREAD, { read: flow(16_000, 1000) });
+    const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
     const shape = (document: string): unknown[] => {
       const { jobs, ...head } = JSON.parse(document) as { jobs: { read: { clat_ns: object } }[] };
       const job = jobs[0] ?? { read: { clat_ns: {} } };
@@ -114,7 +74,7 @@ describe('what fio prints', () => {
   });
 
   it('agrees with itself: rate, bytes, time, histogram', () => {
-    const { text } = left(RANDREAD, { read: flow(16_000, 1000) });
+    const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
     const result = parseOutput(text);
     expect(result).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.36', status: 'ok', problems: [] });
     const found = new Map(result.runs[0]?.observations.map(({ metric, value }) => [metric, value]));
@@ -129,16 +89,16 @@ describe('what fio prints', () => {
   });
 
   it('is read and judged like real output', () => {
-    const { raw } = left(RANDREAD, { read: flow(16_000, 1000) });
-    const reading = fio.read([raw], RANDREAD);
+    const { raw } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+    const reading = readHosts(fio, [raw], RANDREAD);
     expect([...reading.reasons, ...fio.judge(reading, [raw], RANDREAD)]).toEqual([]);
     expect(reading.windows).toEqual([{ host: 'client-0', from: HOST.began + 5, to: HOST.began + 25 }]);
     expect(raw.status?.argv).toContain('--exec_prerun=bash --norc start.sh');
   });
 
   it('prints metadata operations as fio does: completion only, no bandwidth to be read', () => {
-    const { raw, text } = left(CREATE, { metadata: flow(2500, 800), seconds: 4 });
-    const reading = fio.read([raw], CREATE);
+    const { raw, text } = left(CREATE, { operations: { create: flow(2500, 800) }, seconds: 4 });
+    const reading = readHosts(fio, [raw], CREATE);
     expect(fio.judge(reading, [raw], CREATE)).toEqual([]);
     const metrics = reading.observations.filter(({ host }) => host === 'client-0').map(({ metric }) => metric);
     expect(metrics).not.toContain('bandwidth');
@@ -148,9 +108,9 @@ describe('what fio prints', () => {
   });
 
   it('says of buffered I/O that it was asked for, and is judged for it', () => {
-    const given = params({ operation: 'read', blockSize: '4k', size: '1 GiB', direct: false, measure: 20 });
-    const { raw } = left(given, { read: flow(16_000, 1000) });
-    const codes = fio.judge(fio.read([raw], given), [raw], given).map(({ code }) => code);
+    const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, runtime: 20 });
+    const { raw } = left(given, { operations: { read: flow(16_000, 1000) } });
+    const codes = fio.judge(readHosts(fio, [raw], given), [raw], given).map(({ code }) => code);
     expect(codes).toEqual(['CacheServed']);
   });
 });

@@ -1,8 +1,7 @@
-import { Bins, readBins } from '../../../../lib/workloads/fio/output/histogram';
-import { PERCENTILES } from '../../../../lib/workloads/fio/output/latency';
+import { readBins } from '../../../../lib/workloads/fio/output/histogram';
 import { recordedJob } from '../recorded';
 
-describe('Bins', () => {
+describe('readBins', () => {
   it.each([
     ['host-a.json', 'read'],
     ['host-b.json', 'read'],
@@ -17,37 +16,7 @@ describe('Bins', () => {
     }
   });
 
-  it('merged is the percentile over all I/Os, not a mean of percentiles', () => {
-    const fast = Bins.of([[1, 990]]);
-    const slow = Bins.of([[100, 10]]);
-    const both = Bins.merged([fast, slow].filter((bins) => bins !== null));
-    expect(both?.count).toBe(1000);
-    expect(PERCENTILES.map(({ percentile }) => both?.percentile(percentile))).toEqual([1, 1, 1, 100]);
-  });
-
-  it('adds up bins of the same value', () => {
-    const one = Bins.of([
-      [1, 1],
-      [2, 1],
-    ]);
-    const merged = Bins.merged([one, one].filter((bins) => bins !== null));
-    expect(merged?.count).toBe(4);
-    expect(merged?.percentile(50)).toBe(1);
-  });
-
-  it('counts as fio does where the count meets the limit exactly', () => {
-    const bins = Bins.of([
-      [1, 999],
-      [2, 1],
-    ]);
-    // 99.9 as a double is above 99.9: 999 of 1000 do not reach it. 99 is exact.
-    expect(bins?.percentile(99.9)).toBe(2);
-    const exact = Bins.of(new Map([[1, 99]]).set(2, 1));
-    expect(exact?.percentile(99)).toBe(1);
-  });
-
   it('is nothing where nothing was counted', () => {
-    expect(Bins.of([])).toBeNull();
     expect(readBins({ '100': 0 }, 1)).toBeNull();
     expect(readBins(undefined, 1)).toBeNull();
     expect(readBins({ a: 1, '5': 'x' }, 1)).toBeNull();

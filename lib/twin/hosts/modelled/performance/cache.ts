@@ -1,5 +1,5 @@
 /** Reads that no disk serves: from the memory of the file servers, or from the page cache of the host. */
-import type { DataLoad } from '../../../../workloads/modelled';
+import type { Demand } from '../../../../workloads/demand';
 
 /**
  * Part of a host's memory that its page cache can take. Assumed: the rest is the system's and the tool's.
@@ -22,7 +22,7 @@ export function hitShare(cacheBytes: number, workingBytes: number, sequential: b
 }
 
 /** Share of a host's reads that its own page cache answers; none with O_DIRECT. */
-export function pageCacheShare(load: DataLoad, memoryBytes: number): number {
-  if (!load.buffered) return 0;
-  return hitShare(memoryBytes * PAGE_CACHE_SHARE, load.hostBytes, load.sequential);
+export function pageCacheShare({ buffered, workingBytes, unit }: Demand, memoryBytes: number): number {
+  if (!buffered) return 0;
+  return hitShare(memoryBytes * PAGE_CACHE_SHARE, workingBytes, unit.sequential);
 }

@@ -1,6 +1,6 @@
-/** What limits reads and writes: how long one operation occupies each resource. */
+/** What limits a workload: how long a unit of its work occupies each resource. */
 import type { ModelledRate, TargetModel } from '../../../../targets/model';
-import type { DataLoad } from '../../../../workloads/modelled';
+import type { Demand } from '../../../../workloads/demand';
 import { hitShare, pageCacheShare } from './cache';
 import type { Machine } from './instance-types';
 
@@ -14,22 +14,25 @@ export interface Fleet {
 export const BURSTABLE = ['bandwidth', 'iops', 'network'] as const;
 export type Burstable = (typeof BURSTABLE)[number];
 
-/** What the load needs of the resources, and how quick a lonely operation is. */
-export interface Demand {
-  /** Seconds of a resource for one operation, at its baseline and at its burst rate. */
+/** What a unit of work needs of the resources, and how quick its lonely operations are. */
+export interface Needs {
+  /** Seconds of a resource for one unit, at its baseline and at its burst rate. */
   cost(resource: Burstable, bursting: boolean): number;
   /** The largest of the costs of the resources without burst. @param bursting the bandwidth of the target bursts. */
   fixedCost(bursting: boolean): number;
-  /** Microseconds of an operation when nothing waits. */
-  readonly readUs: number;
-  readonly writeUs: number;
+  /** What a unit is made of, none of it with a count of 0. */
+  readonly operations: readonly NeededOperation[];
 }
 
-/**
- * I/Os a second that one processor can start and finish. Assumed: about 15 us of kernel and tool each, as fio needs on
- * NFS and Lustre.
- */
-export const IOS_PER_CPU = 65_000;
+export interface NeededOperation {
+  /** `read`, `write`, or a name in the `metadata` of the target's model. */
+  readonly name: string;
+  /** In one unit; may be a share. */
+  readonly count: number;
+  /** Microseconds when nothing waits. */
+  readonly lonelyUs: number;
+}
+
 /** Bytes a second out of a host's page cache, and the latency of a small read. Assumed: a copy in memory. */
 const PAGE_CACHE = { bytes: 4e9, us: 4 };
 /** What in-order I/Os take of the time of a random one: servers read ahead and merge. Assumed. */
@@ -39,43 +42,78 @@ const MERGED_BYTES = 128 * 1024;
 /** What a read that the servers' memory answers takes of the time of one from the disks. Assumed. */
 const CACHED_LATENCY = 0.5;
 
-/** The demand of a load on a target from a fleet. */
-export function demandOf(model: TargetModel, load: DataLoad, { hosts, machine }: Fleet): Demand {
-  const { blockBytes: size, sequential, readShare } = load;
-  const local = readShare * pageCacheShare(load, machine.memoryBytes);
-  const reads = readShare - local;
-  const writes = 1 - readShare;
-  const hits = hitShare(model.cacheBytes, hosts * load.hostBytes, sequential);
-  const merged = sequential ? Math.min(1, size / MERGED_BYTES) : 1;
+/** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
+const ROUND_TRIPS: Readonly<Record<string, number>> = { create: 2 };
+
+/**
+ * What a demand needs of a target, of the network and of the hosts of a fleet.
+ * @throws Error where the model of the target says nothing of an operation on files
+ */
+export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): Needs {
+  const { reads, writes, sequential, metadata, cpuSeconds } = demand.unit;
+  const local = reads.count * pageCacheShare(demand, machine.memoryBytes);
+  const remote = reads.count - local;
+  const hits = hitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
+  const merged = (bytes: number): number => (sequential ? Math.min(1, bytes / MERGED_BYTES) : 1);
   const at = (rate: ModelledRate, bursting: boolean): number =>
     bursting && rate.burstSeconds > 0 ? rate.burst : rate.baseline;
+  const [read, written] = [remote * reads.bytes, writes.count * writes.bytes];
   const costs: Readonly<Record<Burstable, (bursting: boolean) => number>> = {
     bandwidth: (bursting) =>
-      part(reads * (1 - hits) * size, at(model.read, bursting)) + part(writes * size, at(model.write, bursting)),
+      part(read * (1 - hits), at(model.read, bursting)) + part(written, at(model.write, bursting)),
     iops: (bursting) =>
-      part(reads * (1 - hits) * merged, at(model.readIops, bursting)) +
-      part(writes * merged, at(model.writeIops, bursting)),
-    network: (bursting) => part(Math.max(reads, writes) * size, hosts * at(machine.network, bursting)),
+      part(remote * (1 - hits) * merged(reads.bytes), at(model.readIops, bursting)) +
+      part(writes.count * merged(writes.bytes), at(model.writeIops, bursting)),
+    network: (bursting) => part(Math.max(read, written), hosts * at(machine.network, bursting)),
   };
-  const cores = Math.min(load.threads, machine.vcpus);
-  const link = Math.min(model.hostBytes, machine.network.burst);
-  const order = sequential ? SEQUENTIAL_LATENCY : 1;
-  const transferUs = (size / link) * 1e6;
-  const remoteUs = model.latencyUs.read * order * (1 - hits * (1 - CACHED_LATENCY)) + transferUs;
-  const localUs = PAGE_CACHE.us + (size / PAGE_CACHE.bytes) * 1e6;
-  const localShare = part(local, readShare);
+  const cores = Math.min(demand.threads, machine.vcpus);
   return {
     cost: (resource, bursting) => costs[resource](bursting),
     fixedCost: (bursting) =>
       Math.max(
-        part(reads * size, Math.max(model.cacheRead, at(model.read, bursting))),
-        part((reads + writes) * size, hosts * model.hostBytes),
-        part(local * size, hosts * PAGE_CACHE.bytes),
-        part(1, hosts * cores * IOS_PER_CPU),
+        part(read, Math.max(model.cacheRead, at(model.read, bursting))),
+        part(read + written, hosts * model.hostBytes),
+        part(local * reads.bytes, hosts * PAGE_CACHE.bytes),
+        part(cpuSeconds, hosts * cores),
+        metadataCost(model, metadata),
       ),
-    readUs: localShare * localUs + (1 - localShare) * remoteUs,
-    writeUs: model.latencyUs.write * order + transferUs,
+    operations: operationsOf(model, demand, machine, { hits, localShare: part(local, reads.count) }),
   };
+}
+
+/** What each operation of a unit takes when nothing waits. */
+function operationsOf(
+  model: TargetModel,
+  { unit: { reads, writes, sequential, metadata } }: Demand,
+  machine: Machine,
+  { hits, localShare }: { readonly hits: number; readonly localShare: number },
+): readonly NeededOperation[] {
+  const link = Math.min(model.hostBytes, machine.network.burst);
+  const order = sequential ? SEQUENTIAL_LATENCY : 1;
+  const transferUs = (bytes: number): number => (bytes / link) * 1e6;
+  const remoteUs = model.latencyUs.read * order * (1 - hits * (1 - CACHED_LATENCY)) + transferUs(reads.bytes);
+  const localUs = PAGE_CACHE.us + (reads.bytes / PAGE_CACHE.bytes) * 1e6;
+  const readUs = localShare * localUs + (1 - localShare) * remoteUs;
+  const writeUs = model.latencyUs.write * order + transferUs(writes.bytes);
+  return [
+    { name: 'read', count: reads.count, lonelyUs: readUs },
+    { name: 'write', count: writes.count, lonelyUs: writeUs },
+    ...Object.entries(metadata).map(([name, count]) => ({
+      name,
+      count,
+      lonelyUs: model.latencyUs.metadata * (ROUND_TRIPS[name] ?? 1),
+    })),
+  ].filter(({ count }) => count > 0);
+}
+
+/** One server answers all operations on files, each kind at its own rate. */
+function metadataCost(model: TargetModel, metadata: Readonly<Record<string, number>>): number {
+  return Object.entries(metadata).reduce((sum, [operation, count]) => {
+    const rate = model.metadata[operation];
+    if (rate !== undefined) return sum + part(count, rate);
+    const known = Object.keys(model.metadata).join(', ');
+    throw new Error(`the model of the target has no rate of ${operation}; it has: ${known || 'none'}`);
+  }, 0);
 }
 
 /** A quotient; nothing of anything is nothing. */

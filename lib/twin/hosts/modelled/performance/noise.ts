@@ -11,7 +11,7 @@ export const HOST_NOISE = 0.02;
  * The same for work that ends when it is done. Less, because hosts must overlap by 95 %: assumed that a server hands
  * out its operations fairly.
  */
-export const HOST_NOISE_METADATA = 0.01;
+export const HOST_NOISE_UNTIL_DONE = 0.01;
 /** Largest factor that noise can put on a rate. */
 export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
 

@@ -1,27 +1,27 @@
 /** From what a fleet does to what one of its hosts sees. */
 import type { Random } from '../../../../shapes/random';
-import type { DataLoad, MetadataLoad, ModelledFlow, ModelledPerformance } from '../../../../workloads/modelled';
-import type { Phase } from './fleet-data';
-import { type FleetMetadata, METADATA_OPS_PER_CPU } from './fleet-metadata';
-import { type Fleet, IOS_PER_CPU } from './limits';
-import { between, HOST_NOISE, HOST_NOISE_METADATA } from './noise';
+import type { Demand } from '../../../../workloads/demand';
+import type { ModelledFlow, ModelledPerformance } from '../../../../workloads/modelled';
+import type { FleetWork, Phase } from './fleet-work';
+import type { Fleet } from './limits';
+import { between, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
 
 /** Standard deviation of the rate over half seconds, relative to its mean. Assumed: as on a quiet machine. */
 const INTERVAL_NOISE = { least: 0.01, most: 0.04 };
 /** The lowest and the highest of some dozens of intervals are about so many standard deviations away. */
 const EXTREMES = 2.5;
-/** Of the processor time of an I/O, the part in the kernel. Assumed. */
+/** Of the processor time of a unit, the part in the kernel. Assumed. */
 const KERNEL_SHARE = 0.8;
 
-/** What all hosts of a fleet have in common in one trial. */
+/** What all hosts of a fleet have in common in one trial, before noise. */
 export interface Flows {
-  /** All reads and writes of the fleet, before noise. */
-  readonly seconds: number;
-  /** ops/s, mean latency (us) and spread of one kind of operation, of the whole fleet. */
-  readonly read: FleetFlow | null;
-  readonly write: FleetFlow | null;
+  readonly units: FleetFlow;
+  readonly operations: readonly { readonly name: string; readonly flow: FleetFlow }[];
+  /** The target kept up with an open loop all the time: no host can have done more or less than was asked. */
+  readonly keptUp: boolean;
 }
 
+/** Rate, mean latency (us) and spread, of the whole fleet. */
 interface FleetFlow {
   readonly rate: number;
   readonly latencyUs: number;
@@ -33,91 +33,78 @@ interface FleetFlow {
 }
 
 /** Phases as one: rates weighted by time, latencies by operations. */
-export function flowsOf(load: DataLoad, phases: readonly Phase[]): Flows {
-  const one = (share: number, latency: (phase: Phase) => number): FleetFlow | null =>
-    share === 0 ? null : merged(phases, share, latency);
+export function flowsOf({ needs, phases }: Pick<FleetWork, 'needs' | 'phases'>): Flows {
+  const unitUs = ({ waitUs }: Phase): number =>
+    needs.operations.reduce((sum, { count, lonelyUs }) => sum + count * (lonelyUs + waitUs), 0);
   return {
-    seconds: load.measureSeconds,
-    read: one(load.readShare, ({ readUs }) => readUs),
-    write: one(1 - load.readShare, ({ writeUs }) => writeUs),
+    units: merged(phases, 1, unitUs),
+    operations: needs.operations.map(({ name, count, lonelyUs }) => ({
+      name,
+      flow: merged(phases, count, ({ waitUs }) => lonelyUs + waitUs),
+    })),
+    keptUp: phases.every(({ keepsUp }) => keepsUp),
   };
 }
 
-function merged(phases: readonly Phase[], share: number, latency: (phase: Phase) => number): FleetFlow {
+/** @param count of it in one unit */
+function merged(phases: readonly Phase[], count: number, latency: (phase: Phase) => number): FleetFlow {
   const seconds = total(phases, (phase) => phase.seconds);
-  const operations = total(phases, (phase) => phase.seconds * phase.rate);
-  const rate = operations / seconds;
+  const units = total(phases, (phase) => phase.seconds * phase.rate);
+  const rate = units / seconds;
   const weighted = (value: (phase: Phase) => number): number =>
-    total(phases, (phase) => phase.seconds * phase.rate * value(phase)) / operations;
+    total(phases, (phase) => phase.seconds * phase.rate * value(phase)) / units;
   const latencyUs = weighted(latency);
   // The second moment of a log-normal distribution is its squared mean times exp of its squared spread.
   const second = weighted((phase) => latency(phase) ** 2 * Math.exp(phase.spread ** 2));
-  const rates = phases.map((phase) => phase.rate * share);
+  const rates = phases.map((phase) => phase.rate * count);
   return {
-    rate: rate * share,
+    rate: rate * count,
     latencyUs,
     spread: Math.sqrt(Math.log(second / latencyUs ** 2)),
-    deviation: share * Math.sqrt(total(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
+    deviation: count * Math.sqrt(total(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
     least: Math.min(...rates),
     most: Math.max(...rates),
   };
 }
 
 /**
- * One host of a fleet that reads and writes.
+ * One host of a fleet. One that works until it is done is done the earlier, the quicker it is.
  * @param luck factor on the rate of the whole trial
  */
-export function dataPerformance(
-  flows: Flows,
-  load: DataLoad,
+export function performanceOf(
+  { units, operations, keptUp }: Flows,
+  { unit, threads, extent }: Demand,
   { hosts }: Fleet,
   luck: number,
   random: Random,
 ): ModelledPerformance {
-  const noise = luck * (1 + between(random, -HOST_NOISE, HOST_NOISE));
-  const own = (flow: FleetFlow | null): ModelledFlow | null => {
-    if (flow === null) return null;
-    const scale = noise / hosts;
+  const width = extent.until === 'done' ? HOST_NOISE_UNTIL_DONE : HOST_NOISE;
+  const noise = luck * (1 + between(random, -width, width));
+  const scale = (keptUp ? 1 : noise) / hosts;
+  const own = (flow: FleetFlow, jitter: number): ModelledFlow => {
     const rate = flow.rate * scale;
-    const own = between(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most) * rate;
+    const swing = jitter * rate;
     return {
       rate,
-      // More operations of the same number in flight: each is quicker (Little's law).
+      // More of the same number in flight: each is quicker (Little's law).
       latencyUs: flow.latencyUs / noise,
       spread: flow.spread,
       intervals: {
         mean: rate,
-        stddev: Math.hypot(flow.deviation * scale, own),
-        min: Math.max(0, flow.least * scale - EXTREMES * own),
-        max: flow.most * scale + EXTREMES * own,
+        stddev: Math.hypot(flow.deviation * scale, swing),
+        min: Math.max(0, flow.least * scale - EXTREMES * swing),
+        max: flow.most * scale + EXTREMES * swing,
       },
     };
   };
-  const read = own(flows.read);
-  const write = own(flows.write);
-  const cpu = ((read?.rate ?? 0) + (write?.rate ?? 0)) / (load.threads * IOS_PER_CPU);
-  return { seconds: flows.seconds, read, write, metadata: null, cpu: cpuOf(cpu) };
-}
-
-/** One host of a fleet that works on files until it is done: a quicker one is done earlier. */
-export function metadataPerformance(
-  fleetFlow: FleetMetadata,
-  load: MetadataLoad,
-  { hosts }: Fleet,
-  luck: number,
-  random: Random,
-): ModelledPerformance {
-  const noise = luck * (1 + between(random, -HOST_NOISE_METADATA, HOST_NOISE_METADATA));
-  const rate = (fleetFlow.rate / hosts) * noise;
-  const own = between(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most) * rate;
-  const metadata: ModelledFlow = {
-    rate,
-    latencyUs: fleetFlow.latencyUs / noise,
-    spread: fleetFlow.spread,
-    intervals: { mean: rate, stddev: own, min: rate - EXTREMES * own, max: rate + EXTREMES * own },
+  const jitters = operations.map(() => between(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most));
+  const whole = own(units, Math.max(...jitters));
+  return {
+    seconds: extent.until === 'done' ? extent.units / whole.rate : extent.measuredSeconds,
+    units: whole,
+    operations: Object.fromEntries(operations.map(({ name, flow }, index) => [name, own(flow, jitters[index] ?? 0)])),
+    cpu: cpuOf((whole.rate * unit.cpuSeconds) / threads),
   };
-  const cpu = cpuOf(rate / (load.threads * METADATA_OPS_PER_CPU));
-  return { seconds: load.operations / rate, read: null, write: null, metadata, cpu };
 }
 
 function cpuOf(share: number): ModelledPerformance['cpu'] {

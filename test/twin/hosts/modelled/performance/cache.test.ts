@@ -1,5 +1,5 @@
 import { hitShare, pageCacheShare } from '../../../../../lib/twin/hosts/modelled/performance/cache';
-import type { DataLoad } from '../../../../../lib/workloads/modelled';
+import type { Demand } from '../../../../../lib/workloads/demand';
 
 it('answers as many random reads as fit', () => {
   expect([1, 2, 4, 8].map((working) => hitShare(2, working, false))).toEqual([1, 1, 0.5, 0.25]);
@@ -15,7 +15,7 @@ it('answers nothing where there is none, or nothing to read', () => {
 });
 
 it('of the host is passed by O_DIRECT', () => {
-  const load = { buffered: true, hostBytes: 16, sequential: false } as DataLoad;
+  const load = { buffered: true, workingBytes: 16, unit: { sequential: false } } as Demand;
   expect(pageCacheShare(load, 10)).toBeCloseTo(0.5);
   expect(pageCacheShare({ ...load, buffered: false }, 10)).toBe(0);
 });

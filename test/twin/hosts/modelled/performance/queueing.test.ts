@@ -1,10 +1,16 @@
-import { littleUs, spreadAt, throughput } from '../../../../../lib/twin/hosts/modelled/performance/queueing';
+import {
+  closedLoop,
+  openLoop,
+  spreadAt,
+  throughput,
+} from '../../../../../lib/twin/hosts/modelled/performance/queueing';
 
 it('stays under both asymptotes, and near them far from the bend', () => {
   for (const inFlight of [1, 10, 20, 50, 1000]) {
     const rate = throughput(inFlight, 1000, 20_000);
     expect(rate).toBeLessThan(Math.min(inFlight * 1000, 20_000));
-    expect(littleUs(inFlight, rate)).toBeGreaterThan(1000);
+    expect(closedLoop(inFlight, 1000, 20_000)).toEqual({ rate, latencyUs: (inFlight / rate) * 1e6 });
+    expect(closedLoop(inFlight, 1000, 20_000).latencyUs).toBeGreaterThan(1000);
   }
   expect(throughput(1, 1000, 20_000)).toBeCloseTo(1000, 1);
   expect(throughput(1000, 1000, 20_000)).toBeCloseTo(20_000, -1);
@@ -20,4 +26,21 @@ it('has longer tails the more of the target is used', () => {
   const spreads = [0, 0.3, 0.6, 0.9, 1].map(spreadAt);
   expect(spreads.toSorted((a, b) => a - b)).toEqual(spreads);
   expect(spreadAt(7)).toBe(spreadAt(1));
+});
+
+describe('a loop that waits for nobody', () => {
+  it('has the rate that is offered, up to what the target does', () => {
+    const rates = [100, 10_000, 20_000, 50_000].map((offered) => openLoop(offered, 1000, 20_000, 30).rate);
+    expect(rates).toEqual([100, 10_000, 20_000, 20_000]);
+  });
+
+  it('waits the longer the nearer it comes to that, and without end beyond', () => {
+    const of = (offered: number, seconds = 30) => openLoop(offered, 1000, 20_000, seconds).latencyUs;
+    expect(of(1)).toBeCloseTo(1000, 0);
+    expect(of(10_000)).toBeCloseTo(2000);
+    expect(of(19_000)).toBeCloseTo(20_000);
+    // A quarter too much for 40 s: in the end 10 s of work are waiting, in the middle 5 s.
+    expect(of(25_000, 40)).toBeCloseTo(5e6 + 1000 / 0.01);
+    expect(of(25_000, 80)).toBeGreaterThan(of(25_000, 40));
+  });
 });

@@ -1,0 +1,33 @@
+/** What a workload says of its metrics, and of facts that its hosts report: data that plan and report carry. */
+import type { Unit } from './observation';
+
+/** How the values of several hosts become one. Percentiles come from merged histograms: they are never averaged. */
+export type OverHosts = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';
+
+export interface Metric {
+  readonly unit: Unit;
+  readonly better: 'higher' | 'lower';
+  /** As people say it, e.g. `p99 latency`; it stands behind the operation: `read p99 latency`. */
+  readonly words: string;
+  /** It has a column in the table of configurations, where there is no room for all. */
+  readonly column: boolean;
+  /** `mean` is weighted by what each host has done; `histogram` needs {@link percentile}. */
+  readonly overHosts: OverHosts;
+  /** What a tool calls the figure of one trial, where it is no plain value. */
+  readonly statistic?: 'mean';
+  /** One point of a distribution: `of` is what is distributed, e.g. `latency`, and `percent` stayed below it. */
+  readonly percentile?: { readonly of: string; readonly percent: number };
+}
+
+/** Metrics by name, in the order in which tables show them. */
+export type Metrics = Readonly<Record<string, Metric>>;
+
+/** Something that a reader must know of trials in which a fact of the hosts has this value. */
+export interface NotableFact {
+  readonly fact: string;
+  readonly value: string;
+  /** Goes behind `4 trials (disk)`, e.g. `ran without direct I/O: the numbers include the memory of the host`. */
+  readonly text: string;
+  /** Words in `text` that a reader may not know, each with what it means. */
+  readonly words: Readonly<Record<string, string>>;
+}

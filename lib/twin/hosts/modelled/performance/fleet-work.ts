@@ -1,0 +1,136 @@
+/**
+ * The work of a whole fleet over the time of one step: at the burst rates as long as the reserves last, then at the
+ * baselines.
+ */
+import type { TargetModel } from '../../../../targets/model';
+import type { Demand, Extent } from '../../../../workloads/demand';
+import { BURSTABLE, type Burstable, type Fleet, type Needs, needsOf } from './limits';
+import { closedLoop, openLoop, spreadAt } from './queueing';
+import { type Credits, creditsOf, drain, type Reserve, used } from './reserve';
+
+/** Reserves of a target and of the hosts that load it. */
+export type Reserves = Readonly<Record<Burstable, Reserve>>;
+
+/** A time in which nothing changes. */
+export interface Phase {
+  readonly seconds: number;
+  /** Units of work a second of the fleet. */
+  readonly rate: number;
+  /** What each operation of a unit waits on top of its lonely time, microseconds. */
+  readonly waitUs: number;
+  readonly spread: number;
+  /** The target keeps up with whoever asks: the rate is what was offered. */
+  readonly keepsUp: boolean;
+}
+
+export interface FleetWork {
+  readonly needs: Needs;
+  /** Phases of the measured time. */
+  readonly phases: readonly Phase[];
+  /** What the reserves hold at the end. */
+  readonly reserves: Reserves;
+}
+
+/** Below this a reserve is empty: the rest is rounding. */
+const EMPTY = 1e-9;
+
+/**
+ * @param reserves as they stood at any earlier time: what was saved since is counted
+ * @param began epoch seconds at which the warm-up begins
+ * @throws Error where the model of the target says nothing of an operation on files
+ */
+export function fleetWork(
+  model: TargetModel,
+  demand: Demand,
+  fleet: Fleet,
+  reserves: Reserves,
+  began: number,
+): FleetWork {
+  const needs = needsOf(model, demand, fleet);
+  const saving = creditsOfAll(model, fleet);
+  // Of two rates that share a reserve, what this work makes of them is spent.
+  const spending = mapped((resource) => {
+    const [slow, quick] = [needs.cost(resource, false), needs.cost(resource, true)];
+    return { ratio: quick > 0 ? slow / quick : 1, seconds: saving[resource].seconds };
+  });
+  const { warmUp, end, units } = boundsOf(demand.extent, fleet, began);
+  const measured = began + warmUp;
+  const creditsFor = (resource: Burstable, use: number): Credits => (use > 1 ? spending : saving)[resource];
+  let now = began;
+  let left = units;
+  let held = mapped((resource) => used(reserves[resource], saving[resource], 0, began));
+  // A reserve that was emptied stays so to the end: what trickles in is used at once, which is the baseline.
+  const empty = new Set(BURSTABLE.filter((resource) => held[resource].level <= EMPTY));
+  const phases: Phase[] = [];
+  while (now < end && left > 0) {
+    const bursting = (resource: Burstable): boolean => !empty.has(resource);
+    const phase = phaseOf(needs, demand, fleet, bursting);
+    const uses = mapped((resource) => phase.rate * needs.cost(resource, false));
+    const lasting = BURSTABLE.filter(bursting).map((resource) => {
+      const loss = drain(creditsFor(resource, uses[resource]), uses[resource]);
+      return { resource, seconds: loss > 0 ? held[resource].level / loss : Number.POSITIVE_INFINITY };
+    });
+    const whole = Math.min(end - now, left / phase.rate);
+    const first = lasting.reduce((least, one) => (one.seconds < least.seconds ? one : least), {
+      resource: null as Burstable | null,
+      seconds: whole,
+    });
+    const then = first.resource === null && end !== Infinity ? end : Math.min(end, now + first.seconds);
+    if (then === Infinity) throw new Error('the model of the target gives this work no rate: it would never be done');
+    const seconds = end === Infinity ? first.seconds : then - Math.max(now, measured);
+    if (seconds > 0) phases.push({ ...phase, seconds });
+    held = mapped((resource) => used(held[resource], creditsFor(resource, uses[resource]), uses[resource], then));
+    left = first.resource === null ? 0 : left - phase.rate * first.seconds;
+    if (first.resource !== null) empty.add(first.resource);
+    now = then;
+  }
+  return { needs, phases, reserves: held };
+}
+
+/** When it ends: at an instant, or after so many units of the fleet. */
+function boundsOf(
+  extent: Extent,
+  { hosts }: Fleet,
+  began: number,
+): { readonly warmUp: number; readonly end: number; readonly units: number } {
+  if (extent.until === 'done') return { warmUp: 0, end: Infinity, units: extent.units * hosts };
+  const { warmUpSeconds: warmUp, measuredSeconds } = extent;
+  return { warmUp, end: began + warmUp + measuredSeconds, units: Infinity };
+}
+
+/** What the fleet does while the limits are these. */
+function phaseOf(
+  needs: Needs,
+  { threads, pace, extent }: Demand,
+  { hosts }: Fleet,
+  bursting: (resource: Burstable) => boolean,
+): Omit<Phase, 'seconds'> {
+  const costs = BURSTABLE.map((resource) => needs.cost(resource, bursting(resource)));
+  const capacity = 1 / Math.max(needs.fixedCost(bursting('bandwidth')), ...costs);
+  const lonelyUs = needs.operations.reduce((sum, one) => sum + one.count * one.lonelyUs, 0);
+  if (needs.operations.length === 0)
+    throw new Error('a unit of work asks the storage for nothing: expected an operation');
+  const inUnit = needs.operations.reduce((sum, { count }) => sum + count, 0);
+  const { rate, latencyUs } =
+    pace.loop === 'closed'
+      ? closedLoop(hosts * threads * pace.depth, lonelyUs, capacity)
+      : openLoop(hosts * pace.rate, lonelyUs, capacity, extent.until === 'time' ? extent.measuredSeconds : 0);
+  return {
+    rate,
+    waitUs: Math.max(0, latencyUs - lonelyUs) / inUnit,
+    spread: spreadAt(rate / capacity),
+    keepsUp: pace.loop === 'open' && rate === hosts * pace.rate,
+  };
+}
+
+function creditsOfAll(model: TargetModel, { machine }: Fleet): Readonly<Record<Burstable, Credits>> {
+  return {
+    bandwidth: creditsOf([model.read, model.write]),
+    iops: creditsOf([model.readIops, model.writeIops]),
+    network: creditsOf([machine.network]),
+  };
+}
+
+function mapped<T>(value: (resource: Burstable) => T): Readonly<Record<Burstable, T>> {
+  return { bandwidth: value('bandwidth'), iops: value('iops'), network: value('network') };
+}

@@ -1,0 +1,53 @@
+/**
+ * What a step of a trial asks of the storage, in units of work: a rehearsal answers from it. A unit is whatever the
+ * workload repeats, e.g. one I/O, a file that is copied, a message that is published.
+ */
+
+/** I/Os of one kind in a unit. */
+export interface DemandedIos {
+  /** May be a share: 0.7 reads and 0.3 writes are a mix. */
+  readonly count: number;
+  /** Bytes of each. */
+  readonly bytes: number;
+}
+
+export interface UnitOfWork {
+  readonly reads: DemandedIos;
+  readonly writes: DemandedIos;
+  /** Its I/Os go through files in order; else their offsets are uniformly random. */
+  readonly sequential: boolean;
+  /**
+   * Operations on files and directories, by the names in `metadata` of a target's model: `create`, `delete`, `stat`,
+   * `mkdir`, `rmdir`, `rename`.
+   */
+  readonly metadata: Readonly<Record<string, number>>;
+  /** Processor time of the host, kernel and tool together. */
+  readonly cpuSeconds: number;
+}
+
+/** When the next unit begins: as one ends, or at a rate that does not wait for anybody. */
+export type Pace =
+  /** Units that each thread keeps in flight. */
+  | { readonly loop: 'closed'; readonly depth: number }
+  /** Units a second of one host. */
+  | { readonly loop: 'open'; readonly rate: number };
+
+/** How long it goes on: for a time, or until one host has done so many units. */
+export type Extent =
+  | { readonly until: 'time'; readonly warmUpSeconds: number; readonly measuredSeconds: number }
+  | { readonly until: 'done'; readonly units: number };
+
+/** What one host asks for. */
+export interface Demand {
+  readonly unit: UnitOfWork;
+  readonly threads: number;
+  readonly pace: Pace;
+  readonly extent: Extent;
+  /** Bytes of the files that are read again and again. */
+  readonly workingBytes: number;
+  /** Through the page cache of the host: no O_DIRECT. */
+  readonly buffered: boolean;
+}
+
+/** No I/O of a kind. */
+export const NONE: DemandedIos = { count: 0, bytes: 0 };

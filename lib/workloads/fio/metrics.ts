@@ -1,0 +1,57 @@
+/** What fio measures, what holds it, and what a reader must know of it. */
+import type { Metric, NotableFact } from '../../shapes/metric';
+import type { HeldRates } from '../contract';
+import { PERCENTILES, type PercentileMetric } from './output/latency';
+import { type FioParams, isMetadata, type MetadataParams } from './schema';
+
+/** Percentiles that have a column of their own in tables. */
+const SHOWN: readonly PercentileMetric[] = ['latency_p99'];
+
+export const METRICS: Readonly<Record<'iops' | 'bandwidth' | 'latency_mean' | PercentileMetric, Metric>> = {
+  iops: { unit: 'ops/s', better: 'higher', words: 'IOPS', column: true, overHosts: 'sum' },
+  bandwidth: { unit: 'bytes/s', better: 'higher', words: 'bandwidth', column: true, overHosts: 'sum' },
+  latency_mean: {
+    unit: 'us',
+    better: 'lower',
+    words: 'mean latency',
+    column: true,
+    overHosts: 'mean',
+    statistic: 'mean',
+  },
+  ...(Object.fromEntries(
+    PERCENTILES.map(({ percentile: percent, metric }) => [metric, percentileOf(metric, percent)]),
+  ) as Readonly<Record<PercentileMetric, Metric>>),
+};
+
+function percentileOf(metric: PercentileMetric, percent: number): Metric {
+  const words = `p${percent} latency`;
+  const percentile = { of: 'latency', percent };
+  return { unit: 'us', better: 'lower', words, column: SHOWN.includes(metric), overHosts: 'histogram', percentile };
+}
+
+export const NOTABLE: readonly NotableFact[] = [
+  {
+    fact: 'direct',
+    value: '0',
+    text: 'ran without direct I/O: the numbers there include the memory of the host',
+    words: { 'direct I/O': 'reads and writes that go past the page cache of the host (O_DIRECT)' },
+  },
+];
+
+/** What is paid for are creates and deletes: looking files up has no limit of its own. */
+const OF_FILES: Readonly<Record<MetadataParams['ioengine'], string | null>> = {
+  filecreate: 'metadataCreates',
+  filedelete: 'metadataDeletes',
+  filestat: null,
+};
+
+/** Operations on files move no data. */
+export function limits(params: FioParams): HeldRates {
+  if (isMetadata(params)) return { bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } };
+  // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
+  const sequential = !params.rw.startsWith('rand');
+  return {
+    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+    operations: { metric: 'iops', limit: sequential ? null : 'iops' },
+  };
+}

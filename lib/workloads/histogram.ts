@@ -1,0 +1,75 @@
+/** Histograms: the only sound way to percentiles over several hosts or jobs. */
+
+/** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
+export class Bins {
+  private constructor(
+    private readonly values: readonly number[],
+    private readonly counts: readonly number[],
+    readonly count: number,
+  ) {}
+
+  /** Bins with a count above 0; null where there are none. */
+  static of(entries: Iterable<readonly [value: number, count: number]>): Bins | null {
+    const values: number[] = [];
+    const counts: number[] = [];
+    for (const [value, count] of entries) {
+      if (!(count > 0)) continue;
+      values.push(value);
+      counts.push(count);
+    }
+    return Bins.ofColumns(values, counts);
+  }
+
+  /** The same of two columns; counts are above 0. */
+  static ofColumns(values: readonly number[], counts: readonly number[]): Bins | null {
+    const count = counts.reduce((sum, n) => sum + n, 0);
+    if (count === 0) return null;
+    // fio prints them in order.
+    if (values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value)))
+      return new Bins(values, counts, count);
+    const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+    return new Bins(
+      order.map((index) => values[index] ?? 0),
+      order.map((index) => counts[index] ?? 0),
+      count,
+    );
+  }
+
+  /** All operations of several histograms. */
+  static merged(all: readonly Bins[]): Bins | null {
+    const sums = new Map<number, number>();
+    for (const { values, counts } of all) {
+      for (let index = 0; index < values.length; index += 1) {
+        const value = values[index] as number;
+        sums.set(value, (sums.get(value) ?? 0) + (counts[index] as number));
+      }
+    }
+    return Bins.of(sums);
+  }
+
+  /** Mean of the values. */
+  mean(): number {
+    let sum = 0;
+    for (let index = 0; index < this.values.length; index += 1)
+      sum += (this.values[index] as number) * (this.counts[index] as number);
+    return sum / this.count;
+  }
+
+  /**
+   * Value under which at least `percentile` % of the operations stayed, as fio counts it: the value of the first bin
+   * at which the cumulative count reaches percentile / 100 × all (calc_clat_percentiles in fio's stat.c,
+   * https://github.com/axboe/fio/blob/master/stat.c).
+   */
+  percentile(percentile: number): number {
+    const wanted = percentile * this.count;
+    let sum = 0;
+    for (let index = 0; index < this.values.length; index += 1) {
+      sum += this.counts[index] as number;
+      // 99.9 as a binary fraction is a little above 99.9, which fio's long double keeps and a product of doubles loses:
+      // a count that meets the limit exactly is below it.
+      if (sum * 100 > wanted || (sum * 100 === wanted && Number.isInteger(percentile)))
+        return this.values[index] as number;
+    }
+    return this.values.at(-1) ?? Number.NaN;
+  }
+}

@@ -1,0 +1,58 @@
+/** From the values of several hosts to one, by the rule that the metric names. */
+import type { Metric, OverHosts } from '../shapes/metric';
+import type { HostFigures } from './contract';
+import { Bins } from './histogram';
+
+/** @returns null where it cannot be had: a host lacks the value, or percentiles have no histogram. */
+type Rule = (metric: string, hosts: readonly HostFigures[], how: Metric) => number | null;
+
+const RULES: Readonly<Record<OverHosts, Rule>> = {
+  sum: (metric, hosts) => valuesOf(metric, hosts)?.reduce((sum, value) => sum + value, 0) ?? null,
+  highest: (metric, hosts) => extreme(Math.max, valuesOf(metric, hosts)),
+  lowest: (metric, hosts) => extreme(Math.min, valuesOf(metric, hosts)),
+  mean: (metric, hosts) => {
+    const values = valuesOf(metric, hosts);
+    const weight = hosts.reduce((sum, host) => sum + host.weight, 0);
+    if (values === null || weight === 0) return null;
+    return values.reduce((sum, value, index) => sum + value * (hosts[index]?.weight ?? 0), 0) / weight;
+  },
+  histogram: (metric, hosts, { percentile }) => {
+    if (percentile === undefined) throw new Error(`metric ${metric} comes from histograms: expected its percentile`);
+    return mergedOf(percentile.of, hosts)?.percentile(percentile.percent) ?? null;
+  },
+};
+
+/** A distribution has several percentiles, and a fleet many hosts: their histograms are merged once. */
+const mergedBins = new WeakMap<readonly HostFigures[], Map<string, Bins | null>>();
+
+/** Null where any host has none. */
+function mergedOf(family: string, hosts: readonly HostFigures[]): Bins | null {
+  const known = mergedBins.get(hosts) ?? new Map<string, Bins | null>();
+  mergedBins.set(hosts, known);
+  const before = known.get(family);
+  if (before !== undefined) return before;
+  const bins = hosts.flatMap(({ histograms }) => histograms[family] ?? []);
+  const merged = bins.length < hosts.length ? null : Bins.merged(bins);
+  known.set(family, merged);
+  return merged;
+}
+
+/**
+ * One value for hosts that did the same operation at once; a single host's own value is it, however it was made.
+ * @param hosts at least one
+ */
+export function overHosts(metric: string, how: Metric, hosts: readonly HostFigures[]): number | null {
+  const [first, second] = hosts;
+  if (first !== undefined && second === undefined) return first.values[metric] ?? null;
+  return RULES[how.overHosts](metric, hosts, how);
+}
+
+/** Null where any host has none. */
+function valuesOf(metric: string, hosts: readonly HostFigures[]): readonly number[] | null {
+  const values = hosts.flatMap((host) => host.values[metric] ?? []);
+  return values.length < hosts.length ? null : values;
+}
+
+function extreme(of: (...values: number[]) => number, values: readonly number[] | null): number | null {
+  return values === null ? null : values.reduce((best, value) => of(best, value));
+}

@@ -1,0 +1,104 @@
+/** From what each host left of one attempt to observations of each of them, and of all of them together. */
+import type { Metric, Metrics } from '../shapes/metric';
+import type { BareObservation } from '../shapes/observation';
+import type { Reason } from '../shapes/verdict';
+import type { HostFigures, HostRaw, HostReading, Reading, Workload } from './contract';
+import { overHosts } from './over-hosts';
+
+interface HostRead extends HostReading {
+  readonly raw: HostRaw;
+}
+
+/**
+ * Reads the step that measures.
+ * @throws Error where a kind gives a metric that it does not name
+ */
+export function readHosts<P>(
+  { kind, metrics, readHost }: Pick<Workload<P>, 'kind' | 'metrics' | 'readHost'>,
+  hosts: readonly HostRaw[],
+  params: P,
+): Reading {
+  const read = hosts.map((raw): HostRead => ({ raw, ...readHost(raw, params) }));
+  const named = Object.entries(metrics);
+  for (const name of new Set(read.flatMap(({ figures }) => figures.flatMap(({ values }) => Object.keys(values)))))
+    if (!Object.hasOwn(metrics, name)) throw new Error(`${kind} gives ${name}, which is none of its metrics`);
+  const own = read.flatMap(({ raw, source, figures }) =>
+    figures.flatMap(({ operation, values }) =>
+      named.flatMap(([name, metric]) => observation(name, metric, operation, values[name], raw.host, source ?? '')),
+    ),
+  );
+  // A sum over fewer hosts than were asked is no result of the fleet.
+  const whole = read.length > 0 && read.every(({ figures }) => figures.length > 0);
+  const operations = byOperation(whole ? read : []);
+  return {
+    observations: [...own, ...together(named, operations, sourceOfAll(read))],
+    windows: read.flatMap(({ raw, window }) => (window === null ? [] : [{ host: raw.host, ...window }])),
+    reasons: [...read.flatMap(({ reasons }) => reasons), ...unmerged(metrics, operations, read)],
+  };
+}
+
+function observation(
+  name: string,
+  { unit, statistic }: Metric,
+  operation: string | null,
+  value: number | null | undefined,
+  host: string,
+  source: string,
+): readonly BareObservation[] {
+  return value === undefined || value === null
+    ? []
+    : [{ metric: name, operation, statistic: statistic ?? 'value', unit, value, host, source }];
+}
+
+/** By operation the hosts that did it. */
+type Operations = ReadonlyMap<string | null, readonly HostFigures[]>;
+
+function together(
+  named: readonly (readonly [string, Metric])[],
+  operations: Operations,
+  source: string,
+): BareObservation[] {
+  return [...operations].flatMap(([operation, hosts]) =>
+    named.flatMap(([name, metric]) =>
+      observation(name, metric, operation, overHosts(name, metric, hosts), 'aggregate', source),
+    ),
+  );
+}
+
+function byOperation(read: readonly HostRead[]): Operations {
+  const found = new Map<string | null, HostFigures[]>();
+  for (const one of read.flatMap(({ figures }) => figures)) {
+    const before = found.get(one.operation);
+    if (before === undefined) found.set(one.operation, [one]);
+    else before.push(one);
+  }
+  return found;
+}
+
+/** The file of the only host; else the folder of the attempt: the figures come from the files of all hosts in it. */
+function sourceOfAll(read: readonly HostRead[]): string {
+  const [first, second] = read;
+  const source = first?.source ?? '';
+  if (first === undefined || second === undefined) return source;
+  const at = source.lastIndexOf(`${first.raw.host}/${first.raw.command}/`);
+  return at < 0 ? source : source.slice(0, at);
+}
+
+/** Percentiles come from histograms or not at all. */
+function unmerged(metrics: Metrics, operations: Operations, read: readonly HostRead[]): readonly Reason[] {
+  const families = new Set(Object.values(metrics).flatMap(({ percentile }) => percentile?.of ?? []));
+  return [...families].flatMap((family): Reason[] => {
+    const points = Object.entries(metrics).filter(([, { percentile }]) => percentile?.of === family);
+    const lost = [...operations.values()].some((hosts) =>
+      points.some(
+        ([name, metric]) =>
+          hosts.some(({ values }) => values[name] !== undefined) && overHosts(name, metric, hosts) === null,
+      ),
+    );
+    if (!lost) return [];
+    const without = read.filter(({ figures }) => figures.some(({ histograms }) => histograms[family] === undefined));
+    const names = without.map(({ raw }) => raw.host).join(', ');
+    const text = `no percentiles of ${family} over all hosts: ${names} left no histogram, and they cannot be averaged`;
+    return [{ level: 'note', code: 'PercentilesNotMerged', text }];
+  });
+}

@@ -1,0 +1,273 @@
+import { fleetWork, type Reserves } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { machineOf } from '../../../../../lib/twin/hosts/modelled/performance/instance-types';
+import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
+import { fullReserve } from '../../../../../lib/twin/hosts/modelled/performance/reserve';
+import { flowsOf } from '../../../../../lib/twin/hosts/modelled/performance/performance';
+import { type Demand, NONE } from '../../../../../lib/workloads/demand';
+import type { TargetModel } from '../../../../../lib/targets/model';
+import { PLAIN, SMALL } from '../play';
+
+interface Load {
+  readonly readShare: number;
+  readonly sequential: boolean;
+  readonly blockBytes: number;
+  readonly threads: number;
+  readonly depth: number;
+  readonly workingBytes: number;
+  readonly buffered: boolean;
+  readonly seconds: number;
+}
+const LOAD: Load = {
+  readShare: 1,
+  sequential: false,
+  blockBytes: 4096,
+  threads: 4,
+  depth: 16,
+  workingBytes: 64 * 1024 ** 3,
+  buffered: false,
+  seconds: 30,
+};
+/** Reads and writes of one size, 5 s of them as a warm-up. */
+const demandOf = ({ readShare, blockBytes: bytes, sequential, threads, depth, seconds, ...rest }: Load): Demand => ({
+  unit: {
+    reads: { count: readShare, bytes },
+    writes: { count: 1 - readShare, bytes },
+    sequential,
+    metadata: {},
+    cpuSeconds: 1 / 65_000,
+  },
+  threads,
+  pace: { loop: 'closed', depth },
+  extent: { until: 'time', warmUpSeconds: 5, measuredSeconds: seconds },
+  ...rest,
+});
+/** One operation on a file after the other. */
+const onFiles = (metadata: Demand['unit']['metadata'], threads = 2): Demand => ({
+  unit: { reads: NONE, writes: NONE, sequential: false, metadata, cpuSeconds: 50e-6 },
+  threads,
+  pace: { loop: 'closed', depth: 1 },
+  extent: { until: 'done', units: 1000 },
+  workingBytes: 0,
+  buffered: false,
+});
+const FLEET: Fleet = { hosts: 4, machine: machineOf('c5n.2xlarge') };
+const FULL: Reserves = { bandwidth: fullReserve(0), iops: fullReserve(0), network: fullReserve(0) };
+const EMPTY: Reserves = { ...FULL, bandwidth: { level: 0, at: 0 } };
+
+/** What a fleet gets of a demand, from full reserves. */
+function flows(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
+  const work = fleetWork(model, demand, fleet, FULL, 0);
+  const { units, operations } = flowsOf(work);
+  const of = (name: string) => operations.find((one) => one.name === name)?.flow;
+  return { work, units, of };
+}
+
+/** Rate and mean latencies of a load whose phases are one. */
+function answer(more: Partial<Load> = {}, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
+  const { work, units, of } = flows(demandOf({ ...LOAD, ...more }), model, fleet);
+  expect(work.phases).toHaveLength(1);
+  const { rate, spread } = units;
+  return { rate, spread, readUs: of('read')?.latencyUs ?? 0, writeUs: of('write')?.latencyUs ?? 0 };
+}
+
+describe('more in flight', () => {
+  it.each([
+    ['small random reads', {}],
+    ['large in-order reads', { sequential: true, blockBytes: 1024 ** 2 }],
+    ['random writes', { readShare: 0 }],
+    ['a mix', { readShare: 0.7, blockBytes: 65_536 }],
+  ])('gives no less throughput and no less latency with %s, and stays below the limits', (_, more) => {
+    const found = [1, 2, 4, 8, 16, 32, 64, 256].map((depth) => answer({ ...more, depth }));
+    for (const [index, { rate, readUs, writeUs, spread }] of found.entries()) {
+      const before = found[index - 1];
+      if (before === undefined) continue;
+      expect(rate).toBeGreaterThanOrEqual(before.rate);
+      expect(readUs).toBeGreaterThanOrEqual(before.readUs);
+      expect(writeUs).toBeGreaterThanOrEqual(before.writeUs);
+      expect(spread).toBeGreaterThanOrEqual(before.spread);
+    }
+    const load = { ...LOAD, ...more };
+    const most = found.at(-1)?.rate ?? 0;
+    const reads = most * load.readShare;
+    const writes = most - reads;
+    const bytes = (reads / 500e6 + writes / 400e6) * load.blockBytes;
+    const merged = load.sequential ? Math.min(1, load.blockBytes / 131_072) : 1;
+    const operations = (reads / 20_000 + writes / 10_000) * merged;
+    expect(Math.max(bytes, operations)).toBeLessThanOrEqual(1);
+    expect(Math.max(bytes, operations)).toBeGreaterThan(0.95);
+  });
+
+  it('of a lonely operation waits for nobody', () => {
+    const { rate, readUs } = answer({ depth: 1, threads: 1 }, PLAIN, { ...FLEET, hosts: 1 });
+    expect(readUs).toBeGreaterThan(400);
+    expect(readUs).toBeLessThan(410);
+    expect(rate).toBeCloseTo(1e6 / readUs, 3);
+  });
+
+  it('obeys the law of Little', () => {
+    const { rate, readUs, writeUs } = answer({ readShare: 0.5 });
+    expect((rate * (readUs + writeUs)) / 2 / 1e6).toBeCloseTo(4 * 4 * 16, 6);
+  });
+});
+
+describe('limits beside the target', () => {
+  const large: TargetModel = {
+    ...PLAIN,
+    read: { baseline: 1e12, burst: 1e12, burstSeconds: 0 },
+    readIops: { baseline: 1e9, burst: 1e9, burstSeconds: 0 },
+    hostBytes: 1e12,
+  };
+  const one = (type: string): Fleet => ({ hosts: 1, machine: machineOf(type) });
+  const big = { blockBytes: 1024 ** 2, threads: 16, depth: 64 };
+
+  it('are the network of the hosts', () => {
+    const small = answer(big, large, one('c5n.9xlarge')).rate * 1024 ** 2;
+    expect(small).toBeLessThan(50e9 / 8);
+    expect(small).toBeGreaterThan(0.9 * (50e9 / 8));
+  });
+
+  it('are what one host can do over the protocol', () => {
+    expect(answer(big, { ...large, hostBytes: 600e6 }, one('c5n.9xlarge')).rate * 1024 ** 2).toBeLessThan(600e6);
+  });
+
+  it('are the processors of the hosts', () => {
+    const [two, eight] = [one('c5n.large'), one('c5n.2xlarge')].map(
+      (fleet) => answer({ threads: 16, depth: 64 }, large, fleet).rate,
+    );
+    expect(two).toBeLessThan(2 * 65_000);
+    expect(eight).toBeGreaterThan(3 * (two ?? 0));
+  });
+});
+
+describe('bursts', () => {
+  const load = demandOf({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
+  const rates = (reserves: Reserves, began = 0): number[] =>
+    fleetWork({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
+
+  it('last as long as the reserve, then the baseline holds', () => {
+    const { phases, reserves } = fleetWork({ ...SMALL, cacheBytes: 0 }, load, FLEET, FULL, 0);
+    expect(phases.map(({ seconds }) => Math.round(seconds))).toEqual([55, 65]);
+    expect(phases[0]?.rate).toBeGreaterThan(1.8 * (phases[1]?.rate ?? 0));
+    expect(reserves.bandwidth).toEqual({ level: expect.closeTo(0, 1), at: 125 });
+  });
+
+  it('are not there where nothing is left', () => {
+    expect(rates(EMPTY)).toHaveLength(1);
+    expect(rates(EMPTY)[0]).toBeLessThan(500e6);
+  });
+
+  it('come back while nothing is asked', () => {
+    expect(rates(EMPTY, 30)[0]).toBeGreaterThan(800e6);
+    expect(rates(EMPTY, 30)).toHaveLength(2);
+  });
+
+  it('of the network end as well', () => {
+    const machine = { ...machineOf('m5.large'), network: { baseline: 100e6, burst: 1000e6, burstSeconds: 50 } };
+    const { phases } = fleetWork(PLAIN, load, { hosts: 1, machine }, FULL, 0);
+    expect(phases).toHaveLength(2);
+    expect((phases[1]?.rate ?? 0) * 1024 ** 2).toBeLessThan(100e6);
+  });
+});
+
+describe('memory', () => {
+  it('of the servers makes reads quicker and more, the more of the files it holds', () => {
+    const cached = { ...PLAIN, cacheBytes: 128 * 1024 ** 3 };
+    const found = [512, 128, 32, 8].map((gib) => answer({ workingBytes: gib * 1024 ** 3, blockBytes: 65_536 }, cached));
+    const rising = found.map(({ rate }) => rate);
+    expect(rising.toSorted((a, b) => a - b)).toEqual(rising);
+    expect(new Set(rising).size).toBeGreaterThan(2);
+    const lonely = { depth: 1, threads: 1 };
+    expect(answer({ ...lonely, workingBytes: 1e9 }, cached).readUs).toBeLessThan(0.7 * answer(lonely, PLAIN).readUs);
+  });
+
+  it('of the host answers buffered reads of small files, and no direct ones', () => {
+    const small = { workingBytes: 1024 ** 3, depth: 1, threads: 1 };
+    expect(answer({ ...small, buffered: true }).readUs).toBeLessThan(20);
+    expect(answer(small).readUs).toBeGreaterThan(400);
+  });
+});
+
+describe('operations on files', () => {
+  const machine = machineOf('c5n.large');
+
+  it('rise with the hosts up to what the target does', () => {
+    const rates = [1, 2, 4, 16, 64, 200].map(
+      (hosts) => flows(onFiles({ stat: 1 }), SMALL, { hosts, machine }).units.rate,
+    );
+    expect(rates.toSorted((a, b) => a - b)).toEqual(rates);
+    expect(rates[0]).toBeLessThan((2 / 300) * 1e6);
+    expect(rates[0]).toBeGreaterThan((1.9 / 300) * 1e6);
+    expect(rates.at(-1)).toBeLessThan(12_000);
+    expect(rates.at(-1)).toBeGreaterThan(11_900);
+  });
+
+  it('go on until all hosts are done', () => {
+    const { work, units } = flows(onFiles({ stat: 1 }), SMALL, { hosts: 16, machine });
+    expect(work.phases.map(({ seconds }) => seconds)).toEqual([expect.closeTo((16 * 1000) / units.rate, 6)]);
+  });
+
+  it('take two round trips for a new file', () => {
+    const quick = { ...SMALL, metadata: { create: 1e6, delete: 1e6 } };
+    const of = (operation: string) => flows(onFiles({ [operation]: 1 }, 1), quick, { hosts: 1, machine }).of(operation);
+    expect((of('delete')?.latencyUs ?? 0) / 300).toBeCloseTo(1, 1);
+    expect((of('create')?.latencyUs ?? 0) / 600).toBeCloseTo(1, 1);
+  });
+
+  it('are refused where the model says nothing of them', () => {
+    expect(() => flows(onFiles({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow(
+      'no rate of rename; it has: create, stat, delete',
+    );
+  });
+});
+
+describe('a mix of everything', () => {
+  /** A small file: made, written, read again, deleted. */
+  const small: Demand = {
+    ...onFiles({ create: 1, delete: 1 }, 8),
+    unit: {
+      reads: { count: 1, bytes: 20_000 },
+      writes: { count: 1, bytes: 20_000 },
+      sequential: true,
+      metadata: { create: 1, delete: 1 },
+      cpuSeconds: 200e-6,
+    },
+  };
+
+  it('has one rate for all that is in a unit, and a latency for each part', () => {
+    const { units, of } = flows(small, SMALL);
+    const parts = ['read', 'write', 'create', 'delete'].map(of);
+    for (const part of parts) expect(part?.rate).toBeCloseTo(units.rate, 9);
+    const sum = parts.reduce((total, part) => total + (part?.latencyUs ?? 0), 0);
+    expect(sum).toBeCloseTo(units.latencyUs, 6);
+    expect((units.rate * units.latencyUs) / 1e6).toBeCloseTo(4 * 8, 6);
+  });
+
+  it('is held by whatever is scarcest', () => {
+    const fleet = { ...FLEET, hosts: 64 };
+    const rate = (change: Partial<TargetModel>) => flows(small, { ...SMALL, ...change }, fleet).units.rate;
+    const free = { create: 1e9, delete: 1e9 };
+    // Creates and deletes go to one server: 1/2000 s and 1/1000 s are 1/667 s.
+    expect(rate({ metadata: { create: 2000, delete: 1000 } })).toBeCloseTo(667, -1);
+    const slow = { baseline: 2e6, burst: 2e6, burstSeconds: 0 };
+    expect(rate({ metadata: free, write: slow, cacheBytes: 0 })).toBeCloseTo(100, 0);
+  });
+
+  it('refuses a unit that asks for nothing', () => {
+    expect(() => flows(onFiles({}))).toThrow('asks the storage for nothing');
+  });
+});
+
+describe('a loop that waits for nobody', () => {
+  const publish = (rate: number): Demand => ({
+    ...demandOf({ ...LOAD, readShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
+    pace: { loop: 'open', rate },
+  });
+
+  it('gives what is asked while the target keeps up, and what it can when it does not', () => {
+    const [calm, over] = [10, 1000].map((rate) => flowsOf(fleetWork(PLAIN, publish(rate), FLEET, FULL, 0)));
+    expect(calm).toMatchObject({ keptUp: true, units: { rate: expect.closeTo(40, 9) } });
+    expect(over?.keptUp).toBe(false);
+    expect((over?.units.rate ?? 0) * 1024 ** 2).toBeCloseTo(400e6, -3);
+    expect(over?.units.latencyUs).toBeGreaterThan(1000 * (calm?.units.latencyUs ?? 0));
+  });
+});

@@ -1,0 +1,30 @@
+import { limits, METRICS } from '../../../lib/workloads/fio/metrics';
+import { PERCENTILES } from '../../../lib/workloads/fio/output/latency';
+import { schema } from '../../../lib/workloads/fio/schema';
+
+const of = (given: object) => limits(schema.parse({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const onFiles = (ioengine: string) => limits(schema.parse({ kind: 'fio', ioengine, nrfiles: 10 }));
+
+it('holds bytes and random operations against what is provisioned of each', () => {
+  expect(of({ rw: 'randrw' })).toEqual({
+    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+    operations: { metric: 'iops', limit: 'iops' },
+  });
+});
+
+it('does not count operations that follow each other: they reach the disks joined', () => {
+  for (const rw of ['read', 'write', 'rw'])
+    expect(of({ rw })).toMatchObject({ bytes: { limit: 'bandwidth' }, operations: { limit: null } });
+});
+
+it('holds operations on files against those of their kind, and look-ups against nothing', () => {
+  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => onFiles(engine).operations?.limit);
+  expect(held).toEqual(['metadataCreates', 'metadataDeletes', null]);
+  expect(onFiles('filecreate').bytes).toBeNull();
+});
+
+it('names every percentile that is read, with the words that people use', () => {
+  for (const { metric, percentile } of PERCENTILES)
+    expect(METRICS[metric].percentile).toEqual({ of: 'latency', percent: percentile });
+  expect(METRICS.latency_p99_9.words).toBe('p99.9 latency');
+});

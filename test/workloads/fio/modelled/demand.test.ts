@@ -1,0 +1,44 @@
+import { NONE } from '../../../../lib/workloads/demand';
+import { demand } from '../../../../lib/workloads/fio/modelled/demand';
+import { schema } from '../../../../lib/workloads/fio/schema';
+
+const of = (given: object) => demand(schema.parse({ kind: 'fio', ...given }));
+
+it('follows from operation, jobs and files', () => {
+  const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+  expect(found).toEqual({
+    measure: {
+      unit: {
+        reads: { count: 1, bytes: 4096 },
+        writes: { count: 0, bytes: 4096 },
+        sequential: false,
+        metadata: {},
+        cpuSeconds: 1 / 65_000,
+      },
+      threads: 1,
+      pace: { loop: 'closed', depth: 16 },
+      extent: { until: 'time', warmUpSeconds: 5, measuredSeconds: 20 },
+      workingBytes: 1024 ** 3,
+      buffered: false,
+    },
+  });
+  const measured = (given: object) => of({ bs: '4k', size: '1m', ...given })['measure'];
+  expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
+  expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
+  expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
+    unit: { reads: { count: 0 }, writes: { count: 1 } },
+    buffered: true,
+    threads: 4,
+    workingBytes: 4 * 1024 ** 2,
+  });
+});
+
+it('is operations on files for the metadata engines; files to delete are made first, by one process', () => {
+  expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
+    measure: { unit: { metadata: { create: 1 }, reads: NONE, writes: NONE }, threads: 2, extent: { units: 10_000 } },
+  });
+  expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
+    layout: { unit: { metadata: { create: 1 } }, threads: 1, extent: { until: 'done', units: 100 } },
+    measure: { unit: { metadata: { delete: 1 } }, threads: 2, extent: { until: 'done', units: 100 } },
+  });
+});

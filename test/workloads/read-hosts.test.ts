@@ -1,0 +1,104 @@
+import type { HostFigures, HostRaw, HostReading } from '../../lib/workloads/contract';
+import { Bins } from '../../lib/workloads/histogram';
+import { readHosts } from '../../lib/workloads/read-hosts';
+import type { Metrics } from '../../lib/shapes/metric';
+
+const shown = { words: 'x', column: true } as const;
+const point = (percent: number) => ({ of: 'delay', percent });
+const METRICS: Metrics = {
+  rate: { unit: 'ops/s', better: 'higher', overHosts: 'sum', ...shown },
+  elapsed: { unit: 's', better: 'lower', overHosts: 'highest', ...shown },
+  slowest: { unit: 'ops/s', better: 'higher', overHosts: 'lowest', ...shown },
+  delay: { unit: 'us', better: 'lower', overHosts: 'mean', statistic: 'mean', ...shown },
+  delay_p50: { unit: 'us', better: 'lower', overHosts: 'histogram', percentile: point(50), ...shown },
+  delay_p99: { unit: 'us', better: 'lower', overHosts: 'histogram', percentile: point(99), ...shown },
+};
+
+const bins = (...values: number[]): Bins => Bins.of(values.map((value) => [value, 1] as const)) as Bins;
+const figures = (values: HostFigures['values'], more: Partial<HostFigures> = {}): HostFigures => ({
+  operation: 'copy',
+  values,
+  weight: 1,
+  histograms: {},
+  ...more,
+});
+
+/** Hosts `h0`, `h1`, … that left these figures. */
+function reading(...hosts: (readonly HostFigures[])[]) {
+  const raws = hosts.map((_, index): HostRaw => ({ host: `h${index}`, command: 'run', status: null, files: [] }));
+  const readHost = ({ host }: HostRaw): HostReading => ({
+    source: `raw/r1/t0001/a1/${host}/run/raw/out.json`,
+    figures: hosts[Number(host.slice(1))] ?? [],
+    window: host === 'h0' ? { from: 1, to: 2 } : null,
+    reasons: [],
+  });
+  return readHosts({ kind: 'copier', metrics: METRICS, readHost }, raws, {});
+}
+
+/** Values of all hosts together, by metric. */
+const together = (...hosts: (readonly HostFigures[])[]) =>
+  Object.fromEntries(
+    reading(...hosts)
+      .observations.filter(({ host }) => host === 'aggregate')
+      .map(({ metric, value }) => [metric, value]),
+  );
+
+it('gives what each host says, and the rule of each metric makes one value of it', () => {
+  const one = figures({ rate: 10, elapsed: 4, slowest: 10, delay: 100 }, { weight: 3 });
+  const two = figures({ rate: 30, elapsed: 2, slowest: 30, delay: 200 }, { weight: 1 });
+  expect(together([one], [two])).toEqual({ rate: 40, elapsed: 4, slowest: 10, delay: 125 });
+  const own = reading([one], [two]).observations.filter(({ host }) => host === 'h1');
+  expect(own.map(({ metric, statistic, value }) => [metric, statistic, value])).toEqual([
+    ['rate', 'value', 30],
+    ['elapsed', 'value', 2],
+    ['slowest', 'value', 30],
+    ['delay', 'mean', 200],
+  ]);
+});
+
+it('merges histograms and never averages percentiles', () => {
+  const one = figures({ delay_p50: 1, delay_p99: 1 }, { histograms: { delay: bins(1, 1, 1, 1, 1, 1) } });
+  const two = figures({ delay_p50: 9, delay_p99: 9 }, { histograms: { delay: bins(9, 9) } });
+  expect(together([one], [two])).toEqual({ delay_p50: 1, delay_p99: 9 });
+  const without = reading([one], [{ ...two, histograms: {} }]);
+  expect(without.observations.filter(({ host }) => host === 'aggregate')).toEqual([]);
+  expect(without.reasons).toEqual([
+    {
+      level: 'note',
+      code: 'PercentilesNotMerged',
+      text: 'no percentiles of delay over all hosts: h1 left no histogram, and they cannot be averaged',
+    },
+  ]);
+});
+
+it('takes the values of the only host as they are', () => {
+  expect(together([figures({ delay: 7, delay_p99: 8 }, { weight: 0 })])).toEqual({ delay: 7, delay_p99: 8 });
+  expect(reading([figures({ rate: 1 })]).observations.at(-1)?.source).toBe('raw/r1/t0001/a1/h0/run/raw/out.json');
+});
+
+it('names the folder of the attempt as the source of what several hosts gave', () => {
+  const { observations, windows } = reading([figures({ rate: 1 })], [figures({ rate: 2 })]);
+  expect(observations.at(-1)).toMatchObject({ host: 'aggregate', source: 'raw/r1/t0001/a1/' });
+  expect(windows).toEqual([{ host: 'h0', from: 1, to: 2 }]);
+});
+
+it('keeps operations apart, each over the hosts that did it', () => {
+  const found = reading(
+    [figures({ rate: 1 }), figures({ rate: 5 }, { operation: 'delete' })],
+    [figures({ rate: 2 })],
+  ).observations.filter(({ host }) => host === 'aggregate');
+  expect(found.map(({ operation, value }) => [operation, value])).toEqual([
+    ['copy', 3],
+    ['delete', 5],
+  ]);
+});
+
+it('has no value of all hosts where one gave none', () => {
+  expect(together([figures({ rate: 1, delay: 1 })], [figures({ rate: 2 })])).toEqual({ rate: 3 });
+  expect(together([figures({ rate: 1 })], [])).toEqual({});
+  expect(together()).toEqual({});
+});
+
+it('refuses a metric that the workload does not name', () => {
+  expect(() => reading([figures({ speed: 1 })])).toThrow('copier gives speed, which is none of its metrics');
+});
