@@ -41,7 +41,12 @@ export function extended(workloads: Mapping): Extended {
     entries.set(name, Object.fromEntries(merged));
     owners.set(name, owner);
   }
-  return { entries: Object.fromEntries(entries), broken, problems, whereWritten: (found) => whereWritten(found, owners) };
+  return {
+    entries: Object.fromEntries(entries),
+    broken,
+    problems,
+    whereWritten: (found) => whereWritten(found, owners),
+  };
 }
 
 /** A workload, what it extends, what that extends, …; not complete where that leads nowhere, or back. */
