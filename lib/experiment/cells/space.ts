@@ -103,8 +103,8 @@ function noLevel(space: Space, factor: string, level: Level): string {
   if (typeof level !== 'object')
     return `${show(level)} is no level of \`${factor}\`; ${allowedNames(String(level), labels)}`;
   const near = alike(space, factor, level);
-  const meant = near === undefined ? '' : `did you mean \`${near}\`? `;
-  return `\`${labelOf(level)}\` is no level of \`${factor}\`; ${meant}Allowed: ${listed(labels)}`;
+  const meant = near === undefined ? 'allowed' : `did you mean \`${near}\`? Allowed`;
+  return `\`${labelOf(level)}\` is no level of \`${factor}\`; ${meant}: ${listed(labels)}`;
 }
 
 /** The level with the most settings in common and the fewest that differ; undefined where none has anything. */

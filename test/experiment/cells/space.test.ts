@@ -22,7 +22,7 @@ describe('a level that does not exist', () => {
   });
 
   it('is like none that has nothing in common', () => {
-    expect(fault('io', { color: 'red' } as never)).toMatch(/^`color=red` is no level of `io`; Allowed: /);
+    expect(fault('io', { color: 'red' } as never)).toMatch(/^`color=red` is no level of `io`; allowed: /);
     expect(fault('size', { color: 'red' } as never)).not.toContain('did you mean');
   });
 
