@@ -1,7 +1,7 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../shapes/plan';
 import { type Drift, driftOf } from './statistics/drift';
-import { entitlementOf, type Held, heldMeasures, ratesOf } from './entitled';
+import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
 import { betterOf, type Measure, measuresOf } from './measures';
@@ -70,7 +70,7 @@ export function cellSummaries(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = heldMeasures(measured.get(cellId) ?? [], entitlementOf(plan, cell), ratesOf(plan, cell));
+    const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
     const usdPerHour = priceOf(plan, rigs, stage);
     return {
       cellId,

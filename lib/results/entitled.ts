@@ -2,10 +2,7 @@
  * What was measured against what was paid for. A file system may give more for a while: from burst credits, or from the
  * memory of its servers. Such numbers are true, and a load that lasts does not get them.
  */
-import type { Cell, Plan } from '../shapes/plan';
-import { targetOf } from '../targets/registry';
-import type { HeldRate, HeldRates } from '../workloads/contract';
-import { workloadOf } from '../workloads/registry';
+import type { HeldRate, HeldRates } from '../shapes/metric';
 import { type Measure, primaryMeasures } from './measures';
 
 /** How a measure stands to what is provisioned. */
@@ -24,25 +21,6 @@ export const BEYOND = 1.1;
 
 /** Limits by name, as targets give them; see `Target.entitlement`. */
 type Entitlement = Readonly<Record<string, number>>;
-
-/** What a cell's target is entitled to in the cell's stage; nothing for kinds and settings that are not known. */
-export function entitlementOf(plan: Pick<Plan, 'rigs'>, cell: Pick<Cell, 'target' | 'targetConfig'>): Entitlement {
-  const kind = plan.rigs.find(({ target }) => target === cell.target)?.kind;
-  const target = kind === undefined ? undefined : targetOf(kind);
-  // A plan may be older than the kinds of today.
-  const config = target?.schema.safeParse(cell.targetConfig);
-  return target === undefined || config?.success !== true ? {} : target.entitlement(config.data);
-}
-
-/** Which limits hold the rates of a cell; none for kinds and settings that are not known. */
-export function ratesOf(plan: Pick<Plan, 'spec'>, cell: Pick<Cell, 'workload' | 'params'>): HeldRates {
-  const kind = plan.spec.workloads[cell.workload]?.kind;
-  const workload = kind === undefined ? undefined : workloadOf(kind);
-  // A plan may be older than the kinds of today.
-  const params = workload?.schema.safeParse(cell.params);
-  if (workload === undefined || params?.success !== true) return { bytes: null, operations: null };
-  return workload.limits(params.data);
-}
 
 /**
  * Measures with what is provisioned for them. Bytes and operations of a cell are the same work, so each is held by the

@@ -31,3 +31,15 @@ export interface NotableFact {
   /** Words in `text` that a reader may not know, each with what it means. */
   readonly words: Readonly<Record<string, string>>;
 }
+
+/** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
+export interface HeldRate {
+  readonly metric: string;
+  readonly limit: string | null;
+}
+
+/** What rates are held against. Bytes and operations are the same work: each is held by the tighter of both limits. */
+export interface HeldRates {
+  readonly bytes: HeldRate | null;
+  readonly operations: HeldRate | null;
+}

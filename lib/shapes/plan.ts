@@ -5,7 +5,7 @@
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
-import type { Metrics, NotableFact } from './metric';
+import type { HeldRates, Metrics, NotableFact } from './metric';
 import type { Spec } from './spec';
 
 /** One combination of levels, with everything resolved. */
@@ -23,6 +23,10 @@ export interface Cell {
   readonly params: Readonly<Record<string, unknown>>;
   /** Configuration of the target in this stage, as its schema gives it. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
+  /** What is paid for in this stage, by the name of the limit; see `Target.entitlement`. */
+  readonly entitled: Readonly<Record<string, number>>;
+  /** Which of these limits hold its rates; see `Workload.limits`. */
+  readonly held: HeldRates;
 }
 
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */

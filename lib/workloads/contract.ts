@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Problem } from '../shapes/problem';
-import type { Metrics, NotableFact } from '../shapes/metric';
+import type { HeldRates, Metrics, NotableFact } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
@@ -140,18 +140,6 @@ export interface WorkloadRole {
   readonly mounts: boolean;
   /** Each of its hosts gives figures and a window. */
   readonly measures: boolean;
-}
-
-/** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
-export interface HeldRate {
-  readonly metric: string;
-  readonly limit: string | null;
-}
-
-/** What rates are held against. Bytes and operations are the same work: each is held by the tighter of both limits. */
-export interface HeldRates {
-  readonly bytes: HeldRate | null;
-  readonly operations: HeldRate | null;
 }
 
 /** Seconds of one trial, as far as they are known beforehand. */

@@ -1,11 +1,10 @@
-import { entitlementOf, heldMeasures, ratesOf } from '../../lib/results/entitled';
+import { heldMeasures } from '../../lib/results/entitled';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
-import type { HeldRates } from '../../lib/workloads/contract';
+import type { HeldRates } from '../../lib/shapes/metric';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
-const LUSTRE = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };
 
 function measure(metric: string, value: number, operation = 'read', statistic = 'value'): Measure {
   const unit: Unit = metric === 'iops' ? 'ops/s' : metric === 'bandwidth' ? 'bytes/s' : 'us';
@@ -20,41 +19,6 @@ const RANDOM: HeldRates = {
 const IN_ORDER: HeldRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
 const held = (measures: readonly Measure[], entitlement: Record<string, number>, rates: HeldRates) =>
   heldMeasures(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
-
-describe('entitlementOf', () => {
-  const rigs = [{ target: 'fs', kind: 'fsx-lustre' }] as never;
-
-  it('is what the kind of the target promises for the settings of the cell', () => {
-    const of = (targetConfig: Record<string, unknown>) => entitlementOf({ rigs }, { target: 'fs', targetConfig });
-    expect(of(LUSTRE)['bandwidth']).toBe(150 * MB);
-    expect(of({ ...LUSTRE, perUnitMBps: 500 })['bandwidth']).toBe(600 * MB);
-  });
-
-  it('is nothing for targets, kinds and settings that are not known', () => {
-    const cell = { target: 'fs', targetConfig: LUSTRE };
-    expect(entitlementOf({ rigs }, { ...cell, target: 'other' })).toEqual({});
-    expect(entitlementOf({ rigs: [{ target: 'fs', kind: 'tape' }] as never }, cell)).toEqual({});
-    expect(entitlementOf({ rigs }, { ...cell, targetConfig: { kind: 'fsx-lustre', storageGiB: 'much' } })).toEqual({});
-  });
-});
-
-describe('ratesOf', () => {
-  const plan = { spec: { workloads: { w: { kind: 'fio' } } } } as never;
-
-  it('is what the kind of the workload says of the settings of the cell', () => {
-    const params = { kind: 'fio', ioengine: 'filecreate', nrfiles: 10 };
-    expect(ratesOf(plan, { workload: 'w', params })).toEqual({
-      bytes: null,
-      operations: { metric: 'iops', limit: 'metadataCreates' },
-    });
-  });
-
-  it('is nothing for workloads and settings that are not known', () => {
-    const nothing = { bytes: null, operations: null };
-    expect(ratesOf(plan, { workload: 'other', params: {} })).toEqual(nothing);
-    expect(ratesOf(plan, { workload: 'w', params: { kind: 'fio', ioengine: 'punch cards' } })).toEqual(nothing);
-  });
-});
 
 describe('heldMeasures', () => {
   it('holds bytes and operations against what is provisioned of each', () => {

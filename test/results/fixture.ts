@@ -119,7 +119,9 @@ export function planOf(options: Options = {}): Plan {
   const cells = combinations.map((levels): Cell => {
     const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
     const { target = 'disk', ...params } = levels;
-    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig: { path: `/data/${target}` } };
+    const held = { bytes: null, operations: null };
+    const targetConfig = { path: `/data/${target}` };
+    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held };
   });
   const targets = [...new Set(cells.map(({ target }) => target))];
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>

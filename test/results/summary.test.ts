@@ -73,16 +73,19 @@ describe('summarize', () => {
     expect(priced.cells.map(({ usdPerHour }) => usdPerHour)).toEqual([1, 1, 1, 1, 3, 3, 3, 3]);
   });
 
-  /** The local disk as a Lustre file system of 150 MB/s and 35,000 reads of 4 KiB. */
+  /** The local disk as a Lustre file system of 150 MB/s and 40,000 reads of 4 KiB. */
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
-    const targetConfig = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 };
-    const params = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m' };
+    const entitled = { bandwidth: 150e6, iops: 40_000 };
+    const held = {
+      bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+      operations: { metric: 'iops', limit: 'iops' },
+    };
     return {
       ...rest,
       plan: {
         ...plan,
-        cells: plan.cells.map((cell) => ({ ...cell, targetConfig, params })),
+        cells: plan.cells.map((cell) => ({ ...cell, entitled, held })),
         rigs: plan.rigs.map((rig) => ({ ...rig, kind: 'fsx-lustre', hostsUsdPerHour: 2 * 0.432 })),
       },
     };

@@ -12,7 +12,7 @@ import { type Assignment, labelsOf, type Space, varies } from './space';
 import type { Role, Spec } from '../../shapes/spec';
 
 /** A cell with the fleet that measures it. */
-export interface ResolvedCell extends Cell {
+export interface ResolvedCell extends Omit<Cell, 'entitled' | 'held'> {
   readonly fleet: Readonly<Record<string, Role>>;
   /** Target before its stages change it, and fleet: cells that share them share a rig. */
   readonly rigKey: string;
@@ -139,7 +139,7 @@ function unmountedRole(
 }
 
 /** Factors and levels that cells have, in the order as written. */
-export function factorsOf(space: Space, cells: readonly Cell[]): { name: string; levels: string[] }[] {
+export function factorsOf(space: Space, cells: readonly Pick<Cell, 'levels'>[]): { name: string; levels: string[] }[] {
   const names = ['target', 'stage', 'workload', ...space.factors.map((factor) => factor.name)];
   return names.flatMap((name) => {
     const levels = labelsOf(space, name).filter((label) =>

@@ -7,7 +7,7 @@ import { type ResolvedCell, factorsOf } from '../cells/cells';
 import { Commands } from './commands';
 import type { BatchDocument, PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
-import { type Kinds, KINDS } from '../kinds';
+import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN, layout } from '../../shapes/layout';
 import { estimateOf, priced, type PricedRig } from './money';
 import { batchDocuments, type Frame, planObjects, rigDocument } from './documents';
@@ -124,7 +124,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     reference: expanded.reference,
-    cells: expanded.cells.map(plain),
+    cells: expanded.cells.map((cell) => planned(cell, spec, kinds)),
     rigs: rigs.map((rig) => rig.plan),
     trials: drafts.flatMap((draft) => draft.stages.flatMap((stage) => stage.trials)),
     parallelRigs,
@@ -177,8 +177,12 @@ function staged(
   return { plan, batches };
 }
 
-function plain({ cellId, levels, target, stage, workload, params, targetConfig }: ResolvedCell): Cell {
-  return { cellId, levels, target, stage, workload, params, targetConfig };
+/** A cell as the plan has it: what its kinds promise stands in it, so that results need not ask them again. */
+function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds): Cell {
+  const { cellId, levels, target, stage, workload, params, targetConfig } = cell;
+  const entitled = targetOfCell(spec, cell, kinds).entitlement(targetConfig);
+  const held = workloadOfCell(spec, cell, kinds).limits(params);
+  return { cellId, levels, target, stage, workload, params, targetConfig, entitled, held };
 }
 
 /** What the workloads of the cells say of their metrics and facts. */

@@ -1,6 +1,6 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
 import type { Metric, NotableFact } from '../../shapes/metric';
-import type { HeldRates } from '../contract';
+import type { HeldRates } from '../../shapes/metric';
 import { PERCENTILES, type PercentileMetric } from './output/latency';
 import { type FioParams, isMetadata, type MetadataParams } from './schema';
 

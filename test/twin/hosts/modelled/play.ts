@@ -199,7 +199,14 @@ function planOf(
   const trials = params.flatMap((_, index) =>
     Array.from({ length: replicates }, (__, nth) => ({ cell: `c${index}`, replicate: nth + 1 })),
   );
-  const rig = { rig: 'r1', target: 'store', kind: 'modelled-store', block: 1, targetConfig: {}, hosts };
+  const rig = {
+    rig: 'r1',
+    target: 'store',
+    kind: 'modelled-store',
+    block: 1,
+    targetConfig: {},
+    hosts,
+  };
   const plan: Partial<Omit<Plan, 'rigs' | 'spec'>> & { rigs: unknown; spec: unknown } = {
     schemaVersion: 1,
     experiment: 'play',
@@ -213,6 +220,8 @@ function planOf(
       workload: 'load',
       params: one as unknown as Readonly<Record<string, unknown>>,
       targetConfig: {},
+      entitled: {},
+      held: { bytes: null, operations: null },
     })),
     rigs: [
       {
