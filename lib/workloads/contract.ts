@@ -1,6 +1,6 @@
 /**
- * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, one line in
- * `registry.ts`, tests with recorded output of the tool.
+ * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, its name
+ * in `kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
 import type { Problem } from '../shapes/problem';
@@ -8,6 +8,7 @@ import type { Metrics, NotableFact } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
+import type { WorkloadKind } from './kinds';
 import type { ModelledTool } from './modelled';
 
 /**
@@ -148,8 +149,13 @@ export interface HeldRate {
   readonly limit: string | null;
 }
 
-/** What rates are held against. Bytes and operations are the same work: each is held by the tighter of both limits. */
+/**
+ * What the rates of some operations are held against, which are done at once and share the limits. Bytes and operations
+ * are the same work: each is held by the tighter of both.
+ */
 export interface HeldRates {
+  /** Null for whatever operations there are. */
+  readonly of: readonly string[] | null;
   readonly bytes: HeldRate | null;
   readonly operations: HeldRate | null;
 }
@@ -183,8 +189,8 @@ export interface Workload<P = unknown> {
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
   duration(params: P): Duration;
-  /** Which entitlement a metric is held against. */
-  limits(params: P): HeldRates;
+  /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
+  limits(params: P): readonly HeldRates[];
   /** One output file of the tool, whoever ran it. Never throws for bad content. */
   parse(text: string): ToolResult;
   /** What one host left of the step that measures. Never throws for bad content. */
@@ -193,4 +199,9 @@ export interface Workload<P = unknown> {
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
   /** What rehearsals need; a kind without it cannot be rehearsed. */
   readonly modelled?: ModelledTool<P>;
+}
+
+/** A workload that a spec may name: what a kind's folder exports, and the registry takes. */
+export interface KnownWorkload<K extends WorkloadKind = WorkloadKind, P = unknown> extends Workload<P> {
+  readonly kind: K;
 }

@@ -14,11 +14,12 @@ function measure(metric: string, value: number, operation = 'read', statistic = 
 }
 
 const RANDOM: HeldRates = {
+  of: null,
   bytes: { metric: 'bandwidth', limit: 'bandwidth' },
   operations: { metric: 'iops', limit: 'iops' },
 };
 const IN_ORDER: HeldRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
-const held = (measures: readonly Measure[], entitlement: Record<string, number>, rates: HeldRates) =>
+const held = (measures: readonly Measure[], entitlement: Record<string, number>, ...rates: HeldRates[]) =>
   heldMeasures(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
 
 describe('entitlementOf', () => {
@@ -43,16 +44,14 @@ describe('ratesOf', () => {
 
   it('is what the kind of the workload says of the settings of the cell', () => {
     const params = { kind: 'fio', ioengine: 'filecreate', nrfiles: 10 };
-    expect(ratesOf(plan, { workload: 'w', params })).toEqual({
-      bytes: null,
-      operations: { metric: 'iops', limit: 'metadataCreates' },
-    });
+    expect(ratesOf(plan, { workload: 'w', params })).toEqual([
+      { of: null, bytes: null, operations: { metric: 'iops', limit: 'metadataCreates' } },
+    ]);
   });
 
   it('is nothing for workloads and settings that are not known', () => {
-    const nothing = { bytes: null, operations: null };
-    expect(ratesOf(plan, { workload: 'other', params: {} })).toEqual(nothing);
-    expect(ratesOf(plan, { workload: 'w', params: { kind: 'fio', ioengine: 'punch cards' } })).toEqual(nothing);
+    expect(ratesOf(plan, { workload: 'other', params: {} })).toEqual([]);
+    expect(ratesOf(plan, { workload: 'w', params: { kind: 'fio', ioengine: 'punch cards' } })).toEqual([]);
   });
 });
 
@@ -97,6 +96,7 @@ describe('heldMeasures', () => {
 
   it('holds work by whichever limit is tighter, whatever its metrics are called', () => {
     const files: HeldRates = {
+      of: null,
       bytes: { metric: 'copied', limit: 'bandwidth' },
       operations: { metric: 'files', limit: 'metadataCreates' },
     };
@@ -104,6 +104,21 @@ describe('heldMeasures', () => {
     expect(held(measures, { bandwidth: 100 * MB, metadataCreates: 2000 }, files)).toEqual([
       [2000, 0.5],
       [40 * MB, 0.5],
+    ]);
+  });
+
+  it('does not add up operations that are done one after the other, nor hold those of which nothing is said', () => {
+    const of = (operation: string, limit: string): HeldRates => ({
+      of: [operation],
+      bytes: null,
+      operations: { metric: 'iops', limit },
+    });
+    const measures = ['copy', 'delete', 'stat'].map((operation) => measure('iops', 1000, operation));
+    const entitlement = { metadataCreates: 2000, metadataDeletes: 500 };
+    expect(held(measures, entitlement, of('copy', 'metadataCreates'), of('delete', 'metadataDeletes'))).toEqual([
+      [2000, 0.5],
+      [500, 2],
+      [null, null],
     ]);
   });
 

@@ -17,7 +17,7 @@ export const counter: Workload<{ least: number }> = {
   prepare: () => [],
   script: () => [],
   duration: () => ({ total: 4, warmUp: 0, measured: 4 }),
-  limits: () => ({ bytes: null, operations: null }),
+  limits: () => [],
   parse: () => ({ tool: 'counter', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: ({ files: [file] }) => {
     if (file === undefined) return { source: null, figures: [], window: null, reasons: [] };

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { WORKLOAD_KINDS, workloadOf } from '../../lib/workloads/registry';
+import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
+import { workloadOf } from '../../lib/workloads/registry';
 
 describe('the registry', () => {
   it('has a line for every folder', () => {

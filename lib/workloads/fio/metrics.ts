@@ -46,12 +46,12 @@ const OF_FILES: Readonly<Record<MetadataParams['ioengine'], string | null>> = {
 };
 
 /** Operations on files move no data. */
-export function limits(params: FioParams): HeldRates {
-  if (isMetadata(params)) return { bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } };
+export function limits(params: FioParams): readonly HeldRates[] {
+  if (isMetadata(params))
+    return [{ of: null, bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } }];
   // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
   const sequential = !params.rw.startsWith('rand');
-  return {
-    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
-    operations: { metric: 'iops', limit: sequential ? null : 'iops' },
-  };
+  // Reads and writes of a mix are done at once.
+  const operations = { metric: 'iops', limit: sequential ? null : 'iops' };
+  return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations }];
 }

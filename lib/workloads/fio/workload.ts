@@ -1,5 +1,5 @@
 /** The `fio` workload: reads and writes of one operation, block size and depth, or operations on files. */
-import type { Workload } from '../contract';
+import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { judge } from './judge';
 import { limits, METRICS, NOTABLE } from './metrics';
@@ -9,7 +9,7 @@ import { readHost } from './read';
 import { type FioParams, schema } from './schema';
 import { duration, laidOut, measureStages, prepareStages } from './steps';
 
-export const fio: Workload<FioParams> = {
+export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth',
   schema,
