@@ -22,12 +22,20 @@ export interface Metric {
 /** Metrics by name, in the order in which tables show them. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
-/** Something that a reader must know of trials in which a fact of the hosts has this value. */
-export interface NotableFact {
-  readonly fact: string;
-  readonly value: string;
+/** What a reader must know of trials in which a fact has some value. */
+export interface Remark {
   /** Goes behind `4 trials (disk)`, e.g. `ran without direct I/O: the numbers include the memory of the host`. */
   readonly text: string;
   /** Words in `text` that a reader may not know, each with what it means. */
   readonly words: Readonly<Record<string, string>>;
+}
+
+/** A fact that hosts report in status.json, as people read it. */
+export interface FactWords {
+  /** What it is called, e.g. `Direct I/O`. */
+  readonly words: string;
+  /** Values that are flags, e.g. `1`: `yes`. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** By value. */
+  readonly remarks?: Readonly<Record<string, Remark>>;
 }

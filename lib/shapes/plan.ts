@@ -5,7 +5,7 @@
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
-import type { Metrics, NotableFact } from './metric';
+import type { FactWords, Metrics } from './metric';
 import type { Spec } from './spec';
 
 /** One combination of levels, with everything resolved. */
@@ -162,9 +162,9 @@ export interface Plan {
   readonly expiresAt: number;
   readonly spec: Spec;
   readonly decide: Decide;
-  /** Metrics of its workloads: a report can be made again, whatever a later program knows of them. */
+  /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */
   readonly metrics: Metrics;
-  readonly notable: readonly NotableFact[];
+  readonly factWords: Readonly<Record<string, FactWords>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   readonly reference: string | null;

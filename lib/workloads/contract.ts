@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Problem } from '../shapes/problem';
-import type { Metrics, NotableFact } from '../shapes/metric';
+import type { FactWords, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
@@ -176,8 +176,8 @@ export interface Workload<P = unknown> {
   readonly schema: z.ZodType<P>;
   /** All that it measures; what it gives beside them is refused. Kinds that share a name mean the same by it. */
   readonly metrics: Metrics;
-  /** Facts of its hosts that a reader must know before believing numbers. */
-  readonly notable?: readonly NotableFact[];
+  /** Facts of its hosts, by name; others are shown under their own name. */
+  readonly factWords: Readonly<Record<string, FactWords>>;
   /** Roles of the fleet that it runs on, the measuring ones first. */
   roles(params: P): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */

@@ -79,6 +79,7 @@ export const load: Workload<Load> = {
     rate: { unit: 'bytes/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' },
     delay: { unit: 'us', better: 'lower', words: 'delay', column: true, overHosts: 'mean' },
   },
+  factWords: {},
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: ({ size, mode }): Problem[] =>
     size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],

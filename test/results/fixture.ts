@@ -12,7 +12,7 @@ import type { Observation } from '../../lib/shapes/observation';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
-import { METRICS, NOTABLE } from '../../lib/workloads/fio/metrics';
+import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
 
 export interface Options {
@@ -170,7 +170,7 @@ export function planOf(options: Options = {}): Plan {
     } as unknown as Spec,
     decide: { ...DECIDE, ...options.decide },
     metrics: METRICS,
-    notable: NOTABLE,
+    factWords: FACT_WORDS,
     factors,
     reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
     cells,

@@ -12,6 +12,7 @@ export const counter: Workload<{ least: number }> = {
   summary: 'counts',
   schema: z.object({ least: z.number() }),
   metrics: { rate: { unit: 'ops/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' } },
+  factWords: {},
   roles: () => [{ role: 'client', mounts: true, measures: true }],
   check: () => [],
   prepare: () => [],

@@ -2,7 +2,7 @@
 import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { judge } from './judge';
-import { limits, METRICS, NOTABLE } from './metrics';
+import { FACT_WORDS, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
 import { readHost } from './read';
@@ -14,7 +14,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth',
   schema,
   metrics: METRICS,
-  notable: NOTABLE,
+  factWords: FACT_WORDS,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   prepare: prepareStages,
