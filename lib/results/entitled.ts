@@ -25,32 +25,37 @@ type Entitlement = Readonly<Record<string, number>>;
 /**
  * Measures with what is provisioned for them. Bytes and operations of a cell are the same work, so each is held by the
  * tighter of both limits.
- * @param held the metrics that are rates, and what holds them
+ * @param held the metrics that are rates, and what holds them; the first entry that names an operation counts
  */
 export function heldMeasures<M extends Measure>(
   measures: readonly M[],
   entitlement: Entitlement,
-  held: HeldRates,
+  held: readonly HeldRates[],
 ): readonly (M & Held)[] {
   const rates = new Set<Measure>(primaryMeasures(measures));
-  const total = (metric: string): number =>
-    measures.reduce(
-      (sum, one) => (one.metric === metric && rates.has(one) ? sum + (one.statistics?.median ?? 0) : sum),
-      0,
-    );
-  const limits = wholeLimits(entitlement, held, total);
+  const holders = held.map((rate) => {
+    const own = measures.filter((one) => rates.has(one) && isOf(rate, one));
+    const total = (metric: string): number =>
+      own.reduce((sum, one) => (one.metric === metric ? sum + (one.statistics?.median ?? 0) : sum), 0);
+    return { rate, total, limits: wholeLimits(entitlement, rate, total) };
+  });
   return measures.map((measure) => {
-    const limit = rates.has(measure) ? limits.get(measure.metric) : undefined;
+    const holder = rates.has(measure) ? holders.find(({ rate }) => isOf(rate, measure)) : undefined;
+    const limit = holder?.limits.get(measure.metric);
     const median = measure.statistics?.median ?? 0;
-    if (limit === undefined || !Number.isFinite(limit) || !(median > 0)) {
+    if (holder === undefined || limit === undefined || !Number.isFinite(limit) || !(median > 0)) {
       return { ...measure, provisioned: null, ofProvisioned: null };
     }
-    const all = total(measure.metric);
+    const all = holder.total(measure.metric);
     return { ...measure, provisioned: limit * (median / all), ofProvisioned: all / limit };
   });
 }
 
-/** Limits of all operations together, by metric; infinite where nothing is promised. */
+function isOf({ of }: HeldRates, { operation }: Measure): boolean {
+  return of === null || (operation !== null && of.includes(operation));
+}
+
+/** Limits of operations that are done at once, by metric; infinite where nothing is promised. */
 function wholeLimits(
   entitlement: Entitlement,
   { bytes, operations }: HeldRates,

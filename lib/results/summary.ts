@@ -90,7 +90,7 @@ export interface Summary {
   readonly endedAt: string | null;
   readonly decide: Plan['decide'];
   readonly metrics: Plan['metrics'];
-  readonly notable: Plan['notable'];
+  readonly factWords: Plan['factWords'];
   readonly answer: Answer;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly repeatability: Repeatability;
@@ -164,7 +164,7 @@ export function summarize(input: SummaryInput): Summary {
     endedAt: endOf(input, rows),
     decide: plan.decide,
     metrics: plan.metrics,
-    notable: plan.notable,
+    factWords: plan.factWords,
     answer: answerOf(
       plan.decide,
       candidates,

@@ -22,14 +22,22 @@ export interface Metric {
 /** Metrics by name, in the order in which tables show them. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
-/** Something that a reader must know of trials in which a fact of the hosts has this value. */
-export interface NotableFact {
-  readonly fact: string;
-  readonly value: string;
+/** What a reader must know of trials in which a fact has some value. */
+export interface Remark {
   /** Goes behind `4 trials (disk)`, e.g. `ran without direct I/O: the numbers include the memory of the host`. */
   readonly text: string;
   /** Words in `text` that a reader may not know, each with what it means. */
   readonly words: Readonly<Record<string, string>>;
+}
+
+/** A fact that hosts report in status.json, as people read it. */
+export interface FactWords {
+  /** What it is called, e.g. `Direct I/O`. */
+  readonly words: string;
+  /** Values that are flags, e.g. `1`: `yes`. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** By value. */
+  readonly remarks?: Readonly<Record<string, Remark>>;
 }
 
 /** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
@@ -38,8 +46,13 @@ export interface HeldRate {
   readonly limit: string | null;
 }
 
-/** What rates are held against. Bytes and operations are the same work: each is held by the tighter of both limits. */
+/**
+ * What the rates of some operations are held against, which are done at once and share the limits. Bytes and operations
+ * are the same work: each is held by the tighter of both.
+ */
 export interface HeldRates {
+  /** Null for whatever operations there are. */
+  readonly of: readonly string[] | null;
   readonly bytes: HeldRate | null;
   readonly operations: HeldRate | null;
 }

@@ -5,7 +5,7 @@
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
-import type { HeldRates, Metrics, NotableFact } from './metric';
+import type { FactWords, HeldRates, Metrics } from './metric';
 import type { Spec } from './spec';
 
 /** One combination of levels, with everything resolved. */
@@ -26,7 +26,7 @@ export interface Cell {
   /** What is paid for in this stage, by the name of the limit; see `Target.entitlement`. */
   readonly entitled: Readonly<Record<string, number>>;
   /** Which of these limits hold its rates; see `Workload.limits`. */
-  readonly held: HeldRates;
+  readonly held: readonly HeldRates[];
 }
 
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */
@@ -168,9 +168,9 @@ export interface Plan {
   readonly spec: Spec;
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;
-  /** Metrics of its workloads: a report can be made again, whatever a later program knows of them. */
+  /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */
   readonly metrics: Metrics;
-  readonly notable: readonly NotableFact[];
+  readonly factWords: Readonly<Record<string, FactWords>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   readonly reference: string | null;

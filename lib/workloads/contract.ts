@@ -1,13 +1,14 @@
 /**
- * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, one line in
- * `registry.ts`, tests with recorded output of the tool.
+ * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, its name
+ * in `kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
 import type { Problem } from '../shapes/problem';
-import type { HeldRates, Metrics, NotableFact } from '../shapes/metric';
+import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
+import type { WorkloadKind } from './kinds';
 import type { ModelledTool } from './modelled';
 
 /**
@@ -158,8 +159,8 @@ export interface Workload<P = unknown> {
   readonly schema: z.ZodType<P>;
   /** All that it measures; what it gives beside them is refused. Kinds that share a name mean the same by it. */
   readonly metrics: Metrics;
-  /** Facts of its hosts that a reader must know before believing numbers. */
-  readonly notable?: readonly NotableFact[];
+  /** Facts of its hosts, by name; others are shown under their own name. */
+  readonly factWords: Readonly<Record<string, FactWords>>;
   /** Roles of the fleet that it runs on, the measuring ones first. */
   roles(params: P): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
@@ -171,8 +172,8 @@ export interface Workload<P = unknown> {
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
   duration(params: P): Duration;
-  /** Which entitlement a metric is held against. */
-  limits(params: P): HeldRates;
+  /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
+  limits(params: P): readonly HeldRates[];
   /** One output file of the tool, whoever ran it. Never throws for bad content. */
   parse(text: string): ToolResult;
   /** What one host left of the step that measures. Never throws for bad content. */
@@ -181,4 +182,9 @@ export interface Workload<P = unknown> {
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
   /** What rehearsals need; a kind without it cannot be rehearsed. */
   readonly modelled?: ModelledTool<P>;
+}
+
+/** A workload that a spec may name: what a kind's folder exports, and the registry takes. */
+export interface KnownWorkload<K extends WorkloadKind = WorkloadKind, P = unknown> extends Workload<P> {
+  readonly kind: K;
 }

@@ -1,18 +1,13 @@
-/** All workload kinds. Adding one is one line here. */
-import type { Workload } from './contract';
+/** All workload kinds. Adding one is one line here, and its name in `kinds.ts`. */
+import type { KnownWorkload, Workload } from './contract';
 import { fio } from './fio/workload';
+import { WORKLOAD_KINDS, type WorkloadKind } from './kinds';
 
-const WORKLOADS = { fio } as const satisfies Readonly<Record<string, Workload>>;
-
-/** A kind that a spec may name: other rooms hold a `Record<WorkloadKind, …>` of what they must know of each. */
-export type WorkloadKind = keyof typeof WORKLOADS;
-
-/** The same as a list, in the order of the registry. */
-export const WORKLOAD_KINDS: readonly WorkloadKind[] = Object.keys(WORKLOADS).filter(isWorkloadKind);
+const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = { fio };
 
 /** Whether a text names a kind. */
 export function isWorkloadKind(kind: string): kind is WorkloadKind {
-  return Object.hasOwn(WORKLOADS, kind);
+  return (WORKLOAD_KINDS as readonly string[]).includes(kind);
 }
 
 /** The workload of a kind; undefined where there is none. */

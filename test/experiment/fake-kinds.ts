@@ -92,6 +92,7 @@ export const load: Workload<Load> = {
     rate: { unit: 'bytes/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' },
     delay: { unit: 'us', better: 'lower', words: 'delay', column: true, overHosts: 'mean' },
   },
+  factWords: {},
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: ({ size, mode }): Problem[] =>
     size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],
@@ -107,7 +108,7 @@ export const load: Workload<Load> = {
   ],
   script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
   duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure }),
-  limits: () => ({ bytes: { metric: 'rate', limit: 'bandwidth' }, operations: null }),
+  limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth' }, operations: null }],
   parse: () => ({ tool: 'load', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
   judge: () => [],

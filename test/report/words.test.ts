@@ -16,3 +16,15 @@ it('says that hosts are processes only where they are', () => {
   expect(away.say('host').text).not.toContain('process');
   expect(away.list().text).not.toContain('process');
 });
+
+it('explains the words of a workload inside a text, once, and lists them', () => {
+  const glossary = new Glossary(true, { 'direct I/O': 'past the cache', fsync: 'until it is durable' });
+  const text = 'ran without direct I/O <and> fsync';
+  const words = ['fsync', 'direct I/O', 'elsewhere'];
+  const abbr = (word: string, meaning: string) => `<abbr class="word" tabindex="0" title="${meaning}">${word}</abbr>`;
+  expect(glossary.within(text, words).text).toBe(
+    `ran without ${abbr('direct I/O', 'past the cache')} &lt;and&gt; ${abbr('fsync', 'until it is durable')}`,
+  );
+  expect(glossary.within(text, words).text).toBe('ran without direct I/O &lt;and&gt; fsync');
+  expect(glossary.list().text).toContain('<dt>fsync</dt><dd>until it is durable</dd>');
+});

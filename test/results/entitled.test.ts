@@ -13,11 +13,12 @@ function measure(metric: string, value: number, operation = 'read', statistic = 
 }
 
 const RANDOM: HeldRates = {
+  of: null,
   bytes: { metric: 'bandwidth', limit: 'bandwidth' },
   operations: { metric: 'iops', limit: 'iops' },
 };
 const IN_ORDER: HeldRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
-const held = (measures: readonly Measure[], entitlement: Record<string, number>, rates: HeldRates) =>
+const held = (measures: readonly Measure[], entitlement: Record<string, number>, ...rates: HeldRates[]) =>
   heldMeasures(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
 
 describe('heldMeasures', () => {
@@ -61,6 +62,7 @@ describe('heldMeasures', () => {
 
   it('holds work by whichever limit is tighter, whatever its metrics are called', () => {
     const files: HeldRates = {
+      of: null,
       bytes: { metric: 'copied', limit: 'bandwidth' },
       operations: { metric: 'files', limit: 'metadataCreates' },
     };
@@ -68,6 +70,21 @@ describe('heldMeasures', () => {
     expect(held(measures, { bandwidth: 100 * MB, metadataCreates: 2000 }, files)).toEqual([
       [2000, 0.5],
       [40 * MB, 0.5],
+    ]);
+  });
+
+  it('does not add up operations that are done one after the other, nor hold those of which nothing is said', () => {
+    const of = (operation: string, limit: string): HeldRates => ({
+      of: [operation],
+      bytes: null,
+      operations: { metric: 'iops', limit },
+    });
+    const measures = ['copy', 'delete', 'stat'].map((operation) => measure('iops', 1000, operation));
+    const entitlement = { metadataCreates: 2000, metadataDeletes: 500 };
+    expect(held(measures, entitlement, of('copy', 'metadataCreates'), of('delete', 'metadataDeletes'))).toEqual([
+      [2000, 0.5],
+      [500, 2],
+      [null, null],
     ]);
   });
 

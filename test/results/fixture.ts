@@ -12,7 +12,7 @@ import type { Observation } from '../../lib/shapes/observation';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
-import { METRICS, NOTABLE } from '../../lib/workloads/fio/metrics';
+import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
 
 export interface Options {
@@ -119,9 +119,8 @@ export function planOf(options: Options = {}): Plan {
   const cells = combinations.map((levels): Cell => {
     const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
     const { target = 'disk', ...params } = levels;
-    const held = { bytes: null, operations: null };
     const targetConfig = { path: `/data/${target}` };
-    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held };
+    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held: [] };
   });
   const targets = [...new Set(cells.map(({ target }) => target))];
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
@@ -175,7 +174,7 @@ export function planOf(options: Options = {}): Plan {
     } as unknown as Spec,
     decide: options.decide === null ? null : { ...DECIDE, ...options.decide },
     metrics: METRICS,
-    notable: NOTABLE,
+    factWords: FACT_WORDS,
     factors,
     reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
     cells,

@@ -12,12 +12,13 @@ export const counter: Workload<{ least: number }> = {
   summary: 'counts',
   schema: z.object({ least: z.number() }),
   metrics: { rate: { unit: 'ops/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' } },
+  factWords: {},
   roles: () => [{ role: 'client', mounts: true, measures: true }],
   check: () => [],
   prepare: () => [],
   script: () => [],
   duration: () => ({ total: 4, warmUp: 0, measured: 4 }),
-  limits: () => ({ bytes: null, operations: null }),
+  limits: () => [],
   parse: () => ({ tool: 'counter', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: ({ files: [file] }) => {
     if (file === undefined) return { source: null, figures: [], window: null, reasons: [] };

@@ -77,10 +77,8 @@ describe('summarize', () => {
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
     const entitled = { bandwidth: 150e6, iops: 40_000 };
-    const held = {
-      bytes: { metric: 'bandwidth', limit: 'bandwidth' },
-      operations: { metric: 'iops', limit: 'iops' },
-    };
+    const [bytes, operations] = ['bandwidth', 'iops'].map((name) => ({ metric: name, limit: name }));
+    const held = [{ of: null, bytes: bytes ?? null, operations: operations ?? null }];
     return {
       ...rest,
       plan: {

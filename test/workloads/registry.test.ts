@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { WORKLOAD_KINDS, workloadOf } from '../../lib/workloads/registry';
+import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
+import { workloadOf } from '../../lib/workloads/registry';
 
 describe('the registry', () => {
   it('has a line for every folder', () => {
@@ -7,12 +8,13 @@ describe('the registry', () => {
     expect(folders.map(({ name }) => name).sort()).toEqual([...WORKLOAD_KINDS].sort());
   });
 
-  it('gives one meaning to a metric that several kinds have', () => {
+  it('gives one meaning to a metric or a fact that several kinds have', () => {
     const meanings = new Map<string, unknown>();
     for (const kind of WORKLOAD_KINDS) {
-      for (const [name, metric] of Object.entries(workloadOf(kind)?.metrics ?? {})) {
-        expect([name, metric]).toEqual([name, meanings.get(name) ?? metric]);
-        meanings.set(name, metric);
+      const { metrics = {}, factWords = {} } = workloadOf(kind) ?? {};
+      for (const [name, meaning] of [...Object.entries(metrics), ...Object.entries(factWords)]) {
+        expect([name, meaning]).toEqual([name, meanings.get(name) ?? meaning]);
+        meanings.set(name, meaning);
       }
     }
   });

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ToolResult, Workload } from '../../workloads/contract';
-import { WORKLOAD_KINDS, workloadOf } from '../../workloads/registry';
+import { WORKLOAD_KINDS } from '../../workloads/kinds';
+import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 

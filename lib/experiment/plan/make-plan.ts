@@ -186,12 +186,12 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds): Cell {
 }
 
 /** What the workloads of the cells say of their metrics and facts. */
-function measuredBy(spec: Spec, cells: readonly ResolvedCell[], known: Kinds): Pick<Plan, 'metrics' | 'notable'> {
+function measuredBy(spec: Spec, cells: readonly ResolvedCell[], known: Kinds): Pick<Plan, 'metrics' | 'factWords'> {
   const kinds = new Set(cells.map(({ workload }) => spec.workloads[workload]?.kind ?? ''));
   const workloads = [...kinds].flatMap((kind) => known.workloadOf(kind) ?? []);
   return {
     metrics: Object.fromEntries(workloads.flatMap(({ metrics }) => Object.entries(metrics))),
-    notable: workloads.flatMap(({ notable }) => notable ?? []),
+    factWords: Object.fromEntries(workloads.flatMap(({ factWords }) => Object.entries(factWords))),
   };
 }
 

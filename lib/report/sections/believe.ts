@@ -64,10 +64,12 @@ function meanwhile({ summary, words }: Page): Html {
 function measured({ summary, words }: Page): Html {
   if (summary.simulated) return html`<strong>Modelled.</strong> No byte was read or written.`;
   const where = summary.local ? 'Measured on this machine, beside whatever else ran on it.' : 'Measured.';
-  const found = summary.notable.flatMap(({ fact, value, ...notable }) => {
-    const values = summary.provenance.facts.find(({ name }) => name === fact)?.values ?? [];
-    return values.filter((one) => one.value === value).map((trials) => ({ ...notable, ...trials }));
-  });
+  const found = summary.provenance.facts.flatMap(({ name, values }) =>
+    values.flatMap(({ value, ...where }) => {
+      const remark = summary.factWords[name]?.remarks?.[value];
+      return remark === undefined ? [] : [{ ...remark, ...where }];
+    }),
+  );
   return html`${where}${found.map(
     ({ trials, targets, text, words: meant }) =>
       html` ${counted(trials, 'trial')} (${targets.join(', ')}) ${words.within(text, Object.keys(meant))}.`,

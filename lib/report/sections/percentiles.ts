@@ -11,9 +11,20 @@ import { inkOf } from '../palette';
 import { notDrawn } from '../table';
 import { type Multiple, numbersBehind, PANELS_MAX, pointOf, sharedScale } from './curves';
 
-/** The sections: one for each distribution of which at least two percentiles were measured. */
+/** The section, with a picture for each distribution of which at least two percentiles were measured; else empty. */
 export function percentilesSection(page: Page): Html {
-  const { metrics, cells } = page.summary;
+  const drawn = [...distributions(page.summary)].flatMap(([of, percentiles]) => {
+    const html = percentiles.length < 2 ? null : figure(page, of, percentiles);
+    return html === null ? [] : [{ of, html }];
+  });
+  if (drawn.length === 0) return html``;
+  const names = drawn.map(({ of }) => of).join(', ');
+  return html`<section id="percentiles"><h2>${capital(names)}
+${page.words.say('percentile', 'percentiles')}</h2>${drawn.map((one) => one.html)}</section>`;
+}
+
+/** Percentiles that were measured, ascending, by what is distributed. */
+function distributions({ metrics, cells }: Page['summary']): ReadonlyMap<string, readonly Point[]> {
   const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
   const families = new Map<string, Point[]>();
   for (const [metric, { percentile }] of Object.entries(metrics)) {
@@ -21,16 +32,7 @@ export function percentilesSection(page: Page): Html {
     const { of, percent } = percentile;
     families.set(of, [...(families.get(of) ?? []), { metric, percent, name: `p${percent}` }]);
   }
-  const figures = [...families].map(([of, points]) =>
-    figure(
-      page,
-      of,
-      points.toSorted((a, b) => a.percent - b.percent),
-    ),
-  );
-  if (figures.every(({ text }) => text === '')) return html``;
-  return html`<section id="percentiles"><h2>${capital([...families.keys()].join(', '))}
-${page.words.say('percentile', 'percentiles')}</h2>${figures}</section>`;
+  return new Map([...families].map(([of, points]) => [of, points.toSorted((a, b) => a.percent - b.percent)]));
 }
 
 /** A metric that is a percentile, and how it is written, e.g. `p99.9`. */
@@ -40,15 +42,15 @@ interface Point {
   readonly name: string;
 }
 
-function figure(page: Page, of: string, percentiles: readonly Point[]): Html {
-  if (percentiles.length < 2) return html``;
+/** Null where nothing counts. */
+function figure(page: Page, of: string, percentiles: readonly Point[]): Html | null {
   const others = page.factors.filter((factor) => factor !== page.colour);
   const panels = panelsOf({ panels: others }, page.summary.cells);
   const multiples = panels
     .flatMap((panel) => multiplesOf(page, panel, percentiles))
     .filter(({ rows }) => rows.length > 0);
   const [first] = multiples.flatMap(({ rows }) => rows);
-  if (first === undefined) return html``;
+  if (first === undefined) return null;
   const scale = sharedScale(multiples, first.measure, 'lines');
   const levels = percentiles.map(({ name }) => name);
   const drawn = multiples.slice(0, PANELS_MAX).map(({ title, lines }) => {

@@ -7,35 +7,27 @@ import { type Html, html, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { listed } from '../words';
 
+/** Facts of every host, whatever it runs. */
 const NAMES: Readonly<Record<string, string>> = {
   tool: 'Tool',
   kernel: 'Kernel',
   mount: 'Mount, as the kernel reports it',
-  direct: 'Direct I/O',
-  directReason: 'Direct I/O, why',
-  fileBytes: 'Files of a host',
-  memBytes: 'Memory of the host',
-  unwrittenBytes: 'Never written in it',
   lateSeconds: 'Late to the common start',
-  warmUpSeconds: 'Warm-up',
-  measureSeconds: 'Measured',
 };
 
-/** Values that hosts write as flags. */
-const FLAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = { direct: { '1': 'yes', '0': 'no' } };
-
 /**
- * Facts of a workload have names such as `fileBytes` and `lateSeconds`: the name in words, and the value as people read
- * it.
+ * The name of a fact in words, and the value as people read it. Where the workload says nothing of it, its name does:
+ * `fileBytes`, `lateSeconds`.
  */
-function factWords(name: string, value: string): { readonly name: string; readonly value: string } {
-  const known = NAMES[name];
+function factWords(page: Page, name: string, value: string): { readonly name: string; readonly value: string } {
+  const own = page.summary.factWords[name];
+  const known = own?.words ?? NAMES[name];
   const parts = /^(.+)(Bytes|Seconds)$/.exec(name);
   const number = Number(value);
   const quantity = parts?.[2] !== undefined && value.trim() !== '' && Number.isFinite(number) && number >= 0;
   const words = (quantity ? (parts?.[1] ?? name) : name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : value;
-  return { name: known ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`, value: FLAGS[name]?.[value] ?? shown };
+  return { name: known ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`, value: own?.values?.[value] ?? shown };
 }
 
 /** The section. @param version of the program that made the page */
@@ -47,7 +39,7 @@ export function provenanceSection(page: Page, version: string | undefined): Html
 <dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order},
 ${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>
 <dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}</dd>
-${facts.map((fact) => html`<dt>${factName(fact)}</dt><dd>${factValues(fact, reporting)}</dd>`)}
+${facts.map((fact) => html`<dt>${factName(page, fact)}</dt><dd>${factValues(page, fact, reporting)}</dd>`)}
 ${prices(page)}<dt>Files</dt><dd>${files(page)}</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
 ${again(page)}${specText(text)}</section>`;
@@ -81,14 +73,14 @@ function specText(text: string | null): Html {
   return html`<details><summary>The spec, as it was written</summary><pre>${text}</pre></details>`;
 }
 
-function factName({ name, values }: Fact): string {
-  return factWords(name, values[0]?.value ?? '').name;
+function factName(page: Page, { name, values }: Fact): string {
+  return factWords(page, name, values[0]?.value ?? '').name;
 }
 
-function factValues({ name, values, distinct }: Fact, reporting: number): Html {
+function factValues(page: Page, { name, values, distinct }: Fact, reporting: number): Html {
   const one = values.length === 1 && values[0]?.trials === reporting;
   const shown = values.map(({ value, trials, targets }) => {
-    const text = factWords(name, value).value;
+    const text = factWords(page, name, value).value;
     const where = `(${targets.join(', ')}: ${counted(trials, 'trial')})`;
     return one ? html`${text}` : html`<div>${text} <span class="sub">${where}</span></div>`;
   });

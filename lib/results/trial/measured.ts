@@ -55,8 +55,8 @@ export function measuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps
 /** Reads and judges the files of one attempt. */
 export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readonly HostRaw[]): Measured {
   const { trial } = input;
-  const reading = readSafely(input, hosts);
   const expected = expectedHosts(input);
+  const reading = readSafely(input, hosts, new Set(expected));
   const failures = stepReasons(attempt);
   const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
   const heard = new Set(reading.windows.map(({ host }) => host));
@@ -90,12 +90,17 @@ export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readon
 }
 
 /** A workload never throws for bad content; should it do so all the same, the trial says so and the rest goes on. */
-function readSafely<P>({ workload, params }: TrialInput<P>, hosts: readonly HostRaw[]): Reading {
+function readSafely<P>(
+  { workload, params }: TrialInput<P>,
+  hosts: readonly HostRaw[],
+  measuring: ReadonlySet<string>,
+): Reading {
   if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
     return { observations: [], windows: [], reasons: [] };
   }
   try {
-    const reading = readHosts(workload, hosts, params);
+    const own = hosts.filter(({ host }) => measuring.has(host));
+    const reading = readHosts(workload, own, params);
     const windows = reading.windows.filter(({ from, to }) => isInstant(from) && isInstant(to));
     const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
     const whole = { ...reading, windows, observations };

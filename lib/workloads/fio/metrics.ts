@@ -1,6 +1,5 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
-import type { Metric, NotableFact } from '../../shapes/metric';
-import type { HeldRates } from '../../shapes/metric';
+import type { FactWords, HeldRates, Metric } from '../../shapes/metric';
 import { PERCENTILES, type PercentileMetric } from './output/latency';
 import { type FioParams, isMetadata, type MetadataParams } from './schema';
 
@@ -29,14 +28,25 @@ function percentileOf(metric: PercentileMetric, percent: number): Metric {
   return { unit: 'us', better: 'lower', words, column: SHOWN.includes(metric), overHosts: 'histogram', percentile };
 }
 
-export const NOTABLE: readonly NotableFact[] = [
-  {
-    fact: 'direct',
-    value: '0',
-    text: 'ran without direct I/O: the numbers there include the memory of the host',
-    words: { 'direct I/O': 'reads and writes that go past the page cache of the host (O_DIRECT)' },
+/** Facts that its scripts report. */
+export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
+  direct: {
+    words: 'Direct I/O',
+    values: { '1': 'yes', '0': 'no' },
+    remarks: {
+      '0': {
+        text: 'ran without direct I/O: the numbers there include the memory of the host',
+        words: { 'direct I/O': 'reads and writes that go past the page cache of the host (O_DIRECT)' },
+      },
+    },
   },
-];
+  directReason: { words: 'Direct I/O, why' },
+  fileBytes: { words: 'Files of a host' },
+  memBytes: { words: 'Memory of the host' },
+  unwrittenBytes: { words: 'Never written in it' },
+  warmUpSeconds: { words: 'Warm-up' },
+  measureSeconds: { words: 'Measured' },
+};
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */
 const OF_FILES: Readonly<Record<MetadataParams['ioengine'], string | null>> = {
@@ -46,12 +56,12 @@ const OF_FILES: Readonly<Record<MetadataParams['ioengine'], string | null>> = {
 };
 
 /** Operations on files move no data. */
-export function limits(params: FioParams): HeldRates {
-  if (isMetadata(params)) return { bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } };
+export function limits(params: FioParams): readonly HeldRates[] {
+  if (isMetadata(params))
+    return [{ of: null, bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } }];
   // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
   const sequential = !params.rw.startsWith('rand');
-  return {
-    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
-    operations: { metric: 'iops', limit: sequential ? null : 'iops' },
-  };
+  // Reads and writes of a mix are done at once.
+  const operations = { metric: 'iops', limit: sequential ? null : 'iops' };
+  return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations }];
 }

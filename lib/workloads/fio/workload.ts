@@ -1,20 +1,20 @@
 /** The `fio` workload: reads and writes of one operation, block size and depth, or operations on files. */
-import type { Workload } from '../contract';
+import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { judge } from './judge';
-import { limits, METRICS, NOTABLE } from './metrics';
+import { FACT_WORDS, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
 import { readHost } from './read';
 import { type FioParams, schema } from './schema';
 import { duration, laidOut, measureStages, prepareStages } from './steps';
 
-export const fio: Workload<FioParams> = {
+export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth',
   schema,
   metrics: METRICS,
-  notable: NOTABLE,
+  factWords: FACT_WORDS,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   prepare: prepareStages,

@@ -1,12 +1,14 @@
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/spec/read';
-import { FAKE, FAKE_PRICE, HOST_SCRIPTS, rawSpec } from '../fake-kinds';
+import type { Workload } from '../../../lib/workloads/contract';
+import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../fake-kinds';
 
 const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
 const price = { service: 'ec2', dimension: 'c5n.large.linux.ondemand', region: 'here', unit: 'instance-hour' };
 
-function planOf(changes: Record<string, unknown>) {
-  const { spec } = readSpecObject(rawSpec(changes), FAKE);
+function planOf(changes: Record<string, unknown>, workload: Workload = load) {
+  const kinds = { ...FAKE, workloadOf: () => workload };
+  const { spec } = readSpecObject(rawSpec(changes), kinds);
   if (spec === undefined) throw new Error('no spec');
   const planned = makePlan(spec, {
     executionId: 'e1',
@@ -21,7 +23,7 @@ function planOf(changes: Record<string, unknown>) {
         { ...FAKE_PRICE, region: 'here' },
       ],
     },
-    kinds: FAKE,
+    kinds,
   });
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
   return planned;
@@ -71,5 +73,35 @@ describe('scripts of a plan', () => {
     expect(texts.slice(0, 3)).toEqual(['# wrapper', '# ready cloud\n', expect.stringContaining('# fill')]);
     expect(texts.slice(3).every((text) => text.includes('# measure'))).toBe(true);
     expect(texts.length).toBeGreaterThan(3);
+  });
+
+  it('have no target made ready where every workload that uses their role works without', () => {
+    const fleet = { client: { count: 1, instanceType: 'c5n.large' }, worker: { count: 1, instanceType: 'c5n.large' } };
+    const roles: Workload['roles'] = () => [
+      { role: 'worker', mounts: false, measures: true },
+      { role: 'client', mounts: true, measures: false },
+    ];
+    const { plan } = planOf({ ...CLOUD, fleet }, { ...load, roles });
+    expect(plan.rigs[0]?.prepare[0]).toMatchObject({ name: 'target', roles: ['client'], hosts: 1 });
+  });
+});
+
+describe('a trial', () => {
+  it('has exactly one step that measures', () => {
+    const { plan } = planOf({
+      workloads: { w: { kind: 'load', second: true } },
+      factors: {},
+      decide: { metric: 'rate' },
+    });
+    expect(plan.trials[0]?.steps.map(({ name, measures }) => [name, measures])).toEqual([
+      ['settle', false],
+      ['measure', true],
+    ]);
+    const twice: Workload['script'] = (params, files) => [
+      ...load.script(params as never, files),
+      ...load.script(params as never, files),
+    ];
+    for (const script of [twice, () => []])
+      expect(() => planOf({}, { ...load, script })).toThrow(/steps that measure, not one/);
   });
 });

@@ -1,5 +1,5 @@
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { codes, ended, input, left, started } from '../raw-objects';
+import { codes, counter, ended, input, left, started, trial } from '../raw-objects';
 
 describe('hosts that did not do their part', () => {
   it('are not added up where they did not overlap; their own numbers stay', () => {
@@ -35,6 +35,26 @@ describe('hosts that did not do their part', () => {
     );
     expect(codes(failed)).toEqual(['HostFailed']);
     expect(failed.row.verdict).toBe('INVALID');
+  });
+
+  it('are not asked for numbers where their role does not measure', () => {
+    const workload: typeof counter = {
+      ...counter,
+      roles: () => [
+        { role: 'client', mounts: true, measures: true },
+        { role: 'broker', mounts: true, measures: false },
+      ],
+    };
+    const roles = ['client', 'broker'].map((role) => ({ role, count: 1 }));
+    const steps = trial.steps.map((step) => ({ ...step, roles: ['client', 'broker'] }));
+    const objects = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'broker-0', 7, 3)];
+    const plan = { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles }] };
+    const { row, observations } = judgeTrial(input(objects, { workload, plan, trial: { ...trial, steps } }));
+    expect(row).toMatchObject({ verdict: 'VALID', overlap: 1 });
+    expect(observations.map(({ host, value }) => [host, value])).toEqual([
+      ['client-0', 100],
+      ['aggregate', 100],
+    ]);
   });
 
   it('cannot hide a tool that failed behind a command that succeeded', () => {

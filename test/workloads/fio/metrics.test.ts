@@ -6,21 +6,24 @@ const of = (given: object) => limits(schema.parse({ kind: 'fio', bs: '4k', size:
 const onFiles = (ioengine: string) => limits(schema.parse({ kind: 'fio', ioengine, nrfiles: 10 }));
 
 it('holds bytes and random operations against what is provisioned of each', () => {
-  expect(of({ rw: 'randrw' })).toEqual({
-    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
-    operations: { metric: 'iops', limit: 'iops' },
-  });
+  expect(of({ rw: 'randrw' })).toEqual([
+    {
+      of: null,
+      bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+      operations: { metric: 'iops', limit: 'iops' },
+    },
+  ]);
 });
 
 it('does not count operations that follow each other: they reach the disks joined', () => {
   for (const rw of ['read', 'write', 'rw'])
-    expect(of({ rw })).toMatchObject({ bytes: { limit: 'bandwidth' }, operations: { limit: null } });
+    expect(of({ rw })).toMatchObject([{ bytes: { limit: 'bandwidth' }, operations: { limit: null } }]);
 });
 
 it('holds operations on files against those of their kind, and look-ups against nothing', () => {
-  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => onFiles(engine).operations?.limit);
+  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => onFiles(engine)[0]?.operations?.limit);
   expect(held).toEqual(['metadataCreates', 'metadataDeletes', null]);
-  expect(onFiles('filecreate').bytes).toBeNull();
+  expect(onFiles('filecreate')).toMatchObject([{ bytes: null }]);
 });
 
 it('names every percentile that is read, with the words that people use', () => {

@@ -221,7 +221,7 @@ function planOf(
       params: one as unknown as Readonly<Record<string, unknown>>,
       targetConfig: {},
       entitled: {},
-      held: { bytes: null, operations: null },
+      held: [],
     })),
     rigs: [
       {
