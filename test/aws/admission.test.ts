@@ -154,7 +154,7 @@ describe('a refusal', () => {
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(10);
     expect(lines.map((line) => Number(/^line (\d+): /.exec(line)?.[1]))).toEqual([3, 5, 6, 10, 16, 17, 22, 24, 25, 26]);
-    expect(lines[5]).toMatch(/^line 17: workloads\.fio\.dept: .*depth.* \[UnknownKey\]$/);
+    expect(lines[5]).toMatch(/^line 17: workloads\.fio\.iodept: .*iodepth.* \[UnknownKey\]$/);
   });
 
   it('lists problems of a JSON spec with their paths alone', async () => {
