@@ -5,17 +5,7 @@
 import { FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
-import {
-  CreateFileSystemCommand,
-  CreateVolumeCommand,
-  DeleteFileSystemCommand,
-  DeleteVolumeCommand,
-  DescribeFileSystemsCommand,
-  DescribeVolumesCommand,
-  UpdateFileSystemCommand,
-  UpdateVolumeCommand,
-  FSxClient,
-} from '@aws-sdk/client-fsx';
+import { FSx } from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
@@ -107,7 +97,6 @@ const CLIENT = {
 function realCalls(): AwsCalls {
   const s3 = new S3Client(CLIENT);
   const ec2 = new EC2Client(CLIENT);
-  const fsx = new FSxClient(CLIENT);
   const ssm = new SSMClient(CLIENT);
   const sfn = new SFNClient(CLIENT);
   return {
@@ -123,16 +112,8 @@ function realCalls(): AwsCalls {
       describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
       describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
     },
-    fsx: {
-      createFileSystem: (input) => fsx.send(new CreateFileSystemCommand(input)),
-      createVolume: (input) => fsx.send(new CreateVolumeCommand(input)),
-      updateFileSystem: (input) => fsx.send(new UpdateFileSystemCommand(input)),
-      updateVolume: (input) => fsx.send(new UpdateVolumeCommand(input)),
-      describeFileSystems: (input) => fsx.send(new DescribeFileSystemsCommand(input)),
-      describeVolumes: (input) => fsx.send(new DescribeVolumesCommand(input)),
-      deleteFileSystem: (input) => fsx.send(new DeleteFileSystemCommand(input)),
-      deleteVolume: (input) => fsx.send(new DeleteVolumeCommand(input)),
-    },
+    // All of its calls: which may be made, their types say, and IAM.
+    fsx: new FSx(CLIENT),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),

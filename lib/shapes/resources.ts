@@ -12,6 +12,15 @@ export type StorageKind = 'fsx:file-system' | 'fsx:volume';
 /** The prefix is the service's in IAM. */
 export type ResourceKind = HostKind | StorageKind;
 
+/** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
+export type End = 'by itself' | 'with parent';
+
+/** Where that differs by type: the member of its create and of its description that names the type, and each type's. */
+interface EndByType {
+  readonly by: string;
+  readonly types: Readonly<Record<string, End>>;
+}
+
 /** What everybody must know of a resource. Calls have the names that the SDK and IAM give them. */
 export interface ResourceFacts {
   /** Its name in ARNs, after `<service>:<region>:<account>:`. */
@@ -27,8 +36,7 @@ export interface ResourceFacts {
   readonly mountedBy: ResourceKind | null;
   /** `parent`: it cannot be tagged: it is listed through its parent, and belongs to whom that belongs. */
   readonly tags: 'own' | 'parent';
-  /** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
-  readonly ends: 'by itself' | 'with parent';
+  readonly ends: End | EndByType;
 }
 
 /** A resource that the requests of targets create and change: no two kinds have a call in common. */
@@ -69,7 +77,7 @@ export const RESOURCES = {
     remove: 'DeleteVolume',
     parent: 'fsx:file-system',
     // OpenZFS deletes the volumes of a file system with it (DELETE_CHILD_VOLUMES_AND_SNAPSHOTS).
-    ends: 'with parent',
+    ends: { by: 'VolumeType', types: { OPENZFS: 'with parent' } },
   },
   'fsx:file-system': {
     ...FSX,
@@ -97,11 +105,16 @@ export type StorageCallsOf<S extends StorageService> = {
     : never;
 }[StorageKind];
 
-/** Kinds that teardown lists and deletes, and that a receipt covers. */
-export type ListedKind = { [K in ResourceKind]: Table[K]['ends'] extends 'by itself' ? K : never }[ResourceKind];
+/** Kinds of which some end by themselves: teardown lists and deletes those, and a receipt covers them. */
+export type ListedKind = {
+  [K in ResourceKind]: 'by itself' extends EndsOf<Table[K]['ends']> ? K : never;
+}[ResourceKind];
+type EndsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>> } ? One : E;
 
 /** Types of file systems of FSx that targets make. */
 export type FsxType = 'LUSTRE' | 'OPENZFS';
+/** Those that have volumes. */
+export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 
 /** Services that hold storage. */
 export type StorageService = StorageKind extends `${infer S}:${string}` ? S : never;
@@ -112,12 +125,32 @@ export const HOST_KINDS = KINDS.filter((kind): kind is HostKind => !('create' in
 
 export const STORAGE_KINDS = KINDS.filter((kind): kind is StorageKind => 'create' in RESOURCES[kind]);
 
-export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => RESOURCES[kind].ends === 'by itself');
+export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
+  const { ends }: ResourceFacts = RESOURCES[kind];
+  return (typeof ends === 'string' ? [ends] : Object.values(ends.types)).includes('by itself');
+});
+
+/**
+ * How one ends. What nobody knows the type of must be asked for.
+ * @param told its create, or what its service says of it
+ */
+export function endOf(kind: ResourceKind, told: object): End {
+  const { ends }: ResourceFacts = RESOURCES[kind];
+  if (typeof ends === 'string') return ends;
+  const type = new Map<string, unknown>(Object.entries(told)).get(ends.by);
+  return new Map<unknown, End>(Object.entries(ends.types)).get(type) ?? 'by itself';
+}
 
 /** The prefix of its actions in IAM. */
 export function serviceOf<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
   const [service] = kind.split(':');
   return service as K extends `${infer S}:${string}` ? S : never;
+}
+
+/** Every call of a service that its kinds of storage know: makes, changes, looks, removes. */
+export function storageCallsOf(service: StorageService): readonly string[] {
+  const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service);
+  return own.flatMap((kind) => [...callsOf(kind), RESOURCES[kind].describe, RESOURCES[kind].remove]);
 }
 
 /** Every call by which storage is made or changed. */

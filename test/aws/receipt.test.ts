@@ -1,5 +1,6 @@
 import { writeReceipt } from '../../lib/aws/receipt';
 import type { Receipt } from '../../lib/shapes/receipt';
+import { LISTED_KINDS } from '../../lib/shapes/resources';
 import { LONG, makeAccount } from './account';
 import { retelling } from './answers';
 
@@ -28,7 +29,7 @@ describe('writeReceipt', () => {
       verifiedAt: '2026-11-21T10:00:00.000Z',
       resources: [],
       left: [],
-      covered: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'],
+      covered: LISTED_KINDS,
     });
   });
 

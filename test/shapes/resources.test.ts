@@ -1,4 +1,6 @@
 import {
+  endOf,
+  HOST_KINDS,
   isStorageId,
   kindOfCall,
   kindOfId,
@@ -6,9 +8,12 @@ import {
   RESOURCES,
   STORAGE_CALLS,
   STORAGE_KINDS,
+  storageCallsOf,
+  type StorageKind,
 } from '../../lib/shapes/resources';
 
-const IDS = { 'fsx:file-system': 'fs-0123456789abcdef0', 'fsx:volume': 'fsvol-0123456789abcdef0' } as const;
+/** An id of each kind: its table entry, filled in. */
+const ID = (kind: StorageKind): string => RESOURCES[kind].id.replace('[0-9a-f]+', '0123456789abcdef0');
 
 describe('the table of resources', () => {
   it('has no two kinds with a call or an id in common: both tell the kind', () => {
@@ -17,8 +22,8 @@ describe('the table of resources', () => {
       STORAGE_KINDS.flatMap((kind) => [kind, ...RESOURCES[kind].updates.map(() => kind)]),
     );
     for (const kind of STORAGE_KINDS) {
-      expect(kindOfId(IDS[kind])).toBe(kind);
-      const alike = STORAGE_KINDS.filter((other) => new RegExp(`^${RESOURCES[other].id}$`).test(IDS[kind]));
+      expect(kindOfId(ID(kind))).toBe(kind);
+      const alike = STORAGE_KINDS.filter((other) => new RegExp(`^${RESOURCES[other].id}$`).test(ID(kind)));
       expect(alike).toEqual([kind]);
     }
   });
@@ -42,8 +47,25 @@ describe('the table of resources', () => {
   });
 
   it('lists all that does not go with something that is listed', () => {
-    for (const { ends, parent } of Object.values(RESOURCES))
-      if (ends === 'with parent') expect(LISTED_KINDS).toContain(parent);
-    expect(LISTED_KINDS).toEqual(['ec2:instance', 'ec2:launch-template', 'fsx:file-system']);
+    const kinds = [...HOST_KINDS, ...STORAGE_KINDS];
+    expect(LISTED_KINDS).toEqual(expect.arrayContaining(kinds.filter((kind) => RESOURCES[kind].ends === 'by itself')));
+    for (const kind of kinds.filter((one) => !LISTED_KINDS.some((listed) => listed === one)))
+      expect(LISTED_KINDS).toContain(RESOURCES[kind].parent);
+  });
+
+  it('says of each type how it ends, and of one that nobody knows that it must be asked for', () => {
+    expect(endOf('fsx:volume', { Name: 'v', VolumeType: 'OPENZFS' })).toBe('with parent');
+    for (const stranger of [{ VolumeType: 'constructor' }, { VolumeType: 1 }, {}])
+      expect(endOf('fsx:volume', stranger)).toBe('by itself');
+    expect(endOf('fsx:file-system', { VolumeType: 'OPENZFS' })).toBe('by itself');
+  });
+
+  it('names every call of a service', () => {
+    const calls = storageCallsOf('fsx');
+    expect(calls).toEqual(
+      expect.arrayContaining(['CreateFileSystem', 'UpdateVolume', 'DescribeVolumes', 'DeleteVolume']),
+    );
+    expect(new Set(calls).size).toBe(calls.length);
+    expect(calls.filter((call) => !/^(Create|Update|Describe|Delete)[A-Z]/.test(call))).toEqual([]);
   });
 });

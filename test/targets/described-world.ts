@@ -1,13 +1,10 @@
 /** There and back: what a target asks for, made in the modelled account and described by it. */
-import type {
-  CreateFileSystemCommandOutput,
-  CreateVolumeCommandOutput,
-  DescribeFileSystemsCommandOutput,
-  DescribeVolumesCommandOutput,
-} from '@aws-sdk/client-fsx';
+import type { DescribeFileSystemsCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
+import type { Context } from '../../lib/aws/context';
+import { callStorage } from '../../lib/aws/storage/call-storage';
 import { type Made, withReferences } from '../../lib/shapes/requests';
 import type { Found, Target } from '../../lib/targets/contract';
-import { makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
+import { CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
 const NETWORK = { subnetId: 'subnet-00000000000000000', storageSecurityGroupId: 'sg-00000000000000000' };
 /** Longer than any creation, change or cool-down. */
@@ -38,23 +35,16 @@ export async function changedAndFound<C>(
 }
 
 async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Made> {
-  let made: Made = { network: NETWORK };
+  const context = { aws: world.account.calls(CALLER), config: { network: NETWORK } } as unknown as Context;
+  let made: Made = {};
   for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' })) {
-    const request = { ...(withReferences(input, made) as object), Tags: tagList(RIG_TAGS) };
-    made = { ...made, [id]: valuesOf(await world.call('fsx', call, request)) };
+    const asked = await callStorage({ call, input: { ...input, Tags: tagList(RIG_TAGS) }, made }, context);
     await world.pass(LONG);
+    const { state, values } = await callStorage({ look: asked.id, pauseSeconds: 0 }, context);
+    if (state !== 'ready') throw new Error(`${call} of ${id} came to ${state}`);
+    made = { ...made, [id]: values };
   }
   return made;
-}
-
-/** What later requests may refer to. */
-function valuesOf({ FileSystem, Volume }: Partial<CreateFileSystemCommandOutput & CreateVolumeCommandOutput>): {
-  readonly [name: string]: string;
-} {
-  const id = FileSystem?.FileSystemId ?? Volume?.VolumeId;
-  if (id === undefined) throw new Error('neither a file system nor a volume was made');
-  const rootVolumeId = FileSystem?.OpenZFSConfiguration?.RootVolumeId;
-  return { id, ...(rootVolumeId === undefined ? {} : { rootVolumeId }) };
 }
 
 async function found(world: World): Promise<Found> {

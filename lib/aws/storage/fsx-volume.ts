@@ -1,6 +1,8 @@
 /** Volumes of file systems of FSx. */
-import type { CreateVolumeCommandInput, UpdateVolumeCommandInput, Volume } from '@aws-sdk/client-fsx';
+import type { CreateVolumeCommandInput, UpdateVolumeCommandInput, Volume, VolumeLifecycle } from '@aws-sdk/client-fsx';
+import { endOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
+import { type Found, tagsByName } from '../ledger/resource';
 import { judged } from './fsx-lifecycle';
 import { typeOfFsx } from './fsx-types';
 import { known, present, type Sight, type StorageResource } from './resource';
@@ -14,7 +16,11 @@ export const volume: StorageResource<'fsx:volume'> = {
       seen(present((await fsx.updateVolume(input)).Volume, 'the changed volume')),
   },
   describe: async (aws, id) => seen(await find(aws, id)),
-  page: null,
+  // All of the account and Region: DescribeVolumes cannot filter by tag (API reference).
+  page: async ({ fsx }, { token }) => {
+    const { Volumes = [], NextToken } = await fsx.describeVolumes(token === undefined ? {} : { NextToken: token });
+    return { found: Volumes.filter((one) => endOf('fsx:volume', one) === 'by itself').map(listed), NextToken };
+  },
   remove: async (aws, id) => {
     const { VolumeType } = await find(aws, id);
     return aws.fsx.deleteVolume({ VolumeId: id, ...typeOfFsx(VolumeType).volumes?.removal });
@@ -33,5 +39,19 @@ function seen(found: Volume): Sight {
     ...judged(Lifecycle, LifecycleTransitionReason?.Message, AdministrativeActions),
     id,
     values: known({ id, ...typeOfFsx(VolumeType).volumes?.values(found) }),
+  };
+}
+
+const DELETING: VolumeLifecycle = 'DELETING';
+
+function listed(one: Volume): Found {
+  return {
+    id: present(one.VolumeId, 'the id of a volume'),
+    state: one.Lifecycle ?? 'unknown',
+    // What is deleted is not listed any more.
+    living: true,
+    deletable: one.Lifecycle !== DELETING,
+    tags: tagsByName(one.Tags),
+    parent: typeOfFsx(one.VolumeType).volumes?.parent(one) ?? one.FileSystemId ?? null,
   };
 }

@@ -2,7 +2,7 @@
  * What a kind of storage must offer. A new one: its facts in `lib/shapes/resources.ts`, a file here, and the lines that
  * the compiler then asks for.
  */
-import type { CreateCallOf, ListedKind, StorageKind, UpdateCallOf } from '../../shapes/resources';
+import type { CreateCallOf, StorageKind, UpdateCallOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
 import type { ReadPage } from '../ledger/resource';
 
@@ -30,8 +30,8 @@ export interface StorageResource<K extends StorageKind> {
   readonly sends: { readonly [C in CreateCallOf<K> | UpdateCallOf<K>]: Send };
   /** Looks at one. */
   readonly describe: (aws: AwsCalls, id: string) => Promise<Sight>;
-  /** One page of all that exist; null where it ends with its parent, so that nobody lists it. */
-  readonly page: K extends ListedKind ? ReadPage : null;
+  /** One page of all that exist and do not end with their parents. */
+  readonly page: ReadPage;
   /** Deletes one with all that is in it, and without any backup: results are in the bucket, and a backup costs. */
   readonly remove: (aws: AwsCalls, id: string) => Promise<unknown>;
 }

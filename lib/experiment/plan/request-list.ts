@@ -3,7 +3,8 @@
  * are not listed.
  */
 import type { Plan, RigPlan } from '../../shapes/plan';
-import { kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
+import type { CreateRequest } from '../../shapes/requests';
+import { endOf, kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
 
 export interface Request {
   readonly rig: string;
@@ -46,7 +47,7 @@ function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): 
     one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`),
     ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
     // What was made last may exist in what was made before.
-    ...requests.toReversed().flatMap(({ call, id }) => removals(call).map((action) => one(action, id))),
+    ...requests.toReversed().flatMap((made) => removals(made).map((action) => one(action, made.id))),
   ];
   return [...create, ...launch, ...ready, ...measure, ...teardown];
 }
@@ -55,9 +56,8 @@ function actionOf(call: StorageCall): string {
   return `${serviceOf(kindOfCall(call))}:${call}`;
 }
 
-/** What deletes that which a call made; nothing where it goes with its parent, as volumes do. */
-function removals(call: StorageCall): string[] {
+/** What deletes that which a request made; nothing where it goes with its parent, as volumes of OpenZFS do. */
+function removals({ call, input }: Pick<CreateRequest, 'call' | 'input'>): string[] {
   const kind = kindOfCall(call);
-  const { ends, remove } = RESOURCES[kind];
-  return ends === 'by itself' ? [`${serviceOf(kind)}:${remove}`] : [];
+  return endOf(kind, input) === 'by itself' ? [`${serviceOf(kind)}:${RESOURCES[kind].remove}`] : [];
 }

@@ -1,6 +1,7 @@
 /** Gathers what checkers judge, from outside: the services' own state, the bucket, the machine, the call log. */
 import { listKeys, readAll, readJson } from '../../aws/bucket';
 import { layout, TAG } from '../../shapes/layout';
+import { LISTED_KINDS } from '../../shapes/resources';
 import type { Plan } from '../../shapes/plan';
 import type { AttemptStarted } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
@@ -40,7 +41,7 @@ export async function gatherFacts(
       ...templates(world, name),
       ...world.account.fsx.left(),
     ],
-    kinds: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'],
+    kinds: LISTED_KINDS,
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),

@@ -2,6 +2,7 @@
  * The AWS calls of lambda handlers, answered by the modelled cloud. Errors have the service's `name`, as with the SDK.
  */
 import type { AwsCalls } from '../../aws/calls';
+import { storageCallsOf, type StorageService } from '../../shapes/resources';
 import type { Caller, Cloud } from './service';
 
 /** @param caller in whose name the calls are recorded */
@@ -11,6 +12,14 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
     (input: Input): Promise<Output> =>
       // The modelled action is typed by the same SDK types; the door between them is not.
       cloud.call(service, action, input, caller) as Promise<Output>;
+  /** Those that the table of resources names. */
+  const storageCalls = <S extends StorageService>(service: S): AwsCalls[S] =>
+    Object.fromEntries(
+      storageCallsOf(service).map((action) => [
+        action.charAt(0).toLowerCase() + action.slice(1),
+        call(service, action),
+      ]),
+    ) as AwsCalls[S];
   return {
     s3: {
       getObject: call('s3', 'GetObject'),
@@ -21,16 +30,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeInstances: call('ec2', 'DescribeInstances'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
     },
-    fsx: {
-      createFileSystem: call('fsx', 'CreateFileSystem'),
-      createVolume: call('fsx', 'CreateVolume'),
-      updateFileSystem: call('fsx', 'UpdateFileSystem'),
-      updateVolume: call('fsx', 'UpdateVolume'),
-      describeFileSystems: call('fsx', 'DescribeFileSystems'),
-      describeVolumes: call('fsx', 'DescribeVolumes'),
-      deleteFileSystem: call('fsx', 'DeleteFileSystem'),
-      deleteVolume: call('fsx', 'DeleteVolume'),
-    },
+    fsx: storageCalls('fsx'),
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),

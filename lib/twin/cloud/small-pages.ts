@@ -1,14 +1,25 @@
 /** Listings in small pages: no service promises to give as much as it is asked for, so callers must read on. */
+import { RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { Service } from './service';
 
 /** The member that limits a page, and the least that the service lets be asked for. Sources stand at the actions. */
 const LISTINGS: Readonly<Record<string, Readonly<Record<string, readonly [member: string, least: number]>>>> = {
   ec2: { DescribeInstances: ['MaxResults', 5], DescribeLaunchTemplates: ['MaxResults', 1] },
-  fsx: { DescribeFileSystems: ['MaxResults', 1], DescribeVolumes: ['MaxResults', 1] },
+  ...listingsOfStorage(),
   s3: { ListObjectsV2: ['MaxKeys', 1] },
   ssm: { DescribeInstanceInformation: ['MaxResults', 5], ListCommandInvocations: ['MaxResults', 1] },
   sfn: { ListExecutions: ['maxResults', 1], ListMapRuns: ['maxResults', 1] },
 };
+
+/** Every storage service limits its pages so. */
+function listingsOfStorage(): Record<string, Record<string, readonly [string, number]>> {
+  const listings: Record<string, Record<string, readonly [string, number]>> = {};
+  for (const kind of STORAGE_KINDS) {
+    const service = serviceOf(kind);
+    listings[service] = { ...listings[service], [RESOURCES[kind].describe]: ['MaxResults', 1] };
+  }
+  return listings;
+}
 
 /**
  * The services, whose listings give pages of at most `items`, or of the least that can be asked for.

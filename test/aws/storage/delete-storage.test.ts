@@ -37,7 +37,7 @@ describe('deleteStorage', () => {
     await account.pass(LONG);
     const context = account.context();
     const aws = retelling(context.aws, 'fsx', 'describeFileSystems', ({ FileSystems }) => ({
-      FileSystems: FileSystems?.map((one) => ({ ...one, FileSystemType: 'ONTAP' as const })),
+      FileSystems: FileSystems?.map((one) => ({ ...one, FileSystemType: 'WINDOWS' as const })),
     }));
     await deleteStorage({ id }, { ...context, aws });
     expect(account.inputs('DeleteFileSystem')).toEqual([{ FileSystemId: id }]);

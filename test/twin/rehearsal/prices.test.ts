@@ -90,7 +90,9 @@ describe('priceInterval', () => {
     expect(unknown(hosts('x9.metal'))).toEqual(['x9.metal']);
     expect(unknown(LUSTRE, NO_PRICES)).toEqual(['fsx-lustre storage.ssd.SCRATCH_2']);
     expect(unknown(zfs('USER_PROVISIONED', 20_000), NO_PRICES)).toHaveLength(3);
-    expect(unknown(fileSystem({ FileSystemType: 'ONTAP', StorageCapacity: 1024 }))).toEqual(['file system of ONTAP']);
+    expect(unknown(fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 }))).toEqual([
+      'file system of WINDOWS',
+    ]);
     const backup = {
       kind: 'fsx:backup',
       fileSystemType: 'LUSTRE',

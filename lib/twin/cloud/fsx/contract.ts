@@ -13,30 +13,16 @@ import type {
   UpdateFileSystemCommandInput,
   UpdateVolumeCommandInput,
   Volume,
+  VolumeLifecycle,
   VolumeType,
 } from '@aws-sdk/client-fsx';
 import type { Durations } from '../../../targets/durations';
+import type { Service } from '../service';
 import type { Members } from '../shape';
 import type { NetworkNeeds } from './network';
-import type { ChangeKind, FileSystemRecord, Setup, VolumeRecord } from './records';
+import type { ChangeKind, FileSystemRecord, Holdings, QuotaGroup, RegionLimits, Setup, VolumeRecord } from './records';
+import type { FsxState } from './state';
 import type { Length } from './timing';
-
-/** What an account may have of a group of file systems; no limit where a member is left out. */
-export interface QuotaGroup {
-  readonly fileSystems: number;
-  readonly storageGiB: number;
-  /** MBps, all file systems together. */
-  readonly throughput?: number;
-  readonly iops?: number;
-  /** Volumes of one file system, a root volume among them. */
-  readonly volumes?: number;
-}
-
-/** What of the Region a request is held against. */
-export interface RegionLimits {
-  /** Most SSD IOPS for a GiB. */
-  readonly iopsPerGib: number;
-}
 
 /** What a new file system is given. */
 export interface Fresh extends RegionLimits {
@@ -106,13 +92,8 @@ export interface FsxType<S extends Setup = Setup> {
   backedUp(backup: BackupAnswer): Partial<DeleteFileSystemCommandOutput>;
   /** Left out where it has none. */
   readonly volumes?: FsxVolumes;
-}
-
-/** What can be looked up while a volume is made. */
-export interface Holdings {
-  readonly fileSystems: ReadonlyMap<string, FileSystemRecord>;
-  readonly volumes: ReadonlyMap<string, VolumeRecord>;
-  volumesOf(fileSystemId: string): readonly VolumeRecord[];
+  /** Actions on its {@link ChildRecord}s; left out where it has none. */
+  children?(state: FsxState): Service;
 }
 
 /** What a volume of a type is. */
@@ -125,6 +106,8 @@ export interface FsxVolumes<V extends object = object> {
     readonly delete: Members<DeleteVolumeCommandInput>;
   };
   readonly durations: NonNullable<Durations['volumes']>;
+  /** The lifecycle in which one can be used. */
+  readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;
   /**
    * The volume that comes with a file system; left out where none does.
    * @throws ServiceError for a configuration that no volume takes

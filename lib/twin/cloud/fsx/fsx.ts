@@ -1,4 +1,5 @@
-/** FSx as far as the machines call it: file systems of the modelled types on SSD, volumes, final backups. */
+/** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
+import type { StorageKind } from '../../../shapes/resources';
 import type { Service } from '../service';
 import { backupActions } from './file-systems/backups';
 import { createFileSystemAction } from './file-systems/create';
@@ -7,6 +8,7 @@ import { deleteFileSystemAction } from './file-systems/delete';
 import { listingActions } from './describe/listings';
 import type { FsxOptions } from './options';
 import { fsxQuotas } from './quotas';
+import { membersOf, TYPES } from './registry';
 import { FsxState } from './state';
 import type { Tags } from './tags';
 import { updateFileSystemAction } from './file-systems/update';
@@ -14,12 +16,12 @@ import { volumeActions } from './volumes/volumes';
 
 /** Something of FSx that exists, as checkers see it. Root volumes are part of their file system. */
 export interface FsxResource {
-  readonly kind: 'fsx:file-system' | 'fsx:volume' | 'fsx:backup';
+  readonly kind: StorageKind | 'fsx:backup';
   readonly id: string;
   /** The service's own word. */
   readonly state: string;
   readonly tags: Tags;
-  /** For volumes and backups: the file system that they are, or were, of. */
+  /** The file system that it is, or was, of. */
   readonly fileSystemId: string;
 }
 
@@ -40,6 +42,7 @@ export function makeFsx(options: FsxOptions): Fsx {
       ...volumeActions(state),
       ...listingActions(state),
       ...backupActions(state),
+      ...membersOf(TYPES, (type): Service => type.children?.(state) ?? {}),
     },
     left: () => left(state),
   };
@@ -54,12 +57,13 @@ function left(state: FsxState): FsxResource[] {
   const volumes = [...state.volumes.values()]
     .filter(({ root }) => !root)
     .map((one) => ({ ...one, kind: 'fsx:volume' as const, of: one.fileSystemId }));
+  const children = [...state.children.values()].map((one) => ({ ...one, of: one.fileSystemId }));
   const backups = [...state.backups.values()].map((one) => ({
     ...one,
     kind: 'fsx:backup' as const,
     of: one.source.id,
   }));
-  return [...fileSystems, ...volumes, ...backups]
+  return [...fileSystems, ...volumes, ...children, ...backups]
     .sort((a, b) => a.rank - b.rank)
     .map(({ kind, id, lifecycle, tags, of }) => ({ kind, id, state: lifecycle, tags, fileSystemId: of }));
 }

@@ -2,8 +2,8 @@
 import type { Clock } from '../../../asl/clock/clock';
 import type { Ids, Place } from '../ids';
 import type { OnPaid } from '../paid';
-import type { QuotaGroup } from './contract';
 import type { FsxNetwork } from './network';
+import type { QuotaGroup } from './records';
 import type { Tags } from './tags';
 import type { FsxTiming } from './timing';
 

@@ -1,8 +1,7 @@
 /** Quotas of an account in a Region, by the groups that types have. Counted is everything that still exists. */
 import type { ServiceLimit } from '@aws-sdk/client-fsx';
-import type { QuotaGroup } from './contract';
 import { ServiceLimitExceeded } from './errors';
-import type { Setup } from './records';
+import type { QuotaGroup, Setup } from './records';
 import { membersOf, typeOf, TYPES } from './registry';
 
 /** Quotas by group. Each name is of one type only. */

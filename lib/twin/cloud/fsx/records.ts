@@ -7,6 +7,7 @@ import type {
   UpdateFileSystemCommandInput,
   VolumeLifecycle,
 } from '@aws-sdk/client-fsx';
+import type { StorageKind } from '../../../shapes/resources';
 import type { FileSystemType } from '../../../targets/registry';
 import type { Tags } from './tags';
 
@@ -72,9 +73,41 @@ export interface VolumeRecord<V extends object = object> extends RecordBase {
   deletions: number;
 }
 
+/** What a type has in its file systems beside volumes, each kind with calls of its own. */
+export interface ChildRecord extends RecordBase {
+  readonly kind: StorageKind;
+  readonly fileSystemId: string;
+  lifecycle: string;
+}
+
 /** A final backup: it outlives its file system until somebody deletes it. */
 export interface BackupRecord extends RecordBase {
   readonly source: FileSystemRecord;
   readonly setup: Setup;
   lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE'>;
+}
+
+/** What can be looked up while a volume is made. */
+export interface Holdings {
+  readonly fileSystems: ReadonlyMap<string, FileSystemRecord>;
+  readonly volumes: ReadonlyMap<string, VolumeRecord>;
+  readonly children: ReadonlyMap<string, ChildRecord>;
+  volumesOf(fileSystemId: string): readonly VolumeRecord[];
+}
+
+/** What an account may have of a group of file systems; no limit where a member is left out. */
+export interface QuotaGroup {
+  readonly fileSystems: number;
+  readonly storageGiB: number;
+  /** MBps, all file systems together. */
+  readonly throughput?: number;
+  readonly iops?: number;
+  /** Volumes of one file system, a root volume among them. */
+  readonly volumes?: number;
+}
+
+/** What of the Region a request is held against. */
+export interface RegionLimits {
+  /** Most SSD IOPS for a GiB. */
+  readonly iopsPerGib: number;
 }

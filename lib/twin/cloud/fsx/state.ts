@@ -1,7 +1,14 @@
-/** What the modelled FSx holds: file systems, volumes, backups; and its clock, ids and durations. */
-import type { Holdings, QuotaGroup, RegionLimits } from './contract';
+/** What the modelled FSx holds: file systems, what is in them, backups; and its clock, ids and durations. */
 import type { FsxOptions } from './options';
-import type { BackupRecord, FileSystemRecord, VolumeRecord } from './records';
+import type {
+  BackupRecord,
+  ChildRecord,
+  FileSystemRecord,
+  Holdings,
+  QuotaGroup,
+  RegionLimits,
+  VolumeRecord,
+} from './records';
 import { FSX_TIMING, type FsxStep, type FsxTiming, type Length, stepMs } from './timing';
 
 /** In most Regions: `iopsPerGib` of the options. */
@@ -12,6 +19,7 @@ const MOUNT_NAME_LENGTH = 8;
 export class FsxState implements Holdings {
   readonly fileSystems = new Map<string, FileSystemRecord>();
   readonly volumes = new Map<string, VolumeRecord>();
+  readonly children = new Map<string, ChildRecord>();
   readonly backups = new Map<string, BackupRecord>();
   readonly timing: FsxTiming;
   readonly limits: RegionLimits;

@@ -1,3 +1,4 @@
+import type { VolumeType } from '@aws-sdk/client-fsx';
 import { TARGET_KINDS, targetOf } from '../../../../lib/targets/registry';
 import type { VolumeRecord } from '../../../../lib/twin/cloud/fsx/records';
 import { isModelled, TYPES, typeOf, volumesOf, volumesOfType } from '../../../../lib/twin/cloud/fsx/registry';
@@ -12,7 +13,7 @@ describe('the types of file systems', () => {
       const { fileSystemType: FileSystemType = '', durations } = targetOf(kind) ?? {};
       if (isModelled(FileSystemType)) expect(typeOf({ FileSystemType }).durations).toBe(durations);
     }
-    for (const type of ['WINDOWS', 'ONTAP', 'constructor']) expect(isModelled(type)).toBe(false);
+    for (const type of ['WINDOWS', 'constructor']) expect(isModelled(type)).toBe(false);
   });
 
   it('have groups of quotas of their own', () => {
@@ -22,7 +23,7 @@ describe('the types of file systems', () => {
 
   it('say which have volumes', () => {
     expect(volumesOfType('OPENZFS')?.fileSystemType).toBe('OPENZFS');
-    expect(volumesOfType('ONTAP')).toBeUndefined();
+    expect(volumesOfType('constructor' as VolumeType)).toBeUndefined();
     expect(volumesOfType(undefined)).toBeUndefined();
     const stray = { id: 'fsvol-1', fileSystemType: 'LUSTRE' } as unknown as VolumeRecord;
     expect(() => volumesOf(stray)).toThrow('volume fsvol-1 is on a file system of LUSTRE, which has none');
@@ -57,10 +58,10 @@ describe('members of requests that another type has', () => {
     const { root } = await madeOpenZfs(world);
     const { VolumeId } = await createVolume(world, root, 'a');
     const calls: [string, object][] = [
-      ['CreateFileSystem', { ...scratch(), OntapConfiguration: {} }],
-      ['UpdateVolume', { VolumeId, OntapConfiguration: {} }],
-      ['DeleteVolume', { VolumeId, OntapConfiguration: {} }],
-      ['CreateVolume', { VolumeType: 'ONTAP', Name: 'a' }],
+      ['CreateFileSystem', { ...scratch(), WindowsConfiguration: {} }],
+      ['UpdateVolume', { VolumeId, NewConfiguration: {} }],
+      ['DeleteVolume', { VolumeId, NewConfiguration: {} }],
+      ['CreateVolume', { VolumeType: 'NEW', Name: 'a' }],
     ];
     for (const [action, input] of calls)
       await expect(refused(world, action, input)).rejects.toMatchObject({ name: 'ArgumentError' });

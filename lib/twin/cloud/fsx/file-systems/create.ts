@@ -8,7 +8,7 @@ import { requireNetwork } from '../network';
 import { payForFileSystem } from '../paying';
 import { requireQuota } from '../quotas';
 import type { FileSystemRecord, Setup, VolumeRecord } from '../records';
-import { isModelled, membersOf, MODELLED_TYPES, requireOwn, typeOf, TYPES } from '../registry';
+import { isModelled, membersOf, MODELLED_TYPES, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
 import type { FsxState } from '../state';
 import { requireTags, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
@@ -113,7 +113,7 @@ async function becomeAvailable(
   record.lifecycle = fault === 'misconfigured' ? 'MISCONFIGURED' : 'AVAILABLE';
   if (fault === 'misconfigured') record.failure = 'The file system cannot be reached through its network interfaces';
   addInterfaces(state, record);
-  if (root !== undefined) root.lifecycle = 'AVAILABLE';
+  if (root !== undefined) root.lifecycle = volumesOf(root).ready;
 }
 
 /** Interfaces for what has none yet. */

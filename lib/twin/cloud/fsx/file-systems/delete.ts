@@ -10,7 +10,7 @@ import { badRequest } from '../errors';
 import { findFileSystem } from '../find';
 import { payForFileSystem, stopPaying } from '../paying';
 import type { BackupRecord, FileSystemRecord } from '../records';
-import { membersOf, requireOwn, typeOf, TYPES } from '../registry';
+import { membersOf, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
 import type { FsxState } from '../state';
 import { tagList, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
@@ -54,16 +54,21 @@ function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSyst
   const asked = type.deletion(record, input);
   const backedUp = asked.backup && holdsData(record);
   if (backedUp) requireBackupAllowed(state, record);
-  const children = state.volumesOf(record.id).filter(({ root }) => !root);
-  if (children.length > 0 && !asked.withVolumes) {
-    const ids = children.map(({ id }) => id).join(', ');
-    throw badRequest(`'${record.id}' has volumes (${ids}); delete them, or say that they go with it`);
-  }
+  requireEmpty(state, record, asked);
   const fault = requireDeletable(state, record);
   const deletion: Deletion = { stands: true };
   const backup = backedUp ? makeBackup(state, record, backupTags(record, asked)) : undefined;
   void remove(state, record, deletion, fault === 'undone');
   return { deletion, ...(backup === undefined ? {} : { backup }) };
+}
+
+/** @throws ServiceError BadRequest where something is in it that does not go with it */
+function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }: AskedDeletion): void {
+  const volumes = withVolumes ? [] : state.volumesOf(id).filter(({ root }) => !root);
+  const children = [...state.children.values()].filter(({ fileSystemId }) => fileSystemId === id);
+  const held = [...volumes, ...children].map((one) => one.id);
+  if (held.length === 0) return;
+  throw badRequest(`'${id}' has ${held.join(', ')} in it; delete them, or say of volumes that they go with it`);
 }
 
 /** What never became available holds nothing to back up. */
@@ -92,7 +97,8 @@ async function remove(state: FsxState, record: FileSystemRecord, deletion: Delet
   if (undone) {
     deletion.stands = false;
     record.lifecycle = before === 'CREATING' || before === 'UPDATING' ? 'AVAILABLE' : before;
-    for (const { volume, lifecycle } of volumes) volume.lifecycle = lifecycle === 'CREATING' ? 'AVAILABLE' : lifecycle;
+    for (const { volume, lifecycle } of volumes)
+      volume.lifecycle = lifecycle === 'CREATING' ? volumesOf(volume).ready : lifecycle;
     if (record.lifecycle === 'AVAILABLE') addInterfaces(state, record);
     payForFileSystem(state, record);
     return;

@@ -6,9 +6,9 @@ import type {
   UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
-import type { FsxVolumes, Holdings } from '../contract';
+import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError } from '../errors';
-import type { VolumeRecord } from '../records';
+import type { Holdings, VolumeRecord } from '../records';
 import { VOLUME_MEMBERS, WITH_CHILDREN } from './members';
 import { requireVolumeRules } from './volume-rules';
 
@@ -27,6 +27,7 @@ export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   type: 'OPENZFS',
   members: VOLUME_MEMBERS,
   durations: DURATIONS.volumes,
+  ready: 'AVAILABLE',
   root: ({ OpenZFSConfiguration }) => {
     const given = OpenZFSConfiguration?.RootVolumeConfiguration ?? {};
     requireVolumeRules(given);

@@ -1,4 +1,4 @@
-/** CreateVolume: a volume of a modelled type, available, or not, after its time. */
+/** CreateVolume: a volume of a modelled type, ready, or not, after its time. */
 import type { CreateVolumeCommandInput, CreateVolumeCommandOutput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, ArgumentError } from '../../shape';

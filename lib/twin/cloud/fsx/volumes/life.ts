@@ -4,7 +4,7 @@ import type { ActionRecord, VolumeRecord } from '../records';
 import { volumesOf } from '../registry';
 import type { FsxState } from '../state';
 
-/** A new volume is available, or not, after its time. */
+/** A new volume can be used, or not, after its time. */
 export function beginVolume(state: FsxState, record: VolumeRecord): void {
   void becomeAvailable(state, record);
 }
@@ -17,14 +17,14 @@ async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<v
   // A delete may have been accepted meanwhile.
   if (record.lifecycle !== 'CREATING') return;
   if (fault === undefined) {
-    record.lifecycle = 'AVAILABLE';
+    record.lifecycle = volumesOf(record).ready;
     return;
   }
   record.lifecycle = fault === 'fails' ? 'FAILED' : 'MISCONFIGURED';
   record.failure = 'The volume failed to create';
 }
 
-/** A volume stays AVAILABLE while it is changed; its values change when the action is completed. */
+/** A volume can be used while it is changed; its values change when the action is completed. */
 export function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: object): void {
   const update: ActionRecord<object> = {
     type: 'VOLUME_UPDATE',
@@ -66,10 +66,11 @@ export async function removeVolumes(
   const volumes = [record, ...along];
   const before = volumes.map((volume) => ({ volume, lifecycle: volume.lifecycle }));
   for (const volume of volumes) volume.lifecycle = 'DELETING';
-  await state.sleep(state.draw('volumeDelete', volumesOf(record).durations.delete));
+  const { durations, ready } = volumesOf(record);
+  await state.sleep(state.draw('volumeDelete', durations.delete));
   if (undone) {
     deletion.stands = false;
-    for (const { volume, lifecycle } of before) volume.lifecycle = lifecycle === 'CREATING' ? 'AVAILABLE' : lifecycle;
+    for (const { volume, lifecycle } of before) volume.lifecycle = lifecycle === 'CREATING' ? ready : lifecycle;
     return;
   }
   for (const { id } of volumes) state.volumes.delete(id);

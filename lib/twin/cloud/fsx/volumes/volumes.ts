@@ -59,11 +59,11 @@ function deleteAction(state: FsxState): Service {
 }
 
 function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {
-  if (record.lifecycle !== 'AVAILABLE') throw badRequest(`Volume '${record.id}' is ${record.lifecycle}`);
+  const volumes = volumesOf(record);
+  if (record.lifecycle !== volumes.ready) throw badRequest(`Volume '${record.id}' is ${record.lifecycle}`);
   if (record.actions.some(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')) {
     throw badRequest(`Volume '${record.id}' has an update in progress`);
   }
-  const volumes = volumesOf(record);
   requireOwn(input, volumes.members.update, UPDATES, `a volume of ${volumes.type}`);
   beginVolumeChange(state, record, volumes.change(input));
   return record;

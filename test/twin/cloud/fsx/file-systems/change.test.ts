@@ -197,7 +197,7 @@ describe('UpdateFileSystem', () => {
     const id = await made(world, scratch());
     await expect(update(world, id, {})).rejects.toMatchObject({ name: 'BadRequest' });
     await expect(
-      refused(world, 'UpdateFileSystem', { FileSystemId: id, OntapConfiguration: {} }),
+      refused(world, 'UpdateFileSystem', { FileSystemId: id, WindowsConfiguration: {} }),
     ).rejects.toMatchObject({
       name: 'ArgumentError',
     });

@@ -122,7 +122,7 @@ describe('CreateFileSystem', () => {
 
   it.each([
     [{ ...scratch(), LustreConfiguration: {} }, 'SCRATCH_1'],
-    [{ ...scratch(), FileSystemType: 'ONTAP' }, 'ONTAP'],
+    [{ ...scratch(), FileSystemType: 'WINDOWS' }, 'WINDOWS'],
     [{ ...scratch(), StorageType: 'INTELLIGENT_TIERING' }, 'INTELLIGENT_TIERING'],
     [{ ...scratch(), WindowsConfiguration: {} }, 'WindowsConfiguration'],
     [{ ...scratch(), SubnetIds: undefined }, 'SubnetIds'],

@@ -1,4 +1,12 @@
-import { RIG_TAGS, tagList } from '../../world';
+import { virtualClock } from '../../../../../lib/asl/clock/virtual';
+import { LOCAL_PLACE } from '../../../../../lib/twin/cloud/account';
+import { createFileSystemAction } from '../../../../../lib/twin/cloud/fsx/file-systems/create';
+import { deleteFileSystemAction } from '../../../../../lib/twin/cloud/fsx/file-systems/delete';
+import { fsxQuotas } from '../../../../../lib/twin/cloud/fsx/quotas';
+import { FsxState } from '../../../../../lib/twin/cloud/fsx/state';
+import { makeIds } from '../../../../../lib/twin/cloud/ids';
+import type { Service } from '../../../../../lib/twin/cloud/service';
+import { CALLER, RIG_TAGS, seeded, T0, tagList } from '../../world';
 import {
   create,
   createVolume,
@@ -79,6 +87,24 @@ describe('DeleteFileSystem', () => {
     await world.pass(LONG);
     await expect(volume(world, child)).rejects.toMatchObject({ name: 'VolumeNotFound' });
     expect(world.fsx.left()).toEqual([]);
+  });
+
+  it('is refused while something is in it that a type has beside volumes', async () => {
+    const clock = virtualClock(T0);
+    const options = { clock, ids: makeIds(seeded()), place: LOCAL_PLACE, random: seeded() };
+    const state = new FsxState(options, fsxQuotas(LOCAL_PLACE.region));
+    const call = async (service: Service, action: string, input: object): Promise<unknown> =>
+      service[action]?.(input as never, CALLER);
+    await call(createFileSystemAction(state), 'CreateFileSystem', scratch());
+    await clock.sleep(LONG);
+    const [record] = state.fileSystems.values();
+    const FileSystemId = record?.id ?? '';
+    const child = { id: 'child-1', kind: 'fsx:volume', rank: 9, createdAt: 0, tags: {}, lifecycle: 'CREATED' } as const;
+    state.children.set(child.id, { ...child, fileSystemId: FileSystemId });
+    const removed = () => call(deleteFileSystemAction(state), 'DeleteFileSystem', { FileSystemId });
+    await expect(removed()).rejects.toMatchObject({ name: 'BadRequest', message: expect.stringContaining(child.id) });
+    state.children.set(child.id, { ...child, fileSystemId: 'fs-of-another' });
+    expect(await removed()).toMatchObject({ Lifecycle: 'DELETING' });
   });
 
   it('leaves a final backup of OpenZFS unless that is skipped', async () => {

@@ -70,7 +70,7 @@ describe('CreateVolume', () => {
     await expect(world.call('fsx', 'CreateVolume', { VolumeType: 'OPENZFS', Name: 'v' })).rejects.toMatchObject({
       name: 'MissingVolumeConfiguration',
     });
-    await expect(world.call('fsx', 'CreateVolume', { VolumeType: 'ONTAP', Name: 'v' })).rejects.toMatchObject({
+    await expect(world.call('fsx', 'CreateVolume', { VolumeType: 'NEW', Name: 'v' })).rejects.toMatchObject({
       name: 'ArgumentError',
     });
     const child = await createVolume(world, root, 'v');
