@@ -4,12 +4,15 @@
  * are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000). Operations are counted in powers of
  * 1000. A number without a unit is taken only where nobody could mean another unit.
  */
+import { FsxbenchError } from './errors';
 import * as z from 'zod';
 import type { Unit } from './observation';
 
 /** A text that is no quantity of the wanted kind; the message says what was found and what is meant. */
-export class QuantityError extends Error {
-  override readonly name = 'NotAQuantity';
+export class QuantityError extends FsxbenchError {
+  constructor(message: string) {
+    super('NotAQuantity', message);
+  }
 }
 
 /** What a quantity measures. */

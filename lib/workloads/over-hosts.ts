@@ -1,4 +1,5 @@
 /** From the values of several hosts to one, by the rule that the metric names. */
+import { FsxbenchError } from '../shapes/errors';
 import type { Metric, OverHosts } from '../shapes/metric';
 import type { HostFigures } from './contract';
 import { Bins } from './histogram';
@@ -17,7 +18,8 @@ const RULES: Readonly<Record<OverHosts, Rule>> = {
     return values.reduce((sum, value, index) => sum + value * (hosts[index]?.weight ?? 0), 0) / weight;
   },
   histogram: (metric, hosts, { percentile }) => {
-    if (percentile === undefined) throw new Error(`metric ${metric} comes from histograms: expected its percentile`);
+    if (percentile === undefined)
+      throw new FsxbenchError('Unexpected', `metric ${metric} comes from histograms: expected its percentile`);
     return mergedOf(percentile.of, hosts)?.percentile(percentile.percent) ?? null;
   },
 };

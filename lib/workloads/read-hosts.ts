@@ -1,4 +1,5 @@
 /** From what each host left of one attempt to observations of each of them, and of all of them together. */
+import { FsxbenchError } from '../shapes/errors';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
@@ -21,7 +22,8 @@ export function readHosts<P>(
   const read = hosts.map((raw): HostRead => ({ raw, ...readHost(raw, params) }));
   const named = Object.entries(metrics);
   for (const name of new Set(read.flatMap(({ figures }) => figures.flatMap(({ values }) => Object.keys(values)))))
-    if (!Object.hasOwn(metrics, name)) throw new Error(`${kind} gives ${name}, which is none of its metrics`);
+    if (!Object.hasOwn(metrics, name))
+      throw new FsxbenchError('Unexpected', `${kind} gives ${name}, which is none of its metrics`);
   const own = read.flatMap(({ raw, source, figures }) =>
     figures.flatMap(({ operation, values }) =>
       named.flatMap(([name, metric]) => observation(name, metric, operation, values[name], raw.host, source ?? '')),

@@ -1,4 +1,5 @@
 /** Rendering of host scripts: exported, safely quoted variables, then shell files as they stand. */
+import { FsxbenchError } from '../shapes/errors';
 import type { ScriptFiles } from './contract';
 
 const NAME = /^[A-Z][A-Z0-9_]*$/;
@@ -8,7 +9,7 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
  * @throws Error for a text with a NUL character: no variable can hold it.
  */
 export function quote(text: string): string {
-  if (text.includes('\0')) throw new Error('a shell variable cannot hold a NUL character');
+  if (text.includes('\0')) throw new FsxbenchError('Unexpected', 'a shell variable cannot hold a NUL character');
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -29,12 +30,12 @@ export interface ScriptParts {
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());
   const variables = Object.entries(parts.variables).map(([name, value]) => {
-    if (!NAME.test(name)) throw new Error(`'${name}' is no name for a shell variable`);
+    if (!NAME.test(name)) throw new FsxbenchError('Unexpected', `'${name}' is no name for a shell variable`);
     return `export ${name}=${quote(value)}`;
   });
   const files = parts.files.map((name) => {
     const text = texts[name];
-    if (text === undefined) throw new Error(`the script file '${name}' is missing`);
+    if (text === undefined) throw new FsxbenchError('Unexpected', `the script file '${name}' is missing`);
     return `# --- ${name}\n${text.trimEnd()}`;
   });
   return `${['#!/usr/bin/env bash', ...comment, ...variables, ...files].join('\n')}\n`;

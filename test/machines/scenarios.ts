@@ -1,25 +1,25 @@
 /**
  * All scenarios of the machines: the test runs them on the machines as they are, the mutants' runner on broken ones.
  */
-import { clean } from './scenarios/clean';
-import { lasting, oversized, passing, silent } from './scenarios/faults';
-import { endings, janitor, overtime, stubborn, teardown } from './scenarios/closing';
-import * as experiment from './scenarios/experiment';
-import * as guardian from './scenarios/guardian';
-import * as guardianRounds from './scenarios/guardian-rounds';
-import * as hostCommand from './scenarios/host-command';
-import * as janitors from './scenarios/janitor';
-import * as launches from './scenarios/launch';
-import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/guardians';
-import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/rigs';
-import * as rig from './scenarios/rig';
-import * as rigFailures from './scenarios/rig-failures';
-import * as results from './scenarios/results';
-import { forgotten, stops } from './scenarios/stops';
-import * as targetRequests from './scenarios/target-request';
-import * as teardowns from './scenarios/teardown';
-import * as batches from './scenarios/trial-batch';
-import { admission, limits, wrong } from './scenarios/trials';
+import { clean } from './scenarios/whole/clean';
+import { lasting, oversized, passing, silent } from './scenarios/whole/faults';
+import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
+import * as experiment from './scenarios/alone/experiment';
+import * as guardian from './scenarios/alone/guardian';
+import * as guardianRounds from './scenarios/alone/guardian-rounds';
+import * as hostCommand from './scenarios/alone/host-command';
+import * as janitors from './scenarios/alone/janitor';
+import * as launches from './scenarios/alone/launch';
+import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/whole/guardians';
+import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
+import * as rig from './scenarios/alone/rig';
+import * as rigFailures from './scenarios/alone/rig-failures';
+import * as results from './scenarios/alone/results';
+import { forgotten, stops } from './scenarios/whole/stops';
+import * as targetRequests from './scenarios/alone/target-request';
+import * as teardowns from './scenarios/alone/teardown';
+import * as batches from './scenarios/alone/trial-batch';
+import { admission, limits, wrong } from './scenarios/whole/trials';
 import type { Load } from './stage';
 
 export interface Scenario {

@@ -1,5 +1,6 @@
 /** All rules of tidy over all files. */
 import { circleFaults } from './circles';
+import { errorFaults } from './errors';
 import { layerFaults } from './layers';
 import { lengthFaults } from './length';
 import { lockFaults } from './lock';
@@ -10,7 +11,7 @@ import { purityFaults } from './purity';
 import { readmeFaults } from './readme';
 import type { Fault, Source } from './source';
 
-const PER_FILE = [lengthFaults, nameFaults, markFaults, layerFaults, purityFaults, lockFaults];
+const PER_FILE = [lengthFaults, nameFaults, markFaults, layerFaults, purityFaults, errorFaults, lockFaults];
 
 /** Everything untidy, by path and line. */
 export function tidyFaults(sources: readonly Source[]): Fault[] {

@@ -1,4 +1,5 @@
 /** What exists, by tag. The cloud itself is the ledger: nothing else says what an execution made. */
+import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';
@@ -38,7 +39,8 @@ export async function listResources(
   const list = async (kind: ListedKind): Promise<Resource[]> => {
     const page = pages[kind];
     const its = facts[kind];
-    if (page === undefined || its === undefined) throw new Error(`a kind that is listed has its page: ${kind}`);
+    if (page === undefined || its === undefined)
+      throw new FsxbenchError('Unexpected', `a kind that is listed has its page: ${kind}`);
     const parents = its.tags === 'own' ? [null] : await ofKind(its.parent as ListedKind);
     const all = parents.map(async (parent) => {
       const read = await allPages((token) => page(context.aws, { tags, which, parent, token }));

@@ -1,4 +1,5 @@
 /** Storage as the machines call it: the SDK's own names, a short list of calls, answers cut down to what is needed. */
+import { FsxbenchError } from '../../shapes/errors';
 import { kindOfCall, kindOfId, type StorageCall } from '../../shapes/resources';
 import { type Made, withReferences } from '../../shapes/requests';
 import type { Context } from '../context';
@@ -34,7 +35,8 @@ async function sendRequest({ call, input, made }: Request, context: Context): Pr
   const filled = withReferences(input, values) as never;
   const sends: Readonly<Record<string, Send>> = STORAGE[kindOfCall(call)].sends;
   const send = sends[call];
-  if (send === undefined) throw new Error(`every call of a kind of storage can be sent, but not ${call}`);
+  if (send === undefined)
+    throw new FsxbenchError('Unexpected', `every call of a kind of storage can be sent, but not ${call}`);
   return told(await send(context.aws, filled), 0);
 }
 

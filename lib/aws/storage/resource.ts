@@ -2,6 +2,7 @@
  * What a kind of storage must offer. A new one: its facts in `lib/shapes/resources.ts`, a file here, and the lines that
  * the compiler then asks for.
  */
+import { FsxbenchError } from '../../shapes/errors';
 import type { CreateCallOf, StorageKind, UpdateCallOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
 import type { ReadPage } from '../ledger/resource';
@@ -46,6 +47,7 @@ export function known(values: Readonly<Record<string, string | undefined>>): Rec
  * @throws Error that says what was expected
  */
 export function present<T>(found: T | undefined, what: string): T {
-  if (found === undefined) throw new Error(`${what} was asked for, and the answer does not have it`);
+  if (found === undefined)
+    throw new FsxbenchError('Unexpected', `${what} was asked for, and the answer does not have it`);
   return found;
 }

@@ -1,4 +1,5 @@
 /** What one attempt of a trial measured, and every reason against it. */
+import { FsxbenchError } from '../../shapes/errors';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
@@ -48,7 +49,8 @@ export interface Measured {
  */
 export function measuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps'>): PlannedStep {
   const step = steps.find(({ measures }) => measures);
-  if (step === undefined) throw new Error(`the plan has no step of trial ${trial} that measures: expected one`);
+  if (step === undefined)
+    throw new FsxbenchError('Unexpected', `the plan has no step of trial ${trial} that measures: expected one`);
   return step;
 }
 

@@ -1,4 +1,5 @@
 /** Listings in small pages: no service promises to give as much as it is asked for, so callers must read on. */
+import { FsxbenchError } from '../../shapes/errors';
 import { RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { Service } from './service';
 
@@ -33,7 +34,8 @@ export function withSmallPages(
     Object.entries(services).map(([name, service]) => {
       const limited = Object.entries(LISTINGS[name] ?? {}).map(([action, [member, least]]) => {
         const run = service[action];
-        if (run === undefined) throw new Error(`the twin models every listing of ${name}, but not ${action}`);
+        if (run === undefined)
+          throw new FsxbenchError('Unexpected', `the twin models every listing of ${name}, but not ${action}`);
         const most = Math.max(items, least);
         const small: Service[string] = (input, caller) => run(limit(input, member, most), caller);
         return [action, small] as const;

@@ -1,4 +1,5 @@
 /** Quotas of an account in a Region, by the groups that types have. Counted is everything that still exists. */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { ServiceLimit } from '@aws-sdk/client-fsx';
 import { ServiceLimitExceeded } from './errors';
 import type { QuotaGroup, Setup } from './records';
@@ -42,7 +43,8 @@ export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted
 export function quotaOf(quotas: FsxQuotas, setup: Setup): QuotaGroup {
   const group = groupOf(setup);
   const found = quotas[group];
-  if (found === undefined) throw new Error(`no quotas for ${group}, the group of a file system of its type`);
+  if (found === undefined)
+    throw new FsxbenchError('Unexpected', `no quotas for ${group}, the group of a file system of its type`);
   return found;
 }
 

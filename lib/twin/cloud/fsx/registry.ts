@@ -1,4 +1,5 @@
 /** All types of FSx file systems that are modelled: those of which there are targets. Adding one is one line here. */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { VolumeType } from '@aws-sdk/client-fsx';
 import type { FileSystemType } from '../../../targets/registry';
 import type { FsxType, FsxVolumes } from './contract';
@@ -33,7 +34,8 @@ export function typeOf({ FileSystemType }: Pick<Setup, 'FileSystemType'>): FsxTy
 /** What a volume is. */
 export function volumesOf({ id, fileSystemType }: VolumeRecord): FsxVolumes {
   const { volumes } = FSX_TYPES[fileSystemType];
-  if (volumes === undefined) throw new Error(`volume ${id} is on a file system of ${fileSystemType}, which has none`);
+  if (volumes === undefined)
+    throw new FsxbenchError('Unexpected', `volume ${id} is on a file system of ${fileSystemType}, which has none`);
   return volumes;
 }
 

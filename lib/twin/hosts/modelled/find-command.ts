@@ -1,4 +1,5 @@
 /** What a command asks of a host, found from its parameters and the plan. */
+import { FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
 import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
 
@@ -60,13 +61,16 @@ export function askedOf(
 ): Asked {
   const keys = layout(experiment, executionId);
   const rig = plan.rigs.find((one) => one.rig === name);
-  if (rig === undefined) throw new Error(`the plan has no rig ${name}`);
+  if (rig === undefined) throw new FsxbenchError('Unexpected', `the plan has no rig ${name}`);
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
   if (ofTrial === null) {
     const index = Number(PREPARE_ATTEMPT.exec(Attempt)?.[1] ?? Number.NaN);
     const command = rig.prepare[index]?.name === Step ? rig.prepare[index] : byName(rig.prepare, Step);
     if (command === undefined || !OutputPrefix.startsWith(keys.prepare(name)))
-      throw new Error(`the plan has no preparation ${Attempt} ${Step} of rig ${name} into ${OutputPrefix}`);
+      throw new FsxbenchError(
+        'Unexpected',
+        `the plan has no preparation ${Attempt} ${Step} of rig ${name} into ${OutputPrefix}`,
+      );
     return { plan, rig, command, trial: null };
   }
   const [label = '', attempt] = [ofTrial[1], Number(ofTrial[2])];
@@ -74,9 +78,12 @@ export function askedOf(
   const cell = trial === undefined ? undefined : plan.cells.find(({ cellId }) => cellId === trial.cell);
   const command = trial === undefined ? undefined : byName(trial.steps, Step);
   if (trial?.rig !== name || cell === undefined || command === undefined)
-    throw new Error(`the plan has no command ${Step} of trial ${label} in rig ${name}`);
+    throw new FsxbenchError('Unexpected', `the plan has no command ${Step} of trial ${label} in rig ${name}`);
   if (OutputPrefix !== keys.attempt(name, label, attempt))
-    throw new Error(`results of ${Attempt} belong into ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`);
+    throw new FsxbenchError(
+      'Unexpected',
+      `results of ${Attempt} belong into ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`,
+    );
   return { plan, rig, command, trial: { plan: trial, cell, attempt } };
 }
 

@@ -2,6 +2,7 @@
  * Hosts of a rehearsal: no process, no file. They answer commands in virtual time with what a model of target, host and
  * network makes of them, in the output format of the tools, marked as simulated.
  */
+import { FsxbenchError } from '../../../shapes/errors';
 import type { RigPlan } from '../../../shapes/plan';
 import { randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
@@ -70,7 +71,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     living.set(host.instanceId, { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), gone: null });
     const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
     if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
-      throw new Error(`host ${host.instanceId} was terminated while it booted`);
+      throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {

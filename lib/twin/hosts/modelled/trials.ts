@@ -2,6 +2,7 @@
  * What happens in each trial, worked out once for all hosts of its fleet. The reserves of each rig go from one trial to
  * the next.
  */
+import { FsxbenchError } from '../../../shapes/errors';
 import { type Random, randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
@@ -69,12 +70,14 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
 
   function contextOf(asked: Asked, began: number): Context {
     const { plan, rig, trial, command } = asked;
-    if (trial === null) throw new Error(`${command.name} prepares rig ${rig.rig}: it is no trial`);
+    if (trial === null)
+      throw new FsxbenchError('Unexpected', `${command.name} prepares rig ${rig.rig}: it is no trial`);
     const model = modelOf(rig.kind, trial.cell.targetConfig);
-    if (model === null) throw new Error(notModelled(rig.kind));
+    if (model === null) throw new FsxbenchError('NotModelled', notModelled(rig.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const tool = workloadOf(kind)?.modelled;
-    if (tool === undefined) throw new Error(`workloads of kind ${kind} cannot be rehearsed: they have no model`);
+    if (tool === undefined)
+      throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: they have no model`);
     const { params } = trial.cell;
     const fleet = fleetOf(asked);
     const random = randomFrom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
@@ -92,7 +95,10 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
     measured: remembered((asked, began) => {
       const { tool, params, demand, fleet, random, luck, work } = contextOf(asked, began);
       if (demand === undefined)
-        throw new Error(`the model of the workload says nothing of its step ${asked.command.name}`);
+        throw new FsxbenchError(
+          'Unexpected',
+          `the model of the workload says nothing of its step ${asked.command.name}`,
+        );
       const flows = flowsOf(work(demand));
       return {
         print: tool.printer(params),

@@ -1,4 +1,5 @@
 /** Volumes of OpenZFS: below a root volume that comes with the file system, each below another one. */
+import { FsxbenchError } from '../../../../shapes/errors';
 import type {
   CreateVolumeCommandInput,
   DeleteVolumeCommandInput,
@@ -124,6 +125,7 @@ function isOpenZfs(volume: VolumeRecord): volume is VolumeRecord<OpenZfsVolume> 
 }
 
 function pathOf({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolume>): string {
-  if (VolumePath === undefined) throw new Error(`volume ${id} has no path, which every OpenZFS volume has`);
+  if (VolumePath === undefined)
+    throw new FsxbenchError('Unexpected', `volume ${id} has no path, which every OpenZFS volume has`);
   return VolumePath;
 }

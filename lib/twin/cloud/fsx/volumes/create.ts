@@ -1,4 +1,5 @@
 /** CreateVolume: a volume of a modelled type, ready, or not, after its time. */
+import { FsxbenchError } from '../../../../shapes/errors';
 import type { CreateVolumeCommandInput, CreateVolumeCommandOutput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, ArgumentError } from '../../shape';
@@ -75,7 +76,8 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
 
 function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
   const fileSystem = state.fileSystems.get(fileSystemId);
-  if (fileSystem === undefined) throw new Error(`a volume for ${fileSystemId}, which is not there`);
+  if (fileSystem === undefined)
+    throw new FsxbenchError('Unexpected', `a volume for ${fileSystemId}, which is not there`);
   const { volumes: most = Infinity } = quotaOf(state.quotas, fileSystem.setup);
   const { length } = state.volumesOf(fileSystemId);
   if (length < most) return;

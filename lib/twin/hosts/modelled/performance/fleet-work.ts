@@ -2,6 +2,7 @@
  * The work of a whole fleet over the time of one step: at the burst rates as long as the reserves last, then at the
  * baselines.
  */
+import { FsxbenchError } from '../../../../shapes/errors';
 import type { TargetModel } from '../../../../targets/model';
 import type { Demand, Extent } from '../../../../workloads/demand';
 import { BURSTABLE, type Burstable, type Fleet, type Needs, needsOf } from './limits';
@@ -76,7 +77,8 @@ export function fleetWork(
       seconds: whole,
     });
     const then = first.resource === null && end !== Infinity ? end : Math.min(end, now + first.seconds);
-    if (then === Infinity) throw new Error('the model of the target gives this work no rate: it would never be done');
+    if (then === Infinity)
+      throw new FsxbenchError('NotModelled', 'the model of the target gives this work no rate: it would never be done');
     const seconds = end === Infinity ? first.seconds : then - Math.max(now, measured);
     if (seconds > 0) phases.push({ ...phase, seconds });
     held = mapped((resource) => used(held[resource], creditsFor(resource, uses[resource]), uses[resource], then));
@@ -109,7 +111,7 @@ function phaseOf(
   const capacity = 1 / Math.max(needs.fixedCost(bursting('bandwidth')), ...costs);
   const lonelyUs = needs.operations.reduce((sum, one) => sum + one.count * one.lonelyUs, 0);
   if (needs.operations.length === 0)
-    throw new Error('a unit of work asks the storage for nothing: expected an operation');
+    throw new FsxbenchError('NotModelled', 'a unit of work asks the storage for nothing: expected an operation');
   const inUnit = needs.operations.reduce((sum, { count }) => sum + count, 0);
   const { rate, latencyUs } =
     pace.loop === 'closed'

@@ -1,4 +1,5 @@
 /** What limits a workload: how long a unit of its work occupies each resource. */
+import { FsxbenchError } from '../../../../shapes/errors';
 import type { ModelledRate, TargetModel } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import { hitShare, pageCacheShare } from './cache';
@@ -112,7 +113,10 @@ function metadataCost(model: TargetModel, metadata: Readonly<Record<string, numb
     const rate = model.metadata[operation];
     if (rate !== undefined) return sum + part(count, rate);
     const known = Object.keys(model.metadata).join(', ');
-    throw new Error(`the model of the target has no rate of ${operation}; it has: ${known || 'none'}`);
+    throw new FsxbenchError(
+      'NotModelled',
+      `the model of the target has no rate of ${operation}; it has: ${known || 'none'}`,
+    );
   }, 0);
 }
 

@@ -1,8 +1,8 @@
 /** The guardian when things do not go away, cannot be looked at, or the fence cannot be closed. */
-import type { Receipt } from '../../../lib/shapes/receipt';
-import { ServiceError } from '../../../lib/twin/cloud/service';
-import type { PendingCall } from '../../../lib/twin/cloud/cloud';
-import { broken, EXECUTION, json, KEYS, type Load, play, same, SMALL, type Stage, stage } from '../stage';
+import type { Receipt } from '../../../../lib/shapes/receipt';
+import { ServiceError } from '../../../../lib/twin/cloud/service';
+import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
+import { broken, EXECUTION, json, KEYS, type Load, play, same, SMALL, type Stage, stage } from '../../stage';
 
 const denied = new ServiceError('UnauthorizedOperation', 'no', 403);
 

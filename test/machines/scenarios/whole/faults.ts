@@ -1,7 +1,7 @@
 /** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
-import type { AttemptEnded } from '../../../lib/shapes/marks';
-import { StateError } from '../../../lib/asl/interpreter/tasks/task';
-import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../sites';
+import type { AttemptEnded } from '../../../../lib/shapes/marks';
+import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
+import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../../sites';
 import {
   BEGINNING,
   broken,
@@ -15,7 +15,7 @@ import {
   SMALL,
   type Stage,
   stage,
-} from '../stage';
+} from '../../stage';
 
 /** A lost answer, and a throttled call, at every place of a machine: the machine tries again, and nobody notices. */
 export async function passing(load: Load, machine: string): Promise<string[]> {

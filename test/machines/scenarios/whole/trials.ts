@@ -1,9 +1,22 @@
 /** What can go wrong in a trial: tools fail, hosts die, results get lost, time or money is over. */
-import type { BatchDocument } from '../../../lib/shapes/documents';
-import type { AttemptEnded, StepOutcome } from '../../../lib/shapes/marks';
-import type { HostCommand } from '../../../lib/twin/hosts/driver';
-import type { Behaviour } from '../scripted-hosts';
-import { BEGINNING, broken, EXECUTION, json, KEYS, type Load, planOf, play, same, SMALL, SPEC, stage } from '../stage';
+import type { BatchDocument } from '../../../../lib/shapes/documents';
+import type { AttemptEnded, StepOutcome } from '../../../../lib/shapes/marks';
+import type { HostCommand } from '../../../../lib/twin/hosts/driver';
+import type { Behaviour } from '../../scripted-hosts';
+import {
+  BEGINNING,
+  broken,
+  EXECUTION,
+  json,
+  KEYS,
+  type Load,
+  planOf,
+  play,
+  same,
+  SMALL,
+  SPEC,
+  stage,
+} from '../../stage';
 
 interface Story {
   readonly name: string;

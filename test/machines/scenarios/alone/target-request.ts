@@ -1,7 +1,7 @@
 /** `target-request` alone: what it sends and when, when it looks and gives up, and how it says why it failed. */
-import { type Alone, alone, type Answers, fails, inTurn, LONG, takes } from '../alone';
-import { BEGINNING, type Load, same } from '../stage';
-import { asked, silent, storyOf, TROUBLES } from '../story';
+import { type Alone, alone, type Answers, fails, inTurn, LONG, takes } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const CREATE = {
   id: 'volume',

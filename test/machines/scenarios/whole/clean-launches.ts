@@ -1,7 +1,7 @@
 /** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
-import type { RigDocument } from '../../../lib/shapes/documents';
-import type { Plan } from '../../../lib/shapes/plan';
-import { json, KEYS, same, type Stage } from '../stage';
+import type { RigDocument } from '../../../../lib/shapes/documents';
+import type { Plan } from '../../../../lib/shapes/plan';
+import { json, KEYS, same, type Stage } from '../../stage';
 
 function inputs(on: Stage, action: string): Record<string, unknown>[] {
   return on.calls.filter((call) => call.action === action).map((call) => call.input as Record<string, unknown>);

@@ -1,7 +1,7 @@
 /** `teardown` alone: what it deletes and how, what it does about a refusal, and when it gives up. */
-import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../alone';
-import { type Load, same } from '../stage';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
+import { type Load, same } from '../../stage';
 
 const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1.r1', pollSeconds: 20, seconds: 50 };
 const IDS = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6', 'i-7'];

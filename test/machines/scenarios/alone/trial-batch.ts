@@ -1,7 +1,7 @@
 /** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
-import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../alone';
-import { BEGINNING, type Load, same } from '../stage';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();

@@ -1,7 +1,7 @@
 /** `experiment` alone: what it asks of the other machines, and what it says of rigs, results and refusals. */
-import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../alone';
-import { type Load, same } from '../stage';
-import { asked, silent, storyOf, TROUBLES } from '../story';
+import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
+import { type Load, same } from '../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const PLAN = {
   executionId: 'e-1',

@@ -1,7 +1,7 @@
 /** `guardian` alone: how long it watches, what it stops, and what it makes of the outcome. */
-import { type Answers, fails, inTurn, LONG } from '../alone';
-import { type Load, same } from '../stage';
-import { silent, TROUBLES } from '../story';
+import { type Answers, fails, inTurn, LONG } from '../../alone';
+import { type Load, same } from '../../stage';
+import { silent, TROUBLES } from '../../story';
 import { BEGUN, done, HEALTHY, is, living, play, tells } from './guardian-answers';
 
 const child = (machine: string, name: string, input: unknown): unknown => ({

@@ -1,8 +1,8 @@
 /** `launch` alone: what a role is made of, the fence before each create, and all hosts of a role or none. */
 import { createHash } from 'node:crypto';
-import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../alone';
-import { type Load, same } from '../stage';
-import { asked, silent, storyOf, TROUBLES } from '../story';
+import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
+import { type Load, same } from '../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../story';
 import { OPEN, role, tagsOf } from './rig-answers';
 
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };

@@ -1,6 +1,6 @@
 /** Guardian, teardown, janitor and results on their own: what they must do when others fail. */
-import { ServiceError } from '../../../lib/twin/cloud/service';
-import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
+import { ServiceError } from '../../../../lib/twin/cloud/service';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import {
   BEGINNING,
   broken,
@@ -14,7 +14,7 @@ import {
   SPEC,
   type Stage,
   stage,
-} from '../stage';
+} from '../../stage';
 
 const TAGS = ['fsxbench:stack', 'fsxbench:experiment', 'fsxbench:execution', 'fsxbench:rig', 'fsxbench:expires-at'];
 

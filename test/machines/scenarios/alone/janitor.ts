@@ -1,7 +1,7 @@
 /** `janitor` alone: whom it tells of what was left, how many at once, and what it says of those that it could not. */
-import { alone, type Answers, breaking, fails, LONG, takes } from '../alone';
-import { type Load, same } from '../stage';
-import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
+import { alone, type Answers, breaking, fails, LONG, takes } from '../../alone';
+import { type Load, same } from '../../stage';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 
 const ORPHANS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((executionId) => ({
   executionId,

@@ -1,7 +1,7 @@
 /** `guardian` alone: rounds of teardown, settling, a fence that closes late, and receipts. */
-import { fails, inTurn, LONG } from '../alone';
-import { type Load, same } from '../stage';
-import { asked, silent, TROUBLES } from '../story';
+import { fails, inTurn, LONG } from '../../alone';
+import { type Load, same } from '../../stage';
+import { asked, silent, TROUBLES } from '../../story';
 import { BEGUN, done, LEFT, play, receipt, tells } from './guardian-answers';
 
 const OK = done('SUCCEEDED');

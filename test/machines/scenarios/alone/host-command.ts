@@ -1,6 +1,6 @@
 /** `host-command` alone: when it looks, when it gives up, and what it says of a command. */
-import { alone, type Answers, fails, inTurn, LONG } from '../alone';
-import { BEGINNING, type Load, same } from '../stage';
+import { alone, type Answers, fails, inTurn, LONG } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
 
 const COMMAND = {
   name: 'measure',

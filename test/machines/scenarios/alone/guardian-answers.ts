@@ -1,7 +1,7 @@
 /** `guardian` alone: its input, a good answer for every state, and how a story is told. */
-import { type Alone, alone, type Answers } from '../alone';
-import { BEGINNING, type Load, same } from '../stage';
-import { storyOf } from '../story';
+import { type Alone, alone, type Answers } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
+import { storyOf } from '../../story';
 
 const UNTIL = BEGINNING / 1000 + 1000;
 const INPUT = {

@@ -1,8 +1,8 @@
 /** Nothing goes wrong: every call is what the plan says, in its order, and nothing more. */
-import type { Plan } from '../../../lib/shapes/plan';
-import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../lib/shapes/marks';
-import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { broken, EXECUTION, json, KEYS, type Load, planOf, play, same, type Stage, stage } from '../stage';
+import type { Plan } from '../../../../lib/shapes/plan';
+import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/shapes/marks';
+import type { CallRecord } from '../../../../lib/twin/cloud/service';
+import { broken, EXECUTION, json, KEYS, type Load, planOf, play, same, type Stage, stage } from '../../stage';
 import { sentSteps } from './clean-steps';
 import { launches } from './clean-launches';
 

@@ -13,7 +13,7 @@ import {
   type Stage,
   stage,
   stopAfter,
-} from '../stage';
+} from '../../stage';
 
 const SPREAD = 14;
 

@@ -1,8 +1,8 @@
 /** What is sent to hosts where nothing goes wrong: every command, member by member. */
-import { TAG } from '../../../lib/shapes/layout';
-import type { PlannedStep, Plan } from '../../../lib/shapes/plan';
-import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { EXECUTION, KEYS, same, type Stage } from '../stage';
+import { TAG } from '../../../../lib/shapes/layout';
+import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
+import type { CallRecord } from '../../../../lib/twin/cloud/service';
+import { EXECUTION, KEYS, same, type Stage } from '../../stage';
 
 interface Sent {
   readonly rig: string;

@@ -1,6 +1,6 @@
 /** What can go wrong in a rig: no capacity, hosts that never answer or end themselves, scripts that fail. */
-import type { RigOutcome } from '../../../lib/shapes/marks';
-import type { TrialRow } from '../../../lib/shapes/verdict';
+import type { RigOutcome } from '../../../../lib/shapes/marks';
+import type { TrialRow } from '../../../../lib/shapes/verdict';
 import {
   broken,
   EXECUTION,
@@ -16,8 +16,8 @@ import {
   stage,
   type StageOptions,
   stopAfter,
-} from '../stage';
-import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
+} from '../../stage';
+import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
 
 interface Expected {
   readonly code: string;

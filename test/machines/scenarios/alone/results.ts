@@ -1,8 +1,8 @@
 /** `results` alone: what each trial's judge is given, how many judge at once, and what becomes of those that fail. */
-import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../alone';
-import { type Load, same } from '../stage';
-import { silent } from '../story';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../../alone';
+import { type Load, same } from '../../stage';
+import { silent } from '../../story';
 
 const INPUT = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
 const TRIALS = Array.from({ length: 45 }, (_, index) => ({ trial: `t${index}` }));
