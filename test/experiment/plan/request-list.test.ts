@@ -36,15 +36,18 @@ describe('requestsOf', () => {
     const request = { input: {}, expectedSeconds: 1, timeoutSeconds: 1, pollSeconds: 1, pauseSeconds: 0 };
     const requests = [
       { ...request, id: 'fs', call: 'CreateFileSystem' },
-      { ...request, id: 'volume1', call: 'CreateVolume' },
+      { ...request, id: 'volume1', call: 'CreateVolume', input: { VolumeType: 'OPENZFS' } },
+      { ...request, id: 'volume2', call: 'CreateVolume', input: { VolumeType: 'NEW' } },
       { ...request, id: 'other', call: 'CreateFileSystem' },
     ] as const;
     const listed = requestsOf({ ...planned.plan, rigs: [{ ...rig, requests }] });
     expect(listed.filter(({ action }) => action.startsWith('fsx:')).map(({ action, what }) => [action, what])).toEqual([
       ['fsx:CreateFileSystem', 'fs'],
       ['fsx:CreateVolume', 'volume1'],
+      ['fsx:CreateVolume', 'volume2'],
       ['fsx:CreateFileSystem', 'other'],
       ['fsx:DeleteFileSystem', 'other'],
+      ['fsx:DeleteVolume', 'volume2'],
       ['fsx:DeleteFileSystem', 'fs'],
     ]);
   });

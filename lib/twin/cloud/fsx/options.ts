@@ -1,5 +1,6 @@
 /** What a modelled FSx is made of, and what may go wrong in it. */
 import type { Clock } from '../../../asl/clock/clock';
+import type { StorageKind } from '../../../shapes/resources';
 import type { Ids, Place } from '../ids';
 import type { OnPaid } from '../paid';
 import type { FsxNetwork } from './network';
@@ -7,9 +8,9 @@ import type { QuotaGroup } from './records';
 import type { Tags } from './tags';
 import type { FsxTiming } from './timing';
 
-/** A file system or volume that was just made. */
+/** Something that was just made. */
 export interface MadeThing {
-  readonly kind: 'file-system' | 'volume';
+  readonly kind: StorageKind;
   readonly id: string;
   readonly tags: Tags;
   /** Order of creation among all that FSx holds, root volumes included. */

@@ -1,7 +1,13 @@
 import type { VolumeType } from '@aws-sdk/client-fsx';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { storageCallsOf } from '../../../../lib/shapes/resources';
 import { TARGET_KINDS, targetOf } from '../../../../lib/targets/registry';
+import { LOCAL_PLACE } from '../../../../lib/twin/cloud/account';
+import { makeFsx } from '../../../../lib/twin/cloud/fsx/fsx';
+import { makeIds } from '../../../../lib/twin/cloud/ids';
 import type { VolumeRecord } from '../../../../lib/twin/cloud/fsx/records';
 import { isModelled, TYPES, typeOf, volumesOf, volumesOfType } from '../../../../lib/twin/cloud/fsx/registry';
+import { seeded, T0 } from '../world';
 import { createVolume, fsxWorld, made, madeOpenZfs, openZfs, refused, scratch } from './fsx-world';
 
 describe('the types of file systems', () => {
@@ -19,6 +25,11 @@ describe('the types of file systems', () => {
   it('have groups of quotas of their own', () => {
     const groups = TYPES.flatMap((type) => Object.keys(type.quotas('us-east-1')));
     expect(new Set(groups).size).toBe(groups.length);
+  });
+
+  it('answer, all together, every call that the table of resources has', () => {
+    const options = { clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, random: seeded() };
+    expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...storageCallsOf('fsx')]));
   });
 
   it('say which have volumes', () => {

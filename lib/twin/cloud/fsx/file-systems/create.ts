@@ -98,7 +98,7 @@ async function becomeAvailable(
   root: VolumeRecord | undefined,
 ): Promise<void> {
   const { id, rank, tags, setup } = record;
-  const fault = state.options.faults?.create?.({ kind: 'file-system', id, tags, rank });
+  const fault = state.options.faults?.create?.({ kind: 'fsx:file-system', id, tags, rank });
   if (fault === 'hangs') return;
   await state.sleep(state.draw('create', typeOf(setup).durations.create, setup.StorageCapacity));
   // A delete may have been accepted meanwhile.

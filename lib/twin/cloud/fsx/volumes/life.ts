@@ -11,7 +11,7 @@ export function beginVolume(state: FsxState, record: VolumeRecord): void {
 
 async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<void> {
   const { id, tags, rank } = record;
-  const fault = state.options.faults?.create?.({ kind: 'volume', id, tags, rank });
+  const fault = state.options.faults?.create?.({ kind: 'fsx:volume', id, tags, rank });
   if (fault === 'hangs') return;
   await state.sleep(state.draw('volumeCreate', volumesOf(record).durations.create));
   // A delete may have been accepted meanwhile.

@@ -136,7 +136,7 @@ describe('CreateFileSystem', () => {
   it('ends as scripted: failed, misconfigured, or never', async () => {
     const ends = ['fails', 'misconfigured', 'hangs'] as const;
     let asked = 0;
-    const world = fsxWorld({ faults: { create: ({ kind }) => (kind === 'volume' ? undefined : ends[asked++]) } });
+    const world = fsxWorld({ faults: { create: ({ kind }) => (kind === 'fsx:volume' ? undefined : ends[asked++]) } });
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push((await create(world, scratch())).FileSystemId ?? '');
     await world.pass(24 * LONG);
