@@ -1,10 +1,10 @@
-/** Rigs: which cells share one, what is created, launched and run in each, and its trials in their order. */
+/** Rigs, one for each copy of a target in each block: what is created, launched and run in each, and its trials. */
 import { expected } from '../../shapes/errors';
 import { type Layout, rigTag } from '../../shapes/layout';
 import type { PlannedChange, PlannedCreate, PlannedStep, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
 import { renderScript } from '../../workloads/shell';
 import type { ResolvedCell } from '../cells/cells';
-import { type Chain, chainsOf } from '../cells/chains';
+import { type Chain, chainsOf } from '../cells/copies';
 import { stagesOf } from '../spec/settings';
 import { type Commands, filesOf } from './commands';
 import { roundsOf } from './order';

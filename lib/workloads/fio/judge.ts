@@ -4,7 +4,7 @@ import type { HostRaw, HostStatus } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { judgeCache } from './judge-cache';
 import type { Operation } from './output/direction';
-import { type HostOutput, outputOf } from './read';
+import { type HostOutput, outputOf } from './read-host';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
 
 /** A measurement shorter than this share of what was asked is another measurement. */

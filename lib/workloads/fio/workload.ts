@@ -5,7 +5,7 @@ import { judge } from './judge';
 import { FACT_WORDS, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
-import { readHost } from './read';
+import { readHost } from './read-host';
 import { type FioParams, schema } from './schema';
 import { duration, laidOut, measureStages, prepareStages } from './steps';
 

@@ -1,6 +1,6 @@
 /** The Map state, whichever way its items run. */
 import type { Frame } from '../frame';
-import { withHandlers } from '../handling';
+import { withHandlers } from '../retry-catch';
 import type { MapState } from '../machine';
 import { distributedMap } from '../map/distributed';
 import { inlineMap } from '../map/inline';

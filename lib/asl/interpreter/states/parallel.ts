@@ -1,7 +1,7 @@
 /** The Parallel state. */
 import { Ended } from '../failure';
 import type { Frame } from '../frame';
-import { withHandlers } from '../handling';
+import { withHandlers } from '../retry-catch';
 import type { ParallelState } from '../machine';
 import { Scope } from '../scope';
 import type { Step } from '../step';

@@ -1,7 +1,7 @@
 /** The Task state. */
 import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from '../failure';
 import type { Frame } from '../frame';
-import { withHandlers } from '../handling';
+import { withHandlers } from '../retry-catch';
 import type { View } from '../jsonata/view';
 import type { TaskState } from '../machine';
 import { asPayload } from '../history/payload';

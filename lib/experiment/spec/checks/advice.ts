@@ -1,5 +1,5 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { chainsOf } from '../../cells/chains';
+import { chainsOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import type { Kinds } from '../../kinds';
 import type { Problem } from '../../../shapes/problem';

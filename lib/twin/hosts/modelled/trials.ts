@@ -13,7 +13,7 @@ import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-wo
 import { machineOf } from './performance/instance-types';
 import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
-import { flowsOf, performanceOf } from './performance/performance';
+import { flowsOf, performanceOf } from './performance/one-host';
 import { fullReserve } from './performance/reserve';
 
 /** The step of a trial that measures, as its hosts see it. */

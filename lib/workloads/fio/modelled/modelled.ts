@@ -4,7 +4,7 @@ import { fioArguments } from '../command';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
 import { demand } from './demand';
 import { latencyFigures } from './latency';
-import { OUTPUT_FILE } from '../read';
+import { OUTPUT_FILE } from '../read-host';
 import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */

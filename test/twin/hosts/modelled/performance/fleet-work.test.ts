@@ -2,7 +2,7 @@ import { fleetWork, type Reserves } from '../../../../../lib/twin/hosts/modelled
 import { machineOf } from '../../../../../lib/twin/hosts/modelled/performance/instance-types';
 import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
 import { fullReserve } from '../../../../../lib/twin/hosts/modelled/performance/reserve';
-import { flowsOf } from '../../../../../lib/twin/hosts/modelled/performance/performance';
+import { flowsOf } from '../../../../../lib/twin/hosts/modelled/performance/one-host';
 import { type Demand, NONE } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';
 import { PLAIN, SMALL } from '../play';

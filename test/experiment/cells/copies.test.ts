@@ -1,4 +1,4 @@
-import { chainsOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/chains';
+import { chainsOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/copies';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { Target } from '../../../lib/targets/contract';
