@@ -1,6 +1,6 @@
 /**
- * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests (and its states in the
- * machines where a new AWS call is needed).
+ * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests; where it needs a new
+ * call, the resource that this makes, in `lib/shapes/resources.ts`.
  */
 import type { z } from 'zod';
 import type { PricedAmount, PriceTable } from '../shapes/price';
