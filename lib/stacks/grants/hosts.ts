@@ -35,7 +35,7 @@ export function launchFleets({ stackName, subnetId, securityGroupId, hostRoleArn
     allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),
     allow(['ec2:RunInstances'], given),
     allow(['ec2:CreateTags'], [...born, ec2('fleet/*'), templates], {
-      StringEquals: { 'ec2:CreateCall': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
+      StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
     allow(['iam:PassRole'], [hostRoleArn], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
   ];

@@ -76,7 +76,7 @@ describe('all policies', () => {
     for (const action of ['s3:DeleteObject', 'states:RedriveExecution', 'ec2:DeleteTags', 'iam:PutRolePolicy'])
       expect(allowed).not.toContain(action);
     const tagging = all.filter((one) => one.actions.some((action) => /:(Create)?Tag/.test(action)));
-    const narrow = ['ec2:CreateCall', 'aws:RequestTag/fsxbench:stack'];
+    const narrow = ['ec2:CreateAction', 'aws:RequestTag/fsxbench:stack'];
     for (const one of tagging)
       expect(Object.keys(one.conditions['StringEquals'] ?? {}).some((key) => narrow.includes(key))).toBe(true);
   });
