@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD
- * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests; where it needs a new call,
- * the resource that this makes, in `lib/shapes/resources.ts`.
-=======
- * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests; where it needs a new
- * call, the resource that this makes, in `lib/shapes/resources.ts`.
->>>>>>> wt-breadth
+ * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests, and the registries that the
+ * compiler then names (docs/contributing.md, Adding a target).
  */
 import type { z } from 'zod';
 import type { PricedAmount, PriceTable } from '../shapes/price';
