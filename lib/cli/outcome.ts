@@ -62,8 +62,11 @@ export function refusalCode(error: string | undefined): ExitCode | undefined {
   return error !== undefined && Object.hasOwn(REFUSALS, error) ? REFUSALS[error] : undefined;
 }
 
-/** Two trials at least, or nothing can be said about a configuration. */
-const TRIALS_MIN = 2;
+/**
+ * With fewer trials of every configuration nothing was measured that could be called an answer. The answer itself asks
+ * for more before it decides (`TRIALS_MIN` of `results/answer/decision`).
+ */
+const TRIALS_TO_SPEAK_OF = 2;
 
 /**
  * The first that is true counts: left, interrupted, refused, too little, then whether the question is met. Single
@@ -77,6 +80,6 @@ export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): Exi
   if (summary === null) return EXIT.tooLittle;
   const { answer, verdicts } = summary;
   if (answer.met === null) return verdicts.VALID === 0 ? EXIT.tooLittle : EXIT.done;
-  if (answer.ranking.every(({ n }) => n < TRIALS_MIN)) return EXIT.tooLittle;
+  if (answer.ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF)) return EXIT.tooLittle;
   return answer.met ? EXIT.done : EXIT.against;
 }

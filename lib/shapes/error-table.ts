@@ -108,7 +108,7 @@ export const MACHINE_ERRORS = {
     what: 'The receipt is not clean: something of the execution still exists, and may cost money.',
     remedy: 'The janitor tries again; the receipt lists ids to delete by hand.',
   },
-  StillThere: { what: 'A teardown ran out of rounds before all was gone.', remedy: 'As for SomethingLeft.' },
+  StillThere: { what: 'The time of a teardown was over before all was gone.', remedy: 'As for SomethingLeft.' },
   TeardownFailed: { what: 'A rig could not tear itself down.', remedy: 'Nothing: the guardian does it.' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 

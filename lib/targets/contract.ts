@@ -1,6 +1,6 @@
 /**
- * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests, and the registries that the
- * compiler then names (docs/contributing.md, Adding a target).
+ * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests, and the registries that
+ * the compiler then names (docs/contributing.md, Adding a target).
  */
 import type { z } from 'zod';
 import type { PricedAmount, PriceTable } from '../shapes/price';

@@ -1,26 +1,25 @@
 /**
  * The layers of the house and who may import whom:
- * cli → twin → lambdas → aws → report → results → experiment → {pricing, targets, workloads} → shapes; `asl` and
- * `stacks` stand apart. There is no list of exceptions: types count like code.
+ * cli → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
+ * `asl` and `stacks` stand apart. There is no list of exceptions: types count like code.
  */
 import { importsOf, resolveImport } from './imports';
 import { type Fault, isScript, type Source } from './source';
 
-/** From the outside in; a layer may import those after it. Those of one row stand side by side. */
-const ORDER: readonly (readonly string[])[] = [
-  ['cli'],
-  ['twin'],
-  ['lambdas'],
-  ['aws'],
-  ['report'],
-  ['results'],
-  ['experiment'],
-  ['pricing', 'targets', 'workloads'],
-  ['shapes'],
+/** From the outside in; a layer may import those after it. */
+const ORDER: readonly string[] = [
+  'cli',
+  'twin',
+  'lambdas',
+  'aws',
+  'report',
+  'results',
+  'experiment',
+  'pricing',
+  'targets',
+  'workloads',
+  'shapes',
 ];
-
-/** Layers that stand side by side and may still be seen from another one of their row: never both ways. */
-const ASIDE: Readonly<Record<string, readonly string[]>> = { pricing: ['targets'], targets: ['workloads'] };
 
 /** What stands apart: what it may import beside its own. */
 const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly why: string }[] = [
@@ -62,28 +61,21 @@ function complaint(from: string, target: string): string | null {
       : `imports ${target}; of lib only ${TAKES_ASL.join(' and ')} execute machines`;
   }
   if (there === null) return `imports ${target}, which belongs to no layer`;
-  if (here === there) return kindComplaint(from, target);
-  if (rank(here) === rank(there)) return besideComplaint(here, there, target);
-  if (rank(here) < rank(there)) return null;
-  const order = ORDER.map((names) => names.join(', ')).join(' → ');
+  if (rank(here) <= rank(there)) return kindComplaint(from, target);
+  const order = ORDER.join(' → ');
   return `${here} imports ${target}, against the order ${order}; move what is shared inwards or pass it in`;
 }
 
-function besideComplaint(here: string, there: string, target: string): string | null {
-  const beside = `imports ${target}; ${here} and ${there} stand side by side`;
-  if (kindOf(target) !== null) return `${beside}; a kind of the one does not know a kind of the other`;
-  return ASIDE[here]?.includes(there) === true ? null : `${beside}, and ${here} does not see ${there}`;
-}
+/** Models of one type of file system, which share durations and limits with its target. */
+const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
 
-/**
- * Kinds of targets and workloads are strangers to each other; only the registry, which lies beside them, knows them
- * all.
- */
+/** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
-  const here = kindOf(from);
   const there = kindOf(target);
-  if (here === null || there === null || here === there) return null;
-  return `kind ${here} imports kind ${there}; move what they share beside the contract`;
+  if (there === null || MODELS_ONE_TYPE.test(from)) return null;
+  const here = kindOf(from);
+  if (layerOf(from) === layerOf(target) && (here === null || here === there)) return null;
+  return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;
 }
 
 /** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract. */
@@ -94,9 +86,9 @@ function kindOf(path: string): string | null {
 function layerOf(path: string): string | null {
   const name = /^(?:lib\/)?([^/]+)\//.exec(path)?.[1];
   if (name === undefined || (name === 'lambdas') === path.startsWith('lib/')) return null;
-  return ORDER.some((names) => names.includes(name)) ? name : null;
+  return ORDER.includes(name) ? name : null;
 }
 
 function rank(layer: string): number {
-  return ORDER.findIndex((names) => names.includes(layer));
+  return ORDER.indexOf(layer);
 }

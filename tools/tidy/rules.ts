@@ -1,17 +1,28 @@
 /** All rules of tidy over all files. */
-import { circleFaults } from './circles';
+import { circleFaults } from './whole/circles';
 import { errorFaults } from './errors';
+import { folderFaults } from './whole/folders';
 import { layerFaults } from './layers';
 import { lengthFaults } from './length';
 import { lockFaults } from './lock';
 import { markFaults } from './marks';
-import { mirrorFaults } from './mirror';
+import { mirrorFaults } from './whole/mirror';
 import { nameFaults } from './names';
+import { openingFaults } from './opening';
 import { purityFaults } from './purity';
-import { readmeFaults } from './readme';
+import { readmeFaults } from './whole/readme';
 import type { Fault, Source } from './source';
 
-const PER_FILE = [lengthFaults, nameFaults, markFaults, layerFaults, purityFaults, errorFaults, lockFaults];
+const PER_FILE = [
+  lengthFaults,
+  nameFaults,
+  markFaults,
+  layerFaults,
+  purityFaults,
+  errorFaults,
+  openingFaults,
+  lockFaults,
+];
 
 /** Everything untidy, by path and line. */
 export function tidyFaults(sources: readonly Source[]): Fault[] {
@@ -19,6 +30,7 @@ export function tidyFaults(sources: readonly Source[]): Fault[] {
   const faults = [
     ...sources.flatMap((source) => PER_FILE.flatMap((rule) => rule(source))),
     ...circleFaults(sources),
+    ...folderFaults(sources),
     ...mirrorFaults(sources),
     ...readmeFaults(textOf('README.md'), textOf('.ci/run')),
   ];

@@ -4,6 +4,7 @@ import pc from 'picocolors';
 import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { readJson } from '../../aws/bucket';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { StartInput } from '../../aws/admission';
 import { startGuardian } from '../../aws/recovery';
 import { endText } from '../../report/text';
@@ -62,11 +63,9 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   if (execution.status === 'ABORTED') await provenClean(world, plan);
   cli.interrupted.removeEventListener('abort', abort);
   shown.end();
-  const refused = refusalCode(execution.error);
-  if (refused !== undefined) {
-    cli.err.write(`${execution.error ?? ''}: ${causeText(execution.cause)}\n`);
+  if (refusalCode(execution.error) !== undefined) {
     await forget();
-    return refused;
+    return refusedText(options, execution);
   }
   const keys = layout(experiment, executionId);
   const summary = await readJson<Summary>(world.context, keys.summary);
@@ -100,6 +99,16 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     error: execution.error,
     summary,
   });
+}
+
+/** Admission refused it before anything was created, so there is no receipt and nothing to prove. */
+function refusedText({ cli, json, plan }: ConductOptions, { error, cause, status }: ChildExecution): ExitCode {
+  const message = causeText(cause);
+  if (json) {
+    const document = { executionId: plan.executionId, outcome: status, error, cause: message };
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else cli.err.write(`${error ?? status}: ${message}\n`);
+  return exitCodeOf({ clean: true, interrupted: cli.interrupted.aborted, error, summary: null });
 }
 
 /** An abort can come before a guardian was started: then nothing was created, and that still wants its proof. */

@@ -43,7 +43,7 @@ export const BENCH_GRANTS: Readonly<
   experiment: ({ names }) => [allow(['sns:Publish'], [names.topicArn()])],
   rig: ({ bucketArn }) => [
     ...readKeys(bucketArn, [ANY.rig('*'), fenceKey('*')]),
-    ...writeKeys(bucketArn, [ANY.rigOutcome('*'), ANY.endpoints('*')]),
+    ...writeKeys(bucketArn, [ANY.rigOutcome('*')]),
   ],
   launch: ({ names, bucketArn, ...place }) => [
     ...readKeys(bucketArn, [fenceKey('*')]),

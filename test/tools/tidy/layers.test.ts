@@ -45,14 +45,23 @@ describe('layerFaults', () => {
     expect(faults('lib/workloads/fio/parse.ts', "import { x } from '../mdtest/parse';")).toEqual([
       expect.stringContaining('kind fio imports kind mdtest'),
     ]);
-    expect(faults('lib/targets/efs/efs.ts', "import { x } from '../../workloads/fio/parse';")).toEqual([
-      expect.stringContaining('stand side by side'),
-    ]);
+    for (const path of ['lib/targets/efs/efs.ts', 'lib/report/page.ts', 'lib/experiment/plan.ts'])
+      expect(
+        faults(
+          path,
+          "import { x } from '../../lib/workloads/fio/parse';".replace(
+            '../../lib',
+            path.split('/').length === 4 ? '../..' : '..',
+          ),
+        ),
+      ).toEqual([expect.stringContaining('imports kind fio')]);
+    const model = "import { x } from '../../../../targets/fsx-lustre/durations';";
+    expect(faults('lib/twin/cloud/fsx/lustre/type.ts', model)).toEqual([]);
   });
 
   it('lets nobody look back at who stands beside it', () => {
     expect(faults('lib/targets/contract.ts', "import { x } from '../pricing/months';")).toEqual([
-      expect.stringContaining('targets does not see pricing'),
+      expect.stringContaining('against the order'),
     ]);
     expect(faults('lib/workloads/contract.ts', "import { x } from '../targets/model';")).toHaveLength(1);
   });

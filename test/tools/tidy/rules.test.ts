@@ -11,7 +11,9 @@ describe('tidyFaults', () => {
     ]);
     expect(found.map((fault) => `${fault.path}:${fault.line}`)).toEqual([
       'lib/report/a.ts:1',
+      'lib/report/a.ts:1',
       'lib/report/a.ts:2',
+      'lib/utils/b.ts:1',
       'lib/utils/b.ts:1',
       'lib/utils/b.ts:2',
       'test/nothing.test.ts:1',

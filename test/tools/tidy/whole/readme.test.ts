@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readmeFaults, setUpCommands } from '../../../tools/tidy/readme';
+import { readmeFaults, setUpCommands } from '../../../../tools/tidy/whole/readme';
 
 const README =
   'Text `npm ci && nothing`.\n\n```sh\nnpm ci && start\n```\n\nThen\n\n```sh\nnpm ci && npm test\nls\n```\n';

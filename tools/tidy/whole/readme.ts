@@ -1,5 +1,5 @@
 /** The README's commands are the ones that are checked on a clean machine. */
-import type { Fault } from './source';
+import type { Fault } from '../source';
 
 /** Set-up commands of a README: the lines of its `sh` blocks that begin with an install. */
 export function setUpCommands(readme: string): string[] {

@@ -1,4 +1,4 @@
-import { circleFaults } from '../../../tools/tidy/circles';
+import { circleFaults } from '../../../../tools/tidy/whole/circles';
 
 const faults = (files: Readonly<Record<string, readonly string[]>>): string[] =>
   circleFaults(

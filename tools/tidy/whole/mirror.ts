@@ -1,7 +1,7 @@
 /** Tests mirror source: whoever knows a file knows its test, and every file with behaviour has one. */
 import { posix } from 'node:path';
-import { importsOf, resolveImport } from './imports';
-import { type Fault, isRecorded, isScript, type Source } from './source';
+import { importsOf, resolveImport } from '../imports';
+import { type Fault, isRecorded, isScript, type Source } from '../source';
 
 /** Files without a test of their own, each with the reason. An entry that is no longer needed is a fault. */
 const UNTESTED: Readonly<Record<string, string>> = {};

@@ -1,5 +1,5 @@
-import { mirrorFaults } from '../../../tools/tidy/mirror';
-import type { Source } from '../../../tools/tidy/source';
+import { mirrorFaults } from '../../../../tools/tidy/whole/mirror';
+import type { Source } from '../../../../tools/tidy/source';
 
 const FUNCTION = 'export function f(): number {\n  return 1;\n}\n';
 

@@ -1,7 +1,7 @@
 /** Circles of files: modules that import each other, directly or through others. Types count like code. */
 import { posix } from 'node:path';
-import { importsOf, resolveImport } from './imports';
-import { type Fault, isScript, type Source } from './source';
+import { importsOf, resolveImport } from '../imports';
+import { type Fault, isScript, type Source } from '../source';
 
 /** One fault a circle, at the import by which its first file enters it. */
 export function circleFaults(sources: readonly Source[]): Fault[] {
