@@ -2,12 +2,9 @@
  * Worst case of a plan: history events of one execution of each machine, and bytes of the largest payload.
  *
  * A state that is entered and left makes 2 events; a Task makes 5 (scheduled, started and succeeded or failed besides),
- * 6 where it
- * waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events and 262,144
- * bytes
- * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave the rest for
- * retries,
- * which make 3 events each.
+ * 6 where it waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events
+ * and 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave
+ * the rest for retries, which make 3 events each.
  */
 import type { BatchDocument, RigDocument } from '../../shapes/documents';
 import { type PlannedStep, type Plan, TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
