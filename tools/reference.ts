@@ -3,12 +3,17 @@
  * writes nothing and says which are not current: exit code 1.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { PAGES, stalePages } from './reference/pages';
+import { pagesOf } from './reference/pages';
+import { readSources } from './tidy/files';
 
-if (process.argv.includes('--check')) {
-  const stale = stalePages((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''));
-  for (const path of stale) console.log(`${path}: error: not what the code says; run \`npm run reference\``);
-  process.exitCode = stale.length === 0 ? 0 : 1;
-} else {
-  for (const [path, page] of Object.entries(PAGES)) writeFileSync(path, page());
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const paths = readSources(process.cwd()).map((source) => source.path);
+for (const [path, page] of pagesOf(textOf, paths)) {
+  if (textOf(path) === page) continue;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, page);
+    continue;
+  }
+  console.log(`${path}: error: not what the code says; run \`npm run reference\``);
+  process.exitCode = 1;
 }

@@ -1,9 +1,16 @@
-/** Pages that are made from the code, by their path. */
+/** Pages, and parts of pages, that are made from the code, by the path of their page. */
 import { errorsPage } from './errors-page';
+import { withFiles } from './files-section';
 
-export const PAGES: Readonly<Record<string, () => string>> = { 'docs/errors.md': errorsPage };
+/** Makes a page: from what stands there now, and the paths of all files. */
+type Page = (now: string, paths: readonly string[]) => string;
 
-/** @param textOf the file as it stands; empty where there is none. @returns paths of pages that say something else */
-export function stalePages(textOf: (path: string) => string): string[] {
-  return Object.entries(PAGES).flatMap(([path, page]) => (textOf(path) === page() ? [] : [path]));
+export const PAGES: Readonly<Record<string, Page>> = {
+  'docs/errors.md': () => errorsPage(),
+  'docs/contributing.md': withFiles,
+};
+
+/** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */
+export function pagesOf(textOf: (path: string) => string, paths: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(Object.entries(PAGES).map(([path, page]) => [path, page(textOf(path), paths)]));
 }

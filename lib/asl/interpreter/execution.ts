@@ -2,7 +2,8 @@
 import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './history/details';
-import { asFailure, Ended, PAYLOAD_MAX_BYTES } from './failure';
+import { asFailure, Ended } from './failure';
+import { PAYLOAD_MAX_BYTES } from './payload-limit';
 import { EVENTS_MAX, History } from './history/history';
 import type { Interpreter } from './interpreter';
 import type { ChildExecution, ChildOptions, ExecutionResult, ExecutionStatus } from './child-execution';

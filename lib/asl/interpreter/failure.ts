@@ -56,21 +56,6 @@ export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure 
   return new Failure('States.Runtime', `An unexpected fault stopped the execution. ${text}`, 'runtime');
 }
 
-/**
- * Most bytes of an input, output, result or arguments, as UTF-8 JSON
- * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
- */
-export const PAYLOAD_MAX_BYTES = 262_144;
-
-/**
- * The failure for a payload above {@link PAYLOAD_MAX_BYTES}.
- * @param source name of the state, or of the service that answered.
- */
-export function tooLarge(source: string, kind: 'task' | 'payload'): Failure {
-  const what = 'returned a result with a size exceeding the maximum number of bytes service limit.';
-  return new Failure('States.DataLimitExceeded', `The state/task '${source}' ${what}`, kind);
-}
-
 /** The error that nothing catches or retries, wherever it comes from: a task's answer may have it too. */
 const UNCATCHABLE = 'States.Runtime';
 

@@ -3,7 +3,8 @@
  */
 import { Stop } from '../clock/stop';
 import { entered, exited, plainDetails } from './history/details';
-import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from './failure';
+import { Failure } from './failure';
+import { PAYLOAD_MAX_BYTES, tooLarge } from './payload-limit';
 import type { Details } from './history/history';
 import type { Interpreter } from './interpreter';
 import { EvaluationFault } from './jsonata/expression';

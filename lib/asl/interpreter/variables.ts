@@ -1,5 +1,6 @@
 /** Limits of variables. */
-import { Failure, PAYLOAD_MAX_BYTES } from './failure';
+import { Failure } from './failure';
+import { PAYLOAD_MAX_BYTES } from './payload-limit';
 import { payloadBytes } from './history/payload';
 import type { Scope } from './scope';
 

@@ -2,7 +2,7 @@
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { type Finding, reporter } from './finding';
-import { choiceFindings } from './language/choices';
+import { choiceFindings } from './house/choices';
 import { createFindings } from './services/creates';
 import { deleteFindings } from './house/deletes';
 import { errorNameFindings } from './language/error-names';

@@ -12,13 +12,6 @@ const LOOK: Readonly<Record<AnswerStatus, string>> = {
   'no-data': 'none',
 };
 
-/** Stands above everything, where nothing on the page was measured. */
-export function simulatedBanner({ summary }: Page): Html {
-  if (!summary.simulated) return html``;
-  return html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
-Nothing on this page was measured.</div>`;
-}
-
 /** Question and answer. */
 export function answerSection({ summary, words }: Page): Html {
   const { answer, question, experiment, executionId, startedAt } = summary;

@@ -1,6 +1,17 @@
 import { ERROR_CODES } from '../../../lib/shapes/error-table';
 import { errorsPage } from '../../../tools/reference/errors-page';
-import { PAGES, stalePages } from '../../../tools/reference/pages';
+import { withFiles } from '../../../tools/reference/files-section';
+import { pagesOf } from '../../../tools/reference/pages';
+
+const MARKS = '<!-- Every file: made by `npm run reference` -->\nold\n<!-- End of every file -->';
+const PATHS = [
+  'lib/b/two.ts',
+  'lib/b/one.ts',
+  'lib/a.ts',
+  'lambdas/admit/handler.ts',
+  'test/x.ts',
+  'workloads/fio/fill.sh',
+];
 
 describe('the page of errors', () => {
   const page = errorsPage();
@@ -10,10 +21,36 @@ describe('the page of errors', () => {
   });
 });
 
-describe('stalePages', () => {
-  it('names what is missing or says something else, and nothing that is current', () => {
-    expect(stalePages(() => '')).toEqual(Object.keys(PAGES));
-    expect(stalePages((path) => PAGES[path]?.() ?? '')).toEqual([]);
-    expect(stalePages((path) => `${PAGES[path]?.() ?? ''}more\n`)).toEqual(Object.keys(PAGES));
+describe('the list of files', () => {
+  it('stands between its marks, a line a folder, and leaves the rest of the page alone', () => {
+    const page = withFiles(`# Before\n\n${MARKS}\n\n# After\n`, PATHS);
+    expect(page.split('\n')).toEqual([
+      '# Before',
+      '',
+      '<!-- Every file: made by `npm run reference` -->',
+      '',
+      '- `lambdas/`: admit',
+      '- `lib/`: a',
+      '- `lib/b/`: one, two',
+      '- `workloads/fio/`: fill.sh',
+      '',
+      '<!-- End of every file -->',
+      '',
+      '# After',
+      '',
+    ]);
+    expect(withFiles(page, PATHS)).toBe(page);
+  });
+
+  it('says where its place is missing', () => {
+    expect(() => withFiles('# Nothing', PATHS)).toThrow('needs the marks');
+  });
+});
+
+describe('pagesOf', () => {
+  it('makes every page from what stands there', () => {
+    const pages = pagesOf(() => MARKS, PATHS);
+    expect([...pages.keys()]).toEqual(['docs/errors.md', 'docs/contributing.md']);
+    expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');
   });
 });

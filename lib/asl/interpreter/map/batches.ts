@@ -1,5 +1,5 @@
 /** Cuts the items of a distributed Map into what its children get: one each, or batches within the payload limit. */
-import { PAYLOAD_MAX_BYTES, tooLarge } from '../failure';
+import { PAYLOAD_MAX_BYTES, tooLarge } from '../payload-limit';
 import type { Frame } from '../frame';
 import type { Share } from './map-run';
 import type { ItemBatcher, MapState } from '../machine';

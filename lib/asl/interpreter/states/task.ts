@@ -1,5 +1,6 @@
 /** The Task state. */
-import { Failure, PAYLOAD_MAX_BYTES, tooLarge } from '../failure';
+import { Failure } from '../failure';
+import { PAYLOAD_MAX_BYTES, tooLarge } from '../payload-limit';
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
 import type { View } from '../jsonata/view';
