@@ -26,7 +26,10 @@ main(cli, process.argv.slice(2)).then(
   },
   (error: unknown) => {
     if (error instanceof UserError) {
-      process.stderr.write(`${error.message}\n`);
+      const { name, message } = error;
+      process.stderr.write(`${message}\n`);
+      if (process.argv.includes('--json'))
+        process.stdout.write(`${JSON.stringify({ error: { name, message } }, null, 2)}\n`);
       process.exitCode = error.exitCode;
       return;
     }

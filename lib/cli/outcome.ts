@@ -34,7 +34,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
 /** What of a summary counts here. */
 interface Answered {
   /** `met` is null where nothing was asked. */
-  readonly answer: Pick<Summary['answer'], 'met'> & { readonly ranking: readonly { readonly n: number }[] };
+  readonly answer: Pick<Summary['answer'], 'met' | 'status'> & { readonly ranking: readonly { readonly n: number }[] };
   readonly verdicts: Pick<Summary['verdicts'], 'VALID'>;
 }
 
@@ -80,6 +80,8 @@ export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): Exi
   if (summary === null) return EXIT.tooLittle;
   const { answer, verdicts } = summary;
   if (answer.met === null) return verdicts.VALID === 0 ? EXIT.tooLittle : EXIT.done;
+  // Until answers can be open: what is not known yet was not decided against.
+  if (answer.status === 'too-few') return EXIT.tooLittle;
   if (answer.ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF)) return EXIT.tooLittle;
   return answer.met ? EXIT.done : EXIT.against;
 }

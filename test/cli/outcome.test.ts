@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { EXIT, exitCodeOf, type Outcome, refusalCode } from '../../lib/cli/outcome';
 
 const answer = (met: boolean | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
-  answer: { met, ranking: met === null ? [] : trials.map((n) => ({ n })) },
+  answer: { met, status: 'decided', ranking: met === null ? [] : trials.map((n) => ({ n })) },
   verdicts: { VALID: trials.reduce((sum, n) => sum + n, 0) },
 });
 const code = (changes: Partial<Outcome>): number =>
@@ -28,6 +28,8 @@ describe('the exit code of an execution', () => {
     expect(code({ summary: answer(false) })).toBe(EXIT.tooLittle);
     expect(code({ summary: answer(true, 1, 1) })).toBe(EXIT.tooLittle);
     expect(code({ summary: answer(false, 1, 2) })).toBe(EXIT.against);
+    const open = answer(false, 2, 2);
+    expect(code({ summary: { ...open, answer: { ...open.answer, status: 'too-few' } } })).toBe(EXIT.tooLittle);
   });
 
   it('is the first of all that is true: left, interrupted, refused, too little', () => {

@@ -81,6 +81,6 @@ async function checkedPlan(
     'NeedsAws',
     `${spec.file}: targets of kind ${kinds} need an AWS account; \`run\` measures only what this machine ` +
       'really has.\n' +
-      'Use `fsxbench rehearse` for a modelled execution, or `fsxbench start` with a deployed stack.',
+      'Use `fsxbench rehearse` for a modelled execution; for a real one deploy the stacks (docs/deploy.md).',
   );
 }

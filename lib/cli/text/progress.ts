@@ -95,7 +95,7 @@ export class Progress {
 
   private label(trial: TrialPlan): string {
     const levels = Object.entries(this.cells.get(trial.cell)?.levels ?? {}).map(([name, level]) => `${name}=${level}`);
-    return `${levels.join(' ')}, replicate ${trial.replicate}`;
+    return [...(levels.length === 0 ? [] : [levels.join(' ')]), `replicate ${trial.replicate}`].join(', ');
   }
 
   /** Seconds until the last trial should end, as the plan models it. */

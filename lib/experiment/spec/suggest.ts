@@ -28,7 +28,7 @@ export function distance(a: string, b: string): number {
 export function nearest(found: string, allowed: readonly string[]): string | undefined {
   const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
   const ranked = allowed
-    .map((name) => ({ name, edits: isPart(found, name) ? 1 : distance(found, name) }))
+    .map((name) => ({ name, edits: Math.min(distance(found, name), isPart(found, name) ? 1 : Infinity) }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits);
   return ranked[0]?.name;

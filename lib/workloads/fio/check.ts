@@ -59,7 +59,8 @@ function advice(params: DataParams): readonly Problem[] {
   }
   if (rampTime === 0) {
     const message =
-      'without warm-up the first I/Os, slower or faster than the rest, count; allowed: 0s, better: a few seconds';
+      'without warm-up the first I/Os count, which are slower or faster than the rest; a few seconds are better ' +
+      '(10s where nothing is said)';
     found.push({
       severity: 'advice',
       code: 'NoWarmUp',

@@ -15,6 +15,8 @@ describe('distance', () => {
 
 describe('nearest', () => {
   it('finds slips and shortened names, and nothing where nothing is near', () => {
+    // The same word in other letters comes before one that ends like it.
+    expect(nearest('Read', ['randread', 'read'])).toBe('read');
     expect(nearest('replicats', ['replicates', 'reference'])).toBe('replicates');
     expect(nearest('instance', ['instance-store'])).toBe('instance-store');
     expect(nearest('jobs', ['iodepth', 'numjobs', 'nrfiles'])).toBe('numjobs');
