@@ -4,6 +4,7 @@
  * `direct`.
  */
 import * as z from 'zod';
+import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity';
 
 /** Values of fio's option `rw`. */
@@ -62,8 +63,12 @@ export function isMetadata(params: FioParams): params is MetadataParams {
 /** Value of `rw` with which a metadata engine works: the only one that it knows. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
-/** What metadata engines do to each file, in the words of a target's model. */
-export const FILE_OPERATION = { filecreate: 'create', filestat: 'stat', filedelete: 'delete' } as const;
+/** What metadata engines do to each file. */
+export const FILE_OPERATION = {
+  filecreate: 'create',
+  filestat: 'stat',
+  filedelete: 'delete',
+} as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
 const shape = {
   kind: z.literal('fio'),
