@@ -31,11 +31,11 @@ export interface Step {
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
   /** What one host does to the storage, where that is a fixed amount: storage that all hosts share may need longer. */
-  readonly work?: StageWork;
+  readonly work?: StepWork;
 }
 
 /** A fixed amount of work of one host. */
-export interface StageWork {
+export interface StepWork {
   readonly writtenBytes: number;
   readonly operations: FileOperations;
 }

@@ -17,7 +17,8 @@ export interface ScriptParts {
 
 /**
  * Renders a script: the same parts always give the same bytes.
- * @throws Error where a file is not among the texts, a name is no variable, or a value holds a NUL: faults of the program, not of a spec.
+ * @throws Error where a file is not among the texts, a name is no variable, or a value holds a NUL: faults of the
+ *   program, not of a spec.
  */
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());

@@ -6,7 +6,7 @@ import type { TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
-export const COMMAND_LOOKS = 2000;
+const COMMAND_LOOKS = 2000;
 /** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
 const STORING = { share: 0.1, mostSeconds: 60 };
 

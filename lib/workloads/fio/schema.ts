@@ -8,11 +8,11 @@ import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity';
 
 /** Values of fio's option `rw`. */
-export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
+const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
 /** fio's other name for `rw`: one configuration, so one cell. */
 const ALSO_RW = 'readwrite';
-export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
-export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
+const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
+const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
 /** Largest depth and number of jobs: more is a slip of the pen, and one process could not hold it. */
 const MAX_DEPTH = 4096;

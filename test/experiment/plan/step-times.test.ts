@@ -1,7 +1,7 @@
 import { timed } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
-import type { StageWork } from '../../../lib/workloads/contract';
+import type { StepWork } from '../../../lib/workloads/contract';
 import { model } from '../../../lib/targets/fsx-lustre/model';
 
 const KNOWN: TargetModel = {
@@ -10,13 +10,13 @@ const KNOWN: TargetModel = {
   metadata: { create: 10, delete: 5, stat: 20, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
 
-function expected(work: StageWork | undefined, known: TargetModel | null, hosts = 4): number {
-  const stage = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
+function expected(work: StepWork | undefined, known: TargetModel | null, hosts = 4): number {
+  const plain = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
   const counts = new Map([
     ['client', hosts],
     ['spare', 50],
   ]);
-  const step = work === undefined ? stage : { ...stage, work };
+  const step = work === undefined ? plain : { ...plain, work };
   return timed(step, { counts, model: known }, timingOf(false, 8, 2)).expectedSeconds;
 }
 
