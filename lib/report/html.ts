@@ -21,9 +21,6 @@ export function join(parts: readonly (Html | string)[], between = ''): Html {
   return new Html(parts.map(shown).join(between));
 }
 
-/** No markup at all. */
-export const NOTHING = new Html('');
-
 function shown(value: Value): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;

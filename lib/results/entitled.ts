@@ -2,7 +2,7 @@
  * What was measured against what was paid for. A file system may give more for a while: from burst credits, or from the
  * memory of its servers. Such numbers are true, and a load that lasts does not get them.
  */
-import type { HeldRate, HeldRates } from '../shapes/metric';
+import type { Entitlement, HeldRate, HeldRates } from '../shapes/metric';
 import { type Measure, primaryMeasures } from './measures';
 
 /** How a measure stands to what is provisioned. */
@@ -18,9 +18,6 @@ export interface Held {
 
 /** Up to this many times of what is provisioned, rounding and noise may be all that there is to it. */
 export const BEYOND = 1.1;
-
-/** Limits by name, as targets give them; see `Target.entitlement`. */
-type Entitlement = Readonly<Record<string, number>>;
 
 /**
  * Measures with what is provisioned for them. Bytes and operations of a cell are the same work, so each is held by the

@@ -1,6 +1,7 @@
 /** Where the numbers of an execution come from, and how to get them again. */
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
+import { shellWord } from '../shapes/quote';
 import type { TrialRow } from '../shapes/verdict';
 
 /** One fact that hosts reported, and for which trials it holds. */
@@ -79,14 +80,10 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
 function runCommands({ experiment, executionId, local, seed }: Plan): readonly string[] {
   const { root } = layout(experiment, executionId);
   const folder = local ? `.fsxbench/bucket/${root}` : root;
-  return [`fsxbench run ${folder}spec.yaml --seed ${quoted(seed)}`, `fsxbench report ${folder}`];
+  return [`fsxbench run ${folder}spec.yaml --seed ${shellWord(seed)}`, `fsxbench report ${folder}`];
 }
 
 function rehearseCommand({ seed, region }: Plan): string {
-  const command = `fsxbench rehearse SPEC --seed ${quoted(seed)}`;
+  const command = `fsxbench rehearse SPEC --seed ${shellWord(seed)}`;
   return region === null ? command : `${command} --region ${region}`;
-}
-
-function quoted(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -40,10 +40,28 @@ export interface FactWords {
   readonly remarks?: Readonly<Record<string, Remark>>;
 }
 
+/**
+ * Limits that are paid for: targets say how much of each was bought, workloads which of them hold their rates.
+ * `bandwidth` is in bytes/s, all others in operations/s: `iops` of any size on data, `metadataIops` as they are bought,
+ * and the operations of one kind that these are worth.
+ */
+export type LimitName =
+  | 'bandwidth'
+  | 'iops'
+  | 'metadataIops'
+  | 'metadataCreates'
+  | 'metadataDeletes'
+  | 'metadataMkdirs'
+  | 'metadataRenames'
+  | 'metadataRmdirs';
+
+/** What was paid for, of the whole target; a limit that is left out is not promised. */
+export type Entitlement = Readonly<Partial<Record<LimitName, number>>>;
+
 /** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
 export interface HeldRate {
   readonly metric: string;
-  readonly limit: string | null;
+  readonly limit: LimitName | null;
 }
 
 /**

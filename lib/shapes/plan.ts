@@ -5,7 +5,7 @@
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
-import type { FactWords, HeldRates, Metrics } from './metric';
+import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Spec } from './spec';
 
 /** One combination of levels, with everything resolved. */
@@ -23,8 +23,8 @@ export interface Cell {
   readonly params: Readonly<Record<string, unknown>>;
   /** Configuration of the target in this stage, as its schema gives it. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
-  /** What is paid for in this stage, by the name of the limit; see `Target.entitlement`. */
-  readonly entitled: Readonly<Record<string, number>>;
+  /** What is paid for in this stage; see `Target.entitlement`. */
+  readonly entitled: Entitlement;
   /** Which of these limits hold its rates; see `Workload.limits`. */
   readonly held: readonly HeldRates[];
 }

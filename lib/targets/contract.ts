@@ -3,6 +3,7 @@
  * the compiler then names (docs/contributing.md, Adding a target).
  */
 import type { z } from 'zod';
+import type { Entitlement } from '../shapes/metric';
 import type { PricedAmount, PriceTable } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { Durations } from './durations';
@@ -61,8 +62,8 @@ export interface Target<C = unknown, M = unknown> {
   prepare(config: C, mount: M, files: TargetFiles): string;
   /** Modelled length of that script, and the length after which it is given up. */
   readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
-  /** Limits that were paid for, by metric: `bandwidth` bytes/s, `iops` ops/s; absent where nothing is promised. */
-  entitlement(config: C): Readonly<Record<string, number>>;
+  /** Limits that were paid for; see `LimitName` for what each is and in which unit. */
+  entitlement(config: C): Entitlement;
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */

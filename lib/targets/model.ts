@@ -2,6 +2,7 @@
  * What a target is modelled to do, for rehearsals: never a measurement, and marked as simulated wherever it shows. The
  * model of a kind says what limits it; a modelled host makes trials of it, with queueing and noise.
  */
+import type { FileOperation } from '../shapes/file-operation';
 
 /** A limit with a reserve: `burst` while there are credits, `baseline` when they are used up. Per second. */
 export interface ModelledRate {
@@ -27,6 +28,6 @@ export interface TargetModel {
   readonly cacheRead: number;
   /** What one host can move at most over this protocol, bytes a second, whatever its network gives. */
   readonly hostBytes: number;
-  /** Operations a second of the whole target, by kind: `create`, `delete`, `stat`, `mkdir`, `rmdir`, `rename`. */
-  readonly metadata: Readonly<Record<string, number>>;
+  /** Operations on files, a second of the whole target. */
+  readonly metadata: Readonly<Record<FileOperation, number>>;
 }

@@ -21,7 +21,7 @@ export type FileSystemType = FileSystemTypeOf<(typeof TARGETS)[TargetKind]>;
 export const TARGET_KINDS: readonly TargetKind[] = Object.keys(TARGETS).filter(isTargetKind);
 
 /** Whether a text names a kind. */
-export function isTargetKind(kind: string): kind is TargetKind {
+function isTargetKind(kind: string): kind is TargetKind {
   return Object.hasOwn(TARGETS, kind);
 }
 

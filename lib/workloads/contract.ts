@@ -3,6 +3,7 @@
  * in `kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
+import type { FileOperations } from '../shapes/file-operation';
 import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
@@ -30,14 +31,13 @@ export interface Step {
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
   /** What one host does to the storage, where that is a fixed amount: storage that all hosts share may need longer. */
-  readonly work?: StageWork;
+  readonly work?: StepWork;
 }
 
 /** A fixed amount of work of one host. */
-export interface StageWork {
+export interface StepWork {
   readonly writtenBytes: number;
-  /** Operations on files by kind, as the `metadata` of a target's model names them. */
-  readonly operations: Readonly<Record<string, number>>;
+  readonly operations: FileOperations;
 }
 
 /** Files that lie on the storage for all trials of a rig. */

@@ -2,6 +2,7 @@
  * What a step of a trial asks of the storage, in units of work: a rehearsal answers from it. A unit is whatever the
  * workload repeats, e.g. one I/O, a file that is copied, a message that is published.
  */
+import type { FileOperations } from '../shapes/file-operation';
 
 /** I/Os of one kind in a unit. */
 export interface DemandedIos {
@@ -16,11 +17,8 @@ export interface UnitOfWork {
   readonly writes: DemandedIos;
   /** Its I/Os go through files in order; else their offsets are uniformly random. */
   readonly sequential: boolean;
-  /**
-   * Operations on files and directories, by the names in `metadata` of a target's model: `create`, `delete`, `stat`,
-   * `mkdir`, `rmdir`, `rename`.
-   */
-  readonly metadata: Readonly<Record<string, number>>;
+  /** Operations on files and directories. */
+  readonly metadata: FileOperations;
   /** Processor time of the host, kernel and tool together. */
   readonly cpuSeconds: number;
 }

@@ -6,7 +6,7 @@ import { WORKLOAD_KINDS, type WorkloadKind } from './kinds';
 const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = { fio };
 
 /** Whether a text names a kind. */
-export function isWorkloadKind(kind: string): kind is WorkloadKind {
+function isWorkloadKind(kind: string): kind is WorkloadKind {
   return (WORKLOAD_KINDS as readonly string[]).includes(kind);
 }
 

@@ -1,17 +1,9 @@
 /** Rendering of host scripts: exported, safely quoted variables, then shell files as they stand. */
 import { FsxbenchError } from '../shapes/errors';
+import { quoted } from '../shapes/quote';
 import type { ScriptFiles } from './contract';
 
 const NAME = /^[A-Z][A-Z0-9_]*$/;
-
-/**
- * A word that a POSIX shell reads back as exactly this text.
- * @throws Error for a text with a NUL character: no variable can hold it.
- */
-export function quote(text: string): string {
-  if (text.includes('\0')) throw new FsxbenchError('Unexpected', 'a shell variable cannot hold a NUL character');
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** What a script is made of. */
 export interface ScriptParts {
@@ -25,13 +17,15 @@ export interface ScriptParts {
 
 /**
  * Renders a script: the same parts always give the same bytes.
- * @throws Error where a file is not among the texts, or a name is no variable: faults of the program, not of a spec.
+ * @throws Error where a file is not among the texts, a name is no variable, or a value holds a NUL: faults of the
+ *   program, not of a spec.
  */
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());
   const variables = Object.entries(parts.variables).map(([name, value]) => {
     if (!NAME.test(name)) throw new FsxbenchError('Unexpected', `'${name}' is no name for a shell variable`);
-    return `export ${name}=${quote(value)}`;
+    if (value.includes('\0')) throw new FsxbenchError('Unexpected', `${name} holds a NUL, which no shell variable can`);
+    return `export ${name}=${quoted(value)}`;
   });
   const files = parts.files.map((name) => {
     const text = texts[name];

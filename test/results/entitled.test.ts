@@ -1,7 +1,7 @@
 import { heldMeasures } from '../../lib/results/entitled';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
-import type { HeldRates } from '../../lib/shapes/metric';
+import type { Entitlement, HeldRates, LimitName } from '../../lib/shapes/metric';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
@@ -18,7 +18,7 @@ const RANDOM: HeldRates = {
   operations: { metric: 'iops', limit: 'iops' },
 };
 const IN_ORDER: HeldRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
-const held = (measures: readonly Measure[], entitlement: Record<string, number>, ...rates: HeldRates[]) =>
+const held = (measures: readonly Measure[], entitlement: Entitlement, ...rates: HeldRates[]) =>
   heldMeasures(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
 
 describe('heldMeasures', () => {
@@ -74,7 +74,7 @@ describe('heldMeasures', () => {
   });
 
   it('does not add up operations that are done one after the other, nor hold those of which nothing is said', () => {
-    const of = (operation: string, limit: string): HeldRates => ({
+    const of = (operation: string, limit: LimitName): HeldRates => ({
       of: [operation],
       bytes: null,
       operations: { metric: 'iops', limit },

@@ -77,8 +77,9 @@ describe('summarize', () => {
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
     const entitled = { bandwidth: 150e6, iops: 40_000 };
-    const [bytes, operations] = ['bandwidth', 'iops'].map((name) => ({ metric: name, limit: name }));
-    const held = [{ of: null, bytes: bytes ?? null, operations: operations ?? null }];
+    const bytes = { metric: 'bandwidth', limit: 'bandwidth' } as const;
+    const operations = { metric: 'iops', limit: 'iops' } as const;
+    const held = [{ of: null, bytes, operations }];
     return {
       ...rest,
       plan: {

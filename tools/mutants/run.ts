@@ -16,7 +16,7 @@ import { tallyOf } from './page/tally';
 import type { Baseline } from './judge/worker';
 
 /** Least share of faults that has to be noticed. */
-export const RATE_MIN = 0.9;
+const RATE_MIN = 0.9;
 const PROCESSES = 2;
 
 /** Where a run takes place, and who hears about it. */

@@ -101,7 +101,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan), batches }));
   const worst = worstOf(timing, horizonOf(local, maxHours), loads);
   const problems = [
-    ...unpriced(money.unknown, drafts, book),
+    ...unpriced(money.unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate.usd, estimate.seconds),
     ...tooLarge(worst, loads),

@@ -34,13 +34,18 @@ export interface Pricing {
   readonly book: PriceBook;
 }
 
+/** Something without a price, and who first asks for it: its place in the spec. */
+export type Unpriced =
+  | { readonly of: 'hosts'; readonly instanceType: string; readonly role: string }
+  | { readonly of: 'storage'; readonly dimension: string; readonly target: string };
+
 /**
- * Prices rigs and gives each its share of the budget, in proportion to its estimate. Instance types and price
- * dimensions without a price come back.
+ * Prices rigs and gives each its share of the budget, in proportion to its estimate. What has no price comes back, each
+ * thing once.
  */
-export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: PricedRig[]; unknown: string[] } {
+export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: PricedRig[]; unknown: Unpriced[] } {
   const { targetOf, timing, local, maxUsd, book } = pricing;
-  const unknown = new Set<string>();
+  const unknown = new Map<string, Unpriced>();
   const rigs = drafts.map((draft) => {
     const target = expected(targetOf(draft.kind), `the target kind ${draft.kind}`);
     const times = timesOf(draft, timing, local, target.teardownSeconds(draft.targetConfig));
@@ -49,7 +54,14 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
       monthlyPrices(target.lineItems(stage.config), expected(times.stages[index], 'the time of every stage'), book),
     );
     const ofHosts = target.local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
-    for (const name of [...ofHosts.unknown, ...ofTarget.flatMap((one) => one.unknown)]) unknown.add(name);
+    for (const one of unpricedOf(
+      draft,
+      ofHosts.unknown,
+      ofTarget.flatMap((stage) => stage.unknown),
+    )) {
+      const key = one.of === 'hosts' ? one.instanceType : one.dimension;
+      if (!unknown.has(key)) unknown.set(key, one);
+    }
     const lines = summed([...ofTarget.flatMap((one) => one.lines), ...ofHosts.lines]);
     const hostsUsdPerHour = target.local ? 0 : total(hostPrices(draft.roles, 3600, book).lines);
     const stageUsdPerHour = draft.stages.map(({ config }) =>
@@ -65,7 +77,20 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
     // Rounded down: shares together never exceed the budget.
     shareUsd: Math.floor(100 * maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)) / 100,
   }));
-  return { rigs: shared, unknown: [...unknown] };
+  return { rigs: shared, unknown: [...unknown.values()] };
+}
+
+/** Instance types of a rig's roles, and dimensions of its target, as they stand in the spec. */
+function unpricedOf(
+  { roles, target }: RigDraft,
+  instanceTypes: readonly string[],
+  dimensions: readonly string[],
+): readonly Unpriced[] {
+  const hosts = instanceTypes.map((instanceType): Unpriced => {
+    const role = roles.find((one) => one.instanceType === instanceType);
+    return { of: 'hosts', instanceType, role: expected(role, `a role with hosts of ${instanceType}`).role };
+  });
+  return [...hosts, ...dimensions.map((dimension): Unpriced => ({ of: 'storage', dimension, target }))];
 }
 
 /** Estimate of a plan: equal line items of all rigs together. */

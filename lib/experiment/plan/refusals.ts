@@ -1,10 +1,11 @@
-/** Why a spec that is right has no plan all the same: too much of something, or no price. */
+/** Why a spec that is right has no plan all the same: an estimate above the budget or the time, too much of something, or no price. */
 import { expected } from '../../shapes/errors';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../cells/cells';
 import type { PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
+import type { Unpriced } from './money';
 import type { RigDraft } from './rigs';
 import type { Design, Spec } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
@@ -31,18 +32,17 @@ export function tooMany({ replicates, blocks }: Design, cells: number): Problem[
 }
 
 /** Instance types and dimensions of targets without a price. */
-export function unpriced(dimensions: readonly string[], drafts: readonly RigDraft[], book: PriceBook): Problem[] {
-  const missing = (dimension: string): string =>
-    `the price book has no price of \`${dimension}\` in ${book.region}, so no budget could be kept`;
-  return dimensions.map((dimension): Problem => {
-    const role = drafts.flatMap(({ roles }) => roles).find(({ instanceType }) => instanceType === dimension);
-    if (role !== undefined) {
-      const message = `${missing(dimension)}; ${allowedNames(dimension, pricedTypes(book))}`;
-      return { severity: 'error', code: 'UnknownPrice', path: ['fleet', role.role, 'instanceType'], message };
-    }
-    const draft = drafts.find(({ kind }) => dimension.startsWith(`${kind} `));
-    const path = draft === undefined ? ['targets'] : ['targets', draft.target];
-    return { severity: 'error', code: 'UnknownPrice', path, message: missing(dimension) };
+export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[] {
+  const missing = (what: string): string =>
+    `the price book has no price of \`${what}\` in ${book.region}, so no budget could be kept`;
+  const refusal = (path: readonly string[], message: string): Problem => {
+    return { severity: 'error', code: 'UnknownPrice', path, message };
+  };
+  return things.map((thing) => {
+    if (thing.of === 'storage') return refusal(['targets', thing.target], missing(thing.dimension));
+    const { instanceType, role } = thing;
+    const message = `${missing(instanceType)}; ${allowedNames(instanceType, pricedTypes(book))}`;
+    return refusal(['fleet', role, 'instanceType'], message);
   });
 }
 

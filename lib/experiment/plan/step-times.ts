@@ -1,11 +1,12 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
 import { expected } from '../../shapes/errors';
+import { FILE_OPERATIONS } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
 import type { TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
-export const COMMAND_LOOKS = 2000;
+const COMMAND_LOOKS = 2000;
 /** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
 const STORING = { share: 0.1, mostSeconds: 60 };
 
@@ -39,9 +40,9 @@ export function timed(step: Omit<Step, 'script'>, { counts, model }: Fleet, timi
 function storageSeconds({ work }: Pick<Step, 'work'>, hosts: number, model: TargetModel | null): number {
   if (work === undefined || model === null) return 0;
   const data = work.writtenBytes / model.write.baseline;
-  const operations = Object.entries(work.operations).map(([kind, count]) => {
-    const rate = model.metadata[kind];
-    return rate === undefined ? 0 : count / rate;
+  const operations = FILE_OPERATIONS.map((kind) => {
+    const count = work.operations[kind] ?? 0;
+    return count === 0 ? 0 : count / model.metadata[kind];
   });
   return hosts * operations.reduce((sum, one) => sum + one, data);
 }

@@ -73,7 +73,7 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
 }
 
 /** Median and interval; empty where nothing counts. */
-export function estimateCell(measure: CellMeasure | undefined): Html {
+function estimateCell(measure: CellMeasure | undefined): Html {
   const statistics = measure?.statistics;
   if (!measure || !statistics) return html`<td class="num" data-v="">–</td>`;
   const { median, interval } = statistics;

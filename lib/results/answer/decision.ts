@@ -11,7 +11,7 @@ import { moreReplicates } from '../statistics/replicates';
 import { answerNotes, answerText } from './sentence';
 
 /** Fewer valid trials than this carry no decision: the range of two covers the median in one case of two. */
-export const TRIALS_MIN = 3;
+const TRIALS_MIN = 3;
 
 /**
  * Answers the question; describes where there is none.

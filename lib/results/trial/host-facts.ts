@@ -1,4 +1,5 @@
 /** Facts of the hosts of a trial, as its row shows them. */
+import { shellWord } from '../../shapes/quote';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
 
 /** Host names in a text: at most this many, the rest is counted. */
@@ -57,9 +58,4 @@ function hostFacts(status: HostStatus, words: Map<string, string>): Readonly<Rec
     command: status.argv.map(quoted).join(' '),
     ...own,
   };
-}
-
-/** One word as a POSIX shell reads it back (IEEE Std 1003.1, §2.2.2). */
-function shellWord(word: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

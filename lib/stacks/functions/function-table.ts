@@ -1,6 +1,6 @@
 /**
  * The lambda functions: where each lives, what it may do, how long it may take. A new one is an entry here and its
- * folder in `lambdas/`; two functions of one handler (one that creates, one that deletes) are two entries.
+ * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, momentKey, pointerKey } from '../../shapes/layout';
@@ -12,8 +12,6 @@ import { type FunctionName, type MachineName, MACHINES } from '../../shapes/mach
 import type { Names } from '../names';
 
 export interface FunctionEntry {
-  /** Folder in `lambdas/`, where it is not the function's name. */
-  readonly handler?: string;
   /** MiB; processor time comes in proportion. */
   readonly memory: number;
   /**

@@ -54,7 +54,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     handler: 'index.handler',
-    code: Code.fromAsset(join(bundles, entry.handler ?? name)),
+    code: Code.fromAsset(join(bundles, name)),
     memorySize: entry.memory,
     timeout: Duration.seconds(entry.seconds),
     role,

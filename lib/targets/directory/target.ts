@@ -16,10 +16,10 @@ const schema = z.strictObject({
     .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
 });
 
-export type LocalDirectory = z.output<typeof schema>;
+export type Directory = z.output<typeof schema>;
 
 /** The kind `directory`. */
-export const directory: Target<LocalDirectory, Record<string, never>> = {
+export const directory: Target<Directory, Record<string, never>> = {
   kind: 'directory',
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
@@ -53,7 +53,7 @@ function printable(path: string): boolean {
   return [...path].every((character) => character >= ' ' && character !== '\u007f');
 }
 
-function check({ path }: LocalDirectory): Problem[] {
+function check({ path }: Directory): Problem[] {
   if (!path.startsWith('~')) return [];
   const message = `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`;
   return [{ severity: 'error', code: 'BadValue', path: ['path'], message }];

@@ -1,4 +1,5 @@
 /** What FSx for Lustre is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GIB, tebibytes } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
 import { fileServers, metadataIops, PER_METADATA_IOPS, tierOf, wholeRate } from './limits';
@@ -65,7 +66,7 @@ function promised(iops: number): Readonly<Record<keyof typeof PER_METADATA_IOPS,
  * What was paid for: `bandwidth`, what the disks read at all times, bytes/s; and where metadata operations are
  * provisioned, `metadataIops`, and the operations of each kind that they are worth, ops/s.
  */
-export function entitlement(config: FsxLustre): Readonly<Record<string, number>> {
+export function entitlement(config: FsxLustre): Entitlement {
   const bandwidth = wholeRate(config, tierOf(config).read.baseline);
   const iops = metadataIops(config);
   if (iops === undefined) return { bandwidth };

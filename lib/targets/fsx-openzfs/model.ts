@@ -1,5 +1,6 @@
 /** What FSx for OpenZFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import { expected } from '../../shapes/errors';
+import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
 import { diskIops, type Server, serverOf } from './limits';
@@ -35,7 +36,7 @@ export function model(config: FsxOpenZfs): TargetModel {
 }
 
 /** What was paid for at all times: `bandwidth` of the disks, bytes/s, and `iops`. */
-export function entitlement(config: FsxOpenZfs): Readonly<Record<string, number>> {
+export function entitlement(config: FsxOpenZfs): Entitlement {
   const server = known(config);
   return { bandwidth: server.disk.baseline * MB, iops: Math.min(diskIops(config), server.iops.baseline) };
 }

@@ -11,6 +11,7 @@ import { layout, rigTag, TAG } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { streamsFrom } from '../../shapes/random';
 import type { PriceBook } from '../../shapes/price';
+import { RESOURCES } from '../../shapes/resources';
 import { analyse } from '../../report/analyse';
 import { barsOf } from '../../results/timeline';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../shapes/marks';
@@ -153,7 +154,8 @@ function changeBars(rigs: readonly RigSegments[]): TimelineBar[] {
 
 /** When the delete of a file system was taken, epoch milliseconds by id. */
 function deletions(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
-  const taken = calls.filter(({ action, error }) => action === 'DeleteFileSystem' && error === undefined);
+  const { remove } = RESOURCES['fsx:file-system'];
+  const taken = calls.filter(({ action, error }) => action === remove && error === undefined);
   return new Map(taken.map(({ input, time }) => [(input as { FileSystemId: string }).FileSystemId, Date.parse(time)]));
 }
 

@@ -1,6 +1,8 @@
 /** Every resource as a bar over time: what existed, what was paid for. Hosts of a role that lived alike are one bar. */
+import { expected } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { TimelineBar } from '../../shapes/timeline';
+import { isModelled, typeOf } from '../cloud/fsx/registry';
 import type { Paid } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
 
@@ -43,10 +45,10 @@ function nameOf(what: Paid): string {
       return `backup of ${what.fileSystemId}`;
     case 'fsx:file-system': {
       const { FileSystemType, StorageCapacity } = what.configuration;
-      // The configuration of its type is the only member that is no text or number.
-      const own = Object.values(what.configuration).find((value) => typeof value === 'object');
-      const of = own?.DeploymentType ?? '';
-      return `${FileSystemType ?? 'FSx'} ${of}, ${StorageCapacity ?? '?'} GiB`;
+      const type = expected(FileSystemType, 'the type of a file system that is paid for');
+      const capacity = expected(StorageCapacity, 'the capacity of a file system that is paid for');
+      const deployment = isModelled(type) ? typeOf({ FileSystemType: type }).deployment(what.configuration) : undefined;
+      return `${deployment === undefined ? type : `${type} ${deployment}`}, ${capacity} GiB`;
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
-import type { FactWords, HeldRates, Metric } from '../../shapes/metric';
+import type { FactWords, HeldRate, HeldRates, LimitName, Metric } from '../../shapes/metric';
 import { PERCENTILES, type PercentileMetric } from './output/latency';
 import { type FioParams, isMetadata, type MetadataParams } from './schema';
 
@@ -49,7 +49,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
 };
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */
-const OF_FILES: Readonly<Record<MetadataParams['ioengine'], string | null>> = {
+const OF_FILES: Readonly<Record<MetadataParams['ioengine'], LimitName | null>> = {
   filecreate: 'metadataCreates',
   filedelete: 'metadataDeletes',
   filestat: null,
@@ -62,6 +62,6 @@ export function limits(params: FioParams): readonly HeldRates[] {
   // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
   const sequential = !params.rw.startsWith('rand');
   // Reads and writes of a mix are done at once.
-  const operations = { metric: 'iops', limit: sequential ? null : 'iops' };
+  const operations: HeldRate = { metric: 'iops', limit: sequential ? null : 'iops' };
   return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations }];
 }

@@ -4,14 +4,15 @@
  * `direct`.
  */
 import * as z from 'zod';
+import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity';
 
 /** Values of fio's option `rw`. */
-export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
+const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
 /** fio's other name for `rw`: one configuration, so one cell. */
 const ALSO_RW = 'readwrite';
-export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
-export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
+const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
+const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
 /** Largest depth and number of jobs: more is a slip of the pen, and one process could not hold it. */
 const MAX_DEPTH = 4096;
@@ -62,8 +63,12 @@ export function isMetadata(params: FioParams): params is MetadataParams {
 /** Value of `rw` with which a metadata engine works: the only one that it knows. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
-/** What metadata engines do to each file, in the words of a target's model. */
-export const FILE_OPERATION = { filecreate: 'create', filestat: 'stat', filedelete: 'delete' } as const;
+/** What metadata engines do to each file. */
+export const FILE_OPERATION = {
+  filecreate: 'create',
+  filestat: 'stat',
+  filedelete: 'delete',
+} as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
 const shape = {
   kind: z.literal('fio'),

@@ -33,7 +33,7 @@ export function duration(params: FioParams): Duration {
 }
 
 /** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
-export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): readonly Step[] {
+export function prepareSteps(cells: readonly FioParams[], files: ScriptFiles): readonly Step[] {
   const roles = [...new Set(cells.map(({ role }) => role))];
   if (roles.length === 0) return [];
   const install: Step = {
@@ -54,7 +54,7 @@ export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): 
   // Engines that create or delete files work on none that were there before: no fleet has to wait for nothing.
   const filled = cells.filter((cell) => !isMetadata(cell) || cell.ioengine === 'filestat');
   const fills = [...new Set(filled.map(({ role }) => role))].map((role) =>
-    fillStage(
+    fillStep(
       roles.length === 1 ? 'fill' : `fill-${role}`,
       role,
       filled.filter((cell) => cell.role === role),
@@ -64,7 +64,7 @@ export function prepareStages(cells: readonly FioParams[], files: ScriptFiles): 
   return [install, ...fills];
 }
 
-/** What {@link prepareStages} writes: for each role and job number the largest file of any cell. */
+/** What {@link prepareSteps} writes: for each role and job number the largest file of any cell. */
 export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const sizes = fileSizes(dataOf(cells.filter((cell) => cell.role === role)));
@@ -81,7 +81,7 @@ function fileSizes(data: readonly DataParams[]): readonly number[] {
   return largest(data.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
-function fillStage(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): Step {
+function fillStep(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): Step {
   const data = dataOf(cells);
   const stats = cells.filter(isMetadata).filter(({ ioengine }) => ioengine === 'filestat');
   const sizes = fileSizes(data);
@@ -112,7 +112,7 @@ function fillStage(name: string, role: string, cells: readonly FioParams[], file
 }
 
 /** One call of fio on every host of the role, at the agreed instant. */
-export function measureStages(params: FioParams, files: ScriptFiles): readonly Step[] {
+export function measureSteps(params: FioParams, files: ScriptFiles): readonly Step[] {
   const { warmUp, measured } = duration(params);
   const planned = warmUp + measured;
   const perJob = Array.from({ length: params.numjobs }, () => (isMetadata(params) ? params.nrfiles : params.size)).join(
@@ -139,7 +139,7 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
     files,
   );
   return [
-    ...layoutStages(params, perJob, files),
+    ...layoutSteps(params, perJob, files),
     {
       name: MEASURE,
       roles: [params.role],
@@ -161,7 +161,7 @@ export function measureStages(params: FioParams, files: ScriptFiles): readonly S
 }
 
 /** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
-function layoutStages(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
+function layoutSteps(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
   if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
   const count = params.nrfiles * params.numjobs;
   const script = renderScript(

@@ -7,7 +7,7 @@ import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
 import { readHost } from './read-host';
 import { type FioParams, schema } from './schema';
-import { duration, laidOut, measureStages, prepareStages } from './steps';
+import { duration, laidOut, measureSteps, prepareSteps } from './steps';
 
 export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
@@ -17,9 +17,9 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   factWords: FACT_WORDS,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
-  prepare: prepareStages,
+  prepare: prepareSteps,
   laidOut,
-  script: measureStages,
+  script: measureSteps,
   duration,
   limits,
   parse: parseOutput,

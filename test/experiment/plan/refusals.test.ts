@@ -5,6 +5,7 @@ import { makePlan, type Planned } from '../../../lib/experiment/plan/make-plan';
 import { readSpec } from '../../../lib/experiment/spec/read';
 import { MAX_SCRIPT_SECONDS, tooMany } from '../../../lib/experiment/plan/refusals';
 import { bookOf } from '../../../lib/pricing/aws';
+import type { PriceBook } from '../../../lib/shapes/price';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { fioOf, lustreSpec, persistent } from '../real-spec';
 
@@ -13,11 +14,14 @@ beforeAll(async () => {
   scripts = await readScripts(join(__dirname, '../../../workloads'));
 });
 
-function planned(changes: Record<string, unknown>): { text: string; result: Planned } {
+function planned(
+  changes: Record<string, unknown>,
+  prices: PriceBook = bookOf('us-east-1'),
+): { text: string; result: Planned } {
   const text = stringify(lustreSpec({ limits: { maxUsd: 5000, maxHours: 96 }, ...changes }));
   const { spec, problems } = readSpec(text, 'real.yaml');
   if (spec === undefined) throw new Error(JSON.stringify(problems));
-  const result = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts, prices: bookOf('us-east-1') });
+  const result = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts, prices });
   return { text, result };
 }
 
@@ -48,6 +52,19 @@ describe('refusals of a plan', () => {
       expect.stringMatching(/^UnknownPrice c5n\.larg: .*did you mean `c5n\.large`\? Allowed: .*`c5n\.2xlarge`/),
       expect.stringMatching(/^UnknownPrice c9x\.mega: .*; allowed: .*`c5n\.2xlarge`/),
     ]);
+  });
+
+  it('stand at the target of which something has no price, not at another of its kind', () => {
+    const { region, prices } = bookOf('us-east-1');
+    const without = { region, prices: prices.filter(({ dimension }) => !dimension.includes('PERSISTENT_2')) };
+    const scratch = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
+    const targets = { scratch, lasting: persistent() };
+    const { text, result } = planned({ targets }, without);
+    const [problem, ...others] = result.ok ? [] : result.problems;
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ code: 'UnknownPrice', path: ['targets', 'lasting'] });
+    expect(problem?.message).toContain('no price of `fsx-lustre storage.ssd.PERSISTENT_2.125` in us-east-1');
+    expect(text.split('\n')[(problem?.line ?? 0) - 1]).toContain('lasting');
   });
 
   it('say how many hosts fit', () => {

@@ -1,22 +1,22 @@
 import { timed } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
-import type { StageWork } from '../../../lib/workloads/contract';
+import type { StepWork } from '../../../lib/workloads/contract';
 import { model } from '../../../lib/targets/fsx-lustre/model';
 
 const KNOWN: TargetModel = {
   ...model({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),
   write: { baseline: 100, burst: 1000, burstSeconds: 60 },
-  metadata: { create: 10, delete: 5 },
+  metadata: { create: 10, delete: 5, stat: 20, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
 
-function expected(work: StageWork | undefined, known: TargetModel | null, hosts = 4): number {
-  const stage = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
+function expected(work: StepWork | undefined, known: TargetModel | null, hosts = 4): number {
+  const plain = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
   const counts = new Map([
     ['client', hosts],
     ['spare', 50],
   ]);
-  const step = work === undefined ? stage : { ...stage, work };
+  const step = work === undefined ? plain : { ...plain, work };
   return timed(step, { counts, model: known }, timingOf(false, 8, 2)).expectedSeconds;
 }
 
@@ -30,6 +30,6 @@ describe('the expected length of a command', () => {
   it('is the time that the storage needs for all hosts of the role, without its burst', () => {
     expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN)).toBe(40);
     expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN, 8)).toBe(80);
-    expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, rename: 9 } }, KNOWN)).toBe(60);
+    expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
   });
 });

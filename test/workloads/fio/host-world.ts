@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import { measureStages, prepareStages } from '../../../lib/workloads/fio/steps';
+import { measureSteps, prepareSteps } from '../../../lib/workloads/fio/steps';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { scriptFiles } from './recorded';
 
@@ -75,11 +75,11 @@ export class HostWorld {
     return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   }
 
-  /** Runs one stage of a cell as the driver would. */
-  run(stage: 'install' | 'fill' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
-    const stages = [...prepareStages([params], scriptFiles()), ...measureStages(params, scriptFiles())];
-    const script = stages.find(({ name }) => name === stage)?.script ?? '';
-    const out = join(this.root, `out-${stage}`);
+  /** Runs one step of a cell as the driver would. */
+  run(step: 'install' | 'fill' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
+    const steps = [...prepareSteps([params], scriptFiles()), ...measureSteps(params, scriptFiles())];
+    const script = steps.find(({ name }) => name === step)?.script ?? '';
+    const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);
     const env = {
@@ -101,9 +101,9 @@ export class HostWorld {
     const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
     const files = ['raw/fio.json', 'raw/fio.stderr'].flatMap((name) => {
       const content = text(name);
-      return content === null ? [] : [{ name, source: `client-0/${stage}/${name}`, text: content }];
+      return content === null ? [] : [{ name, source: `client-0/${step}/${name}`, text: content }];
     });
-    return { code, stderr, status: parsed, raw: { host: 'client-0', command: stage, status: parsed, files } };
+    return { code, stderr, status: parsed, raw: { host: 'client-0', command: step, status: parsed, files } };
   }
 
   remove(): void {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fioArguments } from '../../../lib/workloads/fio/command';
-import { duration, laidOut, measureStages, prepareStages } from '../../../lib/workloads/fio/steps';
+import { duration, laidOut, measureSteps, prepareSteps } from '../../../lib/workloads/fio/steps';
 import { dataParams, parsed, scriptFiles } from './recorded';
 
 const FILES = scriptFiles();
@@ -12,14 +12,14 @@ function exported(script: string, name: string): string {
   return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
 }
 
-describe('prepareStages', () => {
+describe('prepareSteps', () => {
   it('installs once, and fills the largest file of each job number once', () => {
     const cells = [
       dataParams({ size: '64 MiB', numjobs: 1 }),
       dataParams({ size: '16 MiB', numjobs: 3, ioengine: 'io_uring' }),
       dataParams({ size: '1000 B', bs: '512 B', numjobs: 2 }),
     ];
-    const [install, fill, ...others] = prepareStages(cells, FILES);
+    const [install, fill, ...others] = prepareSteps(cells, FILES);
     expect(others).toEqual([]);
     expect(install).toMatchObject({ name: 'install', roles: ['client'], barrier: false });
     expect(fill).toMatchObject({ name: 'fill', roles: ['client'], barrier: false });
@@ -29,14 +29,14 @@ describe('prepareStages', () => {
   });
 
   it('fills whole blocks', () => {
-    const [, fill] = prepareStages([dataParams({ size: '1028 KiB', numjobs: 1 })], FILES);
+    const [, fill] = prepareSteps([dataParams({ size: '1028 KiB', numjobs: 1 })], FILES);
     expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
   });
 
   it('lays out files to stat, and none for other metadata engines', () => {
     const cell = (ioengine: string, nrfiles: number, numjobs: number) =>
       parsed({ kind: 'fio', ioengine, nrfiles, numjobs });
-    const [, fill] = prepareStages(
+    const [, fill] = prepareSteps(
       [cell('filestat', 100, 2), cell('filestat', 300, 1), cell('filecreate', 900, 4)],
       FILES,
     );
@@ -45,43 +45,43 @@ describe('prepareStages', () => {
   });
 
   it('prepares each role for its own cells', () => {
-    const stages = prepareStages([dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })], FILES);
-    expect(stages.map(({ name, roles }) => `${name} ${roles.join()}`)).toEqual([
+    const steps = prepareSteps([dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })], FILES);
+    expect(steps.map(({ name, roles }) => `${name} ${roles.join()}`)).toEqual([
       'install client,broker',
       'fill-client client',
       'fill-broker broker',
     ]);
-    expect(prepareStages([], FILES)).toEqual([]);
+    expect(prepareSteps([], FILES)).toEqual([]);
   });
 
   it('expects more time for more bytes', () => {
-    const [small, large] = ['16 MiB', '100 GiB'].map((size) => prepareStages([dataParams({ size })], FILES)[1]);
+    const [small, large] = ['16 MiB', '100 GiB'].map((size) => prepareSteps([dataParams({ size })], FILES)[1]);
     expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
-    for (const stage of [small, large]) expect(stage?.timeoutSeconds).toBeGreaterThan(stage?.expectedSeconds ?? 0);
+    for (const step of [small, large]) expect(step?.timeoutSeconds).toBeGreaterThan(step?.expectedSeconds ?? 0);
   });
 });
 
-describe('measureStages', () => {
+describe('measureSteps', () => {
   it('shows the arguments of fio, and a line to run it by hand', () => {
     const params = dataParams();
-    const [stage, ...others] = measureStages(params, FILES);
+    const [step, ...others] = measureSteps(params, FILES);
     expect(others).toEqual([]);
-    expect(stage).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
-    expect(exported(stage?.script ?? '', 'FIO_ARGUMENTS').split('\n')).toEqual(fioArguments(params));
-    expect(stage?.script).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
+    expect(step).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
+    expect(exported(step?.script ?? '', 'FIO_ARGUMENTS').split('\n')).toEqual(fioArguments(params));
+    expect(step?.script).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
   });
 
   it('has equal scripts for equal cells, whatever the trial', () => {
-    const [one, two] = [measureStages(dataParams(), FILES)[0], measureStages(dataParams(), FILES)[0]];
+    const [one, two] = [measureSteps(dataParams(), FILES)[0], measureSteps(dataParams(), FILES)[0]];
     expect(one?.script).toBe(two?.script);
-    expect(measureStages(dataParams({ iodepth: 8 }), FILES)[0]?.script).not.toBe(one?.script);
+    expect(measureSteps(dataParams({ iodepth: 8 }), FILES)[0]?.script).not.toBe(one?.script);
   });
 
   it('takes as long as warm-up and measurement, and little more', () => {
-    const [stage] = measureStages(dataParams({ ramp_time: '1s', runtime: '4s' }), FILES);
-    expect(stage?.expectedSeconds).toBeGreaterThan(5);
-    expect(stage?.expectedSeconds).toBeLessThanOrEqual(7);
-    expect(stage?.timeoutSeconds).toBeGreaterThan(60);
+    const [step] = measureSteps(dataParams({ ramp_time: '1s', runtime: '4s' }), FILES);
+    expect(step?.expectedSeconds).toBeGreaterThan(5);
+    expect(step?.expectedSeconds).toBeLessThanOrEqual(7);
+    expect(step?.timeoutSeconds).toBeGreaterThan(60);
     expect(duration(dataParams({ ramp_time: '1s', runtime: '4s' }))).toEqual({ total: 5, warmUp: 1, measured: 4 });
   });
 
@@ -97,11 +97,10 @@ describe('measureStages', () => {
   });
 
   it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
-    const stages = (ioengine: string) =>
-      measureStages(parsed({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
-    for (const engine of ['filestat', 'filecreate'])
-      expect(stages(engine).map(({ name }) => name)).toEqual(['measure']);
-    const [layout, measure] = stages('filedelete');
+    const steps = (ioengine: string) =>
+      measureSteps(parsed({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
+    for (const engine of ['filestat', 'filecreate']) expect(steps(engine).map(({ name }) => name)).toEqual(['measure']);
+    const [layout, measure] = steps('filedelete');
     expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
     expect(exported(layout?.script ?? '', 'FIO_FILE_COUNTS')).toBe('4000 4000');
     expect(measure).toMatchObject({ name: 'measure', barrier: true });
@@ -109,7 +108,7 @@ describe('measureStages', () => {
   });
 
   it('makes shell that a shell accepts', () => {
-    const scripts = [...prepareStages([dataParams()], FILES), ...measureStages(dataParams(), FILES)];
+    const scripts = [...prepareSteps([dataParams()], FILES), ...measureSteps(dataParams(), FILES)];
     expect(scripts).toHaveLength(3);
     for (const { script } of scripts) expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
   });
@@ -124,15 +123,15 @@ describe('fixed work', () => {
       dataParams({ size: '1048577 B', numjobs: 2 }),
       metadata('filestat'),
     ];
-    const [, fill] = prepareStages(cells, FILES);
+    const [, fill] = prepareSteps(cells, FILES);
     expect(fill?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
     expect(laidOut(cells)).toEqual([{ role: 'client', hostBytes: 66 * MIB, setting: 'size' }]);
     expect(laidOut([])).toEqual([]);
   });
 
   it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
-    const works = (params: Parameters<typeof measureStages>[0]) =>
-      measureStages(params, FILES).map(({ name, work }) => [name, work?.operations]);
+    const works = (params: Parameters<typeof measureSteps>[0]) =>
+      measureSteps(params, FILES).map(({ name, work }) => [name, work?.operations]);
     expect(works(metadata('filecreate'))).toEqual([['measure', { create: 200 }]]);
     expect(works(metadata('filestat'))).toEqual([['measure', { stat: 200 }]]);
     expect(works(metadata('filedelete'))).toEqual([

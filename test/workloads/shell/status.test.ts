@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostStatus } from '../../../lib/workloads/contract';
-import { quote } from '../../../lib/workloads/shell';
+import { quoted } from '../../../lib/shapes/quote';
 import { runPieces, withPieces } from './pieces';
 
 let out = '';
@@ -72,7 +72,7 @@ describe('status.sh', () => {
 
   it('writes JSON whatever the facts hold', () => {
     const nasty = 'quote " back \\ tab \t line \n bell \x07 dollar $x é';
-    run(`fact 'a "name"' x; fact b ${quote(nasty)}`);
+    run(`fact 'a "name"' x; fact b ${quoted(nasty)}`);
     expect(status().facts['b']).toBe('quote " back \\ tab \t line \n bell   dollar $x é');
     expect(Object.keys(status().facts)).toContain('a "name"');
   });

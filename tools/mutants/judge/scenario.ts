@@ -1,4 +1,4 @@
-/** What `test/machines/scenarios.ts` gives to the runner of mutants. */
+/** What `test/machines/scenarios.ts` gives to the runner of mutants: `export const scenarios: Scenario[]`. */
 
 /** A small story in which machines are executed, with the promises that it holds them to. */
 export interface Scenario {
@@ -11,9 +11,4 @@ export interface Scenario {
    * @returns what is wrong, empty where all is well; rejecting counts as something wrong
    */
   check(load: (machine: string) => string): Promise<string[]>;
-}
-
-/** The module: `export const scenarios: Scenario[]`. */
-export interface ScenarioModule {
-  readonly scenarios: readonly Scenario[];
 }

@@ -58,9 +58,9 @@ export interface Ec2Timing {
 const FORGET_MS = 3_600_000;
 
 /** Local hosts are there at once. */
-export const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, forgetMs: FORGET_MS };
+const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, forgetMs: FORGET_MS };
 /** Assumed, of the order usually seen; documented is only that both delays exist. */
-export const MODELLED_TIMING: Ec2Timing = { pendingMs: 15_000, visibleMs: 2_000, forgetMs: FORGET_MS };
+const MODELLED_TIMING: Ec2Timing = { pendingMs: 15_000, visibleMs: 2_000, forgetMs: FORGET_MS };
 
 export interface Ec2Options {
   readonly clock: Clock;

@@ -84,6 +84,8 @@ export interface FsxType<S extends Setup = Setup> {
   interfaces(setup: S, subnets: number): number;
   /** Whether descriptions name a key; else FSx manages it. */
   showsKey(setup: S): boolean;
+  /** Its deployment type, as descriptions have it. */
+  deployment(of: Partial<FileSystem>): string | undefined;
   /** In answers; with an address once it can be reached. */
   described(setup: S, address: string | undefined): Partial<FileSystem>;
   /** @throws ServiceError for words that this delete must not say */

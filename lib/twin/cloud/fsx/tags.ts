@@ -7,7 +7,7 @@ import { badRequest, fsxError } from './errors';
 export type Tags = Readonly<Record<string, string>>;
 
 /** Tags of one resource at most. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
-export const MAX_TAGS = 50;
+const MAX_TAGS = 50;
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_Tag.html */
 const TEXT = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 const KEY_CHARACTERS = 128;

@@ -35,12 +35,19 @@ export const SETTINGS: Length = { seconds: 60 };
 export const BACKUP: Length = { seconds: 600 };
 
 /**
- * Modelled length of one step, whole milliseconds. A TiB is 1024 GiB here, and 1000 where plans reckon it as AWS does
- * for throughput: for 1200 GiB of Lustre they are a twentieth of a second apart.
+ * Modelled length of one step, whole milliseconds.
  * @param draw number in [0, 1)
  */
 export function stepMs({ noise }: FsxTiming, length: Length, capacityGiB: number, draw: number): number {
   const { seconds, secondsPerTiB = 0 } = length;
   const factor = 1 + noise * (2 * draw - 1);
-  return Math.round(1000 * factor * (seconds + (secondsPerTiB * capacityGiB) / 1024));
+  return Math.round(1000 * factor * (seconds + secondsPerTiB * binaryTebibytes(capacityGiB)));
+}
+
+/**
+ * A TiB is 1024 GiB here, where time goes by real bytes. Plans wait by `tebibytes` of the targets, 1000 GiB, as AWS
+ * reckons throughput: for 1200 GiB of Lustre the two are a twentieth of a second apart.
+ */
+function binaryTebibytes(capacityGiB: number): number {
+  return capacityGiB / 1024;
 }

@@ -28,7 +28,7 @@ export interface ObjectStore {
 }
 
 /** Longest key in bytes of UTF-8. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
-export const KEY_BYTES = 1024;
+const KEY_BYTES = 1024;
 
 /** Keys as this program makes them, which are all that most executions ever see. */
 const USUAL_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;

@@ -5,7 +5,7 @@ import { constraintError } from '../constraint';
 import { ServiceError } from '../service';
 
 /** Bounds of SendCommand. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
-export const MAX_INSTANCE_IDS = 50;
+const MAX_INSTANCE_IDS = 50;
 const MAX_TARGETS = 5;
 const MAX_TARGET_VALUES = 50;
 

@@ -33,7 +33,7 @@ export interface ModelledHostsOptions {
 }
 
 /** Seconds until an instance is managed by Systems Manager. Assumed: one to three minutes are commonly seen. */
-export const BOOT_SECONDS = { least: 60, most: 150 };
+const BOOT_SECONDS = { least: 60, most: 150 };
 /** Seconds that an instance is shutting down. Assumed. */
 const SHUT_DOWN_SECONDS = { least: 15, most: 45 };
 

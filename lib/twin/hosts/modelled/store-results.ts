@@ -30,7 +30,7 @@ export function startAtOf(parameters: Parameters): number | null {
 }
 
 /** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
-export function statusOf(ran: Ran): HostStatus {
+function statusOf(ran: Ran): HostStatus {
   const { host, parameters, kind, rc, started, ended, output, problem } = ran;
   return {
     host: host.host,

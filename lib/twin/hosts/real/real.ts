@@ -49,7 +49,7 @@ export interface RealHostsOptions {
 }
 
 /** Boot scripts make folders; they install nothing and wait for nobody. */
-export const BOOT_SECONDS = 120;
+const BOOT_SECONDS = 120;
 /** A cancelled script may store what it has: tools end and write their output on TERM within a second. */
 const COMMAND_PATIENCE: Patience = { graceMs: 2_000, stuckMs: 10_000 };
 /** Of a host that is terminated nothing is wanted any more. */

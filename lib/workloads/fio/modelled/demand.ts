@@ -1,4 +1,5 @@
 /** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
+import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, NONE } from '../../demand';
 import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
 import { LAYOUT, MEASURE } from '../steps';
@@ -45,7 +46,7 @@ export function demand(params: FioParams): Readonly<Record<string, Demand>> {
 }
 
 /** One operation on each file, one at a time in each thread. */
-function onFiles(operation: string, threads: number, units: number): Demand {
+function onFiles(operation: FileOperation, threads: number, units: number): Demand {
   return {
     unit: { reads: NONE, writes: NONE, sequential: false, metadata: { [operation]: 1 }, cpuSeconds: FILE_SECONDS },
     threads,

@@ -31,7 +31,7 @@ export interface Job {
 }
 
 /** Engines that create, stat or delete files: their bandwidth is operations × block size, moved by nobody. */
-export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
+const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
 /** Figures that fio always has a number for where it made I/Os. */

@@ -44,12 +44,12 @@ describe('a Retry', () => {
     ],
   ])('differs in nothing: %j', (change, says) => {
     expect(get({ Retry: [{ ...S3, ...change }] })).toEqual([
-      `A retry-table: Retry[0] is not "s3": ${says}; allowed here: "s3" (rules/handler-table.ts)`,
+      `A retry-table: Retry[0] is not "s3": ${says}; allowed here: "s3" (lib/asl/lint/house/handler-table.ts)`,
     ]);
   });
 
   it('has as many entries as the table', () => {
-    const hint = 'allowed here: "s3" (rules/handler-table.ts)';
+    const hint = 'allowed here: "s3" (lib/asl/lint/house/handler-table.ts)';
     expect(get({ Retry: [S3, HUNG] })).toEqual([`A retry-table: Retry has 2 entries, not 1; ${hint}`]);
     expect(get({ Retry: undefined })).toEqual([`A retry-table: Retry has 0 entries, not 1; ${hint}`]);
   });
@@ -99,7 +99,8 @@ describe('a Catch', () => {
   it('names what the table names, in this order', () => {
     expect(get({ Catch: [ALL] })).toEqual([
       'A catch-table: Catch is not "everything": it names [["States.ALL"]], not ' +
-        '[["States.DataLimitExceeded"],["States.ALL"]]; allowed here: "everything" (rules/handler-table.ts)',
+        '[["States.DataLimitExceeded"],["States.ALL"]]; allowed here: "everything" ' +
+        '(lib/asl/lint/house/handler-table.ts)',
     ]);
     expect(get({ Catch: [{ ...DATA_LIMIT, ErrorEquals: ['X', 'States.DataLimitExceeded'] }, ALL] })).toHaveLength(1);
     expect(get({ Catch: [ALL, DATA_LIMIT] })).toHaveLength(1);

@@ -4,7 +4,7 @@ import { page } from '../../paging';
 import { badRequest } from '../errors';
 
 /** The service gives at most "its internal maximum", which is published nowhere; assumed. */
-export const PAGE_ITEMS = 100;
+const PAGE_ITEMS = 100;
 /** Ids of one request at most. https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeFileSystems.html */
 const MAX_IDS = 50;
 

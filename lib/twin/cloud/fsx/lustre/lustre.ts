@@ -17,7 +17,7 @@ const PER_UNIT = [125, 250, 500, 1000];
 /** Growth step of an EFA-enabled file system by its throughput: the cheapest tier has the largest. GiB. */
 const EFA_STEP: Readonly<Record<number, number>> = { 1000: 4800, 500: 9600, 250: 19_200, 125: 38_400 };
 /** GiB behind one file server without EFA; also the step of capacities. */
-export const STORAGE_STEP = 2400;
+const STORAGE_STEP = 2400;
 const SMALLEST = 1200;
 /** Metadata IOPS of one metadata server. */
 const IOPS_PER_MDS = 12_000;

@@ -25,6 +25,7 @@ export const lustre: FsxType<LustreSetup> = {
   change: lustreChange,
   interfaces: lustreServers,
   showsKey: (setup) => !isScratch(setup),
+  deployment: ({ LustreConfiguration }) => LustreConfiguration?.DeploymentType,
   described: (setup) => setup,
   deletion,
   backedUp: (LustreResponse) => ({ LustreResponse }),

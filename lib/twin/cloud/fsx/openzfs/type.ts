@@ -45,6 +45,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
   // One in each subnet.
   interfaces: (_setup, subnets) => subnets,
   showsKey: () => true,
+  deployment: ({ OpenZFSConfiguration }) => OpenZFSConfiguration?.DeploymentType,
   described: ({ OpenZFSConfiguration, ...setup }, EndpointIpAddress) => ({
     ...setup,
     OpenZFSConfiguration: {

@@ -1,5 +1,5 @@
 /** What limits a workload: how long a unit of its work occupies each resource. */
-import { FsxbenchError } from '../../../../shapes/errors';
+import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
 import type { ModelledRate, TargetModel } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import { hitShare, pageCacheShare } from './cache';
@@ -26,8 +26,7 @@ export interface Needs {
 }
 
 export interface NeededOperation {
-  /** `read`, `write`, or a name in the `metadata` of the target's model. */
-  readonly name: string;
+  readonly name: 'read' | 'write' | FileOperation;
   /** In one unit; may be a share. */
   readonly count: number;
   /** Microseconds when nothing waits. */
@@ -44,7 +43,7 @@ const MERGED_BYTES = 128 * 1024;
 const CACHED_LATENCY = 0.5;
 
 /** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
-const ROUND_TRIPS: Readonly<Record<string, number>> = { create: 2 };
+const ROUND_TRIPS: FileOperations = { create: 2 };
 
 /**
  * What a demand needs of a target, of the network and of the hosts of a fleet.
@@ -96,28 +95,21 @@ function operationsOf(
   const localUs = PAGE_CACHE.us + (reads.bytes / PAGE_CACHE.bytes) * 1e6;
   const readUs = localShare * localUs + (1 - localShare) * remoteUs;
   const writeUs = model.latencyUs.write * order + transferUs(writes.bytes);
-  return [
+  const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },
     { name: 'write', count: writes.count, lonelyUs: writeUs },
-    ...Object.entries(metadata).map(([name, count]) => ({
+    ...FILE_OPERATIONS.map((name) => ({
       name,
-      count,
+      count: metadata[name] ?? 0,
       lonelyUs: model.latencyUs.metadata * (ROUND_TRIPS[name] ?? 1),
     })),
-  ].filter(({ count }) => count > 0);
+  ];
+  return all.filter(({ count }) => count > 0);
 }
 
 /** One server answers all operations on files, each kind at its own rate. */
-function metadataCost(model: TargetModel, metadata: Readonly<Record<string, number>>): number {
-  return Object.entries(metadata).reduce((sum, [operation, count]) => {
-    const rate = model.metadata[operation];
-    if (rate !== undefined) return sum + part(count, rate);
-    const known = Object.keys(model.metadata).join(', ');
-    throw new FsxbenchError(
-      'NotModelled',
-      `the model of the target has no rate of ${operation}; it has: ${known || 'none'}`,
-    );
-  }, 0);
+function metadataCost(model: TargetModel, metadata: FileOperations): number {
+  return FILE_OPERATIONS.reduce((sum, kind) => sum + part(metadata[kind] ?? 0, model.metadata[kind]), 0);
 }
 
 /** A quotient; nothing of anything is nothing. */

@@ -2,7 +2,7 @@
 import type { Random } from '../../../../shapes/random';
 
 /** Noise is cut off at so many standard deviations, so that a bound can be stated. */
-export const NOISE_SIGMAS = 3;
+const NOISE_SIGMAS = 3;
 /** From trial to trial, standard deviation of the logarithm. Assumed: repeats in clouds differ by a few percent. */
 export const TRIAL_NOISE = 0.03;
 /** From host to host, half the width of a uniform distribution. Assumed: equal machines are nearly equal. */
@@ -16,7 +16,7 @@ export const HOST_NOISE_UNTIL_DONE = 0.01;
 export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
 
 /** A number from the standard normal distribution (Box and Muller 1958), cut off at {@link NOISE_SIGMAS}. */
-export function normal(random: Random): number {
+function normal(random: Random): number {
   const value = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(-NOISE_SIGMAS, Math.min(NOISE_SIGMAS, value));
 }

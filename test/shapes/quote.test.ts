@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { quoted, shellWord } from '../../lib/shapes/quote';
+
+const NASTY = [
+  '',
+  'plain',
+  "it's",
+  '$(touch /tmp/owned) `id` $HOME ${x}',
+  '"double" \\ back',
+  'two\nlines\n',
+  '; rm -rf / #',
+  "'\\''",
+  'ümlaut — ☃',
+];
+
+describe.each([quoted, shellWord])('%p', (quote) => {
+  it.each(NASTY)('gives %j back from a shell as it was', (text) => {
+    const script = `printf %s ${quote(text)}`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe(text);
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(text);
+  });
+});
+
+describe('shellWord', () => {
+  it('leaves what needs no quotes as it is', () => {
+    expect(['--rw=randread', '/mnt/a_b.0', 'a b', '~', ''].map(shellWord)).toEqual([
+      '--rw=randread',
+      '/mnt/a_b.0',
+      "'a b'",
+      "'~'",
+      "''",
+    ]);
+  });
+});
