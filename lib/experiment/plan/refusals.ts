@@ -1,4 +1,4 @@
-/** Why a spec that is right has no plan all the same: an estimate above the budget or the time, too much of something, or no price. */
+/** Why a spec that is right has no plan all the same: above the budget or the time, too much of something, no price. */
 import { expected } from '../../shapes/errors';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
