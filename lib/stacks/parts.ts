@@ -66,7 +66,9 @@ export function makeParts(scope: Construct, props: PartsProps): { functions: Rea
   );
   const logGroup = machineLog(scope, names, part);
   for (const [machine, statements] of props.statements) {
-    const text = texts[machine] ?? '';
+    const text = texts[machine];
+    if (text === undefined)
+      throw new Error(`machine ${machine} is given rights in part ${part}, which does not have it`);
     const made = makeMachine(scope, machine, {
       names,
       file: files.machineFile(machine),

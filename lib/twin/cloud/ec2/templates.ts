@@ -145,10 +145,9 @@ export function findTemplate(state: Ec2State, id: string | undefined, name: stri
     const message = `The specified launch template, with template ID ${id}, does not exist.`;
     throw new ServiceError('InvalidLaunchTemplateId.NotFound', message, 400);
   }
-  const wanted = name ?? '';
-  const found = [...state.templates.values()].find((template) => template.name === wanted);
+  const found = [...state.templates.values()].find((template) => template.name === name);
   if (found !== undefined) return found;
-  const message = `The specified launch template, with template name ${wanted}, does not exist.`;
+  const message = `The specified launch template, with template name ${name}, does not exist.`;
   throw new ServiceError('InvalidLaunchTemplateName.NotFoundException', message, 400);
 }
 
