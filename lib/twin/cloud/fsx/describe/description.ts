@@ -80,8 +80,7 @@ export function describeBackup(state: FsxState, record: BackupRecord): Backup {
 
 /** Where a file system is reached, always the same for the same id. */
 function address(id: string): string {
-  const [third, fourth] = Buffer.from(digits(id, 4), 'hex');
-  return `10.1.${third}.${fourth}`;
+  return ['10.1', ...Buffer.from(digits(id, 4), 'hex')].join('.');
 }
 
 function describeAction<T>(
