@@ -1,5 +1,5 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
-import { FsxbenchError } from '../shapes/errors';
+import { expected, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import type { Plan, Timing } from '../shapes/plan';
@@ -106,9 +106,10 @@ async function takeName({ experiment, executionId, timing }: Plan, startedAt: st
 async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
   const key = momentKey(experiment, moment);
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;
-  const first = (await readJson<{ executionId: string }>(context, key))?.executionId;
+  const note = await readJson<{ executionId: string }>(context, key);
+  const first = expected(note, `the note of the moment ${moment}`).executionId;
   if (first === executionId) return;
-  throw refusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first ?? ''}'`);
+  throw refusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first}'`);
 }
 
 async function specOf(input: StartInput, context: Context): Promise<{ read: ReadSpec; text?: string }> {

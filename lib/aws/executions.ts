@@ -1,6 +1,7 @@
 /** Executions and their names: which guardian may start, and what must be stopped. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
+import { expected } from '../shapes/errors';
 import type { MachineName } from '../shapes/machines';
 import { allPages } from './pages';
 
@@ -82,8 +83,8 @@ export async function stopChildren(
 ): Promise<{ living: number }> {
   const { executionId } = event;
   const failures: unknown[] = [];
-  const stopAll = async (look: () => Promise<string[]>): Promise<number> => {
-    let found: string[] = [];
+  const stopAll = async (look: () => Promise<(string | undefined)[]>): Promise<number> => {
+    let found: (string | undefined)[] = [];
     try {
       found = await look();
     } catch (error) {
@@ -123,10 +124,11 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function stop(context: Context, arn: string): Promise<void> {
+/** @param arn undefined where the list left it out: that one cannot be stopped, and must be told of */
+async function stop(context: Context, arn: string | undefined): Promise<void> {
   await orNothing(
     context.aws.sfn.stopExecution({
-      executionArn: arn,
+      executionArn: expected(arn, 'the ARN of a running execution'),
       error: 'Closed',
       cause: 'The guardian closed this execution.',
     }),
@@ -137,25 +139,25 @@ async function stop(context: Context, arn: string): Promise<void> {
  * Running children of the Map runs of an execution: they have names of their own, so they are found through their run.
  * Also of a run that is over: its children may end a little later.
  */
-async function runningInMaps(context: Context, arn: string): Promise<string[]> {
+async function runningInMaps(context: Context, arn: string): Promise<(string | undefined)[]> {
   const pages = await orNothing(
     allPages((token) =>
       context.aws.sfn.listMapRuns({ executionArn: arn, ...(token === undefined ? {} : { nextToken: token }) }),
     ),
   );
-  const running: string[] = [];
+  const running: (string | undefined)[] = [];
   for (const { mapRunArn } of (pages ?? []).flatMap((page) => page.mapRuns ?? [])) {
-    running.push(...(await runningBelow(context, { mapRunArn })).map((child) => child.executionArn ?? ''));
+    running.push(...(await runningBelow(context, { mapRunArn })).map(({ executionArn: child }) => child));
   }
   return running;
 }
 
 /** ListExecutions cannot filter by name, but what runs at one moment is short. */
-async function runningOf(context: Context, machine: MachineName, prefix: string): Promise<string[]> {
+async function runningOf(context: Context, machine: MachineName, prefix: string): Promise<(string | undefined)[]> {
   const running = await runningBelow(context, { stateMachineArn: context.config.machineArns[machine] });
   return running
     .filter((execution) => execution.name?.startsWith(prefix) === true)
-    .map((execution) => execution.executionArn ?? '');
+    .map((execution) => execution.executionArn);
 }
 
 async function runningBelow(

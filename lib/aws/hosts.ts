@@ -1,5 +1,6 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
+import { expected } from '../shapes/errors';
 import { TAG } from '../shapes/layout';
 import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
@@ -80,12 +81,12 @@ export async function listHosts(
   const { roles, hostsKey, made, endpointsKey } = event.expected;
   const answering = await answeringHosts(event.rigTag, context);
   // SSM takes minutes to notice that a host has ended.
-  for (const { InstanceId = '' } of ended) answering.delete(InstanceId);
+  for (const one of ended) answering.delete(idOf(one));
   const wanted = roles.reduce((sum, { count: hosts }) => sum + hosts, 0);
   if (answering.size < wanted) return { online: answering.size, ...count };
   const running = await instancesOf(event.rigTag, ['running'], context);
   const hosts = numbered(
-    running.filter(({ InstanceId = '' }) => answering.has(InstanceId)),
+    running.filter((one) => answering.has(idOf(one))),
     roles.map(({ role }) => role),
   );
   if (hosts.length === wanted) {
@@ -99,8 +100,9 @@ function numbered(instances: readonly Instance[], roles: readonly string[]): Hos
   return roles.flatMap((role) =>
     instances
       .filter(({ Tags }) => Tags?.some((tag) => tag.Key === TAG.role && tag.Value === role) === true)
-      .sort((a, b) => ((a.InstanceId ?? '') < (b.InstanceId ?? '') ? -1 : 1))
-      .map(({ PrivateIpAddress: privateIp = '-', InstanceId: instanceId = '' }, index) => ({
+      .map((one) => ({ ...one, instanceId: idOf(one) }))
+      .sort((a, b) => (a.instanceId < b.instanceId ? -1 : 1))
+      .map(({ PrivateIpAddress: privateIp = '-', instanceId }, index) => ({
         host: `${role}-${index}`,
         role,
         index,
@@ -138,7 +140,12 @@ async function answeringHosts(rigTag: string, context: Context): Promise<Set<str
   const online = pages
     .flatMap((page) => page.InstanceInformationList ?? [])
     .filter((one) => one.PingStatus === 'Online');
-  return new Set(online.map((one) => one.InstanceId ?? ''));
+  return new Set(online.map(idOf));
+}
+
+/** Of whatever EC2 and SSM tell of a host. */
+function idOf({ InstanceId }: { readonly InstanceId?: string | undefined }): string {
+  return expected(InstanceId, 'the id of an instance');
 }
 
 /** Lines of failing hosts that a judgement quotes. */
@@ -160,9 +167,11 @@ export async function judgeHosts(
   },
   context: Context,
 ): Promise<StepOutcome> {
-  const hosts = parseHosts((await readText(context, event.hostsKey)) ?? '').filter((one) =>
-    event.roles.includes(one.role),
-  );
+  const written = await readText(context, event.hostsKey);
+  // The trial is lost, and its reason is told: no file is not the same as no hosts.
+  if (written === null)
+    return { name: event.name, status: 'LOST', failed: [`the hosts file ${event.hostsKey} is missing`] };
+  const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
   const pages = await allPages((token) =>
     context.aws.ssm.listCommandInvocations({
       CommandId: event.commandId,
@@ -170,9 +179,7 @@ export async function judgeHosts(
       ...(token === undefined ? {} : { NextToken: token }),
     }),
   );
-  const invocations = new Map(
-    pages.flatMap((page) => page.CommandInvocations ?? []).map((one) => [one.InstanceId ?? '', one]),
-  );
+  const invocations = new Map(pages.flatMap((page) => page.CommandInvocations ?? []).map((one) => [idOf(one), one]));
   const uploaded = new Set(await listKeys(context, event.outputPrefix));
   const judged = await Promise.all(
     hosts.map(async ({ host, instanceId }) => {
@@ -195,6 +202,6 @@ export async function judgeHosts(
 
 /** What a tool or script said last before it failed; at most 400 characters. */
 async function lastLine(context: Context, key: string): Promise<string> {
-  const lines = ((await readText(context, key)) ?? '').trim().split('\n');
-  return (lines.at(-1) ?? '').slice(0, 400);
+  const text = ((await readText(context, key)) ?? '').trim();
+  return text.slice(text.lastIndexOf('\n') + 1).slice(0, 400);
 }

@@ -2,7 +2,7 @@
  * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
  * sandbox.
  */
-import { FsxbenchError } from '../shapes/errors';
+import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
 import { FSx } from '@aws-sdk/client-fsx';
@@ -48,7 +48,7 @@ async function build(): Promise<Context> {
       }),
     // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
     scripts: folder === undefined ? {} : await readScripts(folder),
-    prices: bookOf(process.env['AWS_REGION'] ?? ''),
+    prices: bookOf(required(process.env, ['AWS_REGION']).AWS_REGION),
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
@@ -59,20 +59,11 @@ async function build(): Promise<Context> {
 
 /** Configuration from environment variables. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const names = ['FSXBENCH_STACK', 'FSXBENCH_BUCKET', 'FSXBENCH_MACHINES'] as const;
-  const missing = names.filter((name) => !env[name]);
-  if (missing.length > 0) {
-    const message = `environment variables of the function are missing: ${missing.join(', ')}`;
-    throw new FsxbenchError('ConfigurationMissing', message, { facts: { missing } });
-  }
-  const arns = JSON.parse(env['FSXBENCH_MACHINES'] ?? '{}') as Partial<Record<MachineName, string>>;
+  const given = required(env, ['FSXBENCH_STACK', 'FSXBENCH_BUCKET', 'FSXBENCH_MACHINES']);
   return {
-    stack: env['FSXBENCH_STACK'] ?? '',
-    bucket: env['FSXBENCH_BUCKET'] ?? '',
-    machineArns: Object.fromEntries(ALL_MACHINES.map((name) => [name, arns[name] ?? ''])) as Record<
-      MachineName,
-      string
-    >,
+    stack: given.FSXBENCH_STACK,
+    bucket: given.FSXBENCH_BUCKET,
+    machineArns: readMachineArns(given.FSXBENCH_MACHINES),
     // Only what creates storage needs it.
     network: {
       ...(env['FSXBENCH_SUBNET'] ? { subnetId: env['FSXBENCH_SUBNET'] } : {}),
@@ -83,6 +74,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     local: false,
     simulated: false,
   };
+}
+
+/** @throws FsxbenchError `ConfigurationMissing` that names every variable that is absent or empty */
+function required<N extends string>(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly N[],
+): Record<N, string> {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0) throw missingConfiguration('environment variables of the function', missing);
+  return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<N, string>;
+}
+
+/** An empty ARN would fail only in the call that needs it: where something is to be stopped, say. */
+function readMachineArns(json: string): Record<MachineName, string> {
+  const arns = JSON.parse(json) as Partial<Record<MachineName, string>>;
+  const missing = ALL_MACHINES.filter((name) => !arns[name]);
+  if (missing.length > 0) throw missingConfiguration('ARNs of machines in FSXBENCH_MACHINES', missing);
+  return Object.fromEntries(ALL_MACHINES.map((name) => [name, arns[name]])) as Record<MachineName, string>;
+}
+
+function missingConfiguration(what: string, missing: readonly string[]): FsxbenchError {
+  return new FsxbenchError('ConfigurationMissing', `${what} are missing: ${missing.join(', ')}`, {
+    facts: { missing },
+  });
 }
 
 /**
@@ -103,7 +118,7 @@ function realCalls(): AwsCalls {
     s3: {
       getObject: async (input) => {
         const { Body, ...rest } = await s3.send(new GetObjectCommand(input));
-        return { ...rest, Body: (await Body?.transformToString('utf8')) ?? '' };
+        return { ...rest, Body: await expected(Body, 'the body of an object').transformToString('utf8') };
       },
       putObject: (input) => s3.send(new PutObjectCommand(input)),
       listObjectsV2: (input) => s3.send(new ListObjectsV2Command(input)),

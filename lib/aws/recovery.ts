@@ -139,12 +139,12 @@ export async function findOrphans(context: Context): Promise<{ orphans: Orphan[]
   const resources = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const orphans: Orphan[] = [];
   for (const [executionId, its] of byExecution(resources)) {
-    if (!EXECUTION_ID_PATTERN.test(executionId)) {
+    if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
       // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
       context.log.error('something carries no readable execution', { executionId, ids: its.map((one) => one.id) });
       continue;
     }
-    const experiment = its[0]?.tags[TAG.experiment] ?? '';
+    const experiment = experimentOf(executionId, its, context);
     const why = orphaned({
       now: context.now() / 1000,
       expiresAt: Math.min(...its.map((one) => expiry(one))),
@@ -162,11 +162,23 @@ function expiry(resource: Resource): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-function byExecution(resources: readonly Resource[]): Map<string, Resource[]> {
-  const groups = new Map<string, Resource[]>();
+/** Stands for an experiment that no tag names. */
+const UNTAGGED = 'unknown';
+
+/** A missing tag must not keep the guardian from deleting: only where its receipt is written depends on it. */
+function experimentOf(executionId: string, its: readonly Resource[], context: Context): string {
+  const [experiment] = its.flatMap(({ tags }) => tags[TAG.experiment] ?? []);
+  if (experiment !== undefined) return experiment;
+  context.log.error('what is left names no experiment', { executionId, ids: its.map(({ id }) => id) });
+  return UNTAGGED;
+}
+
+/** Under undefined what has no tag of an execution. */
+function byExecution(resources: readonly Resource[]): Map<string | undefined, Resource[]> {
+  const groups = new Map<string | undefined, Resource[]>();
   for (const one of resources) {
     if (!one.living) continue;
-    const id = one.tags[TAG.execution] ?? '';
+    const id = one.tags[TAG.execution];
     groups.set(id, [...(groups.get(id) ?? []), one]);
   }
   return groups;

@@ -198,7 +198,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
 function unknownCommand(argv: readonly string[]): string | null {
   // `--help` after a name that is not known would otherwise show the help of the program, as if all were well.
   const found = argv[0] === 'help' ? argv[1] : argv[0];
-  const known = ENTRIES.map(({ usage }) => usage.split(' ')[0] ?? '');
+  const known = ENTRIES.map(({ usage }) => usage.replace(/ .*$/, ''));
   if (found === undefined || found.startsWith('-') || [...known, 'help'].includes(found)) return null;
   const near = nearest(found, known);
   const meant = near === undefined ? '' : ` (did you mean '${near}'?)`;

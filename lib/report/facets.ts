@@ -2,6 +2,7 @@
  * How the factors of an experiment become pictures: which one runs along the axis, which one is a line, which make
  * panels.
  */
+import { expected } from '../shapes/errors';
 import type { CellSummary, Summary } from '../results/summary';
 import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
@@ -59,7 +60,7 @@ export function axisLevels({ levels }: Factor): readonly string[] {
   const amounts = amountsOf(levels);
   if (amounts === null) return levels;
   return levels
-    .map((level, index) => ({ level, amount: amounts[index] ?? 0 }))
+    .map((level, index) => ({ level, amount: expected(amounts[index], `the amount of level ${level}`) }))
     .toSorted((a, b) => a.amount - b.amount)
     .map(({ level }) => level);
 }
@@ -90,8 +91,8 @@ function level(name: string, { levels }: CellSummary): readonly (readonly [strin
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+  const differences = a.map((value, index) => value - expected(b[index], 'as many places in each panel'));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
 function byLevels(a: Factor, b: Factor): number {

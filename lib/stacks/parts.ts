@@ -1,4 +1,5 @@
 /** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
+import { expected } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
@@ -66,7 +67,7 @@ export function makeParts(scope: Construct, props: PartsProps): { functions: Rea
   );
   const logGroup = machineLog(scope, names, part);
   for (const [machine, statements] of props.statements) {
-    const text = texts[machine] ?? '';
+    const text = expected(texts[machine], `the file of machine ${machine}`);
     const made = makeMachine(scope, machine, {
       names,
       file: files.machineFile(machine),

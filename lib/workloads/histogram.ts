@@ -1,4 +1,5 @@
 /** Histograms: the only sound way to percentiles over several hosts or jobs. */
+import { expected } from '../shapes/errors';
 
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
 export class Bins {
@@ -27,10 +28,12 @@ export class Bins {
     // fio prints them in order.
     if (values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value)))
       return new Bins(values, counts, count);
-    const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+    const pairs = values
+      .map((value, index) => [value, expected(counts[index], `the count of ${value}`)] as const)
+      .sort(([a], [b]) => a - b);
     return new Bins(
-      order.map((index) => values[index] ?? 0),
-      order.map((index) => counts[index] ?? 0),
+      pairs.map(([value]) => value),
+      pairs.map(([, n]) => n),
       count,
     );
   }

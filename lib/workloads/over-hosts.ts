@@ -1,5 +1,5 @@
 /** From the values of several hosts to one, by the rule that the metric names. */
-import { FsxbenchError } from '../shapes/errors';
+import { expected, FsxbenchError } from '../shapes/errors';
 import type { Metric, OverHosts } from '../shapes/metric';
 import type { HostFigures } from './contract';
 import { Bins } from './histogram';
@@ -15,7 +15,10 @@ const RULES: Readonly<Record<OverHosts, Rule>> = {
     const values = valuesOf(metric, hosts);
     const weight = hosts.reduce((sum, host) => sum + host.weight, 0);
     if (values === null || weight === 0) return null;
-    return values.reduce((sum, value, index) => sum + value * (hosts[index]?.weight ?? 0), 0) / weight;
+    return (
+      values.reduce((sum, value, index) => sum + value * expected(hosts[index], 'a host of each value').weight, 0) /
+      weight
+    );
   },
   histogram: (metric, hosts, { percentile }) => {
     if (percentile === undefined)

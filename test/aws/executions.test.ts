@@ -182,6 +182,21 @@ describe('stopChildren', () => {
     expect(new Set(stopped(account))).toEqual(new Set(children));
   });
 
+  it('stops all others before it fails over one that is listed without its ARN', async () => {
+    const { account, context } = world();
+    const rig = await account.runs('rig', 'exec.r1');
+    const odd = await account.runs('rig', 'exec.r2');
+    const aws = retelling(context.aws, 'sfn', 'listExecutions', (answer) => ({
+      ...answer,
+      executions: answer.executions?.map((one) =>
+        one.executionArn === odd ? { ...one, executionArn: undefined } : one,
+      ),
+    }));
+    const stopping = stopChildren(EVENT, { ...context, aws });
+    await expect(stopping).rejects.toThrow('expected the ARN of a running execution');
+    expect(stopped(account)).toEqual([rig]);
+  });
+
   it('goes on where the experiment is not known any more', async () => {
     const { account, context } = world();
     const rig = await account.runs('rig', 'exec.r1');

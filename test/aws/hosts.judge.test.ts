@@ -94,7 +94,10 @@ describe('judgeHosts', () => {
   it('is lost where there is no hosts file', async () => {
     const { context, event } = await judged(['Success', true]);
     const nowhere = { ...event, hostsKey: 'executions/disks/exec/hosts/r2.txt' };
-    expect(await judgeHosts(nowhere, context)).toMatchObject({ status: 'LOST', failed: ['0 of 2 hosts are known'] });
+    expect(await judgeHosts(nowhere, context)).toMatchObject({
+      status: 'LOST',
+      failed: [`the hosts file ${nowhere.hostsKey} is missing`],
+    });
   });
 
   it('judges all roles of the command, and no other', async () => {

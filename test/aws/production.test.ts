@@ -26,6 +26,13 @@ describe('readConfig', () => {
     expect(() => readConfig({})).toThrow('FSXBENCH_STACK, FSXBENCH_BUCKET, FSXBENCH_MACHINES');
   });
 
+  it.each(['', undefined])('names every machine whose ARN is %j', (arn) => {
+    const arns = { ...CONFIG.machineArns, guardian: arn, rig: arn };
+    const read = (): unknown => readConfig({ ...ENV, FSXBENCH_MACHINES: JSON.stringify(arns) });
+    expect(read).toThrow(/^ARNs of machines in FSXBENCH_MACHINES are missing: (rig, guardian|guardian, rig)$/);
+    expect(read).toThrow(expect.objectContaining({ name: 'ConfigurationMissing' }) as Error);
+  });
+
   it('takes no machine that it does not know', () => {
     const arns = { ...CONFIG.machineArns, sweeper: 'arn:x' };
     expect(readConfig({ ...ENV, FSXBENCH_MACHINES: JSON.stringify(arns) }).machineArns).toEqual(CONFIG.machineArns);

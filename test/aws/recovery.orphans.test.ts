@@ -114,6 +114,15 @@ describe('findOrphans', () => {
     expect(account.logged).toEqual([{ level: 'error', message: 'something carries no readable execution' }]);
   });
 
+  it('finds what names no experiment too, and tells of it: its guardian must delete it all the same', async () => {
+    const { account, context } = world();
+    await account.template({ 'fsxbench:experiment': undefined });
+    expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'unknown' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'what is left names no experiment' }]);
+    await account.template();
+    expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'disks' }]);
+  });
+
   it('fails where it cannot look: the next pass tries again', async () => {
     const { account, context } = world();
     await account.instance();

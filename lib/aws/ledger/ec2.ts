@@ -24,7 +24,7 @@ export const instancePage: ReadPage = async ({ ec2 }, query) => {
   const found = Reservations.flatMap((one) => one.Instances ?? []).map((one): Found => {
     const state = one.State?.Name ?? 'unknown';
     return {
-      id: one.InstanceId ?? '',
+      id: one.InstanceId,
       state,
       living: state !== 'terminated',
       deletable: !ENDING.includes(state),
@@ -42,7 +42,7 @@ export const templatePage: ReadPage = async ({ ec2 }, query) => {
   });
   const found = LaunchTemplates.map(
     (one): Found => ({
-      id: one.LaunchTemplateId ?? '',
+      id: one.LaunchTemplateId,
       state: 'available',
       living: true,
       deletable: true,

@@ -5,7 +5,7 @@ import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '..
 import type { Context } from '../context';
 import { allPages } from '../pages';
 import { PAGES } from './registry';
-import type { PageQuery, ReadPage, Resource } from './resource';
+import type { Found, PageQuery, ReadPage, Resource } from './resource';
 
 /** The kinds to list, and how. */
 export interface Listing {
@@ -16,6 +16,9 @@ export interface Listing {
 }
 
 const EVERYTHING: Listing = { facts: RESOURCES, pages: PAGES, kinds: LISTED_KINDS };
+
+/** Stands for an id that a service left out. */
+const NAMELESS = '(no id)';
 
 /**
  * @param which `living` leaves out terminated instances, and would leave out those in a state that EC2 has not told of:
@@ -44,12 +47,25 @@ export async function listResources(
     const parents = its.tags === 'own' ? [null] : await ofKind(its.parent as ListedKind);
     const all = parents.map(async (parent) => {
       const read = await allPages((token) => page(context.aws, { tags, which, parent, token }));
-      return read.flatMap(({ found }) => found).map((one) => ({ ...one, kind, tags: parent?.tags ?? one.tags }));
+      return read
+        .flatMap(({ found }) => found)
+        .map((one) => ({ ...one, ...named(one), kind, tags: parent?.tags ?? one.tags }));
     });
     const found = (await Promise.all(all)).flat();
     // Filters know the wildcards * and ? (EC2 guide, Filter your resources): what is deleted must carry the very
     // values.
-    return found.filter((one) => Object.entries(tags).every(([name, value]) => one.tags[name] === value));
+    const tagged = found.filter((one) => Object.entries(tags).every(([name, value]) => one.tags[name] === value));
+    for (const { id, state } of tagged)
+      if (id === NAMELESS) context.log.error('something is listed without its id', { kind, state });
+    return tagged;
   };
   return (await Promise.all(kinds.map(ofKind))).flat();
+}
+
+/**
+ * What has no id cannot be deleted. It stays in the list all the same: no receipt may be clean while it exists, and the
+ * others must not wait for it.
+ */
+function named({ id, deletable }: Found): Pick<Resource, 'id' | 'deletable'> {
+  return id === undefined ? { id: NAMELESS, deletable: false } : { id, deletable };
 }

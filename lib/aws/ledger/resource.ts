@@ -6,7 +6,8 @@ import type { AwsCalls } from '../calls';
 
 /** As the listing of one kind gives it. */
 export interface Found {
-  readonly id: string;
+  /** Undefined where the service leaves it out. */
+  readonly id: string | undefined;
   /** The service's own word. */
   readonly state: string;
   /** It still exists: it costs, or blocks something that does. */
@@ -20,6 +21,7 @@ export interface Found {
 }
 
 export interface Resource extends Found {
+  readonly id: string;
   readonly kind: ListedKind;
 }
 
@@ -53,5 +55,5 @@ export function entryOf({ kind, id, state, tags }: Resource): ReceiptResource {
 export function tagsByName(
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
 ): Record<string, string> {
-  return Object.fromEntries((tags ?? []).map((tag) => [tag.Key ?? '', tag.Value ?? '']));
+  return Object.fromEntries((tags ?? []).flatMap(({ Key, Value = '' }) => (Key === undefined ? [] : [[Key, Value]])));
 }

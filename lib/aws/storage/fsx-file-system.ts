@@ -52,7 +52,7 @@ const DELETING: FileSystemLifecycle = 'DELETING';
 
 function listed(one: FileSystem): Found {
   return {
-    id: one.FileSystemId ?? '',
+    id: one.FileSystemId,
     state: one.Lifecycle ?? 'unknown',
     // What is deleted is not listed any more; a failed one still is, and some cost.
     living: true,

@@ -8,6 +8,8 @@ const BUSY = ['CREATING', 'PENDING', 'UPDATING'];
 /** Statuses of an administrative action that is over (API reference, AdministrativeAction). */
 const OVER = ['COMPLETED', 'FAILED', 'CANCELLED'];
 const FAILED = ['FAILED', 'CANCELLED'];
+/** A status that FSx leaves out: neither over nor failed. */
+const UNTOLD = '';
 
 /** @param failure what FSx says of a lifecycle that is none of a thing that lives */
 export function judged(
@@ -18,8 +20,8 @@ export function judged(
   // Only the newest of each type: a failure of last week says nothing about this change.
   const newest = [...actions].sort((a, b) => timeOf(b) - timeOf(a));
   const current = newest.filter((one, index) => index === newest.findIndex((other) => same(one, other)));
-  const failed = current.find(({ Status }) => FAILED.includes(Status ?? ''));
-  const underWay = current.find(({ Status }) => !OVER.includes(Status ?? ''));
+  const failed = current.find(({ Status = UNTOLD }) => FAILED.includes(Status));
+  const underWay = current.find(({ Status = UNTOLD }) => !OVER.includes(Status));
   const [last] = newest;
   const told = { lifecycle: lifecycle ?? 'UNKNOWN', changedAt: last === undefined ? null : timeOf(last) / 1000 };
   if (failed !== undefined) {

@@ -46,7 +46,7 @@ const DELETING: VolumeLifecycle = 'DELETING';
 
 function listed(one: Volume): Found {
   return {
-    id: present(one.VolumeId, 'the id of a volume'),
+    id: one.VolumeId,
     state: one.Lifecycle ?? 'unknown',
     // What is deleted is not listed any more.
     living: true,

@@ -13,7 +13,8 @@ import { abandoned, type LocalFolders } from './local';
 
 export interface Recovered {
   readonly executionId: string;
-  readonly experiment: string;
+  /** Null where it was never admitted. */
+  readonly experiment: string | null;
   /** Null where no receipt could be written. */
   readonly receipt: Receipt | null;
 }
@@ -24,7 +25,7 @@ export interface Recovered {
  */
 export async function recover(world: World, folders: LocalFolders): Promise<Recovered[]> {
   const noted = abandoned(folders);
-  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution] ?? '');
+  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution]);
   if (noted.length === 0 && found.length === 0) return [];
   await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
   await world.settled();
@@ -34,13 +35,13 @@ export async function recover(world: World, folders: LocalFolders): Promise<Reco
   }
   await world.settled();
   const recovered: Recovered[] = [];
-  for (const executionId of new Set([...noted, ...found].filter((id) => id !== ''))) {
-    const experiment = (await readJson<Pointer>(world.context, pointerKey(executionId)))?.experiment ?? '';
+  for (const executionId of new Set([...noted, ...found].filter((id) => id !== undefined))) {
     // A process that was killed before admit leaves only its note.
-    const key = experiment === '' ? null : layout(experiment, executionId).receipt;
+    const experiment = (await readJson<Pointer>(world.context, pointerKey(executionId)))?.experiment ?? null;
+    const key = experiment === null ? null : layout(experiment, executionId).receipt;
     const receipt = key === null ? null : await readJson<Receipt>(world.context, key);
     recovered.push({ executionId, experiment, receipt });
-    if (receipt?.clean === true || experiment === '')
+    if (receipt?.clean === true || experiment === null)
       await rm(join(folders.running, `${executionId}.json`), { force: true });
   }
   return recovered;
@@ -48,7 +49,7 @@ export async function recover(world: World, folders: LocalFolders): Promise<Reco
 
 /** One line a recovered execution. */
 export function recoveredText({ executionId, experiment, receipt }: Recovered): string {
-  const name = `${experiment === '' ? 'an execution' : experiment} ${executionId}`;
+  const name = `${experiment ?? 'an execution'} ${executionId}`;
   if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
   if (!receipt.clean) return `${name}: STILL LEFT: ${receipt.left.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`;
   return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;

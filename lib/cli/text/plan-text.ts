@@ -1,4 +1,5 @@
 /** A plan as one screen of text, and its scripts. */
+import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
 import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
@@ -117,9 +118,10 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
     const round = `${trial.stage === null ? '' : `${trial.stage} `}${trial.replicate}`;
     rounds.set(round, [...(rounds.get(round) ?? []), trial]);
   }
-  const lines = [...rounds].map(
-    ([round, trials]) => `${rig.rig} round ${round}: ${trials.map((trial) => short(cells.get(trial.cell))).join(', ')}`,
-  );
+  const lines = [...rounds].map(([round, trials]) => {
+    const names = trials.map((trial) => short(expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`)));
+    return `${rig.rig} round ${round}: ${names.join(', ')}`;
+  });
   const more = lines.length - SHOWN_ROUNDS;
   return more > 0
     ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
@@ -127,9 +129,9 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
 }
 
 /** Levels without what is the same in the whole rig. */
-function short(cell: Cell | undefined): string {
-  const levels = Object.entries(cell?.levels ?? {}).filter(([name]) => name !== 'target' && name !== 'stage');
-  return levels.length === 0 ? (cell?.cellId ?? '') : levels.map(([, label]) => label).join('/');
+function short(cell: Cell): string {
+  const levels = Object.entries(cell.levels).filter(([name]) => name !== 'target' && name !== 'stage');
+  return levels.length === 0 ? cell.cellId : levels.map(([, label]) => label).join('/');
 }
 
 function costLines(plan: Plan): string[] {

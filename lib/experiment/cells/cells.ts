@@ -64,9 +64,11 @@ class Resolver {
     const { target, stage, workload, levels } = assignment;
     const targetEntry = this.spec.targets[target];
     const workloadEntry = this.spec.workloads[workload];
-    const targetKind = this.kinds.targetOf(targetEntry?.kind ?? '');
-    const workloadKind = this.kinds.workloadOf(workloadEntry?.kind ?? '');
-    if (targetEntry === undefined || workloadEntry === undefined || !targetKind || !workloadKind) return undefined;
+    // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
+    if (targetEntry === undefined || workloadEntry === undefined) return undefined;
+    const targetKind = this.kinds.targetOf(targetEntry.kind);
+    const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
+    if (targetKind === undefined || workloadKind === undefined) return undefined;
     const ofTarget = settingsOfTarget(targetEntry, target, stage);
     const ofBase = settingsOfTarget(targetEntry, target, null);
     const ofWorkload = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);

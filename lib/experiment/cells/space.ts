@@ -135,5 +135,8 @@ function labelsWith(space: Space, factor: string, settings: Level & object): str
 
 /** Whether an assignment has one of the wanted labels of each factor that is named. */
 export function matches(wanted: Wanted, assignment: Assignment): boolean {
-  return [...wanted].every(([factor, labels]) => labels.includes(labelAt(assignment, factor) ?? ''));
+  return [...wanted].every(([factor, labels]) => {
+    const label = labelAt(assignment, factor);
+    return label !== undefined && labels.includes(label);
+  });
 }

@@ -187,8 +187,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds): Cell {
 
 /** What the workloads of the cells say of their metrics and facts. */
 function measuredBy(spec: Spec, cells: readonly ResolvedCell[], known: Kinds): Pick<Plan, 'metrics' | 'factWords'> {
-  const kinds = new Set(cells.map(({ workload }) => spec.workloads[workload]?.kind ?? ''));
-  const workloads = [...kinds].flatMap((kind) => known.workloadOf(kind) ?? []);
+  const workloads = [...new Set(cells.map((cell) => workloadOfCell(spec, cell, known)))];
   return {
     metrics: Object.fromEntries(workloads.flatMap(({ metrics }) => Object.entries(metrics))),
     factWords: Object.fromEntries(workloads.flatMap(({ factWords }) => Object.entries(factWords))),

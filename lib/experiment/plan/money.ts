@@ -110,8 +110,8 @@ export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelR
 export function wallClock(lengths: readonly number[], places: number): number {
   const free = Array.from({ length: Math.max(1, Math.min(places, lengths.length)) }, () => 0);
   for (const length of lengths) {
-    const next = free.indexOf(Math.min(...free));
-    free[next] = (free[next] ?? 0) + length;
+    const soonest = Math.min(...free);
+    free[free.indexOf(soonest)] = soonest + length;
   }
   return Math.max(...free);
 }

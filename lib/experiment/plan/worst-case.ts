@@ -70,8 +70,8 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
 }
 
 /** Bytes of one rig in the list of all. */
-function listBytes(rigs: readonly RigLoad[]): number {
-  return bytesOf({ rig: 'r1000', key: rigs[0]?.document.bucketKeys.outcome ?? '' }) + 100;
+function listBytes([first]: readonly RigLoad[]): number {
+  return first === undefined ? 0 : bytesOf({ rig: 'r1000', key: first.document.bucketKeys.outcome }) + 100;
 }
 
 /** Refusals of a plan whose worst case is too large for Step Functions. @param rigs what it was counted from */

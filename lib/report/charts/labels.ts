@@ -87,17 +87,17 @@ export function shortNames(names: readonly string[], length: number): readonly s
  * it. Where there is no room for all, they run below `low`.
  */
 export function apart(places: readonly number[], gap: number, low: number, high: number): readonly number[] {
-  const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b);
-  const found = [...places];
+  const spots = places.map((at) => ({ at }));
+  const ascending = spots.toSorted((a, b) => a.at - b.at);
   let least = low;
-  for (const index of order) {
-    found[index] = Math.max(found[index] ?? 0, least);
-    least = (found[index] ?? 0) + gap;
+  for (const spot of ascending) {
+    spot.at = Math.max(spot.at, least);
+    least = spot.at + gap;
   }
   let most = high;
-  for (const index of order.toReversed()) {
-    found[index] = Math.min(found[index] ?? 0, most);
-    most = (found[index] ?? 0) - gap;
+  for (const spot of ascending.toReversed()) {
+    spot.at = Math.min(spot.at, most);
+    most = spot.at - gap;
   }
-  return found;
+  return spots.map(({ at }) => at);
 }

@@ -1,4 +1,5 @@
 /** Lines over an ordered factor with the intervals of their medians, and their names at their ends. */
+import { expected } from '../../shapes/errors';
 import type { CustomSeriesOption, CustomSeriesRenderItem, LineSeriesOption } from 'echarts';
 import { apart, cut, FONT, LINE } from './labels';
 import type { Line, Point } from './line';
@@ -52,11 +53,11 @@ function endNames(lines: readonly Line[], factor: number, names: readonly string
   });
   const renderItem: CustomSeriesRenderItem = ({ coordSys, dataIndex }, api) => {
     const { y: top = 0, height = 0 } = coordSys as { y?: number; height?: number };
-    const heights = ends.map(({ value }) => api.coord([last, value])[1] ?? 0);
-    const [x = 0] = api.coord([last, ends[dataIndex]?.value ?? 0]);
-    const y = apart(heights, LINE, top, top + height)[dataIndex] ?? 0;
-    const { name = '', ink } = ends[dataIndex] ?? {};
-    const style = { text: name, fontSize: FONT, fill: ink?.colour ?? 'var(--fg)', verticalAlign: 'middle' } as const;
+    const heights = ends.map(({ value }) => expected(api.coord([last, value])[1], 'a height'));
+    const { name, ink, value: own } = expected(ends[dataIndex], `the end of line ${dataIndex}`);
+    const [x = 0] = api.coord([last, own]);
+    const y = expected(apart(heights, LINE, top, top + height)[dataIndex], `the place of ${name}`);
+    const style = { text: name, fontSize: FONT, fill: ink.colour, verticalAlign: 'middle' } as const;
     return { type: 'text', silent: true, x: x + 8, y, style };
   };
   return { type: 'custom', silent: true, renderItem, data: ends.map(({ value }) => [last, value]) };

@@ -1,4 +1,5 @@
 /** Price against performance: one dot a configuration, its interval, the frontier, and the level that was asked for. */
+import { expected } from '../../shapes/errors';
 import type { PricePoint } from './price-point';
 import type { CustomSeriesRenderItem, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import { formatUsd } from '../../results/format';
@@ -113,7 +114,7 @@ function dots(points: readonly PricePoint[], scale: Scale, distance: readonly nu
       value: dataOf(point, scale),
       symbol: point.ink.symbol,
       itemStyle: { color: point.ink.colour, opacity: 1 },
-      label: { distance: distance[index] ?? 0 },
+      label: { distance: expected(distance[index], `the distance of the name of ${point.contender.label}`) },
     })),
     label: {
       show: points.length <= NAMED_MAX,

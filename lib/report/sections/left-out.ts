@@ -2,6 +2,7 @@
  * What was left out and why: every trial that does not count, with its reasons; trials with equal reasons stand
  * together.
  */
+import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { TrialSummary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
@@ -53,7 +54,11 @@ function ranges({ summary }: Page, group: readonly TrialSummary[]): string {
   for (const trial of group) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run !== undefined && last !== undefined && (place.get(last.trial) ?? 0) + 1 === place.get(trial.trial))
+    if (
+      run !== undefined &&
+      last !== undefined &&
+      expected(place.get(last.trial), `trial ${last.trial}`) + 1 === place.get(trial.trial)
+    )
       run.push(trial);
     else runs.push([trial]);
   }

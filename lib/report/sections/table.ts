@@ -56,7 +56,8 @@ interface Shape {
 
 function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, priced }: Shape): Html {
   const { cell, operation, measures } = row;
-  const main = measures.get(metrics[0] ?? '');
+  const [first] = metrics;
+  const main = first === undefined ? undefined : measures.get(first);
   const levels = page.factors.map(({ name }) => cell.levels[name] ?? '');
   const chips = VERDICTS.filter((verdict) => cell.verdicts[verdict] > 0).map(
     (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,

@@ -1,4 +1,5 @@
 /** Caveats of an answer in words. */
+import { expected } from '../../shapes/errors';
 import type { Decide } from '../../shapes/decide';
 import { isBeyond } from './caveats';
 import { type Contender, passes } from './contender';
@@ -49,25 +50,28 @@ export function provisionedText(parts: Parts, name: string): string {
 }
 
 /** `3.94 times the 150 MB/s provisioned`. */
-function timesWords({ provisioned, ofProvisioned, unit }: Contender): string {
+function timesWords({ label, provisioned, ofProvisioned, unit }: Contender): string {
   const of = provisioned === null ? 'the load that is' : `the ${formatValue(provisioned, unit)}`;
-  return `${threeDigits(ofProvisioned ?? 0)} times ${of} provisioned`;
+  return `${threeDigits(expected(ofProvisioned, `what ${label} has measured of it`))} times ${of} provisioned`;
 }
 
 function insteadText({ ranking, prefer }: Parts, cell: string | null): string {
   const found = ranking.find((one) => one.cell === cell);
   if (found === undefined) return ' Nothing measured is known to reach it within what is provisioned.';
   const { label, provisioned, unit } = found;
-  const has = `${label}${priceWords(found)}, with ${formatValue(provisioned ?? 0, unit)}`;
+  const lasting = expected(provisioned, `what is provisioned for ${label}`);
+  const has = `${label}${priceWords(found)}, with ${formatValue(lasting, unit)}`;
   return ` Within what is provisioned the ${prefer} is ${has}.`;
 }
 
 /** Where the most is wanted: who has more for good. */
 function mostText({ ranking, prefer }: Parts, winner: Contender): string {
   if (prefer !== 'highest' || winner.provisioned === null) return '';
-  const [most] = ranking.toSorted((a, b) => (b.provisioned ?? 0) - (a.provisioned ?? 0));
-  if (most === undefined || !((most.provisioned ?? 0) > winner.provisioned)) return '';
-  return ` Most is provisioned for ${most.label}: ${formatValue(most.provisioned ?? 0, most.unit)}.`;
+  const [most] = ranking
+    .flatMap(({ label, provisioned, unit }) => (provisioned === null ? [] : [{ label, provisioned, unit }]))
+    .toSorted((a, b) => b.provisioned - a.provisioned);
+  if (most === undefined || !(most.provisioned > winner.provisioned)) return '';
+  return ` Most is provisioned for ${most.label}: ${formatValue(most.provisioned, most.unit)}.`;
 }
 
 /** ` at $1.10 an hour (storage $0.24)`; empty where nothing is to pay. */
@@ -90,7 +94,7 @@ export function caveatNotes(decide: Decide, parts: Parts): readonly string[] {
   const beyond = ranking.filter((one) => one !== winner && isBeyond(one));
   const list = beyond.slice(0, NAMED_MAX).map(({ label, provisioned, ofProvisioned, unit }) => {
     const of = provisioned === null ? 'its load' : formatValue(provisioned, unit);
-    return `${label} ${threeDigits(ofProvisioned ?? 0)} times ${of}`;
+    return `${label} ${threeDigits(expected(ofProvisioned, `what ${label} has measured of it`))} times ${of}`;
   });
   const more = beyond.length > NAMED_MAX ? `; ${beyond.length - NAMED_MAX} more` : '';
   const also = winner !== null && isBeyond(winner) ? 'Also measured' : 'Measured';

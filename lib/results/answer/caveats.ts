@@ -27,11 +27,11 @@ export type Caveat =
 /** What must be known about the winner. */
 export function caveatsOf(decide: Decide, winner: Contender | null, ranking: readonly Contender[]): readonly Caveat[] {
   if (winner === null) return [];
-  const { cell, provisioned, ofProvisioned, drift } = winner;
+  const { cell, provisioned, drift } = winner;
   const caveats: Caveat[] = [];
   const { atLeast } = decide;
   if (isBeyond(winner))
-    caveats.push({ code: 'AboveProvisioned', cell, provisioned, ofProvisioned: ofProvisioned ?? 0 });
+    caveats.push({ code: 'AboveProvisioned', cell, provisioned, ofProvisioned: winner.ofProvisioned });
   if (atLeast !== undefined && provisioned !== null && provisioned < atLeast) {
     const instead = ranking.find((one) => passes(one) && one.provisioned !== null && one.provisioned >= atLeast);
     caveats.push({ code: 'GoalAboveProvisioned', cell, provisioned, atLeast, instead: instead?.cell ?? null });
@@ -41,6 +41,6 @@ export function caveatsOf(decide: Decide, winner: Contender | null, ranking: rea
 }
 
 /** It measured more than is provisioned, by more than rounding and noise. */
-export function isBeyond({ ofProvisioned }: Contender): boolean {
-  return ofProvisioned !== null && ofProvisioned > BEYOND;
+export function isBeyond(one: Contender): one is Contender & { readonly ofProvisioned: number } {
+  return one.ofProvisioned !== null && one.ofProvisioned > BEYOND;
 }

@@ -1,4 +1,5 @@
 /** Statistics over the replicates of a cell. The interval of the median is explained at {@link medianInterval}. */
+import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { type Interval, medianInterval } from './interval';
 import { deviationOf, meanOf, medianOf, sorted } from './moments';
@@ -70,7 +71,7 @@ function blockSpread(data: readonly BlockValue[]): BlockSpread | null {
   return {
     blocks: groups.length,
     within: freedom === 0 || mean === 0 ? null : Math.sqrt(squares / freedom) / Math.abs(mean),
-    between: centre === 0 ? null : (deviationOf(centres) ?? 0) / Math.abs(centre),
+    between: centre === 0 ? null : expected(deviationOf(centres), 'a deviation of two blocks') / Math.abs(centre),
     medians,
   };
 }

@@ -6,7 +6,7 @@ export type MachineTexts = Readonly<Record<string, string>>;
 
 /** Names in `${Name}`, sorted, each once. */
 export function placeholdersIn(text: string): string[] {
-  return [...new Set([...text.matchAll(/\$\{([A-Za-z0-9_]+)\}/g)].map((match) => match[1] ?? ''))].toSorted();
+  return [...new Set([...text.matchAll(/\$\{([A-Za-z0-9_]+)\}/g)].flatMap(([, name]) => name ?? []))].toSorted();
 }
 
 /**
@@ -31,6 +31,9 @@ export function checkPlaceholders(texts: MachineTexts, known: readonly string[])
 /** The values that a machine file asks for, and no others. Call {@link checkPlaceholders} first. */
 export function substitutionsFor(text: string, values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    placeholdersIn(text).flatMap((name) => (name in values ? [[name, values[name] ?? '']] : [])),
+    placeholdersIn(text).flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }

@@ -2,6 +2,7 @@
  * What of a file system can be changed in place: storage up, throughput up and down, metadata operations up.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
+import { expected } from '../../shapes/errors';
 import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, waitFor } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import type { Duration } from '../durations';
@@ -70,8 +71,8 @@ function metadata(from: Persistent, to: Persistent): Step[] {
   const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
   if (from.metadataIops === 'none' || to.metadataIops === 'none')
     return [{ why: `${what}: a metadata configuration is given at creation, or never` }];
-  const before = metadataIops(from) ?? 0;
-  const after = metadataIops(to) ?? 0;
+  const before = expected(metadataIops(from), 'the metadata IOPS before');
+  const after = expected(metadataIops(to), 'the metadata IOPS after');
   if (after < before) return [{ why: `${what}: metadata operations cannot be lowered` }];
   if (metadataServers(after) > metadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS}` }];
   // Back to automatic is taken only where the number is what automatic gives.

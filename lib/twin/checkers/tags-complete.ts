@@ -60,10 +60,10 @@ function tagSets(action: string, input: unknown): TagSet[] {
 
 function faults({ on, tags }: TagSet, facts: Facts): string[] {
   const keys = WITH_ROLE.has(on) ? [...BASE, TAG.role] : BASE;
-  const absent = keys.filter((key) => (tags[key] ?? '') === '').map((key) => `the ${on} has no tag ${key}`);
+  const absent = keys.filter((key) => !tags[key]).map((key) => `the ${on} has no tag ${key}`);
   const differs = (key: string, right: (value: string) => boolean, expected: string): string[] => {
-    const value = tags[key] ?? '';
-    return value === '' || right(value) ? [] : [`the ${on} has ${key}=${value}, expected ${expected}`];
+    const value = tags[key];
+    return !value || right(value) ? [] : [`the ${on} has ${key}=${value}, expected ${expected}`];
   };
   const { experiment, executionId } = facts;
   return [

@@ -51,7 +51,8 @@ export function billOf(
   let measured = 0;
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
-    const rig = byRig.get(tagOf(one) ?? '');
+    const tag = tagOf(one);
+    const rig = tag === undefined ? undefined : byRig.get(tag);
     const length = one.interval.until - one.interval.from;
     let rest = one.usd;
     for (const window of rig?.windows ?? []) measured += (one.usd * overlap(window, one.interval)) / length;
@@ -60,10 +61,10 @@ export function billOf(
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
-      if (one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
+      if (rig !== undefined && one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
-        idle.set(rig?.rig ?? '', (idle.get(rig?.rig ?? '') ?? 0) + overlap(segment, used) / 1000);
+        idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + overlap(segment, used) / 1000);
       }
     }
     // Before a rig began, or after it ended: what is left is being deleted.

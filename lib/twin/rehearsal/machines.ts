@@ -34,8 +34,10 @@ export function machineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
 
 /** `fsxbench-rig` → `rig`; a Map run's children are of `fsxbench-experiment/rigs`. */
 function nameOf({ machineArn }: ChildExecution): string {
-  const name = machineArn.split(':').at(-1) ?? '';
-  return name.split('/')[0]?.replace(/^fsxbench-/, '') ?? name;
+  return machineArn
+    .replace(/^.*:/, '')
+    .replace(/\/.*$/, '')
+    .replace(/^fsxbench-/, '');
 }
 
 /** Transitions of all machines; the most events and bytes of any one execution. */

@@ -1,4 +1,5 @@
 /** The critical path: what the execution would have to do sooner to end sooner. */
+import { expected } from '../../shapes/errors';
 import type { RigSegments } from './bill';
 import type { Stretch } from './segments';
 
@@ -39,7 +40,7 @@ export function criticalPath(rigs: readonly RigSegments[], execution: Stretch, m
 }
 
 function endOf({ segments }: RigSegments): number {
-  return segments.at(-1)?.until ?? 0;
+  return expected(segments.at(-1), 'a segment of a rig that took time').until;
 }
 
 /** Trials and the moments between them are one step. */

@@ -179,8 +179,10 @@ async function segmentsOfRigs(world: World, plan: Plan, rows: readonly TrialRow[
       changes: executions.filter(({ name }) => name.startsWith(`${tag}.change.`)).map(stretch),
     });
     const windows = rows
-      .filter((row) => row.rig === rig && row.started !== null && row.ended !== null)
-      .map(({ started, ended }) => ({ from: Date.parse(started ?? ''), until: Date.parse(ended ?? '') }));
+      .filter((row) => row.rig === rig)
+      .flatMap(({ started, ended }) =>
+        started === null || ended === null ? [] : [{ from: Date.parse(started), until: Date.parse(ended) }],
+      );
     found.push({ rig, tag, segments, windows });
   }
   return found;

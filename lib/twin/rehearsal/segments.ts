@@ -27,7 +27,10 @@ export interface RigTimes extends Stretch {
 export function segmentsOf(times: RigTimes): Segment[] {
   const { from, until, outcome, trials, changes } = times;
   const marks = outcome?.marks ?? [];
-  const at = (wanted: RigMark): number => Date.parse(marks.find(({ mark }) => mark === wanted)?.at ?? '');
+  const at = (wanted: RigMark): number => {
+    const found = marks.find(({ mark }) => mark === wanted);
+    return found === undefined ? Number.NaN : Date.parse(found.at);
+  };
   // A rig without marks created until its first trial, and was deleted after its last.
   const first = Math.min(...trials.map((one) => one.from), until);
   const last = Math.max(...trials.map((one) => one.until), from);

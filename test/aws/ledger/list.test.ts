@@ -3,6 +3,7 @@ import { PAGES } from '../../../lib/aws/ledger/registry';
 import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, RESOURCES } from '../../../lib/shapes/resources';
 import { LUSTRE, makeAccount, tagsOf } from '../account';
+import { retelling } from '../answers';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
@@ -28,6 +29,22 @@ describe('listResources', () => {
     const made = new Set(found.map((one) => one.kind));
     for (const kind of LISTED_KINDS)
       expect(account.inputs(RESOURCES[kind].describe)).toHaveLength(made.has(kind) ? 2 : 1);
+  });
+
+  it('lists what comes without an id, and tells of it: no receipt may be clean while it exists', async () => {
+    const { account, context } = world();
+    const template = await account.template();
+    await account.fileSystem();
+    const aws = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
+      ...answer,
+      FileSystems: answer.FileSystems?.map((one) => ({ ...one, FileSystemId: undefined })),
+    }));
+    const found = await listResources({ ...context, aws }, EXECUTION);
+    expect(found).toMatchObject([
+      { id: template, deletable: true },
+      { kind: 'fsx:file-system', id: '(no id)', living: true, deletable: false },
+    ]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'something is listed without its id' }]);
   });
 
   it('gives the tags by name', async () => {

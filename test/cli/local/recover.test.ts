@@ -76,7 +76,7 @@ describe('recover', () => {
   it('forgets an execution that was never admitted: it created nothing', async () => {
     const on = stage(load);
     noteOfTheDead('early');
-    expect(await recover(on.world, folders)).toEqual([{ executionId: 'early', experiment: '', receipt: null }]);
+    expect(await recover(on.world, folders)).toEqual([{ executionId: 'early', experiment: null, receipt: null }]);
     expect(notes()).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('recoveredText', () => {
   it.each([
     [receipt(true), 'disks', 'disks e1: removed 2 things that a killed execution had left; its receipt is clean'],
     [receipt(false), 'disks', 'disks e1: STILL LEFT: ec2:instance i-1'],
-    [null, '', 'an execution e1: ended before it was admitted; it had created nothing'],
+    [null, null, 'an execution e1: ended before it was admitted; it had created nothing'],
   ])('is one line that says what was done', (its, experiment, text) => {
     expect(recoveredText({ executionId: 'e1', experiment, receipt: its })).toBe(text);
   });

@@ -12,7 +12,8 @@ export function replacePlaceholders(
 ): unknown {
   if (typeof value === 'string') {
     return value.replace(PLACEHOLDER, (placeholder, name: string) => {
-      if (Object.hasOwn(substitutions, name)) return substitutions[name] ?? '';
+      const known = Object.hasOwn(substitutions, name) ? substitutions[name] : undefined;
+      if (known !== undefined) return known;
       missing.add(name);
       return placeholder;
     });

@@ -18,13 +18,14 @@ type Files = Readonly<
  */
 export async function writeResults(frame: Frame<MapState>, writer: ResultWriter, run: MapRun): Promise<unknown> {
   const succeeded = run.children.filter(({ status }) => status === 'SUCCEEDED');
-  if (writer.resource === undefined) return transform(succeeded, writer);
+  const { resource } = writer;
+  if (resource === undefined) return transform(succeeded, writer);
   const { Bucket, Prefix } = await destination(frame, writer);
-  const id = run.arn.split(':').at(-1) ?? '';
+  const id = run.arn.slice(run.arn.lastIndexOf(':') + 1);
   const folder = Prefix !== '' ? `${Prefix.replace(/\/$/, '')}/${id}` : id;
   const put = async (name: string, body: string): Promise<{ Key: string; Size: number }> => {
     const Key = `${folder}/${name}`;
-    await edge(frame, writer.resource ?? '', { Bucket, Key, Body: body });
+    await edge(frame, resource, { Bucket, Key, Body: body });
     return { Key, Size: Buffer.byteLength(body, 'utf8') };
   };
   const failed = run.children.filter(({ status }) => status !== 'SUCCEEDED');

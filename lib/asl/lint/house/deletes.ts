@@ -9,7 +9,8 @@ const DELETES = /^[a-z0-9]+:(delete|terminate|release|destroy)[A-Z]/;
 export function deleteFindings({ name: machine, states }: Subject): Finding[] {
   if (machine === 'teardown') return [];
   return states.flatMap(({ name, state }) => {
-    const action = actionOf(state) ?? '';
-    return DELETES.test(action) ? [report(name, `${action} belongs into the machine teardown; start that`)] : [];
+    const action = actionOf(state);
+    if (action === null || !DELETES.test(action)) return [];
+    return [report(name, `${action} belongs into the machine teardown; start that`)];
   });
 }

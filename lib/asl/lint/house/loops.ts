@@ -9,25 +9,27 @@ const CLOCK = new Set(['millis', 'now']);
 /** Loops of which no choice can ever come out different because of what the loop did or of how long it took. */
 export function loopFindings({ scopes, states }: Subject): Finding[] {
   return scopes.flatMap((scope) => {
-    const unbounded = (loops: readonly string[][]): string[][] =>
+    const unbounded = (loops: readonly Loop[]): Loop[] =>
       loops.filter((names) => !isBounded(states.filter((one) => one.scope === scope && names.includes(one.name))));
     const calm = unbounded(loopsOf(scope, (_, edge) => edge.via !== 'catch'));
     // A loop over a catcher alone: what fails is tried again for ever.
     const failing = unbounded(loopsOf(scope, () => true)).filter(
-      (names) => !calm.some(([first = '']) => names.includes(first)),
+      (names) => !calm.some(([first]) => names.includes(first)),
     );
     return [...calm, ...failing].map((names) => {
       const list = names.join(', ');
       const message = `the loop ${list} has no bound; let a Choice in it compare the time or a counter with a limit`;
-      return report(names[0] ?? '', message);
+      return report(names[0], message);
     });
   });
 }
 
+/** Names of states. */
+type Loop = [string, ...string[]];
 type Open = (from: string, edge: Edge) => boolean;
 
 /** Groups of states that can reach each other. */
-function loopsOf(scope: Scope, open: Open): string[][] {
+function loopsOf(scope: Scope, open: Open): Loop[] {
   const after = new Map(
     [...scope.states].map(([name, state]) => {
       const next = edgesOf(state).filter((edge) => open(name, edge));
@@ -36,10 +38,10 @@ function loopsOf(scope: Scope, open: Open): string[][] {
   );
   const together = (a: string, b: string): boolean =>
     (after.get(a)?.has(b) ?? false) && (after.get(b)?.has(a) ?? false);
-  const loops: string[][] = [];
+  const loops: Loop[] = [];
   for (const name of scope.states.keys()) {
     if (!together(name, name)) continue;
-    const known = loops.find((loop) => together(loop[0] ?? '', name));
+    const known = loops.find((loop) => together(loop[0], name));
     if (known === undefined) loops.push([name]);
     else known.push(name);
   }

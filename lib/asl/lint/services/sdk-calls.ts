@@ -82,9 +82,13 @@ function argumentFindings(state: string, value: unknown, ref: Ref, service: Serv
   return Object.entries(value).flatMap(([key, item]) => {
     const wrong = memberComplaint(key, names);
     if (wrong !== null) return [memberReport(state, `${at}/${key} ${wrong}`)];
-    const member = names.find((name) => spelling(name).name === key) ?? '';
-    return argumentFindings(state, item, members[member] ?? 0, service, `${at}/${key}`);
+    return argumentFindings(state, item, memberOf(members, key), service, `${at}/${key}`);
   });
+}
+
+/** What a member holds, by the name that integrations use; 0 as for what has no members. */
+function memberOf(members: Readonly<Record<string, Ref>>, name: string): Ref {
+  return Object.entries(members).find(([member]) => spelling(member).name === name)?.[1] ?? 0;
 }
 
 /** `$states.result.A.B`: members of the answer, through lists, as far as names follow each other. */
@@ -99,7 +103,7 @@ function resultFindings(one: SubjectState, output: string, service: Service): Fi
       const wrong = memberComplaint(name, Object.keys(members));
       const whole = path.slice(0, index + 1).join('.');
       if (wrong !== null) return [resultReport(one.name, `${location}: $states.result.${whole} ${wrong}`)];
-      ref = Object.entries(members).find(([member]) => spelling(member).name === name)?.[1] ?? 0;
+      ref = memberOf(members, name);
     }
     return [];
   });

@@ -10,8 +10,8 @@ const report = reporter('execution-name');
 /** startExecution calls without a name, in every form of the integration. */
 export function startExecutionFindings({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state }) => {
-    const action = actionOf(state) ?? '';
-    if (!/^(states|sfn):start(Sync)?Execution(\.|$)/.test(action)) return [];
+    const action = actionOf(state);
+    if (action === null || !/^(states|sfn):start(Sync)?Execution(\.|$)/.test(action)) return [];
     const given = argumentsOf(state)['Name'];
     if (typeof given === 'string' && given !== '') return [];
     return [report(name, 'Arguments needs Name, derived from the plan')];

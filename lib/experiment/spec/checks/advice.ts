@@ -1,7 +1,7 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
 import { chainsOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
-import type { Kinds } from '../../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import type { Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
@@ -95,9 +95,7 @@ function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Ki
       advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
   }
   const roles = new Set(
-    cells
-      .flatMap((cell) => kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '')?.roles(cell.params) ?? [])
-      .map(({ role }) => role),
+    cells.flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params)).map(({ role }) => role),
   );
   for (const role of Object.keys(spec.fleet)) {
     if (!roles.has(role))
@@ -134,11 +132,11 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
 /** Stages that need a copy of their own: another file system is made, paid for and filled anew. */
 function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
   const said = new Set<string>();
-  for (const key of new Set(cells.map(({ rigKey }) => rigKey))) {
+  const rigs = new Map(cells.map((cell) => [cell.rigKey, cell]));
+  for (const [key, one] of rigs) {
     const its = cells.filter(({ rigKey }) => rigKey === key);
-    const name = its[0]?.target ?? '';
-    const target = kinds.targetOf(spec.targets[name]?.kind ?? '');
-    if (target === undefined) continue;
+    const name = one.target;
+    const target = targetOfCell(spec, one, kinds);
     const stages = [...new Set(its.map(({ stage }) => stage))].flatMap((stage) => {
       const of = its.filter((cell) => cell.stage === stage);
       const once = of.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
@@ -159,8 +157,7 @@ function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice):
 }
 
 function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
-  const workload = kinds.workloadOf(spec.workloads[cell.workload]?.kind ?? '');
-  return workload?.duration(cell.params).total ?? 0;
+  return workloadOfCell(spec, cell, kinds).duration(cell.params).total;
 }
 
 function placeOf(factor: string): Problem['path'] {

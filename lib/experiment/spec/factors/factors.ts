@@ -49,9 +49,12 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
   const seen = new Map<string, number>();
   for (const { label, index } of levels) {
     const first = seen.get(label);
-    const message = `level \`${label}\` stands twice in \`${name}\`; the first is number ${(first ?? 0) + 1}`;
-    if (first !== undefined) problems.push(wrong('DuplicateLevel', [...path, index], message));
-    else seen.set(label, index);
+    if (first === undefined) {
+      seen.set(label, index);
+      continue;
+    }
+    const message = `level \`${label}\` stands twice in \`${name}\`; the first is number ${first + 1}`;
+    problems.push(wrong('DuplicateLevel', [...path, index], message));
   }
   const unique = levels.filter(({ label, index }) => seen.get(label) === index);
   return { name, levels: unique, broken: problems.length > before };

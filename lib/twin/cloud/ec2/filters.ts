@@ -46,7 +46,7 @@ function wildcard(value: string): RegExp {
   const source = value.replace(/\\([*?\\])|[*?]|[^A-Za-z0-9]/g, (found, escaped: string | undefined) => {
     if (escaped !== undefined) return `\\${escaped}`;
     if (found === '*') return '[^]*';
-    return found === '?' ? '[^]' : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`;
+    return found === '?' ? '[^]' : `\\u{${Number(found.codePointAt(0)).toString(16)}}`;
   });
   return new RegExp(`^${source}$`, 'u');
 }

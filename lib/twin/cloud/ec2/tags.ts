@@ -36,7 +36,7 @@ function checkedKey(key: string | undefined, before: Tags): string {
 
 /** Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`). */
 export function requireTags(what: string, tags: Tags, required: readonly string[]): void {
-  const missing = required.filter((key) => (tags[key] ?? '') === '');
+  const missing = required.filter((key) => !tags[key]);
   if (missing.length === 0) return;
   const message = `You are not authorized to perform this operation. The ${what} lacks the tags ${missing.join(', ')}`;
   throw new ServiceError('UnauthorizedOperation', message, 403);

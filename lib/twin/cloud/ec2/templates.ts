@@ -135,7 +135,8 @@ export function templateActions(state: Ec2State): Service {
 
 /** The template that is named by exactly one of id and name. */
 export function findTemplate(state: Ec2State, id: string | undefined, name: string | undefined): LaunchTemplate {
-  if ((id === undefined) === (name === undefined)) {
+  const asked = id ?? name;
+  if (asked === undefined || (id !== undefined && name !== undefined)) {
     const message = 'Exactly one of LaunchTemplateId and LaunchTemplateName must be specified';
     throw new ServiceError(id === undefined ? 'MissingParameter' : 'InvalidParameterCombination', message, 400);
   }
@@ -145,10 +146,9 @@ export function findTemplate(state: Ec2State, id: string | undefined, name: stri
     const message = `The specified launch template, with template ID ${id}, does not exist.`;
     throw new ServiceError('InvalidLaunchTemplateId.NotFound', message, 400);
   }
-  const wanted = name ?? '';
-  const found = [...state.templates.values()].find((template) => template.name === wanted);
+  const found = [...state.templates.values()].find((template) => template.name === asked);
   if (found !== undefined) return found;
-  const message = `The specified launch template, with template name ${wanted}, does not exist.`;
+  const message = `The specified launch template, with template name ${asked}, does not exist.`;
   throw new ServiceError('InvalidLaunchTemplateName.NotFoundException', message, 400);
 }
 

@@ -42,7 +42,7 @@ function pattern(member: string, value: string): Error {
 
 /** Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`). */
 export function requireTags(action: string, tags: Tags, required: readonly string[]): void {
-  const missing = required.filter((key) => (tags[key] ?? '') === '');
+  const missing = required.filter((key) => !tags[key]);
   if (missing.length === 0) return;
   const why = `because no identity-based policy allows it without the tags ${missing.join(', ')}`;
   throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);

@@ -47,7 +47,10 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
         return functionByArn({ call, caller, options, invoke: optimised(options, caller) });
       const name = MAP_EDGES[`${type}:${action}`] ?? `${type}:${action}`;
       const sdk = /^aws-sdk:([a-z0-9]+):([a-z][A-Za-z0-9]*)$/.exec(name);
-      if (sdk !== null) return sdkIntegration(options, caller, sdk[1] ?? '', sdk[2] ?? '', call.arguments);
+      if (sdk !== null) {
+        const [, service = '', method = ''] = sdk;
+        return sdkIntegration(options, caller, service, method, call.arguments);
+      }
       const run = Object.hasOwn(OPTIMISED, name) ? OPTIMISED[name] : undefined;
       if (run === undefined) throw new UnknownActionError(type, action, Object.keys(OPTIMISED));
       return run({ call, caller, options, invoke: optimised(options, caller) });

@@ -81,8 +81,8 @@ function folderAt(folders: Map<string, Folder>, path: string): Folder {
 
 /** Objects whose key begins with `prefix`, in any order. */
 function below(root: Folder, prefix: string): StoredObject[] {
-  const names = prefix.split('/');
-  const begin = names.pop() ?? '';
+  const names = prefix.split('/').slice(0, -1);
+  const begin = prefix.slice(prefix.lastIndexOf('/') + 1);
   let folder = root;
   for (const name of names) {
     const next = folder.folders?.get(name);

@@ -44,7 +44,7 @@ export function byTargets(targets: readonly Target[], managed: readonly HostView
       throw new ServiceError('ValidationException', `Target key '${Key}' is none of tag:KEY, InstanceIds`, 400);
     }
     const tag = Key.slice('tag:'.length);
-    return (host: HostView) => Object.hasOwn(host.tags, tag) && Values.includes(host.tags[tag] ?? '');
+    return (host: HostView) => hasTag(host, tag, Values);
   });
   return managed.filter((host) => tests.every((test) => test(host)));
 }
@@ -63,9 +63,14 @@ export function byFilters(
     if (Key === 'tag-key') return (host: HostView) => Values.some((name) => Object.hasOwn(host.tags, name));
     if (Key.startsWith('tag:')) {
       const tag = Key.slice('tag:'.length);
-      return (host: HostView) => Object.hasOwn(host.tags, tag) && Values.includes(host.tags[tag] ?? '');
+      return (host: HostView) => hasTag(host, tag, Values);
     }
     throw new ServiceError('InvalidFilterKey', `The specified filter key '${Key}' isn't valid`, 400);
   });
   return hosts.filter((host) => tests.every((test) => test(host)));
+}
+
+function hasTag({ tags }: HostView, name: string, values: readonly string[]): boolean {
+  const value = tags[name];
+  return value !== undefined && values.includes(value);
 }

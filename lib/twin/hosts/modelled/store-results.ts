@@ -60,8 +60,7 @@ export async function store(
     stored += 1;
     if ((await bucket.put(`${folder}${name}`, text, true)) === 'exists') kept += 1;
   };
-  const files = ran.output?.files ?? {};
-  for (const name of Object.keys(files)) await put(name, files[name] ?? '');
+  for (const [name, text] of Object.entries(ran.output?.files ?? {})) await put(name, text);
   if (ran.problem !== '') await put('raw/stderr.txt', `${ran.problem}\n`);
   await put('status.json', `${JSON.stringify(statusOf(ran))}\n`);
   return { stored, kept };

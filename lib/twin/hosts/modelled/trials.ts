@@ -115,6 +115,11 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
   };
 }
 
+/** Tells attempts at trials apart. */
+function attemptKey({ plan, attempt }: NonNullable<Asked['trial']>): string {
+  return `${plan.trial}.a${attempt}`;
+}
+
 /** What steps were worked out to be. Of each rig the latest: earlier ones have ended, and would only take memory. */
 function remembered<T>(make: (asked: Asked, began: number) => T): (asked: Asked, began: number) => T {
   const known = new Map<string, Map<string, T>>();
@@ -122,7 +127,7 @@ function remembered<T>(make: (asked: Asked, began: number) => T): (asked: Asked,
     const rigKey = rigKeyOf(asked);
     const its = known.get(rigKey) ?? new Map<string, T>();
     known.set(rigKey, its);
-    const key = `${asked.trial?.plan.trial ?? ''}.a${asked.trial?.attempt ?? 0}.${asked.command.name}`;
+    const key = `${asked.trial === null ? '' : attemptKey(asked.trial)}.${asked.command.name}`;
     const before = its.get(key);
     if (before !== undefined) return before;
     const made = make(asked, began);

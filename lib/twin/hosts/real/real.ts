@@ -116,7 +116,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
         await endFamily(family, HOST_PATIENCE, clock);
         await Promise.all(commands);
       });
-      const rigTag = (await readHostRecord(folder)).launch.tags[TAG.rig] ?? '';
+      const rigTag = (await readHostRecord(folder)).launch.tags[TAG.rig];
       const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
       await told(instanceId, 'its volumes', () => removeVolumes({ home, folder, rigTag, precious }));
       await told(instanceId, 'its folder', () => removeHostFolder(folder));

@@ -33,8 +33,8 @@ export function rigOfVolume(name: string): string | null {
 export interface VolumeOwner {
   readonly home: string;
   readonly folder: HostFolder;
-  /** Value of the tag `fsxbench:rig`; empty where the host does not know it any more. */
-  readonly rigTag: string;
+  /** Value of the tag `fsxbench:rig`; undefined or empty where the host does not know it any more. */
+  readonly rigTag: string | undefined;
   /** Folders that are never removed, nor anything that holds them: working directory, bucket, home. */
   readonly precious: readonly string[];
 }
@@ -74,9 +74,8 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
   // The marker is removed last: without it, a released directory was emptied, and any other is not known to be ours.
   const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
   // It comes second: a host that was killed while it booted leaves a directory that only its name tells to be ours.
-  const ours = place === folder.released || basename(target) === volumeName(rigTag);
-  if (rigTag === '' || (marker === null && !(bare && ours)))
-    throw new FsxbenchError('HostFailed', unproven(target, rigTag));
+  const ours = place === folder.released || (!!rigTag && basename(target) === volumeName(rigTag));
+  if (!rigTag || (marker === null && !(bare && ours))) throw new FsxbenchError('HostFailed', unproven(target, rigTag));
   // Another rig's: it is not left behind by this one.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
   for (const kept of owner.precious) {
@@ -88,11 +87,10 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
   await unlink(released);
 }
 
-function unproven(target: string, rigTag: string): string {
-  const why =
-    rigTag === ''
-      ? 'the host does not know its rig any more'
-      : `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`;
+function unproven(target: string, rigTag: string | undefined): string {
+  const why = rigTag
+    ? `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`
+    : 'the host does not know its rig any more';
   return `${target} is not removed: ${why}. Look at it, remove it or the link yourself, then run "fsxbench clean"`;
 }
 

@@ -58,6 +58,13 @@ it('removes a directory that the rig marked, whole', async () => {
   expect(readFileSync(join(outside, 'kept'), 'utf8')).toBe('x');
 });
 
+it('keeps a directory with a host whose record has no tag of a rig', async () => {
+  fill(data, RIG);
+  const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [] });
+  await expect(removal).rejects.toThrow('does not know its rig');
+  expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
+});
+
 it.each([
   ['no marker', null, RIG, 'that says that rig exec-1.r1 made it'],
   ['a host that forgot its rig', RIG, '', 'does not know its rig'],

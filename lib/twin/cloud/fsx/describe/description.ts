@@ -80,8 +80,7 @@ export function describeBackup(state: FsxState, record: BackupRecord): Backup {
 
 /** Where a file system is reached, always the same for the same id. */
 function address(id: string): string {
-  const [a, b] = [0, 2].map((from) => Number.parseInt(digits(id, 4).slice(from, from + 2), 16));
-  return `10.1.${a ?? 0}.${b ?? 0}`;
+  return ['10.1', ...Buffer.from(digits(id, 4), 'hex')].join('.');
 }
 
 function describeAction<T>(

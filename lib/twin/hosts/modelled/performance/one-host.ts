@@ -97,12 +97,15 @@ export function performanceOf(
       },
     };
   };
-  const jitters = operations.map(() => between(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most));
-  const whole = own(units, Math.max(...jitters));
+  const swinging = operations.map((one) => ({
+    ...one,
+    jitter: between(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most),
+  }));
+  const whole = own(units, Math.max(...swinging.map(({ jitter }) => jitter)));
   return {
     seconds: extent.until === 'done' ? extent.units / whole.rate : extent.measuredSeconds,
     units: whole,
-    operations: Object.fromEntries(operations.map(({ name, flow }, index) => [name, own(flow, jitters[index] ?? 0)])),
+    operations: Object.fromEntries(swinging.map(({ name, flow, jitter }) => [name, own(flow, jitter)])),
     cpu: cpuOf((whole.rate * unit.cpuSeconds) / threads),
   };
 }
