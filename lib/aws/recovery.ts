@@ -162,8 +162,8 @@ function expiry(resource: Resource): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-/** Stands for an experiment that no tag names. */
-const UNTAGGED = 'unknown';
+/** Stands for an experiment that no tag names; no spec may call itself so. */
+const UNTAGGED = '_untagged';
 
 /** A missing tag must not keep the guardian from deleting: only where its receipt is written depends on it. */
 function experimentOf(executionId: string, its: readonly Resource[], context: Context): string {

@@ -117,7 +117,7 @@ describe('findOrphans', () => {
   it('finds what names no experiment too, and tells of it: its guardian must delete it all the same', async () => {
     const { account, context } = world();
     await account.template({ 'fsxbench:experiment': undefined });
-    expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'unknown' }]);
+    expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: '_untagged' }]);
     expect(account.logged).toEqual([{ level: 'error', message: 'what is left names no experiment' }]);
     await account.template();
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'disks' }]);
