@@ -1,3 +1,4 @@
+import { SECTIONS } from '../../lib/shapes/spec';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -41,20 +42,6 @@ const anything = fc.letrec((tie) => ({
     ),
   ),
 })).value;
-
-const SECTIONS = [
-  'schemaVersion',
-  'experiment',
-  'question',
-  'factors',
-  'targets',
-  'fleet',
-  'workloads',
-  'design',
-  'decide',
-  'limits',
-  'schedule',
-];
 
 describe('reading a spec', () => {
   it('never throws, whatever stands in it, and either gives a spec that can be planned or says why not', () => {

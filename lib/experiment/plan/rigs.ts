@@ -1,7 +1,7 @@
 /** Rigs, one for each copy of a target in each block: what is created, launched and run in each, and its trials. */
 import { expected } from '../../shapes/errors';
 import { type Layout, rigTag } from '../../shapes/layout';
-import type { PlannedChange, PlannedCreate, PlannedStep, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
+import type { PlannedChange, PlannedCreate, RigPlan, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
 import { renderScript } from '../../workloads/shell';
 import type { ResolvedCell } from '../cells/cells';
 import { type Chain, chainsOf } from '../cells/copies';
@@ -23,18 +23,8 @@ export interface RigInput extends StepSources {
 }
 
 /** A rig before it is priced. */
-export interface RigDraft {
-  readonly rig: string;
-  readonly target: string;
-  readonly kind: string;
-  readonly block: number;
-  /** Configuration in the first stage. */
-  readonly targetConfig: Readonly<Record<string, unknown>>;
-  readonly fresh: string | null;
-  readonly requests: readonly PlannedCreate[];
-  readonly roles: readonly RolePlan[];
-  readonly hosts: number;
-  readonly prepare: readonly PlannedStep[];
+export interface RigDraft
+  extends Omit<RigPlan, 'stages' | 'expectedSeconds' | 'estimateUsd' | 'shareUsd' | 'usdPerHour' | 'hostsUsdPerHour'> {
   readonly stages: readonly StageOfRig[];
 }
 
