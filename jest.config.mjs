@@ -11,5 +11,6 @@ export default {
   },
   // The parts of ECharts are only published as ES modules.
   transformIgnorePatterns: ['/node_modules/(?!(?:echarts|zrender)/)'],
-  testTimeout: 30_000,
+  // A hang, not slowness: with cold caches on a busy machine, loading the program alone took more than 30 s.
+  testTimeout: 180_000,
 };
