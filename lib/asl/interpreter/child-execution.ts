@@ -36,4 +36,6 @@ export interface ChildExecution {
   readonly done: Promise<ExecutionResult>;
   start(): this;
   stop(error?: string, cause?: string): void;
+  /** Ends it as nothing in it could prevent or catch: its own time-out, a failure of the service. For faults. */
+  breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void;
 }

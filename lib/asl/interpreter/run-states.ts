@@ -36,6 +36,7 @@ export async function runStates(
   let name: string | undefined = group.startAt;
   let value = input;
   while (name !== undefined) {
+    interpreter.entering(name);
     scope.check();
     const state: State | undefined = group.states.get(name);
     if (state === undefined) throw new Failure('States.Runtime', `There is no state '${name}'.`, 'runtime');
