@@ -36,7 +36,11 @@ export function install(pythons: readonly string[] = PYTHONS): { readonly python
   const fresh = `${folder()}.${process.pid}`;
   mkdirSync(dirname(fresh), { recursive: true });
   try {
-    run(newEnough(pythons), ['-m', 'venv', fresh], 'cannot make a virtual environment (Debian: apt-get install python3-venv)');
+    run(
+      newEnough(pythons),
+      ['-m', 'venv', fresh],
+      'cannot make a virtual environment (Debian: apt-get install python3-venv)',
+    );
     const packages = ['--require-hashes', '--only-binary', ':all:', '-r', REQUIREMENTS];
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
     run(join(fresh, 'bin', 'python'), pip, 'cannot install the packages');
