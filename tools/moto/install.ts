@@ -27,7 +27,8 @@ export function installedPython(): string | null {
 }
 
 /**
- * Installs moto unless it is there, with the first of these Pythons that is new enough. A half-made environment is never taken for one: it gets its name when it is whole.
+ * Installs moto unless it is there, with the first of these Pythons that is new enough. A half-made environment is
+ * never taken for one: it gets its name when it is whole.
  * @throws Error that says what is missing: Python, its venv, or the packages
  */
 export function install(pythons: readonly string[] = PYTHONS): { readonly python: string; readonly made: boolean } {
