@@ -13,8 +13,8 @@ Nothing in this project was tried on AWS yet. The twin rests on public documents
 stands here. Until a line is proven, a machine must not depend on it for safety: where it does, the line says what
 happens if the guess is wrong.
 
-\`fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold (and
-what to change), or could not be tried (and why). The column _doctor_ says how:
+\`fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold
+(and what to change), or could not be tried (and why). The column _doctor_ says how:
 
 - _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; part of it needs no deployment.
 - _experiment_: read off the newest finished experiment of the deployment. \`--spend USD\` runs a small one.
