@@ -89,6 +89,8 @@ const TOPIC = 'fsxbench-notify';
 /** Names that the stack gives to what it makes; a modelled network has one subnet. */
 const NETWORK = {
   ImageId: 'ami-00000000000000000',
+  RootDevice: '/dev/xvda',
+  EbsKey: 'account',
   SubnetId: 'subnet-00000000000000000',
   HostSecurityGroupId: 'sg-00000000000000000',
   StorageSecurityGroupId: 'sg-00000000000000001',
