@@ -147,8 +147,8 @@ describe('executions that are kept for functions', () => {
         .map(({ Properties }) => [Properties.FunctionName, Properties['ReservedConcurrentExecutions']]);
     expect(kept(deployed)).toEqual([]);
     const names = ['close-fence', 'delete-storage', 'find-orphans', 'list-resources', 'start-guardian'];
-    expect(kept(deploy({ reservedConcurrency: '4' })).sort()).toEqual(
-      [...names, 'stop-children', 'write-receipt'].map((name) => [`fsxbench-${name}`, 4]),
+    expect(new Set(kept(deploy({ reservedConcurrency: '4' })))).toEqual(
+      new Set([...names, 'stop-children', 'write-receipt'].map((name) => [`fsxbench-${name}`, 4])),
     );
   });
 });
