@@ -16,7 +16,7 @@ happens if the guess is wrong.
 \`fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold
 (and what to change), or could not be tried (and why). The column _doctor_ says how:
 
-- _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; part of it needs no deployment.
+- _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; some need no deployment.
 - _experiment_: read off the newest finished experiment of the deployment. \`--spend USD\` runs a small one.
 - _$0.01_: makes something small, looks, and removes it; at most so much, and only with \`--spend USD\`.
 - _by hand_: not at all, for the reason beside it. The last column is the command.

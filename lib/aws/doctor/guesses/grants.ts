@@ -73,4 +73,34 @@ export const GRANTS: readonly Guess[] = [
     byHand: '`aws fsx create-file-system` with the role, once in an account that never had FSx',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'metadata-tokens',
+    guess:
+      '`MetadataOptions` of a launch template count as `ec2:MetadataHttpTokens` of RunInstances, for instances of an ' +
+      'instant fleet',
+    where: 'role of `launch`',
+    ifWrong: 'no fleet; the rig fails with its reason',
+    change: '`launchFleets` of `lib/stacks/grants/hosts.ts`: the condition of RunInstances',
+    byHand: 'the same experiment; then set `HttpTokens` of the template to `optional` and see the launch refused',
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'volume-key',
+    guess: 'With `ebsKeyArn`, what the role of `launch` may do with the key is enough for an instant fleet',
+    where: 'role of `launch`',
+    ifWrong: 'hosts end at once with `Client.InvalidKMSKey`; the rig is torn down',
+    change: 'the statements about the key in `lib/stacks/grants/hosts.ts`, or the policy of the key',
+    byHand: 'a small experiment with `-c ebsKeyArn=…`',
+    proof: { by: 'hand', because: 'needs a key of yours and a deploy with it' },
+  },
+  {
+    id: 'foreign-tags',
+    guess: '`fsx:TagResource` of a create has no `aws:ResourceTag`; on what exists it has',
+    where: 'role of `call-storage`',
+    ifWrong: 'no storage; the rig fails with its reason',
+    change: '`changeStorage` of `lib/stacks/grants/storage.ts`',
+    byHand:
+      'a create with the role; then `aws fsx tag-resource` of a file system with a Name of yours, which must be refused',
+    proof: { by: 'experiment' },
+  },
 ];

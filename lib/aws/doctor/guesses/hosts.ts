@@ -84,4 +84,14 @@ export const HOSTS: readonly Guess[] = [
     byHand: 'the first minutes of `experiments/lustre-small.yaml`',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'root-encrypted',
+    guess: "A mapping of the root device with `Encrypted` and without a size keeps size and type of the image's",
+    where: '`launch`',
+    ifWrong: 'no fleet; the rig fails with its reason',
+    change: '`BlockDeviceMappings` in `state-machines/launch.asl.json`: say size and type too',
+    byHand:
+      '`aws ec2 describe-volumes --filters Name=tag-key,Values=fsxbench:rig` while a rig stands: `Encrypted` is true',
+    proof: { by: 'experiment' },
+  },
 ];
