@@ -99,8 +99,7 @@ export const GRANTS: readonly Guess[] = [
     where: 'role of `call-storage`',
     ifWrong: 'no storage; the rig fails with its reason',
     change: '`changeStorage` of `lib/stacks/grants/storage.ts`',
-    byHand:
-      'a create with the role; then `aws fsx tag-resource` of a file system with a Name of yours, which must be refused',
+    byHand: 'a create with the role; then `aws fsx tag-resource` of a file system of yours, which must be refused',
     proof: { by: 'experiment' },
   },
 ];
