@@ -46,7 +46,13 @@ export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text.trim());
 }
 
-async function send(moto: Moto, service: string, path: string, request: RequestInit): Promise<string> {
+interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function send(moto: Moto, service: string, path: string, request: Asked): Promise<string> {
   const scope = `20261122/${REGION}/${service}/aws4_request`;
   const authorization = `AWS4-HMAC-SHA256 Credential=any/${scope}, SignedHeaders=host, Signature=none`;
   const answer = await fetch(moto.url + path, { ...request, headers: { ...request.headers, authorization } });

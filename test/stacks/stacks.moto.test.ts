@@ -45,7 +45,9 @@ describeOutside('both stacks, created by moto', () => {
   it('has every state machine, with a role of its own that is there', async () => {
     const sfn = new SFNClient(clientOf(moto));
     const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
-    expect(stateMachines.map(({ name }) => name).sort()).toEqual(ALL_MACHINES.map((name) => `fsxbench-${name}`).sort());
+    expect(stateMachines.map(({ name = '' }) => name).sort()).toEqual(
+      ALL_MACHINES.map((name) => `fsxbench-${name}`).sort(),
+    );
     const roles = elements(await askQuery(moto, 'iam', 'ListRoles', { MaxItems: '1000' }), 'Arn');
     const taken = new Set<string>();
     for (const { stateMachineArn } of stateMachines) {
