@@ -92,6 +92,28 @@ describe('Parallel', () => {
     expect(execution.stopDate).toBe(START + 3_000);
   });
 
+  it('keeps a variable of a branch apart from one of the same name that its Catch assigns', async () => {
+    const branch = {
+      StartAt: 'In',
+      States: {
+        In: { Type: 'Pass', Assign: { why: 'inside' }, Next: 'Stop' },
+        Stop: { Type: 'Fail', Error: '{% $why %}' },
+      },
+    };
+    const execution = await execute({
+      P: {
+        Type: 'Parallel',
+        Branches: [branch],
+        Catch: [
+          { ErrorEquals: ['States.ALL'], Assign: { why: '{% "after " & $states.errorOutput.Error %}' }, Next: 'Tell' },
+        ],
+        End: true,
+      },
+      Tell: { Type: 'Succeed', Output: '{% $why %}' },
+    });
+    expect(execution.output).toBe('after inside');
+  });
+
   it('hands a failure up through Parallels inside', async () => {
     const inner = branch('I', { Type: 'Parallel', Branches: [fail('F', 'E')] });
     const Catch = [{ ErrorEquals: ['E'], Next: 'C' }];

@@ -27,7 +27,8 @@ const HEALTHY: Answers = {
 };
 const LOST_RESULTS = [
   'ResultsFailed',
-  'The measurement ended, but its results could not be read or analysed. The raw files are in the bucket.',
+  'The measurement ended, but its results could not all be read and analysed. ' +
+    'The raw files are in the bucket; the guardian reads them again.',
 ];
 const MEASURING = 'Admit 0, StartGuardian 0, MeasureRig 0, MeasureRig 0, MeasureRig 0';
 

@@ -33,7 +33,13 @@ export async function receipts(load: Load): Promise<string[]> {
     complaints.push(
       ...(await tells(load, `one ${name}`, late, `${rounds(2, 'WriteReceipt')}, Report 255`, OK)),
       ...(await tells(load, `always ${name}`, { WriteReceipt: trouble }, rounds(5, 'WriteReceipt'), LEFT)),
-      ...(await tells(load, `Report: ${name}`, { Report: trouble }, `${rounds(1, 'WriteReceipt')}, Report 135`, OK)),
+      ...(await tells(
+        load,
+        `Report: ${name}`,
+        { Report: trouble },
+        `${rounds(1, 'WriteReceipt')}, Report 135, ReadAgain 255`,
+        OK,
+      )),
       ...(await tells(
         load,
         `unclean, and Report: ${name}`,

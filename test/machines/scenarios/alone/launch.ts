@@ -57,6 +57,9 @@ const TEMPLATE = {
     InstanceInitiatedShutdownBehavior: 'terminate',
     IamInstanceProfile: { Arn: 'HostProfileArn' },
     MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 1, HttpEndpoint: 'enabled' },
+    BlockDeviceMappings: [
+      { DeviceName: 'RootDevice', Ebs: { Encrypted: true, DeleteOnTermination: true, KmsKeyId: 'EbsKey' } },
+    ],
     NetworkInterfaces: [
       { DeviceIndex: 0, SubnetId: 'SubnetId', Groups: ['HostSecurityGroupId'], DeleteOnTermination: true },
     ],

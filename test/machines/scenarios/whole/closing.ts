@@ -222,7 +222,7 @@ export async function endings(load: Load): Promise<string[]> {
     ...(/could not be read/.test(blind.messages[0]?.message ?? '')
       ? []
       : ['the message does not say that the results failed']),
-    ...same('not parsed', unparsed.status, 'SUCCEEDED'),
+    ...same('not parsed', [unparsed.status, unparsed.error], ['FAILED', 'ResultsFailed']),
     ...same('refused', [wrong.status, wrong.error], ['FAILED', 'SpecInvalid']),
     ...(/`targets` is missing/.test(wrong.cause ?? '') ? [] : [`the refusal says ${wrong.cause}`]),
     ...same(
