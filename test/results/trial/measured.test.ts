@@ -67,7 +67,7 @@ describe('hosts that did not do their part', () => {
 
 describe('commands of other attempts', () => {
   const over = (host: string, from: number, to: number) =>
-    object(`a1/${host}/measure/status.json`, status(host, { rc: 143, started: T0 + from, ended: T0 + to }));
+    object(`a1/${host}/measure/status.json`, status(host, { rc: 143, started: T0 + 100 + from, ended: T0 + 100 + to }));
 
   it('that a host could not end make the trial INVALID', () => {
     const others = { facts: { others: 't0001.a1 measure' } };
