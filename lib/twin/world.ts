@@ -59,6 +59,7 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address'>;
   readonly record?: (call: CallRecord) => void;
   readonly fault?: NonNullable<CloudOptions['fault']>;
@@ -91,6 +92,8 @@ const TOPIC = 'fsxbench-notify';
 /** Names that the stack gives to what it makes; a modelled network has one subnet. */
 const NETWORK = {
   ImageId: 'ami-00000000000000000',
+  RootDevice: '/dev/xvda',
+  EbsKey: 'account',
   SubnetId: 'subnet-00000000000000000',
   HostSecurityGroupId: 'sg-00000000000000000',
   StorageSecurityGroupId: 'sg-00000000000000001',
@@ -149,6 +152,7 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     ...(options.fsx === undefined ? {} : { fsx: options.fsx }),
+    ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),

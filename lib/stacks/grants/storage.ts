@@ -11,8 +11,8 @@ import {
   type StorageService,
 } from '../../shapes/resources';
 import { arn } from '../names';
-import { allow } from './allow';
-import { bornTagged, carriesTag } from './tags';
+import { allow, deny } from './allow';
+import { bornTagged, carriesTag, foreign } from './tags';
 
 /** What a service needs of whoever creates in it, beside the creates. */
 const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = { fsx: fsxCreating };
@@ -27,6 +27,7 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...kinds.map((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
         allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
+        ...foreign(stackName).map((where) => deny([`${service}:TagResource`], taggable.map(arnOf), where)),
         allow(updates, kinds.map(arnOf), carriesTag(stackName)),
         ...CREATING[service](),
       ];
