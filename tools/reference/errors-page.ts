@@ -14,7 +14,8 @@ export function errorsPage(): string {
   const parts = PARTS.map(([title, entries]) => `## ${title}\n\n${table(entries)}`);
   return `# Errors
 
-Made by \`npm run reference\` from \`lib/shapes/error-table.ts\` and \`trial-reasons.ts\`. Every error has one of these names: in the console of
+Made by \`npm run reference\` from \`lib/shapes/error-table.ts\` and
+\`trial-reasons.ts\` beside it. Every error has one of these names: in the console of
 Step Functions as Error, in logs and \`--json\` as \`name\`. Mistakes in a spec have codes of their own;
 \`fsxbench validate\` prints each with its line and what is allowed.
 

@@ -24,7 +24,8 @@
 #   124 the time was over      143 (130) ended by TERM (INT)
 #
 # The time limit covers the whole of it. A tenth (at most 60 s) is kept for ending the script and storing its results.
-# shellcheck disable=SC2317,SC2034,SC1091 # fetch and put are called through persist; attempts.sh is one script with this one
+# fetch and put are called through persist; attempts.sh is one script with this one:
+# shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
 export LC_ALL=C.UTF-8
 readonly KEPT_BYTES=524288 # of each end of stdout and stderr

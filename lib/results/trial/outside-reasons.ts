@@ -74,8 +74,8 @@ export function missingReasons(found: {
 }
 
 /**
- * Commands of other attempts that ran while this one measured: those that a host could not end and wrote down, and those
- * of this trial whose own times say it.
+ * Commands of other attempts that ran while this one measured: those that a host could not end and wrote down, and
+ * those of this trial whose own times say it.
  */
 export function othersReasons(found: {
   readonly hosts: readonly HostRaw[];
