@@ -30,7 +30,8 @@ const LOOK = STATE + TASK + STATE;
 /** One delete of the teardown: hosts together, each template and each file system for itself. */
 const DELETE = ITEM + STATE + TASK + STATE;
 /**
- * Deletes that one teardown sends at most (and those of its last round), and how often it asks for one thing that refuses: after 1, 2, 4 and 8 of its
+ * Deletes that one teardown sends at most (and those of its last round), and how often it asks for one thing that
+ * refuses: after 1, 2, 4 and 8 of its
  * 48 s, then every ten minutes (`teardown.asl.json`).
  */
 const DELETES_MAX = 900 + 280;
