@@ -39,12 +39,13 @@ export class SafetyStack extends Stack {
     this.bucket = makeResultsBucket(this);
     this.makeTopic(names, settings.notifyEmail);
     const granting = { names, bucketArn: this.bucket.bucketArn };
-    const { functions } = makeParts(this, {
+    const { functions, machines } = makeParts(this, {
       names,
       files,
       part: 'safety',
       bucket: this.bucket,
       values: {},
+      ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
     });
     const undelivered = makeUndelivered(this);
@@ -54,6 +55,7 @@ export class SafetyStack extends Stack {
       names,
       part: 'safety',
       machine: 'janitor',
+      after: expected(machines.get('janitor'), 'the machine janitor'),
       undelivered,
       schedules: [
         {

@@ -59,6 +59,7 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address'>;
   readonly record?: (call: CallRecord) => void;
   readonly fault?: NonNullable<CloudOptions['fault']>;
@@ -83,6 +84,8 @@ export interface World {
   loadMachines(): void;
   /** Starts an execution of a machine, as the console does. */
   start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
+  /** Redrives one that did not succeed, as a person does in the console. @throws ServiceError where it cannot be */
+  redrive(machine: MachineName, name: string): Promise<ChildExecution>;
   /** Resolves when no execution runs any more, those that the event rule starts included. */
   settled(): Promise<void>;
 }
@@ -94,6 +97,8 @@ const TOPIC = 'fsxbench-notify';
 /** Names that the stack gives to what it makes; a modelled network has one subnet. */
 const NETWORK = {
   ImageId: 'ami-00000000000000000',
+  RootDevice: '/dev/xvda',
+  EbsKey: 'account',
   SubnetId: 'subnet-00000000000000000',
   HostSecurityGroupId: 'sg-00000000000000000',
   StorageSecurityGroupId: 'sg-00000000000000001',
@@ -152,6 +157,7 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     ...(options.fsx === undefined ? {} : { fsx: options.fsx }),
+    ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
@@ -164,21 +170,30 @@ export function makeWorld(options: WorldOptions): World {
     loadMachines,
     config,
     context: { ...rest, aws: account.calls(NOBODY) },
-    start: async (machine, name, input) => {
-      await account.cloud.call(
-        'sfn',
-        'StartExecution',
-        { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) },
-        NOBODY,
-      );
-      return account.sfn.execution(`${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`);
-    },
+    ...byHand(account, machineArns),
     settled: async () => {
       for (;;) {
         const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
         if (running.length === 0 && rule.underWay.size === 0) return;
         await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
+    },
+  };
+}
+
+/** What a person does in the console. */
+function byHand(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
+  const arnOf = (machine: MachineName, name: string): string =>
+    `${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;
+  return {
+    start: async (machine, name, input) => {
+      const started = { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) };
+      await account.cloud.call('sfn', 'StartExecution', started, NOBODY);
+      return account.sfn.execution(arnOf(machine, name));
+    },
+    redrive: async (machine, name) => {
+      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, NOBODY);
+      return account.sfn.execution(arnOf(machine, name));
     },
   };
 }

@@ -7,6 +7,7 @@ import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whol
 import * as experiment from './scenarios/alone/experiment';
 import * as guardian from './scenarios/alone/guardian';
 import * as guardianRounds from './scenarios/alone/guardian-rounds';
+import * as guardianRows from './scenarios/alone/guardian-rows';
 import * as hostCommand from './scenarios/alone/host-command';
 import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
@@ -45,6 +46,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),
   ...alone('guardian', guardianRounds),
+  ...alone('guardian', guardianRows),
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   ...alone('trial-batch', batches),

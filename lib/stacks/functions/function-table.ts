@@ -21,6 +21,8 @@ export interface FunctionEntry {
   readonly seconds: number;
   /** Renders scripts: gets the texts of `workloads/`. */
   readonly plans?: boolean;
+  /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
+  readonly ends?: boolean;
   /** Gets subnet and security group of the storage that it creates. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
@@ -62,15 +64,18 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'close-fence': {
     ...USUAL,
+    ends: true,
     statements: (_names, bucket) => [...readKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
   },
   'stop-children': {
     ...USUAL,
+    ends: true,
     statements: (names) => stopExecutions(names, CREATING),
   },
-  'delete-storage': { ...USUAL, statements: ({ stackName }) => deleteStorage(stackName) },
+  'delete-storage': { ...USUAL, ends: true, statements: ({ stackName }) => deleteStorage(stackName) },
   'list-resources': {
     ...USUAL,
+    ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
       ...readKeys(bucket, [ANY.seen('*')]),
@@ -79,6 +84,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'write-receipt': {
     ...USUAL,
+    ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
       ...readKeys(bucket, [ANY.receipt, ANY.seen('*')]),
@@ -87,10 +93,12 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'find-orphans': {
     ...USUAL,
+    ends: true,
     statements: (names) => [...listLedger(), ...watchExecutions(names, ['experiment', 'guardian'])],
   },
   'start-guardian': {
     ...USUAL,
+    ends: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian']),

@@ -24,6 +24,7 @@ export interface BenchGranting extends Granting {
   readonly securityGroupId: string;
   readonly hostRoleArn: string;
   readonly document: string;
+  readonly ebsKeyArn?: string;
 }
 
 /** Machines of the safety stack. */

@@ -13,7 +13,7 @@ import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
 import { arn, type Ids, makeIds, type Place } from './ids';
 import { makeTaskRunner } from './integrations/runner';
-import { type LambdaFunction, makeLambda } from './lambda';
+import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import type { ObjectStore } from './s3/store';
@@ -42,6 +42,10 @@ export interface AccountOptions {
   readonly documents?: Readonly<Record<string, SsmDocument>>;
   /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
   readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
+  readonly lambda?: Pick<LambdaOptions, 'concurrency'> & {
+    /** Seconds that a function takes beside its calls. Default: none. */
+    readonly seconds?: (functionName: string) => number;
+  };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
   /** Tags without which a create of EC2 or FSx is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
@@ -131,7 +135,12 @@ export function makeAccount(options: AccountOptions): Account {
       topics: (options.topics ?? []).map(arns.topicArn),
       ...(onMessage === undefined ? {} : { onMessage }),
     }),
-    lambda: makeLambda({ ids, functions: options.functions?.(calls) ?? {}, arnOf: arns.functionArn }),
+    lambda: makeLambda({
+      ...lambdaOf(options),
+      ids,
+      functions: options.functions?.(calls) ?? {},
+      arnOf: arns.functionArn,
+    }),
   };
   const cloud = makeCloud({
     clock,
@@ -143,4 +152,9 @@ export function makeAccount(options: AccountOptions): Account {
   const answering = makeTaskRunner({ cloud, sfn, ids });
   const tasks = options.aroundTasks?.(answering) ?? answering;
   return { cloud, ec2, fsx, sfn, tasks, ids, place, calls, ...arns };
+}
+
+function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'work'> {
+  const { seconds, ...limits } = lambda;
+  return seconds === undefined ? limits : { ...limits, work: (name) => clock.sleep(1000 * seconds(name)) };
 }

@@ -32,7 +32,8 @@ export const HEALTHY: Answers = {
   TearDown: { Output: {} },
   CloseFenceAgain: { Payload: { fencedAt: 'late' } },
   WriteReceipt: receipt(true),
-  Report: { Payload: {} },
+  Report: { Payload: { complete: true } },
+  ReadAgain: { Output: { complete: true } },
 };
 export const done = (outcome: string): unknown => ({ executionId: 'e-1', outcome, clean: true });
 export const LEFT = [
