@@ -17,7 +17,7 @@ import { documents } from './documents';
 import { between } from './performance/noise';
 import { notModelled, trials } from './trials';
 import { enter, nobody, type Presence } from './presence';
-import { type Ending, EXIT, result, worker } from './work';
+import { type Ending, EXIT, result, type Work, worker } from './work';
 
 export interface ModelledHostsOptions {
   readonly clock: Clock;
@@ -70,6 +70,8 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     },
   });
 
+  const begin = beginner(options, work);
+
   async function launch(host: HostLaunch): Promise<void> {
     const ending = new Stop<Ending>();
     const one = { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), presence: nobody(), gone: null };
@@ -94,22 +96,6 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     return { done, cancel: () => end.stop('cancel') };
   }
 
-  /** Never rejects. */
-  async function begin(
-    instanceId: string,
-    host: LivingHost,
-    command: HostCommand,
-    end: Stop<Ending>,
-  ): Promise<CommandResult> {
-    const own = { end, stubborn: options.stubborn?.(command) === true };
-    const entered = await enter(host.presence, command, own, clock, randomFrom(`${host.seed} ${command.commandId}`));
-    if ('refused' in entered) return result(EXIT.superseded, '', entered.refused);
-    const { present, others } = entered;
-    const given = await work(instanceId, command, end, { others, told: () => present.told });
-    host.presence.running.delete(present);
-    return given;
-  }
-
   function terminate(instanceId: string): Promise<void> {
     const host = living.get(instanceId);
     if (host === undefined) return Promise.resolve();
@@ -121,6 +107,19 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   }
 
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+/** @returns what lets a command begin on its host once no other attempt is there; it never rejects */
+function beginner({ clock, stubborn }: ModelledHostsOptions, work: Work) {
+  return async (instanceId: string, host: LivingHost, command: HostCommand, end: Stop<Ending>) => {
+    const own = { end, stubborn: stubborn?.(command) === true };
+    const entered = await enter(host.presence, command, own, clock, randomFrom(`${host.seed} ${command.commandId}`));
+    if ('refused' in entered) return result(EXIT.superseded, '', entered.refused);
+    const { present, others } = entered;
+    const given = await work(instanceId, command, end, { others, told: () => present.told });
+    host.presence.running.delete(present);
+    return given;
+  };
 }
 
 /** A second delivery: it waits for the end of the first, and has its exit code. */
