@@ -1,5 +1,6 @@
 /** Recovery: which executions left something, and starting a guardian for them. Needs nothing but tags and names. */
-import { EXECUTION_ID_PATTERN, pointerKey, TAG } from '../shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
+import { pointerKey, TAG } from '../shapes/layout';
 import type { Timing } from '../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../experiment/plan/timing';
 import { readJson } from './bucket';
@@ -136,7 +137,7 @@ const GUARDIAN_OVER_SECONDS = 900;
 
 /** Executions of this stack that left something and that nobody looks after. */
 export async function findOrphans(context: Context): Promise<{ orphans: Orphan[] }> {
-  const resources = await listResources(context, { key: TAG.stack, value: context.config.stack });
+  const { resources } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const orphans: Orphan[] = [];
   for (const [executionId, its] of byExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
