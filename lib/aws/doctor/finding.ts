@@ -22,7 +22,10 @@ const WORDS_MAX = 240;
 
 /** A refusal, a missing service, no network: whatever keeps the doctor from looking. */
 export function couldNotLook(error: unknown): Finding {
-  const words = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
+  const words = (error instanceof Error ? error.message : String(error))
+    .replace(/\s*Deserialization error: to see the raw response.*/s, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const short = words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX)}…` : words;
   return untried(`could not look: ${nameOf(error)}: ${short}`);
 }

@@ -66,7 +66,8 @@ export const DEPLOYMENT_PROBES = {
     const { loggingConfiguration } = await calls.sfn.describeStateMachine({
       stateMachineArn: place.machineArn('experiment'),
     });
-    if (loggingConfiguration?.level !== 'ERROR') return fails('the machine experiment does not log its errors');
+    if (loggingConfiguration?.level === undefined) return untried('Step Functions did not say what is logged');
+    if (loggingConfiguration.level !== 'ERROR') return fails('the machine experiment does not log its errors');
     const { resourcePolicies } = await calls.logs.describeResourcePolicies({});
     if (resourcePolicies === undefined) return untried('CloudWatch Logs did not list its policies');
     const ours = `/aws/vendedlogs/states/${place.stackName}`;
