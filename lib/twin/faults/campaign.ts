@@ -191,8 +191,9 @@ export function heals(rule: Rule): boolean {
     case 'lag':
     case 'host':
     case 'hand':
-    // A program without a layer: the world is as sound as ever, and what is due is due.
+      return true;
     case 'without':
+      // The world is as sound as ever, so what is due is due.
       return true;
   }
 }

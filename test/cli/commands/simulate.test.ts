@@ -42,8 +42,8 @@ describe('simulate', () => {
     expect(found.experiments).toEqual([expect.objectContaining({ trials: 3, leftOut: [] })]);
   });
 
-  it('ends with 1 where something does not hold, makes it smaller, and the printed command shows it again', async () => {
-    // Two rules that matter for nothing, and a listing that the guardian never gets.
+  it('ends with 1 where not all holds, makes it smaller, and the printed command shows it again', async () => {
+    // A lost answer and a slow delete matter for nothing here: nobody cleans up at all.
     const rules = [
       { fault: 'call', service: 's3', action: 'GetObject', effect: 'lost', nth: 3 },
       { fault: 'without', layer: 'guardian' },
