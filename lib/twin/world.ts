@@ -32,6 +32,7 @@ import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
+import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
@@ -65,7 +66,9 @@ export interface WorldOptions {
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
+  readonly onEvent?: (event: PutEvent) => void;
   /** Events of ended executions are lost: EventBridge delivers them at best effort. */
   readonly deafRule?: boolean;
 }
@@ -154,6 +157,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
   const loadMachines = registerMachines(account, options, config);
