@@ -1,4 +1,5 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
+import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { withFiles } from './files-section';
 
@@ -6,6 +7,7 @@ import { withFiles } from './files-section';
 type Page = (now: string, paths: readonly string[]) => string;
 
 export const PAGES: Readonly<Record<string, Page>> = {
+  'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
   'docs/contributing.md': withFiles,
 };
