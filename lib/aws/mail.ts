@@ -2,7 +2,8 @@
 import type { MailFacts, MailPlace } from '../report/mail/facts';
 import { mailOf } from '../report/mail/mail';
 import type { Summary } from '../results/summary';
-import { EXECUTION_ID_PATTERN, layout, pointerKey } from '../shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
+import { layout, pointerKey } from '../shapes/layout';
 import type { Mail, MailReason } from '../shapes/mail';
 import type { Plan } from '../shapes/plan';
 import type { Receipt } from '../shapes/receipt';

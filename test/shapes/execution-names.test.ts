@@ -94,5 +94,6 @@ it.each(STARTS)('$machine/$state names what it starts by a form of the house', a
   expect(executionIdOf(made)).toBe(LONGEST);
   const machine = machineOfName(made);
   // The first guardian has the name of its execution.
-  expect(arn).toBe(`\${${made === LONGEST ? 'GuardianMachineArn' : machinePlaceholder(machine as 'rig')}}`);
+  if (arn === '${TellMachineArn}') return expect(made).toBe(VALUES.states.context.Execution.Name);
+  return expect(arn).toBe(`\${${made === LONGEST ? 'GuardianMachineArn' : machinePlaceholder(machine as 'rig')}}`);
 });

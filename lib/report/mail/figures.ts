@@ -11,6 +11,8 @@ import type { MailFacts } from './facts';
 /** Columns of a mail: what every reader shows without breaking lines himself. */
 export const COLUMNS = 76;
 const CELLS_SHOWN = 5;
+/** Of the reason of a rig; the report has all of it. */
+const CAUSE_MAX = 500;
 
 /** The answer, broken into lines, with what a reader must know with it. */
 export function answerLines({ answer, simulated }: Summary): string[] {
@@ -32,7 +34,7 @@ export function cheapestLines(summary: Summary): string[] {
   return [
     `price ${parts}; median ${metricWords(summary.metrics, metric)}`,
     ...cheapest.flatMap(({ cell, usd, text }) =>
-      wrapped(`${formatUsd(usd)}/h`.padEnd(11) + `${text}  ${plain(cell.label)}`, COLUMNS),
+      wrapped(`${formatUsd(usd)}/h  ${plain(cell.label)}: ${text}`, COLUMNS),
     ),
   ];
 }
@@ -52,9 +54,22 @@ export function trialLine({ verdicts, trials }: Summary): string {
   return `trials   ${found.join(', ')} of ${counted(trials.length, 'trial')}`;
 }
 
+/** Rigs that did not come to their end, and why; none where all did. */
+export function rigLines({ plan, summary }: MailFacts): string[] {
+  if (plan === null || summary === null) return [];
+  const outcomes = new Map(summary.outcomes.map((one) => [one.rig, one]));
+  return plan.rigs.flatMap(({ rig }) => {
+    const outcome = outcomes.get(rig);
+    if (outcome === undefined) return [`${rig}  left no word: it was stopped from outside, or never began`];
+    if (outcome.status === 'SUCCEEDED') return [];
+    const { code, text } = outcome.reason ?? { code: outcome.status, text: 'no reason was given' };
+    return wrapped(`${rig}  ${outcome.status} ${code}: ${plain(text).slice(0, CAUSE_MAX)}`, COLUMNS);
+  });
+}
+
 /** What was spent of the budget, as well as it is known before the bill. */
 export function moneyLines({ plan, summary, receipt }: MailFacts): string[] {
-  if (plan === null) return [];
+  if (plan === null || plan.local) return [];
   const { usd: estimate } = plan.estimate;
   const { maxUsd } = plan.spec.limits;
   const limits = `of ${formatUsd(maxUsd)} allowed; the estimate was ${formatUsd(estimate)}`;

@@ -1,5 +1,6 @@
 /** The part of a mail on what is left, what it costs, and what a person can do. */
 import { counted, formatUsd } from '../../results/format';
+import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import type { Receipt } from '../../shapes/receipt';
 import type { MailFacts } from './facts';
@@ -31,7 +32,7 @@ export function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
   const tags = receipt.left.map(({ rig }) => rig);
   const rigs = plan.rigs.filter(({ rig }) =>
-    tags.some((tag) => tag === null || tag === rig || tag.endsWith(`.${rig}`)),
+    tags.some((tag) => tag === null || tag === rig || rigOf(tag) === rig),
   );
   return rigs.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
 }
@@ -46,10 +47,10 @@ export function todoLines(facts: MailFacts): string[] {
       : [`It may cost up to ${formatUsd(usd)} an hour (list prices) until it is gone.`]),
     ...(why === 'unguarded'
       ? ['Nothing tries again by itself any more: every recovery was used. Delete by hand.']
-      : ['The janitor looks every 15 minutes and tries again. If you get this twice, look:']),
+      : ['The janitor looks every 15 minutes and tries again. If this comes twice:']),
     `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
     `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
-    'Delete in the console or with the CLI what it lists; a refusal says what is in the',
-    'way. docs/operate.md, "Something is left", has the steps.',
+    'Delete what it lists in the console or with the CLI; a refusal says what is in',
+    'the way. docs/operate.md, "Something is left", has the steps.',
   ];
 }

@@ -4,7 +4,7 @@ import { DETAIL_LEFT_MAX, DETAIL_TYPE, type Mail, type MailDetail, type MailKind
 import { layout } from '../../shapes/layout';
 import { wrapped } from '../text';
 import type { MailFacts } from './facts';
-import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, trialLine } from './figures';
+import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
 import { leftLines, receiptLine, todoLines } from './left';
 import { linkLines, repeatLines } from './links';
 
@@ -33,7 +33,7 @@ export function mailOf(facts: MailFacts): Mail {
     BLOCKS[kind](facts),
     ...measured(facts, kind),
     titled('WHERE', linkLines(facts)),
-    titled('AGAIN', repeatLines(facts)),
+    titled('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
   ];
   const text = blocks
     .filter((block) => block.length > 0)
@@ -99,7 +99,12 @@ function measured(facts: MailFacts, kind: MailKind): string[][] {
   ];
   if (summary === null) return [figures];
   const cheapest = kind === 'left' ? [] : cheapestLines(summary);
-  return [titled('ANSWER', answerLines(summary)), titled('CHEAPEST', cheapest), figures];
+  return [
+    titled('ANSWER', answerLines(summary)),
+    titled('CHEAPEST', cheapest),
+    titled('RIGS THAT DID NOT END WELL', rigLines(facts)),
+    figures,
+  ];
 }
 
 function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailFacts, kind: MailKind): string {
