@@ -114,7 +114,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     right: () => ({ ...EXECUTION, ended: null }),
     wrong: [...NO_ID, { experiment: undefined }, { ended: undefined }, { ended: 1 }],
     gives: () => ({
-      complete: true,
+      complete: false,
       answer: expect.any(String) as string,
       verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
       report: 'executions/disks/exec/report/index.html',
