@@ -1,7 +1,7 @@
 /** Puts into words how an execution ended. Called by the machine `tell`, which sends it. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
-import { composeMail } from '../../lib/aws/mail';
+import { composeMail } from '../../lib/aws/mail/compose';
 import { MAIL_REASONS } from '../../lib/shapes/mail';
 
 const event = z.object({

@@ -10,6 +10,7 @@ const SHOWN = 20;
 
 /** `clean: nothing is left of 12 resources`, or what is. */
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
+  if (receipt === null && clean) return 'receipt  clean; it could not be read for this message';
   if (receipt === null) return 'receipt  none was written: whether anything is left is not known';
   if (clean) return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}`;
   return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left`;
@@ -31,9 +32,7 @@ export function leftLines({ receipt }: MailFacts): string[] {
 export function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
   const tags = receipt.left.map(({ rig }) => rig);
-  const rigs = plan.rigs.filter(({ rig }) =>
-    tags.some((tag) => tag === null || tag === rig || rigOf(tag) === rig),
-  );
+  const rigs = plan.rigs.filter(({ rig }) => tags.some((tag) => tag === null || tag === rig || rigOf(tag) === rig));
   return rigs.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
 }
 

@@ -209,7 +209,8 @@ describe('events:putEvents', () => {
     const world = makeRunWorld({ onEvent: ({ detail }) => events.push(detail) });
     expect(await world.result(put, { Entries: [entry] })).toMatchObject({ FailedEntryCount: 0 });
     expect(events).toEqual([{ clean: true }]);
-    const [sent] = (world.calls.find(({ action }) => action === 'PutEvents')?.input as { Entries: Sent[] }).Entries;
+    const { input } = world.calls.find(({ action }) => action === 'PutEvents') ?? {};
+    const [sent] = (input as { readonly Entries: readonly Sent[] }).Entries;
     expect(sent).toMatchObject({ Detail: '{"clean":true}' });
     expect(sent?.Resources.map((one) => one.split(':')[5])).toEqual(['execution', 'stateMachine']);
   });

@@ -1,7 +1,7 @@
-import { composeMail, type MailEvent } from '../../lib/aws/mail';
-import { makeAccount } from './account';
-import { refusal } from './answers';
-import { factsOf } from '../report/mail/facts';
+import { composeMail, type MailEvent } from '../../../lib/aws/mail/compose';
+import { makeAccount } from '../account';
+import { refusal } from '../answers';
+import { factsOf } from '../../report/mail/facts';
 
 const EVENT: MailEvent = {
   executionId: 'e1',
@@ -47,7 +47,7 @@ describe('composeMail', () => {
     expect(mail.text).toContain('receipt  clean');
     expect(mail.text).not.toContain('ANSWER');
     const nothing = await composeMail({ ...EVENT, executionId: 'other' }, account.context());
-    expect(nothing.text).toContain('receipt  none was written');
+    expect(nothing.text).toContain('receipt  clean; it could not be read');
   });
 
   it('says nothing of an earlier execution whose name was refused, whatever that name is', async () => {

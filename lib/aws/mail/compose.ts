@@ -1,16 +1,17 @@
 /** What somebody is told of an execution: reads what there is of it, and never fails for what there is not. */
-import type { MailFacts, MailPlace } from '../report/mail/facts';
-import { mailOf } from '../report/mail/mail';
-import type { Summary } from '../results/summary';
-import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
-import { layout, pointerKey } from '../shapes/layout';
-import type { Mail, MailReason } from '../shapes/mail';
-import type { Plan } from '../shapes/plan';
-import type { Receipt } from '../shapes/receipt';
-import { readJson } from './bucket';
-import type { Context } from './context';
-import { executionArn } from './executions';
-import type { Pointer } from './recovery';
+import type { MailFacts, MailPlace } from '../../report/mail/facts';
+import { mailOf } from '../../report/mail/mail';
+import type { Summary } from '../../results/summary';
+import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
+import { layout, pointerKey } from '../../shapes/layout';
+import type { Mail, MailReason } from '../../shapes/mail';
+import type { Plan } from '../../shapes/plan';
+import type { Receipt } from '../../shapes/receipt';
+import { readJson } from '../bucket';
+import type { Context } from '../context';
+import { isTransient } from '../handler';
+import { executionArn } from '../executions';
+import type { Pointer } from '../recovery';
 
 export interface MailEvent {
   /** As it was started; a refused one may have a name that no other may have. */
@@ -41,6 +42,7 @@ async function readAllOf(
     try {
       return await readJson<T>(context, key);
     } catch (error) {
+      if (isTransient(error)) throw error;
       context.log.warn('a mail goes without this', { key, error: String(error) });
       return null;
     }
