@@ -35,6 +35,8 @@ export interface Row {
   readonly wrong: readonly Event[];
   /** What must come of the right event. */
   readonly gives: (its: Its) => unknown;
+  /** What it says where nothing answers; without it, that it may be tried again. */
+  readonly blind?: Readonly<Record<string, unknown>>;
 }
 
 /** What the account has that events name. */
@@ -141,8 +143,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'delete-storage': {
     handle: deleteStorage,
-    right: ({ fileSystem }) => ({ id: fileSystem }),
-    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }],
+    right: ({ fileSystem }) => ({ id: fileSystem, type: 'LUSTRE' }),
+    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }, { type: undefined }],
     gives: ({ fileSystem }) => ({ id: fileSystem }),
   },
   'close-fence': {
@@ -202,8 +204,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { tagKey: undefined },
       { tagValue: '' },
       { tagValue: undefined },
+      { spared: 'i-1' },
     ],
-    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance] }] }),
+    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
+    // Each kind that could not be listed counts as something that lives.
+    blind: { living: 3, deletable: [] },
   },
   'parse-trial': {
     handle: parseTrial,
