@@ -119,6 +119,31 @@ const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/report'),
   },
   {
+    usage: 'doctor',
+    text: 'prove in your AWS account what only an account can prove: docs/aws-checklist.md as a program',
+    options: [
+      JSON_OPTION,
+      { flags: '--region <region>', text: 'default: AWS_REGION, AWS_DEFAULT_REGION, else that of the profile' },
+      { flags: '--stack <name>', text: 'the setting stackName of the deployment; default: fsxbench' },
+      { flags: '--only <id...>', text: 'only these lines of the checklist' },
+      {
+        flags: '--spend <usd>',
+        text: 'may make small things for at most so much, and removes them; without it nothing is made',
+      },
+    ],
+    help:
+      'fsxbench doctor\n\n' +
+      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
+      'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
+      'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
+      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
+      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
+      'receipt.\n' +
+      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
+      'small for a line; 4: something was left.',
+    load: () => import('./commands/doctor'),
+  },
+  {
     usage: 'states <action> <machine>',
     text: 'run one state machine, its tasks answered from a file; the action is run',
     options: [
