@@ -18,14 +18,15 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
 
 /** What is left, line by line. */
 export function leftLines({ receipt }: MailFacts): string[] {
-  if (receipt === null || receipt.left.length === 0) {
+  const unlisted = (receipt?.unlisted ?? []).map((kind) => `${kind}: could not be listed, so something may be left`);
+  if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
     return ['No receipt shows that nothing is left, so something may be.'];
   }
   const lines = receipt.left
     .slice(0, SHOWN)
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
   const more = receipt.left.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more; receipt.json lists all`] : lines;
+  return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted];
 }
 
 /** Dollars an hour of the rigs that something is left of, at most; null where nobody knows. */

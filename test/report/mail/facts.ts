@@ -49,5 +49,6 @@ export function receiptWith(left: readonly ReceiptResource[]): Receipt {
     resources: left,
     left,
     covered: ['fsx:file-system'],
+    unlisted: [],
   };
 }
