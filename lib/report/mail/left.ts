@@ -4,9 +4,11 @@ import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import type { Receipt } from '../../shapes/receipt';
 import type { MailFacts } from './facts';
+import { plain } from './figures';
 
 /** More are in the receipt. */
 const SHOWN = 20;
+const WHY_MAX = 200;
 
 /** `clean: nothing is left of 12 resources`, or what is. */
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
@@ -18,7 +20,9 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
 
 /** What is left, line by line. */
 export function leftLines({ receipt }: MailFacts): string[] {
-  const unlisted = (receipt?.unlisted ?? []).map((kind) => `${kind}: could not be listed, so something may be left`);
+  const unlisted = (receipt?.unlisted ?? []).map(
+    ({ kind, why }) => `${kind}: could not be listed (${plain(why).slice(0, WHY_MAX)}), so something may be left`,
+  );
   if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
     return ['No receipt shows that nothing is left, so something may be.'];
   }

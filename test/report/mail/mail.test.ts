@@ -144,8 +144,12 @@ describe('a mail of what is left', () => {
     expect(blind.subject).toBe('fsxbench left something: e1 (perhaps)');
     expect(blind.text).toContain('No receipt shows that nothing is left, so something may be.');
     expect(blind.text).toContain('receipt  none was written');
-    const unlisted = mailOf({ ...factsOf(), clean: false, receipt: { ...receiptWith([]), unlisted: ['fsx:volume'] } });
-    expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed, so something may be left\n');
+    const unlisted = mailOf({
+      ...factsOf(),
+      clean: false,
+      receipt: { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] },
+    });
+    expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so something may be left\n');
     const alone = mailOf({ ...factsOf(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
     expect(alone.text).toContain('Nothing tries again by itself any more');
     expect(alone.text).not.toContain('The janitor looks');
