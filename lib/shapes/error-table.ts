@@ -113,6 +113,10 @@ export const MACHINE_ERRORS = {
     what: 'Not all hosts reported to Systems Manager in time.',
     remedy: 'Look at subnet, endpoints and the console output of a host.',
   },
+  NotTold: {
+    what: 'A mail or an event on how an execution ended could not be sent.',
+    remedy: 'Look at the topic and its subscriptions; receipt and report are in the bucket.',
+  },
   PrepareFailed: {
     what: 'The target or a workload could not be made ready.',
     remedy: 'Look at the raw files below `prepare/`.',

@@ -32,6 +32,7 @@ import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
+import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
@@ -65,7 +66,9 @@ export interface WorldOptions {
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
+  readonly onEvent?: (event: PutEvent) => void;
   /** Told of every state that an execution is about to enter: for faults at a state. */
   readonly onState?: AccountOptions['onState'];
   /**
@@ -162,6 +165,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
   const loadMachines = registerMachines(account, options, config);

@@ -20,6 +20,7 @@ import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
 import { makeSfn, type Sfn } from './states/sfn';
+import { makeEvents, type PutEvent } from './events';
 import { makeSns, type PublishedMessage } from './sns';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
@@ -62,6 +63,7 @@ export interface AccountOptions {
   /** Told of every state that an execution is about to enter: for faults at a state. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
   readonly onMessage?: (message: PublishedMessage) => void;
+  readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
 }
@@ -111,7 +113,7 @@ export function makeAccount(options: AccountOptions): Account {
     random: random('storage'),
   });
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
-  const { keepHistory, onStatusChange, onState, onMessage, record, fault, latencyMs } = options;
+  const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
     clock,
     ids,
@@ -135,6 +137,7 @@ export function makeAccount(options: AccountOptions): Account {
       topics: (options.topics ?? []).map(arns.topicArn),
       ...(onMessage === undefined ? {} : { onMessage }),
     }),
+    events: makeEvents({ clock, ids, ...(onEvent === undefined ? {} : { onEvent }) }),
     lambda: makeLambda({
       ...lambdaOf(options),
       ids,

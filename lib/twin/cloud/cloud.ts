@@ -29,7 +29,7 @@ export type Fault = ServiceError | 'lost' | FaultParts;
 
 export interface CloudOptions {
   readonly clock: Clock;
-  /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `lambda`. */
+  /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
   /** Receives every call once it is answered, with the very objects that were sent and received. */
   readonly record?: (call: CallRecord) => void;
@@ -133,6 +133,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   s3: 'InternalError',
   ssm: 'InternalServerError',
   sns: 'InternalErrorException',
+  events: 'InternalException',
   lambda: 'ServiceException',
 };
 
