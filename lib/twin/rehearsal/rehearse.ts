@@ -21,13 +21,18 @@ import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
 import type { TrialRow } from '../../shapes/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
-import { checkExecution, formatComplaint } from '../checkers/check';
-import { gatherFacts } from '../checkers/gather';
+import { judge } from '../checkers/after/judge';
+import { formatComplaint } from '../checkers/check';
 import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import { forChecks } from '../cloud/record';
 import type { CallRecord } from '../cloud/service';
+import { Births } from '../faults/births';
+import { CALM } from '../faults/campaign';
+import { faultyHosts } from '../faults/hosts';
+import { Strikes } from '../faults/strikes';
+import type { PublishedMessage } from '../cloud/sns';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
@@ -82,11 +87,17 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  const get = (): World => world;
+  const births = new Births(get, () => clock.now());
+  // Nothing goes wrong here; the same is looked at as where it does.
+  const strikes = new Strikes(CALM, startedAt, () => 0);
+  const hosts = faultyHosts(modelledHosts({ clock, store, seed }), { campaign: CALM, strikes, clock, world: get });
   let over = false;
-  const world = makeWorld({
+  const world: World = makeWorld({
     clock,
     store,
-    hosts: modelledHosts({ clock, store, seed }),
+    hosts: hosts.driver,
     random: streamsFrom(seed),
     machineText: options.machineText,
     scripts: options.scripts,
@@ -100,12 +111,15 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
       // What is read afterwards, to say what happened, is none of it.
       if (over) return;
       calls.push(forChecks(call));
+      births.see(call);
       options.record?.(call);
     },
+    onMessage: (message) => messages.push(message),
   });
   const execution = await world.start('experiment', executionId, options.input);
   await world.settled();
   over = true;
+  births.look('');
   const now = clock.now();
   const keys = layout(experiment, executionId);
   const plan = await readJson<Plan>(world.context, keys.plan);
@@ -116,7 +130,10 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
     deletedAt: deletions(calls),
   });
-  const facts = await gatherFacts(world, { experiment, executionId }, calls, null);
+  const seen = { world, store, ledger, calls, messages, births: births.all(), work: hosts.work };
+  const moments = { startedAt, healedAt: startedAt, now, struck: strikes.struck() };
+  const played = { ...seen, ...moments, campaign: CALM, started: [{ executionId, execution }] };
+  const { complaints } = await judge(played, experiment, prices);
   const { status, error, cause, stopDate = now } = execution;
   return {
     status,
@@ -135,7 +152,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     seconds: (now - startedAt) / 1000,
     path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }),
     machines: machineUse(world.account),
-    complaints: checkExecution(facts).map(formatComplaint),
+    complaints: complaints.map(formatComplaint),
     store,
     world,
   };
