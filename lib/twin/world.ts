@@ -207,9 +207,9 @@ function eventRule(
 } {
   const underWay = new Set<Promise<unknown>>();
   const onStatusChange = (execution: ChildExecution): void => {
-    const { name, machineArn, status } = execution;
+    const { name, machineArn, status, arn: executionArn } = execution;
     if (deafRule === true || !BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
-    const event = { detail: { name, stateMachineArn: machineArn, status } };
+    const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     const told = FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) }).catch((error: unknown) =>
       log.error('the event rule could not start a guardian', { error: String(error) }),
     );
@@ -226,9 +226,9 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
 }
 
-/** The rule names the exact machines: experiments and guardians. */
+/** The rule names the exact machines: experiments, guardians and rigs. */
 function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
-  return execution.machineArn === arns.experiment || execution.machineArn === arns.guardian;
+  return [arns.experiment, arns.guardian, arns.rig].includes(execution.machineArn);
 }
 
 /** @returns what loads them all */

@@ -126,6 +126,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/DeleteTemplate': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
+  'guardian/Watch': {
+    catch: 'absent-execution',
+    why: 'an execution that is not there is not one that cannot be looked at: its machine was deleted, and nothing guards what it made',
+  },
   'guardian/Outcome': {
     catch: 'absent-execution',
     why: 'an execution that is certainly not there has no outcome, whatever was seen of it before',
