@@ -44,7 +44,7 @@ export class SafetyStack extends Stack {
       files,
       part: 'safety',
       bucket: this.bucket,
-      values: {},
+      values: { NotifyTopicArn: names.topicArn() },
       ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
     });
