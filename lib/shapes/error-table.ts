@@ -23,6 +23,10 @@ export const USER_ERRORS = {
     what: '`--name` has a form that object keys, tags and execution names cannot have.',
     remedy: 'Take 1 to 48 letters, digits, `_` and `-`.',
   },
+  BadFaults: {
+    what: 'An option of `simulate`, or the campaign that `--faults` names, has another form than needed.',
+    remedy: 'Follow the message: it lists all that is wrong.',
+  },
   BadSeed: { what: '`--seed` is empty.', remedy: 'Give any text, or leave the option out.' },
   BadStart: { what: '`--start` is no instant, or one out of range.', remedy: 'Write it like `2026-01-31T12:00:00Z`.' },
   BadSpend: {

@@ -94,7 +94,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     onEvent: (event) => events.push(event),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
-    deafRule: options.deafRule === true,
+    ...(options.deafRule === true ? { deliveries: () => [] } : {}),
     // Quick, so that a scenario has few polls; but never at once.
     ec2: { timing: { pendingMs: 500, visibleMs: 100 }, ...options.ec2 },
   });

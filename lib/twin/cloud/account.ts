@@ -60,6 +60,8 @@ export interface AccountOptions {
   readonly pageItems?: number;
   readonly keepHistory?: boolean;
   readonly onStatusChange?: (execution: ChildExecution) => void;
+  /** Told of every state that an execution is about to enter: for faults at a state. */
+  readonly onState?: (execution: ChildExecution, state: string) => void;
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
@@ -111,7 +113,7 @@ export function makeAccount(options: AccountOptions): Account {
     random: random('storage'),
   });
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
-  const { keepHistory, onStatusChange, onMessage, onEvent, record, fault, latencyMs } = options;
+  const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
     clock,
     ids,
@@ -120,6 +122,7 @@ export function makeAccount(options: AccountOptions): Account {
     tasks: () => tasks,
     ...(keepHistory === undefined ? {} : { keepHistory }),
     ...(onStatusChange === undefined ? {} : { onStatusChange }),
+    ...(onState === undefined ? {} : { onState }),
   });
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
   const services = {
