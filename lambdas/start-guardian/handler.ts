@@ -3,9 +3,9 @@
  * event rule on ended executions.
  */
 import * as z from 'zod';
-import { onBadEnd } from '../../lib/aws/bad-end';
+import { onBadEnd } from '../../lib/aws/recovery/bad-end';
 import { defineHandler } from '../../lib/aws/handler';
-import { startGuardian } from '../../lib/aws/recovery';
+import { startGuardian } from '../../lib/aws/recovery/start-guardian';
 
 const fromJanitor = z.object({
   executionId: z.string(),

@@ -146,7 +146,7 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
   'guardian/Watch': {
     catch: 'absent-execution',
-    why: 'an execution that is not there is not one that cannot be looked at: its machine was deleted, and nothing guards what it made',
+    why: 'what is not there is not what cannot be looked at: its machine was deleted, and what it made costs on',
   },
   'guardian/Outcome': {
     catch: 'absent-execution',

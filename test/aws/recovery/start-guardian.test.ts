@@ -1,8 +1,8 @@
-import type { Context } from '../../lib/aws/context';
-import type { Described, ExecutionStatus } from '../../lib/aws/executions';
-import { LONGEST_TIMING } from '../../lib/experiment/plan/timing';
-import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../lib/aws/recovery';
-import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from './account';
+import type { Context } from '../../../lib/aws/context';
+import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
+import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';

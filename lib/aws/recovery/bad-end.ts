@@ -1,10 +1,10 @@
 /** What is done when an execution ended badly, as the event rule tells of it. */
-import { childOf, executionIdOf, machineOfName } from '../shapes/execution-names';
-import { fenceKey, pointerKey, TAG } from '../shapes/layout';
-import { readJson, readText } from './bucket';
-import type { Context } from './context';
-import { executionArn } from './executions';
-import { type Pointer, startGuardian } from './recovery';
+import { childOf, executionIdOf, machineOfName } from '../../shapes/execution-names';
+import { fenceKey, pointerKey, TAG } from '../../shapes/layout';
+import { readJson, readText } from '../bucket';
+import type { Context } from '../context';
+import { executionArn } from '../executions';
+import { type Pointer, startGuardian } from './start-guardian';
 
 /** Of an EventBridge event, `Step Functions Execution Status Change`. */
 export interface BadEnd {

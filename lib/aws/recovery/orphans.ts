@@ -1,12 +1,12 @@
 /** Orphans: executions that left something, or that nobody has proven clean, and that nobody looks after. */
-import { isOf, EXECUTION_ID_PATTERN } from '../shapes/execution-names';
-import { pointerKey, provenKey, TAG } from '../shapes/layout';
-import { listKeys, readJson } from './bucket';
-import type { Context } from './context';
-import { describe, type Described, guardians } from './executions';
-import { listResources } from './ledger/list';
-import type { Resource } from './ledger/resource';
-import type { Pointer } from './recovery';
+import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
+import { pointerKey, provenKey, TAG } from '../../shapes/layout';
+import { listKeys, readJson } from '../bucket';
+import type { Context } from '../context';
+import { describe, type Described, guardians } from '../executions';
+import { listResources } from '../ledger/list';
+import type { Resource } from '../ledger/resource';
+import type { Pointer } from './start-guardian';
 
 export interface Orphan {
   readonly executionId: string;

@@ -1,13 +1,13 @@
-/** Recovery: starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
-import { partsOf, recoveryName } from '../shapes/execution-names';
-import { pointerKey } from '../shapes/layout';
-import type { Timing } from '../shapes/plan';
-import { LONGEST_TIMING, timingOf } from '../experiment/plan/timing';
-import { readJson } from './bucket';
-import type { Context } from './context';
-import { type Described, executionArn, guardians, RECOVERIES_MAX } from './executions';
-import { closeFence } from './fence';
-import { Transient } from './handler';
+/** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
+import { partsOf, recoveryName } from '../../shapes/execution-names';
+import { pointerKey } from '../../shapes/layout';
+import type { Timing } from '../../shapes/plan';
+import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
+import { readJson } from '../bucket';
+import type { Context } from '../context';
+import { type Described, executionArn, guardians, RECOVERIES_MAX } from '../executions';
+import { closeFence } from '../fence';
+import { Transient } from '../handler';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {

@@ -1,6 +1,6 @@
-import { onBadEnd } from '../../lib/aws/bad-end';
-import { LONGEST_TIMING } from '../../lib/experiment/plan/timing';
-import { arnOf, CONFIG, makeAccount, T0 } from './account';
+import { onBadEnd } from '../../../lib/aws/recovery/bad-end';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { arnOf, CONFIG, makeAccount, T0 } from '../account';
 
 const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
 

@@ -1,7 +1,7 @@
-import type { Described, ExecutionStatus } from '../../lib/aws/executions';
-import { findOrphans, orphaned } from '../../lib/aws/orphans';
-import { LONGEST_TIMING } from '../../lib/experiment/plan/timing';
-import { makeAccount, T0 } from './account';
+import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import { findOrphans, orphaned } from '../../../lib/aws/recovery/orphans';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { makeAccount, T0 } from '../account';
 
 const NOW = T0 / 1000;
 
