@@ -15,6 +15,7 @@ import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as rig from './scenarios/alone/rig';
 import * as rigFailures from './scenarios/alone/rig-failures';
+import * as rigMoney from './scenarios/alone/rig-money';
 import * as results from './scenarios/alone/results';
 import { forgotten, stops } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
@@ -42,6 +43,7 @@ const alone = (machine: string, stories: Readonly<Record<string, Scenario['check
 export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigFailures),
+  ...alone('rig', rigMoney),
   ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),
