@@ -1,7 +1,7 @@
 /** The command line as a table: names, options and help here; each command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option as CommanderOption } from 'commander';
 import { nearest } from '../experiment/spec/suggest';
 import type { Cli, CommandModule } from './command';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
@@ -11,6 +11,8 @@ interface Option {
   readonly text: string;
   /** May stand several times; the command gets a list. */
   readonly repeat?: true;
+  /** Not for people: the program gives it to itself. */
+  readonly hidden?: true;
 }
 
 interface Entry {
@@ -94,6 +96,29 @@ const ENTRIES: readonly Entry[] = [
       'Nothing is created and nothing is paid. Same spec, seed and name give the same bytes.\n' +
       'The report lies in .fsxbench/rehearsals/; all its numbers are marked as simulated.',
     load: () => import('./commands/rehearse'),
+  },
+  {
+    usage: 'simulate [spec...]',
+    text: 'execute specs in virtual time while things go wrong, and say what does not hold then',
+    options: [
+      { flags: '--exhaustive', text: 'every single fault at every call, state and boundary of a clean run' },
+      { flags: '--pairs', text: 'pairs of faults, the second at what cleans up; as many as there is time' },
+      { flags: '--seeds <n>', text: 'so many random campaigns of one to four faults' },
+      { flags: '--minutes <n>', text: 'begin no run after so many minutes; default: 3 where nothing else bounds it' },
+      { flags: '--faults <file>', text: 'this one campaign: a YAML or JSON file, or the text itself' },
+      { flags: '--seed <text>', text: 'draws worlds, order and random campaigns; default: a fresh one, printed' },
+      { flags: '--jobs <n>', text: 'processes side by side; default: one for each core' },
+      { flags: '--whole', text: 'the experiment as it stands; default: a smaller one of the same shape' },
+      REGION,
+      JSON_OPTION,
+      { flags: '--worker', text: 'one of those processes', hidden: true },
+    ],
+    help:
+      'fsxbench simulate experiments/lustre-small.yaml --minutes 1\n\n' +
+      'Without a spec: all that come with the program and need AWS. Without another option: single and random\n' +
+      'faults by turns, for three minutes. Exit code 0 where all holds, 1 where something does not: each violation\n' +
+      'prints one line and the command that repeats it. Nothing is created and nothing is paid.',
+    load: () => import('./commands/simulate'),
   },
   {
     usage: 'clean',
@@ -198,8 +223,9 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       .command(entry.usage)
       .description(entry.text)
       .addHelpText('after', `\nExample:\n  ${entry.help.replace(/\n/g, '\n  ')}`);
-    for (const { flags, text, repeat } of entry.options) {
-      if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
+    for (const { flags, text, repeat, hidden } of entry.options) {
+      if (hidden === true) command.addOption(new CommanderOption(flags, text).hideHelp());
+      else if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
       else command.option(flags, text);
     }
     command.action(async (...given: unknown[]) => {

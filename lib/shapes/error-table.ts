@@ -23,6 +23,10 @@ export const USER_ERRORS = {
     what: '`--name` has a form that object keys, tags and execution names cannot have.',
     remedy: 'Take 1 to 48 letters, digits, `_` and `-`.',
   },
+  BadFaults: {
+    what: 'An option of `simulate`, or the campaign that `--faults` names, has another form than needed.',
+    remedy: 'Follow the message: it lists all that is wrong.',
+  },
   BadSeed: { what: '`--seed` is empty.', remedy: 'Give any text, or leave the option out.' },
   BadStart: { what: '`--start` is no instant, or one out of range.', remedy: 'Write it like `2026-01-31T12:00:00Z`.' },
   BadSpend: {
@@ -108,6 +112,10 @@ export const MACHINE_ERRORS = {
   HostsNotOnline: {
     what: 'Not all hosts reported to Systems Manager in time.',
     remedy: 'Look at subnet, endpoints and the console output of a host.',
+  },
+  NotTold: {
+    what: 'A mail or an event on how an execution ended could not be sent.',
+    remedy: 'Look at the topic and its subscriptions; receipt and report are in the bucket.',
   },
   PrepareFailed: {
     what: 'The target or a workload could not be made ready.',

@@ -1,6 +1,7 @@
 /** Experiments of the deployment that have ended: what they prove, whoever started them. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Summary } from '../../results/summary';
+import { isOf } from '../../shapes/execution-names';
 import { layout, pointerKey } from '../../shapes/layout';
 import type { MachineName } from '../../shapes/machines';
 import type { Plan } from '../../shapes/plan';
@@ -87,16 +88,15 @@ async function childrenOf(
       maxResults: 100,
       ...(token === undefined ? {} : { nextToken: token }),
     });
-    found.push(...(answer.executions ?? []).filter(({ name }) => name !== executionId && isOf(name, executionId)));
+    found.push(
+      ...(answer.executions ?? []).filter(
+        ({ name }) => name !== undefined && name !== executionId && isOf(name, executionId),
+      ),
+    );
     token = answer.nextToken;
     if (token === undefined) break;
   }
   return found;
-}
-
-/** `<executionId>` and a separator that no execution's own name has. */
-function isOf(name: string | undefined, executionId: string): boolean {
-  return name?.startsWith(executionId) === true && /^(\.|__)/.test(name.slice(executionId.length));
 }
 
 /** The object as JSON; null where there is none. */

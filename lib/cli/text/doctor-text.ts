@@ -1,5 +1,6 @@
 /** The doctor's answers as text for people and as a document for machines. Pure. */
 import type { Answer } from '../../aws/doctor/examine';
+import type { Spent } from '../../aws/doctor/spending/spend';
 import { groupBy } from '../../shapes/group';
 
 /** What was examined. */
@@ -12,18 +13,6 @@ export interface Examined {
   readonly deployed: readonly string[];
   /** Where answers came from in the place of AWS. */
   readonly endpoint?: string | undefined;
-}
-
-/** Money and leftovers of a visit that was allowed to spend. */
-export interface Spent {
-  /** The limit that was given, US dollars. */
-  readonly limitUsd: number;
-  /** At most spent, by the bounds and estimates of what was made. */
-  readonly usd: number;
-  /** What could not be shown to be gone. */
-  readonly left: readonly string[];
-  /** Lines that the limit was too small for. */
-  readonly refused: readonly string[];
 }
 
 const STATES = ['holds', 'does not hold', 'not tried'] as const;

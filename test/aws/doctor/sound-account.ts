@@ -68,7 +68,7 @@ export function accountOf(facts: Facts): DoctorCalls {
             Status: 'Success',
             TargetCount: facts.command.count,
             Targets: [
-              { Key: 'tag:fsxbench:rig', Values: [`${LUSTRE}.r1`] },
+              { Key: 'tag:fsxbench:rig', Values: [`${LUSTRE}__r1`] },
               { Key: 'tag:fsxbench:stack', Values: ['fsxbench'] },
               { Key: 'tag:fsxbench:role', Values: ['client'] },
             ].slice(0, facts.command.targets),

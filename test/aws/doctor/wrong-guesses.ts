@@ -8,7 +8,7 @@ const failed =
   (machine: string, error: string, cause: string): Wrong =>
   (facts) => {
     const [first] = facts.children[machine] ?? [];
-    facts.children[machine] = [{ name: first?.name ?? `${LUSTRE}.x.0`, status: 'FAILED', error, cause }];
+    facts.children[machine] = [{ name: first?.name ?? `${LUSTRE}__x__0`, status: 'FAILED', error, cause }];
     facts.valid = 0;
   };
 const DENIED = 'You are not authorized to perform this operation. (Service: Ec2, UnauthorizedOperation)';
@@ -47,7 +47,7 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
   'timeout-expression': (facts) =>
     void (facts.tested.timeout = { status: 'FAILED', error: 'States.QueryEvaluationError', cause: 'not an integer' }),
   'retry-count': (facts) =>
-    void (facts.children['teardown'] = [{ name: `${LUSTRE}.teardown.1.`, status: 'SUCCEEDED' }]),
+    void (facts.children['teardown'] = [{ name: `${LUSTRE}__teardown__1__`, status: 'SUCCEEDED' }]),
   'map-child-arns': (facts) =>
     void (facts.mapRun = 'arn:aws:states:us-east-1:123456789012:mapRun:fsxbench-experiment:rigs/11111111'),
   'fleet-latest': failed('launch', 'Ec2.Ec2Exception', 'InvalidLaunchTemplateId.VersionNotFound'),

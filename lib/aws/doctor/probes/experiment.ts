@@ -2,6 +2,7 @@
 import { expected } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { physicalId } from '../deployment';
+import { rigTag } from '../../../shapes/layout';
 import type { Experiment } from '../experiments';
 import { fails, type Finding, holds } from '../finding';
 import { deployed, type Probe } from '../patient';
@@ -19,7 +20,7 @@ const FILES_MAX = 40;
 const retryCount: Shown = async (one) => {
   const names = (await one.children('teardown')).map(({ name }) => String(name));
   if (names.length === 0) return null;
-  const odd = names.find((name) => !/[._-]\d+$/.test(name));
+  const odd = names.find((name) => !/__\d+$/.test(name));
   return odd === undefined ? holds(`a teardown is named ${String(names[0])}`) : fails(`a teardown is named ${odd}`);
 };
 
@@ -55,13 +56,13 @@ const mapChildren: Shown = async (one, patient) => {
 
 /** Systems Manager remembers commands for 30 days (its guide, Run Command). */
 const commandTargets: Shown = async (one, { calls, place }) => {
-  const rigs = new Set(one.plan.rigs.map(({ rig }) => rig));
+  const tags = one.plan.rigs.map(({ rig }) => rigTag(one.executionId, rig));
   const { Commands } = await calls.ssm.listCommands({
     Filters: [{ key: 'DocumentName', value: place.name('run-script') }],
     MaxResults: 50,
   });
   const own = (Commands ?? []).filter(({ Targets }) =>
-    Targets?.some(({ Key, Values }) => Key === 'tag:fsxbench:rig' && Values?.some((tag) => isRig(tag, one, rigs))),
+    Targets?.some(({ Key, Values }) => Key === 'tag:fsxbench:rig' && Values?.some((tag) => tags.includes(tag))),
   );
   const taken = own.filter(({ Targets, Status }) => Targets?.length === 3 && Status === 'Success');
   const atOnce = taken.find(({ Parameters }) => Parameters?.['StartAt']?.[0] === '0');
@@ -70,10 +71,6 @@ const commandTargets: Shown = async (one, { calls, place }) => {
   const none = own.find(({ TargetCount, Status }) => TargetCount === 0 && Status === 'Success');
   return none === undefined ? null : fails(`the command ${String(none.CommandId)} found no host`);
 };
-
-function isRig(tag: string, { executionId }: Experiment, rigs: ReadonlySet<string>): boolean {
-  return tag.startsWith(`${executionId}.`) && rigs.has(tag.slice(executionId.length + 1));
-}
 
 const notOnline = rigFailed('HostsNotOnline', 'they had no way to Systems Manager, or not the rights (`host-role`)');
 
@@ -121,7 +118,7 @@ const delivery: Shown = async (one, { calls, deployment }) => {
 };
 
 /** Root volumes are gone with their hosts, so that only a rig that stands shows them. */
-const rootEncrypted: Shown = async (one, { calls }) => {
+export const ROOT_ENCRYPTED: Shown = async (one, { calls }) => {
   const { Volumes } = await calls.ec2.describeVolumes({
     Filters: [{ Name: 'tag:fsxbench:execution', Values: [one.executionId] }],
   });
@@ -180,7 +177,7 @@ export const EXPERIMENT_PROBES = {
       ? measuredUnless(hostSaid(/lustre-client|lfs |lustre/i))(one, patient)
       : Promise.resolve(null),
   ),
-  'root-encrypted': shownBy(rootEncrypted),
+  'root-encrypted': shownBy(ROOT_ENCRYPTED),
   'root-volume-tag': shownBy(cleanOf('fsx-openzfs', {})),
   'delete-scratch': shownBy(cleanOf('fsx-lustre', { deploymentType: 'SCRATCH_2' })),
   'openzfs-clients': shownBy(cameBack),
