@@ -75,9 +75,6 @@ it('is enough where nothing goes wrong', async () => {
 it.each(TROUBLES)('is held, but for the teardown, where %s', async (_, trouble) => {
   const scene = await play(SPEC, trouble);
   const { usd, most, outcome } = await spent(scene);
-  process.stderr.write(
-    `${name}: ${usd.toFixed(2)} USD, at most ${most.toFixed(2)}; ${JSON.stringify(outcome?.reason)}\n`,
-  );
   expect(usd).toBeLessThanOrEqual(most);
   expect([outcome?.status, outcome?.reason?.code]).toEqual(['STOPPED', 'BudgetReached']);
   expect(await broken(scene)).toEqual([]);

@@ -1,7 +1,7 @@
 /** `rig` alone: no wait is longer than its share of the budget lasts. */
-import { type Answers, inTurn, takes } from '../../alone';
-import { type Load, same } from '../../stage';
-import { asked, silent } from '../../story';
+import { type Answers, inTurn, takes } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { asked, silent } from '../../../story';
 import { changed, DOCUMENT, FS, online, play, prepared, TIMING, VOLUME, written } from './rig-answers';
 
 /** Its money lasts 200 seconds from when the first file system is there. */
@@ -22,7 +22,9 @@ const over = (why: string): unknown => ({
   text: `The rig came to its share of the budget, 0.2 USD, while it waited: ${why}.`,
 });
 
-/** Every wait ends when the money does, with that as its reason; the first file system costs nothing until it is there. */
+/**
+ * Every wait ends when the money does, with that as its reason; the first file system costs nothing until it is there.
+ */
 export async function money(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   const late = takes(500, { Output: FS });
