@@ -1,5 +1,6 @@
 /** Programs that lack one of their safety layers. */
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import { partsOf } from '../../shapes/execution-names';
 import type { Fault, PendingCall } from '../cloud/cloud';
 import { ServiceError } from '../cloud/service';
 import { roleOf } from './calls';
@@ -11,11 +12,12 @@ export function isWithout(campaign: Campaign, layer: RuleOf<'without'>['layer'])
   return rulesOf(campaign, 'without').some(({ rule }) => rule.layer === layer);
 }
 
-/** Ends the first guardian of an execution when it enters its first state; recoveries have a dot in their name. */
+/** Ends the first guardian of an execution when it enters its first state; recoveries have more in their name. */
 export function guardianless(campaign: Campaign): (execution: ChildExecution) => void {
   const without = isWithout(campaign, 'guardian');
   return (execution) => {
-    if (without && machineOf(execution.machineArn) === 'guardian' && !execution.name.includes('.')) execution.stop();
+    if (without && machineOf(execution.machineArn) === 'guardian' && partsOf(execution.name).length === 0)
+      execution.stop();
   };
 }
 

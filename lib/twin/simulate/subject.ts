@@ -1,4 +1,5 @@
 /** An experiment that is tried under campaigns: what a run of one comes to. */
+import { FsxbenchError } from '../../shapes/errors';
 import type { Log } from '../../aws/context';
 import { loadMachine } from '../../asl/interpreter/loader';
 import type { Machine } from '../../asl/interpreter/machine';
@@ -8,7 +9,7 @@ import type { ScriptFiles } from '../../workloads/contract';
 import { formatComplaint } from '../checkers/check';
 import { type Clean, judge } from '../checkers/after/judge';
 import { CALM, type Campaign } from '../faults/campaign';
-import { play, type PlayOptions } from '../faults/play';
+import { play, type Played, type PlayOptions } from '../faults/play';
 
 export interface SubjectOptions {
   readonly spec: string;
@@ -66,9 +67,15 @@ export function subjectOf(options: SubjectOptions): Subject {
       log: QUIET,
       ...(listen === undefined ? {} : { listen }),
     });
+  /** A judge that sees nothing made and nothing paid would find everything in order. */
+  const soundly = async (one: Played): Promise<Clean> => {
+    const clean = await judge(one, experiment, prices);
+    if (clean.usedUsd > 0 && one.births.length > 0) return clean;
+    throw new FsxbenchError('Unexpected', `a clean run of ${experiment} made nothing that its judge can see`);
+  };
   const cleans = new Map<string, Promise<Clean>>();
   const cleanOf = (seed: string): Promise<Clean> => {
-    const known = cleans.get(seed) ?? played(CALM, seed).then((one) => judge(one, experiment, prices));
+    const known = cleans.get(seed) ?? played(CALM, seed).then(soundly);
     cleans.set(seed, known);
     return known;
   };

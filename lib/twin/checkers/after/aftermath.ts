@@ -1,4 +1,5 @@
 /** What is known of a world long after its experiments, for checkers that judge more than one moment of it. */
+import { childOf, executionIdOf, isOf, rigOf } from '../../../shapes/execution-names';
 import type { Plan } from '../../../shapes/plan';
 import { layout } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
@@ -36,18 +37,15 @@ export async function aftermathsOf(played: Played, experiment: string, prices: P
   return found;
 }
 
-function isOf(execution: string, executionId: string): boolean {
-  return execution === executionId || execution.startsWith(`${executionId}.`);
-}
-
 /**
  * When nobody had a use for a thing any more: its rig ended, or its experiment did; never before it was made.
  * The moment of asking where both run on.
  */
 export function uselessFrom({ played, endedAt }: Aftermath, { execution, at }: Birth): number {
-  const rig = execution.split('.').slice(0, 2).join('.');
-  const own = played.world.account.sfn.executions().find(({ name }) => name === rig);
-  return Math.max(at, Math.min(endedAt ?? played.now, own?.stopDate ?? played.now));
+  const own = rigOf(execution);
+  const rig = own === null ? null : childOf(executionIdOf(execution), own);
+  const ran = played.world.account.sfn.executions().find(({ name }) => name === rig);
+  return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now));
 }
 
 /** Null where the execution was refused before it had one, or its plan is lost. */

@@ -2,6 +2,7 @@
  * Once nothing goes wrong any more, everything that nobody needs is gone within half an hour and the time that deletes
  * take; and whatever happens, somebody stops running in the end.
  */
+import { isOf } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
 import { machineOf } from '../../faults/states';
 import type { Birth } from '../../faults/births';
@@ -23,10 +24,7 @@ export function goneInTime(aftermath: Aftermath): Complaint[] {
   const { played, births, facts } = aftermath;
   const running = played.world.account.sfn
     .executions()
-    .filter(
-      ({ name, status }) =>
-        status === 'RUNNING' && (name === facts.executionId || name.startsWith(`${facts.executionId}.`)),
-    )
+    .filter(({ name, status }) => status === 'RUNNING' && isOf(name, facts.executionId))
     .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${machineOf(machineArn)} still runs`));
   if (played.healedAt === null) return [];
   const healedAt = played.healedAt;
