@@ -10,6 +10,7 @@ import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
@@ -34,6 +35,8 @@ export interface Row {
   readonly wrong: readonly Event[];
   /** What must come of the right event. */
   readonly gives: (its: Its) => unknown;
+  /** What it says where nothing answers; without it, that it may be tried again. */
+  readonly blind?: Readonly<Record<string, unknown>>;
 }
 
 /** What the account has that events name. */
@@ -132,10 +135,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
       changeableAt: 0,
     }),
   },
+  'compose-mail': {
+    handle: composeMail,
+    right: () => ({ ...EXECUTION, why: 'ended', outcome: 'FAILED', clean: true }),
+    wrong: [{ executionId: undefined }, { why: 'because' }, { experiment: 1 }, { cause: 1 }],
+    gives: () => expect.objectContaining({ subject: 'fsxbench needs you: exec (FAILED, nothing is left)' }) as unknown,
+  },
   'delete-storage': {
     handle: deleteStorage,
-    right: ({ fileSystem }) => ({ id: fileSystem }),
-    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }],
+    right: ({ fileSystem }) => ({ id: fileSystem, type: 'LUSTRE' }),
+    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }, { type: undefined }],
     gives: ({ fileSystem }) => ({ id: fileSystem }),
   },
   'close-fence': {
@@ -195,8 +204,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { tagKey: undefined },
       { tagValue: '' },
       { tagValue: undefined },
+      { spared: 'i-1' },
     ],
-    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance] }] }),
+    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
+    // Each kind that could not be listed counts as something that lives.
+    blind: { living: 3, deletable: [] },
   },
   'parse-trial': {
     handle: parseTrial,

@@ -42,7 +42,24 @@ export const RETRIERS = {
   ec2: { ...USUAL, maxAttempts: 3, errors: EC2_ERRORS },
   'ec2-once': { ...USUAL, maxAttempts: 1, errors: EC2_ERRORS },
   sfn: { ...USUAL, errors: ['Sfn.SfnException', 'Sfn.SdkClientException'] },
-  sns: { ...USUAL, errors: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.SdkClientException'] },
+  sns: {
+    ...USUAL,
+    errors: [
+      'SNS.AmazonSNSException',
+      'SNS.InternalErrorException',
+      'SNS.ThrottledException',
+      'SNS.SdkClientException',
+    ],
+  },
+  events: {
+    ...USUAL,
+    errors: [
+      'EventBridge.FailedEntry',
+      'EventBridge.AmazonEventBridgeException',
+      'EventBridge.InternalException',
+      'EventBridge.SdkClientException',
+    ],
+  },
   ssm: { ...USUAL, errors: ['Ssm.SsmException', 'Ssm.InternalServerErrorException', 'Ssm.SdkClientException'] },
   'start-execution': {
     ...USUAL,
@@ -53,6 +70,7 @@ export const RETRIERS = {
     ],
   },
   lambda: { ...USUAL, errors: LAMBDA_ERRORS },
+  'lambda-once': { ...USUAL, maxAttempts: 1, errors: LAMBDA_ERRORS },
   'lambda-hung': { ...USUAL, maxAttempts: 1, errors: ['States.Timeout'] },
   // Nothing is paid for, but numbers that were: 20 minutes on average, of all that a busy account may answer.
   'lambda-busy': { ...USUAL, maxAttempts: 40, maxDelaySeconds: 60, errors: LAMBDA_BUSY },
@@ -87,6 +105,7 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
   'arn:aws:states:::aws-sdk:sfn:*': { retry: ['sfn'], catch: 'everything' },
   'arn:aws:states:::aws-sdk:ssm:*': { retry: ['ssm'], catch: 'everything' },
   'arn:aws:states:::sns:publish': { retry: ['sns'], catch: 'everything' },
+  'arn:aws:states:::events:putEvents': { retry: ['events'], catch: 'everything' },
   'arn:aws:states:::lambda:invoke': { retry: ['lambda'], catch: 'everything' },
   'arn:aws:states:::states:startExecution': { retry: ['start-execution'], catch: 'everything' },
   'arn:aws:states:::states:startExecution.sync:2': { retry: ['start-execution'], catch: 'everything' },
@@ -95,6 +114,9 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
 /** What is no call fails by what is in it, which has been tried again there; an ItemReader is a call of its own. */
 export const OF_MAPS: Handlers = { retry: [], catch: 'everything' };
 export const OF_READING_MAPS: Handlers = { retry: ['item-reader'], catch: 'everything' };
+
+/** Of deletes: a history has an end, and hundreds of things may refuse for hours. */
+const AGAIN_LATER = 'what is refused is asked for again by the teardown itself, after pauses that grow';
 
 /** States that differ from all others of their kind, by `machine/State`, and why. */
 export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly why: string }>> = {
@@ -118,10 +140,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'no-plan',
     why: 'an execution that was never admitted has no trials whose rows could be missing',
   },
-  'teardown/TerminateOne': {
-    retry: ['ec2-once'],
-    why: 'one of hundreds, after all of them together were tried again; the next look of the teardown asks once more',
-  },
+  'teardown/TerminateInstances': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteTemplate': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
   'guardian/Outcome': {
     catch: 'absent-execution',
     why: 'an execution that is certainly not there has no outcome, whatever was seen of it before',
