@@ -5,8 +5,8 @@ import type { Plan } from '../shapes/plan';
 
 export interface Spent {
   /**
-   * From the launch of the hosts, before which little is paid for (FSx bills from AVAILABLE), to the end of the deletes,
-   * all of it in the dearest stage: rather too much. A rig that launched none counts from its first create.
+   * From the launch of the hosts, before which little is paid for (FSx bills from AVAILABLE), to the end of the
+   * deletes, all of it in the dearest stage: rather too much. A rig that launched none counts from its first create.
    */
   readonly usd: number;
   /** Rigs that left no times, since they were stopped from outside: their money is not in it. */
