@@ -75,6 +75,11 @@ export function pointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;
 }
 
+/** Says that a receipt has proven an execution clean; written after the receipt. */
+export function provenKey(executionId: string): string {
+  return `proven/${executionId}.json`;
+}
+
 /**
  * Says which execution a scheduled moment has started: EventBridge Scheduler delivers at least once.
  * @param moment ISO 8601; only its letters and digits count
