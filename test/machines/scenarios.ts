@@ -13,8 +13,9 @@ import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
 import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
-import * as rig from './scenarios/alone/rig';
-import * as rigFailures from './scenarios/alone/rig-failures';
+import * as rig from './scenarios/alone/rig/rig';
+import * as rigFailures from './scenarios/alone/rig/rig-failures';
+import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as results from './scenarios/alone/results';
 import { forgotten, stops } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
@@ -43,6 +44,7 @@ const alone = (machine: string, stories: Readonly<Record<string, Scenario['check
 export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigFailures),
+  ...alone('rig', rigMoney),
   ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),

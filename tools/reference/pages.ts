@@ -3,6 +3,7 @@ import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
+import { operatePage } from './operate-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
@@ -11,6 +12,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
   'docs/faults.md': () => faultsPage(),
+  'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
 };
 

@@ -44,6 +44,8 @@ export interface Examination {
   /** Epoch milliseconds; default: the clock of this machine. */
   readonly now?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Part of every name that is given; default: the moment and something random. */
+  readonly id?: string;
 }
 
 /** The command with its calls: tests give others. */
@@ -68,7 +70,7 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
       ? { answers: looked, spent: null }
       : await spend(patient, looked, {
           limitUsd: limit,
-          id: idOf(patient.now()),
+          id: examination.id ?? idOf(patient.now()),
           small: await smallOf(cli, region),
           tell: teller(cli),
           interrupted: cli.interrupted,

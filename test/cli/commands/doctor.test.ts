@@ -4,7 +4,7 @@ import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { examine, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';
 import { accountOf } from '../../aws/doctor/sound-account';
-import { soundWays, spendingAccount, type Ways } from '../../aws/doctor/spending/spending-account';
+import { ID, soundWays, spendingAccount, type Ways } from '../../aws/doctor/spending/spending-account';
 import { captured } from '../captured';
 
 async function asked(
@@ -73,13 +73,13 @@ describe('fsxbench doctor', () => {
   it.each([
     [2, () => undefined, 0, /\nSpent at most \$0\.\d\d of \$2\.00\.\n$/],
     [0.05, () => undefined, 3, /\nToo dear for --spend: the small experiment for \d+ lines \(estimate \$0\.08\)\.\n$/],
-    [2, (ways: Ways) => void (ways.mayDelete = false), 4, /\nLEFT: the object s3:\/\/.*\n$/],
+    [2, (ways: Ways) => void (ways.mayDelete = false), 4, /^LEFT: the object s3:\/\//m],
   ])('with --spend %s says what it cost and ends by what became of it', async (limit, change, code, words) => {
     const ways = soundWays();
     change(ways);
     const { calls, now, sleep } = spendingAccount(soundFacts(), ways);
     const { cli, out, err } = captured();
-    const given = { calls, region: 'us-east-1', guesses: ALL_GUESSES, limit, options: {}, now, sleep };
+    const given = { calls, region: 'us-east-1', guesses: ALL_GUESSES, limit, options: {}, now, sleep, id: ID };
     expect(await examine(cli, given)).toBe(code);
     expect(out()).toMatch(words);
     expect(err()).toContain('bucket-writes-once: at most $0.01');
