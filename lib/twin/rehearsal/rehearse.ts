@@ -21,18 +21,10 @@ import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
 import type { TrialRow } from '../../shapes/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
-import { judge } from '../checkers/after/judge';
-import { formatComplaint } from '../checkers/check';
 import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
-import { forChecks } from '../cloud/record';
 import type { CallRecord } from '../cloud/service';
-import { Births } from '../faults/births';
-import { CALM } from '../faults/campaign';
-import { faultyHosts } from '../faults/hosts';
-import { Strikes } from '../faults/strikes';
-import type { PublishedMessage } from '../cloud/sns';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
@@ -42,6 +34,7 @@ import { criticalPath, type Step } from './path';
 import { priceInterval } from './prices';
 import { resourceBars } from './resources';
 import { segmentsOf, type Stretch } from './segments';
+import { watch } from './watch';
 
 /** Account of a rehearsal: of the form that AWS demands, and nobody's. */
 const ACCOUNT = '000000000000';
@@ -86,18 +79,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const store = memoryStore(clock);
   const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
-  const calls: CallRecord[] = [];
-  const messages: PublishedMessage[] = [];
-  const get = (): World => world;
-  const births = new Births(get, () => clock.now());
-  // Nothing goes wrong here; the same is looked at as where it does.
-  const strikes = new Strikes(CALM, startedAt, () => 0);
-  const hosts = faultyHosts(modelledHosts({ clock, store, seed }), { campaign: CALM, strikes, clock, world: get });
+  const driver = modelledHosts({ clock, store, seed });
+  const watched = watch({ clock, store, ledger, driver, world: () => world });
   let over = false;
   const world: World = makeWorld({
     clock,
     store,
-    hosts: hosts.driver,
+    hosts: watched.hosts,
     random: streamsFrom(seed),
     machineText: options.machineText,
     scripts: options.scripts,
@@ -110,16 +98,14 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     record: (call) => {
       // What is read afterwards, to say what happened, is none of it.
       if (over) return;
-      calls.push(forChecks(call));
-      births.see(call);
+      watched.record(call);
       options.record?.(call);
     },
-    onMessage: (message) => messages.push(message),
+    onMessage: watched.onMessage,
   });
   const execution = await world.start('experiment', executionId, options.input);
   await world.settled();
   over = true;
-  births.look('');
   const now = clock.now();
   const keys = layout(experiment, executionId);
   const plan = await readJson<Plan>(world.context, keys.plan);
@@ -128,12 +114,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const rigs = plan === null || results === null ? [] : await segmentsOfRigs(world, plan, results.rows);
   const bill = billOf(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
-    deletedAt: deletions(calls),
+    deletedAt: deletions(watched.calls),
   });
-  const seen = { world, store, ledger, calls, messages, births: births.all(), work: hosts.work };
-  const moments = { startedAt, healedAt: startedAt, now, struck: strikes.struck() };
-  const played = { ...seen, ...moments, campaign: CALM, started: [{ executionId, execution }] };
-  const { complaints } = await judge(played, experiment, prices);
   const { status, error, cause, stopDate = now } = execution;
   return {
     status,
@@ -152,7 +134,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     seconds: (now - startedAt) / 1000,
     path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }),
     machines: machineUse(world.account),
-    complaints: complaints.map(formatComplaint),
+    complaints: await watched.complaints(experiment, execution, prices),
     store,
     world,
   };
