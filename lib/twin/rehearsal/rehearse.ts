@@ -101,7 +101,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
       watched.record(call);
       options.record?.(call);
     },
-    onMessage: watched.onMessage,
+    onMessage: (message) => watched.onMessage(message),
   });
   const execution = await world.start('experiment', executionId, options.input);
   await world.settled();
