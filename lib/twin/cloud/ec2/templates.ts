@@ -98,17 +98,29 @@ export function templateActions(state: Ec2State): Service {
       Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'>
     >({
       name: 'ec2:DescribeLaunchTemplates',
-      members: { Filters: [{ Name: 'text', Values: ['text'] }], MaxResults: 'number', NextToken: 'text' },
+      members: {
+        LaunchTemplateIds: ['text'],
+        Filters: [{ Name: 'text', Values: ['text'] }],
+        MaxResults: 'number',
+        NextToken: 'text',
+      },
       required: [],
-      run: ({ Filters, MaxResults = PAGE_TEMPLATES, NextToken }) => {
+      run: ({ LaunchTemplateIds: ids, Filters, MaxResults = PAGE_TEMPLATES, NextToken }) => {
+        const missing = ids?.find((id) => !state.templates.has(id));
+        if (missing !== undefined)
+          throw new ServiceError(
+            'InvalidLaunchTemplateId.NotFound',
+            `The launch template ${missing} does not exist`,
+            400,
+          );
         if (MaxResults < 1 || MaxResults > PAGE_TEMPLATES) {
           const range = `Expecting 1 to ${PAGE_TEMPLATES}.`;
           const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
           throw new ServiceError('InvalidParameterValue', message, 400);
         }
         const matches = matcher(Filters, ['launch-template-name']);
-        const found = [...state.templates.values()].filter(({ tags, name }) =>
-          matches(tags, { 'launch-template-name': name }),
+        const found = [...state.templates.values()].filter(
+          ({ id, tags, name }) => matches(tags, { 'launch-template-name': name }) && (ids?.includes(id) ?? true),
         );
         const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
         const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
