@@ -1,0 +1,64 @@
+import { play, type PlayOptions, type Played } from '../../../../lib/twin/faults/play';
+import { CALM } from '../../../../lib/twin/faults/campaign';
+import { judge } from '../../../../lib/twin/checkers/after/judge';
+import { LUSTRE, optionsOf } from '../../rehearsal/specs';
+
+jest.setTimeout(120_000);
+
+const options = optionsOf(LUSTRE);
+const playOptions: PlayOptions = { ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'judge' };
+
+/** A clean world, of which each case turns one fact wrong. */
+let clean: Played;
+beforeAll(async () => {
+  clean = await play(playOptions);
+});
+
+const codes = async (played: Played): Promise<string[]> => {
+  const { complaints } = await judge(played, options.experiment, options.prices);
+  return [...new Set(complaints.map(({ code }) => code))].sort();
+};
+
+describe('the judge of a world', () => {
+  it('finds nothing in a clean one', async () => {
+    expect(await codes(clean)).toEqual([]);
+  });
+
+  it('finds what still exists, though the receipt is clean', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
+    expect(await codes({ ...clean, births })).toEqual(['Denied', 'StillThere']);
+  });
+
+  it('finds what was born after the receipt', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
+    expect(await codes({ ...clean, births })).toContain('BornLater');
+  });
+
+  it('finds what lived too long', async () => {
+    const template = clean.births.find(({ kind }) => kind === 'ec2:launch-template');
+    const births = clean.births.map((birth) => (birth === template ? { ...birth, goneAt: clean.now } : birth));
+    expect(await codes({ ...clean, births })).toEqual(['GoneLate']);
+  });
+
+  it('finds attempts that shared a host', async () => {
+    const [trial] = clean.work.filter(({ attempt }) => attempt.startsWith('t'));
+    const work = trial === undefined ? [] : [...clean.work, { ...trial, attempt: 't0099.a1' }];
+    expect(await codes({ ...clean, work: work.toSorted((a, b) => a.from - b.from) })).toEqual(['RanBeside']);
+  });
+
+  it('finds things of others that are gone', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, execution: '' } : birth));
+    expect(await codes({ ...clean, births })).toEqual(['ForeignTouched']);
+  });
+
+  it('finds that nobody was told of an end that was none', async () => {
+    const started = clean.started.map(({ executionId, execution }) => ({
+      executionId,
+      execution:
+        execution === null
+          ? null
+          : new Proxy(execution, { get: (of, key) => (key === 'status' ? 'ABORTED' : Reflect.get(of, key)) }),
+    }));
+    expect(await codes({ ...clean, started, messages: [] })).toEqual(['NotTold']);
+  });
+});
