@@ -1,5 +1,6 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
 import type { MachineName } from '../shapes/machines';
+import type { ReceiptResource } from '../shapes/receipt';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
@@ -35,4 +36,8 @@ export interface Context {
   /** Prices of the Region; none where hosts are processes of this machine. */
   readonly prices: PriceBook;
   readonly log: Log;
+  /**
+   * What an execution made on this machine, and whether it is still there; only where hosts are processes of it.
+   */
+  readonly made?: (experiment: string, executionId: string) => readonly ReceiptResource[];
 }

@@ -1,11 +1,11 @@
 /** The receipt: a last listing of every kind, written down. */
 import { layout, TAG } from '../shapes/layout';
-import type { Receipt, ReceiptResource } from '../shapes/receipt';
+import { LOCAL_KINDS, type Receipt, type ReceiptResource } from '../shapes/receipt';
 import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
 import { listResources } from './ledger/list';
-import { entryOf } from './ledger/resource';
+import { entryOf, type Resource } from './ledger/resource';
 
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
@@ -17,6 +17,11 @@ export async function writeReceipt(
 ): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
   const resources = await listResources(context, { key: TAG.execution, value: event.executionId });
+  if (context.made !== undefined) {
+    const receipt = localReceipt(event, context.made(event.experiment, event.executionId), resources, context.now());
+    await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
+    return { clean: receipt.clean, receiptKey: key };
+  }
   const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
   const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
@@ -33,6 +38,29 @@ export async function writeReceipt(
   };
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   return { clean: receipt.clean, receiptKey: key };
+}
+
+/** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */
+function localReceipt(
+  event: Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>,
+  made: readonly ReceiptResource[],
+  resources: readonly Resource[],
+  now: number,
+): Receipt {
+  const hosts = resources
+    .filter(({ kind, living }) => living && kind === 'ec2:instance')
+    .map((one) => ({ ...entryOf(one), kind: 'host' }));
+  const left = [...hosts, ...made.filter(({ state }) => state !== 'gone')];
+  const verifiedAt = new Date(now).toISOString();
+  return {
+    schemaVersion: 1,
+    ...event,
+    clean: left.length === 0,
+    verifiedAt,
+    resources: [...hosts, ...made],
+    left,
+    covered: LOCAL_KINDS,
+  };
 }
 
 /** What teardowns found before they deleted it. */

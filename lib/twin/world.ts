@@ -120,6 +120,7 @@ export function makeWorld(options: WorldOptions): World {
     scripts: options.scripts,
     prices: options.prices ?? NO_PRICES,
     log: options.log,
+    ...(options.hosts.made === undefined ? {} : { made: options.hosts.made }),
   };
   const rule = eventRule(options, rest, () => account);
   const account: Account = makeAccount({

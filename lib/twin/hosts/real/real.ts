@@ -5,7 +5,7 @@
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Log } from '../../../aws/context';
@@ -29,8 +29,9 @@ import {
   readHostRecord,
   removeHostFolder,
 } from './folders';
+import { MadeNotes, type Note, type Tags } from './made';
 import { asIdentity, identify, type ProcessIdentity } from './proc';
-import { removeVolumes } from './volumes';
+import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
 
 export interface RealHostsOptions {
   /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
@@ -57,6 +58,9 @@ const HOST_PATIENCE: Patience = { graceMs: 200, stuckMs: 10_000 };
 
 /** A host that this process launched. */
 interface LivingHost {
+  readonly tags: Tags;
+  /** Directories with its data: known here too, for its folder with the links may be deleted. */
+  data: readonly string[];
   folder: HostFolder | null;
   /** The folder, once it exists; null where it cannot be made. */
   readonly made: Promise<HostFolder | null>;
@@ -71,16 +75,25 @@ export function realHosts(options: RealHostsOptions): HostDriver {
   const living = new Map<string, LivingHost>();
   const removals = new Map<string, Promise<void>>();
   const outer = process.env;
+  const notes = new MadeNotes(resolve(options.bucketDir));
   const world = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
 
   async function launch(host: HostLaunch): Promise<void> {
     const making = makeFolder(options.folder, host);
     // Known before anything is awaited, so that a termination meanwhile waits for the folder and removes it.
     const made = making.catch(() => null);
-    const entry: LivingHost = { folder: null, made, commands: new Set(), ending: false };
+    const entry: LivingHost = { tags: host.tags, data: [], folder: null, made, commands: new Set(), ending: false };
     living.set(host.instanceId, entry);
     entry.folder = await making;
-    await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted: () => !entry.ending });
+    const note = noteOf(host.tags);
+    note({ kind: 'host folder', id: entry.folder.root });
+    try {
+      const wanted = (): boolean => !entry.ending;
+      await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted, note });
+    } finally {
+      entry.data = await dataOf(entry.folder);
+      noteData(note, entry.data);
+    }
     if (entry.ending) throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
 
@@ -88,7 +101,8 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     const host = living.get(instanceId) ?? adopt(options.folder, instanceId);
     if (host === null || host.folder === null || host.ending) return refused(`host ${instanceId} is not there`);
     living.set(instanceId, host);
-    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE });
+    const note = noteOf(host.tags);
+    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE, note });
     host.commands.add(started);
     void started.done.then(() => host.commands.delete(started));
     return started;
@@ -107,8 +121,9 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     if (host !== undefined) host.ending = true;
     await host?.made;
     const home = homeOf(options.folder);
-    const folder = hostFolder(home, instanceId);
-    if (existsSync(folder.root)) {
+    const folder = host?.folder ?? hostFolder(home, instanceId);
+    const isThere = existsSync(folder.root);
+    if (isThere || host !== undefined) {
       for (const command of host?.commands ?? []) command.terminate();
       const commands = [...(host?.commands ?? [])].map(({ done }) => done);
       await told(instanceId, 'its processes', async () => {
@@ -116,13 +131,27 @@ export function realHosts(options: RealHostsOptions): HostDriver {
         await endFamily(family, HOST_PATIENCE, clock);
         await Promise.all(commands);
       });
-      const rigTag = (await readHostRecord(folder)).launch.tags[TAG.rig];
+      const record = await readHostRecord(folder);
+      // An earlier process may have been killed before it noted all that its host made.
+      const note = noteOf(host?.tags[TAG.execution] === undefined ? record.launch.tags : host.tags);
+      if (isThere) note({ kind: 'host folder', id: folder.root });
+      noteData(note, await dataOf(folder));
+      const rigTag = record.launch.tags[TAG.rig] ?? host?.tags[TAG.rig];
       const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
-      await told(instanceId, 'its volumes', () => removeVolumes({ home, folder, rigTag, precious }));
+      await told(instanceId, 'its volumes', async () => {
+        await removeVolumes({ home, folder, rigTag, precious });
+        // Its links were deleted with the folder, but not what they lead to.
+        if (!isThere && rigTag !== undefined)
+          for (const data of host?.data ?? []) await removeData(data, rigTag, instanceId);
+      });
       await told(instanceId, 'its folder', () => removeHostFolder(folder));
       log.info('host removed', { instanceId });
     }
     living.delete(instanceId);
+  }
+
+  function noteOf(tags: Tags): Note {
+    return (made) => notes.note(tags, { ...made, rig: tags[TAG.rig] ?? null });
   }
 
   async function survivors(): Promise<readonly HostLaunch[]> {
@@ -131,7 +160,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     return records.filter((record) => !isCaredFor(record)).map(({ launch: found }) => found);
   }
 
-  return { launch, run, terminate, survivors };
+  return { launch, run, terminate, survivors, made: (experiment, executionId) => notes.list(experiment, executionId) };
 }
 
 async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
@@ -144,7 +173,21 @@ function adopt(home: string, instanceId: string): LivingHost | null {
   if (!isInstanceId(instanceId)) return null;
   const folder = hostFolder(homeOf(home), instanceId);
   if (!existsSync(folder.root)) return null;
-  return { folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
+  return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
+}
+
+function noteData(note: Note, found: readonly string[]): void {
+  for (const data of found) {
+    if (existsSync(join(data, VOLUME_MARKER))) note({ kind: 'data directory', id: data });
+    for (const above of madeAbove(data)) note({ kind: 'parent directory', id: above });
+  }
+}
+
+/** Where the links of a host's volumes lead. */
+async function dataOf(folder: HostFolder): Promise<string[]> {
+  const names = await readdir(folder.volumes).catch(() => []);
+  const targets = await Promise.all(names.map((name) => readlink(join(folder.volumes, name)).catch(() => null)));
+  return targets.filter((target) => target !== null);
 }
 
 /** Heads of sessions that any process has written down for this host. */
