@@ -2,7 +2,7 @@
  * Looks at the directories of this machine that a plan is to measure, before anything is made: is each a place where
  * files can be written, and none the place of two targets?
  */
-import { accessSync, constants, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
@@ -96,6 +96,7 @@ function unfit(absolute: string, real: string, cwd: string): string | null {
   const own = [bucket, hosts, running].find((folder) => isBelow(real, realOf(folder)));
   if (own !== undefined) return `${own} is where fsxbench keeps its own files`;
   const [at, stats] = nearest(real);
+  if (stats === null) return `${at} is a link that leads nowhere`;
   if (typeof stats === 'string') return `${at} cannot be looked at: ${stats}`;
   const what = at === real ? 'it' : `${at}, in which it would be made,`;
   if (!stats.isDirectory()) return `${what} is ${kindOf(stats)}, not a directory`;
@@ -120,12 +121,13 @@ function realOf(path: string): string {
   }
 }
 
-/** The path itself, or the nearest above it that is there; why it cannot be looked at, as text. */
-function nearest(path: string): [string, Stats | string] {
+/** The path itself, or the nearest above it that is there; null for a link to nothing, or why it cannot be looked at. */
+function nearest(path: string): [string, Stats | string | null] {
   try {
     return [path, statSync(path)];
   } catch (error) {
     const parent = dirname(path);
+    if (codeOf(error) === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) !== undefined) return [path, null];
     // Below a file there is nothing either: the file itself is what is told of.
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error)) && parent !== path) return nearest(parent);
     return [path, codeOf(error) === 'EACCES' ? 'no permission' : messageOf(error)];

@@ -1,5 +1,5 @@
 /** Whether the working folder can hold `.fsxbench/`: looked at before anything is started. */
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../twin/hosts/failure';
 import { UserError } from '../command';
@@ -25,8 +25,8 @@ const WHY: Readonly<Record<string, string>> = {
 export function prepareFolder(cwd: string): void {
   const { root, bucket, hosts, running } = localFolders(cwd);
   try {
-    for (const folder of [bucket, hosts, running]) {
-      mkdirSync(folder, { recursive: true });
+    for (const folder of [root, bucket, hosts, running]) {
+      makeFolder(folder);
       const probe = join(folder, `.probe-${process.pid}`);
       writeFileSync(probe, 'x'.repeat(4096));
       rmSync(probe);
@@ -37,6 +37,15 @@ export function prepareFolder(cwd: string): void {
   const free = freeMib(bucket);
   if (free !== null && free < FREE_MIB_MIN)
     throw unusable(cwd, `${root} has ${free} MiB left, at least ${FREE_MIB_MIN} are needed`);
+}
+
+/** Not recursive: that never ends in /proc, where Node.js tries again and again. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
 }
 
 /** Space for whoever is not root, whole MiB; null where there is no such folder. */

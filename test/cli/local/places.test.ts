@@ -30,6 +30,7 @@ it.each([
   ['a pipe', 'pipe', /it is a pipe, not a directory/],
   ['a link to a device', 'null', /\/dev holds devices/],
   ['a link into /proc', 'proc/x', /\/proc holds what the kernel says/],
+  ['a link to nothing', 'nowhere', /\/nowhere is a link that leads nowhere/],
   ['the bucket', '.fsxbench/bucket/x', /\.fsxbench\/bucket is where fsxbench keeps its own files/],
   ['a way up to the root', '../../../../../../../..', /\/ is the root of this machine/],
 ])('refuses %s', (_what, path, says) => {
@@ -37,6 +38,7 @@ it.each([
   execFileSync('mkfifo', [join(cwd, 'pipe')]);
   symlinkSync('/dev/null', join(cwd, 'null'));
   symlinkSync('/proc', join(cwd, 'proc'));
+  symlinkSync('none', join(cwd, 'nowhere'));
   expect(told(path)).toEqual([expect.stringMatching(says)]);
 });
 
@@ -48,6 +50,7 @@ it.each([
 });
 
 it('refuses a place that two targets have, however it is written', () => {
+  mkdirSync(join(cwd, 'one'));
   symlinkSync('one', join(cwd, 'two'));
   expect(told('one', './one', 'two', 'three')).toEqual([
     expect.stringMatching(/^targets\.t1\.path: .*that of target 't0' too/),
