@@ -17,6 +17,7 @@ for (const stream of [process.stdout, process.stderr]) {
 const cli = {
   root: dirname(dirname(fileURLToPath(import.meta.url))),
   cwd: process.cwd(),
+  entry: fileURLToPath(import.meta.url),
   out: process.stdout,
   err: process.stderr,
   interrupts: processInterrupts(),

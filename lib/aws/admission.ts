@@ -1,13 +1,14 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import { expected, FsxbenchError } from '../shapes/errors';
-import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
+import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
+import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import type { Plan, Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
-import type { Pointer } from './recovery';
+import type { Pointer } from './recovery/start-guardian';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -52,10 +53,7 @@ export async function admit(
 ): Promise<Admitted> {
   const { executionId, input } = event;
   if (!EXECUTION_ID_PATTERN.test(executionId)) {
-    throw refusal(
-      'NameInvalid',
-      `the execution is named '${executionId}'; allowed: 1 to 48 of the characters A-Z a-z 0-9 _ -`,
-    );
+    throw refusal('NameInvalid', `the execution is named '${executionId}'; allowed: ${EXECUTION_ID_RULE}`);
   }
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
@@ -93,8 +91,9 @@ export async function admit(
  * guardian finds whatever ends from here on. A name is used once: a plan must never be replaced, and a closed fence
  * would refuse every create anyway.
  */
-async function takeName({ experiment, executionId, timing }: Plan, startedAt: string, context: Context): Promise<void> {
-  const pointer: Pointer = { experiment, timing, startedAt };
+async function takeName(plan: Plan, startedAt: string, context: Context): Promise<void> {
+  const { experiment, executionId, timing } = plan;
+  const pointer: Pointer = { experiment, timing, startedAt, guardianUntil: guardianUntil(plan) };
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
@@ -145,7 +144,11 @@ function admitted(plan: Plan): Admitted {
     rigs: plan.rigs.map(({ rig }) => ({ rig, key: keys.rig(rig) })),
     parallelRigs: plan.parallelRigs,
     timing: plan.timing,
-    // Trials end by the deadline; the rest is for teardown and results.
-    guardianUntil: plan.deadline + plan.timing.teardownAllowanceSeconds / 2,
+    guardianUntil: guardianUntil(plan),
   };
+}
+
+/** Trials end by the deadline; the rest is for teardown and results. */
+function guardianUntil({ deadline, timing }: Plan): number {
+  return deadline + timing.teardownAllowanceSeconds / 2;
 }

@@ -2,6 +2,7 @@
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
 import { expected } from '../shapes/errors';
+import { isOf, partsOf, recoveryName } from '../shapes/execution-names';
 import type { MachineName } from '../shapes/machines';
 import { allPages } from './pages';
 
@@ -43,26 +44,41 @@ export async function describe(context: Context, machine: MachineName, name: str
   }
 }
 
-/** Names that the guardians of an execution may have, in the order of their start. */
-export function guardianNames(executionId: string): string[] {
-  return [executionId, ...Array.from({ length: RECOVERIES_MAX }, (_, index) => `${executionId}.recover.${index + 1}`)];
-}
-
 /** Names missing in a row after which nobody looks further: names are taken in their order, but may be seen late. */
 const MISSING_MAX = 2;
 
-/** The guardians that ever were, in order. */
+/**
+ * The first guardian, where it is known, and the latest ones: found in a few looks, however many there were.
+ * @returns in the order of their names, the one with the highest number last
+ */
 export async function guardians(context: Context, executionId: string): Promise<Described[]> {
-  const found: Described[] = [];
-  let missing = 0;
-  for (const [index, name] of guardianNames(executionId).entries()) {
-    const one = await describe(context, 'guardian', name);
-    if (one !== null) found.push(one);
-    // The first name belongs to the experiment machine, which may never have come so far.
-    missing = one !== null || index === 0 ? 0 : missing + 1;
-    if (missing === MISSING_MAX) break;
+  const seen = new Map<number, Described>();
+  /** The next one from n on; null where so many are missing that there is none. */
+  const from = async (n: number): Promise<number | null> => {
+    for (let index = n; index < n + MISSING_MAX && index <= RECOVERIES_MAX; index += 1) {
+      const one = await describe(context, 'guardian', recoveryName(executionId, index));
+      if (one === null) continue;
+      seen.set(index, one);
+      return index;
+    }
+    return null;
+  };
+  const first = await describe(context, 'guardian', executionId);
+  let known = 0;
+  let missing = 1;
+  for (let next = await from(missing); next !== null; next = await from(missing)) {
+    known = next;
+    missing = Math.max(known + 1, Math.min(2 * known, RECOVERIES_MAX));
+    if (missing > RECOVERIES_MAX) break;
   }
-  return found;
+  while (missing - known > 1) {
+    const middle = Math.floor((known + missing) / 2);
+    const next = await from(middle);
+    if (next === null || next >= missing) missing = middle;
+    else known = next;
+  }
+  const recoveries = [...seen].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return first === null ? recoveries : [first, ...recoveries];
 }
 
 /**
@@ -94,10 +110,10 @@ export async function stopChildren(
     return found.length;
   };
   let living = await stopAll(() => runningOne(context, event.executionArn));
-  // Not those that a guardian saves: they are named after the guardian.
-  living += await stopAll(() => runningOf(context, 'results', `${executionId}.results`));
+  // Not those that a guardian saves: they help.
+  living += await stopAll(() => runningOf(context, 'results', executionId, ([what]) => what === 'results'));
   living += await stopAll(() => runningInMaps(context, event.executionArn));
-  for (const machine of STOPPED) living += await stopAll(() => runningOf(context, machine, `${executionId}.`));
+  for (const machine of STOPPED) living += await stopAll(() => runningOf(context, machine, executionId));
   if (failures.length > 0) throw failures[0];
   return { living };
 }
@@ -153,10 +169,15 @@ async function runningInMaps(context: Context, arn: string): Promise<(string | u
 }
 
 /** ListExecutions cannot filter by name, but what runs at one moment is short. */
-async function runningOf(context: Context, machine: MachineName, prefix: string): Promise<(string | undefined)[]> {
+async function runningOf(
+  context: Context,
+  machine: MachineName,
+  executionId: string,
+  which: (parts: readonly string[]) => boolean = () => true,
+): Promise<(string | undefined)[]> {
   const running = await runningBelow(context, { stateMachineArn: context.config.machineArns[machine] });
   return running
-    .filter((execution) => execution.name?.startsWith(prefix) === true)
+    .filter(({ name = '' }) => name !== executionId && isOf(name, executionId) && which(partsOf(name)))
     .map((execution) => execution.executionArn);
 }
 

@@ -2,6 +2,7 @@
  * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
  * sandbox.
  */
+import { join } from 'node:path';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
@@ -26,7 +27,7 @@ let context: Promise<Context> | undefined;
 
 /**
  * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN), and `FSXBENCH_WORKLOADS`,
- * the folder of the scripts, where the function plans.
+ * the folder of the scripts below `LAMBDA_TASK_ROOT`, where the function plans.
  * @throws Error `ConfigurationMissing` that names every variable that is absent
  */
 export function productionContext(): Promise<Context> {
@@ -47,7 +48,7 @@ async function build(): Promise<Context> {
         setTimeout(resolve, milliseconds);
       }),
     // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
-    scripts: folder === undefined ? {} : await readScripts(folder),
+    scripts: folder === undefined ? {} : await readScripts(join(process.env['LAMBDA_TASK_ROOT'] ?? '', folder)),
     prices: bookOf(required(process.env, ['AWS_REGION']).AWS_REGION),
     log: {
       info: (message, details) => log.info(message, details ?? {}),

@@ -1,65 +1,83 @@
 /** The receipt: a last listing of every kind, written down. */
-import { layout, TAG } from '../shapes/layout';
+import { layout, provenKey, TAG } from '../shapes/layout';
 import { LOCAL_KINDS, type Receipt, type ReceiptResource } from '../shapes/receipt';
 import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
 import { listResources } from './ledger/list';
-import { entryOf, type Resource } from './ledger/resource';
+import { entryOf } from './ledger/resource';
+
+/** The state of what a listing showed once, and does not show any more. */
+const GONE = 'gone';
+
+/** An execution that has ended. */
+type Ended = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
+type Listed = Awaited<ReturnType<typeof listResources>>;
 
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
- * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile.
+ * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile. A kind that cannot
+ * be listed is named, and nothing is clean then.
  */
-export async function writeReceipt(
-  event: { executionId: string; experiment: string; outcome: Receipt['outcome']; fencedAt: string },
-  context: Context,
-): Promise<{ clean: boolean; receiptKey: string }> {
+export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
-  const resources = await listResources(context, { key: TAG.execution, value: event.executionId });
-  if (context.made !== undefined) {
-    const receipt = localReceipt(event, context.made(event.experiment, event.executionId), resources, context.now());
-    await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
-    return { clean: receipt.clean, receiptKey: key };
-  }
+  const { resources, unlisted } = await listResources(context, { key: TAG.execution, value: event.executionId });
+  const made = context.made?.(event.experiment, event.executionId);
+  const receipt =
+    made === undefined
+      ? await cloudReceipt(event, context, { resources, unlisted })
+      : localReceipt(event, context, { resources, unlisted }, made);
+  await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
+  // For the janitor, which looks for executions that nobody has proven.
+  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
+  return { clean: receipt.clean, receiptKey: key };
+}
+
+async function cloudReceipt(event: Ended, context: Context, { resources, unlisted }: Listed): Promise<Receipt> {
+  const { receipt: key } = layout(event.experiment, event.executionId);
+  const blind = new Set(unlisted.map(({ kind }) => kind));
   const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
   const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
-  const gone = [...before].filter(([id]) => !now.has(id)).map(([, one]) => ({ ...one, state: 'gone' }));
-  const left = resources.filter((one) => one.living).map(entryOf);
-  const receipt: Receipt = {
+  const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
+  const gone = absent.filter(({ kind }) => !blind.has(kind)).map((one) => ({ ...one, state: GONE }));
+  // Of what could not be looked at, all that was ever seen may live.
+  const unseen = absent
+    .filter(({ kind, state }) => blind.has(kind) && state !== GONE)
+    .map((one) => ({ ...one, state: 'could not be looked at' }));
+  const left = [...resources.filter((one) => one.living).map(entryOf), ...unseen];
+  return {
     schemaVersion: 1,
     ...event,
-    clean: left.length === 0,
+    clean: left.length === 0 && unlisted.length === 0,
     verifiedAt: new Date(context.now()).toISOString(),
-    resources: [...gone, ...now.values()],
+    resources: [...gone, ...unseen, ...now.values()],
     left,
-    covered: LISTED_KINDS,
+    covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
+    unlisted,
   };
-  await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
-  return { clean: receipt.clean, receiptKey: key };
 }
 
 /** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */
 function localReceipt(
-  event: Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>,
+  event: Ended,
+  context: Context,
+  { resources, unlisted }: Listed,
   made: readonly ReceiptResource[],
-  resources: readonly Resource[],
-  now: number,
 ): Receipt {
   const hosts = resources
     .filter(({ kind, living }) => living && kind === 'ec2:instance')
     .map((one) => ({ ...entryOf(one), kind: 'host' }));
-  const left = [...hosts, ...made.filter(({ state }) => state !== 'gone')];
-  const verifiedAt = new Date(now).toISOString();
+  const left = [...hosts, ...made.filter(({ state }) => state !== GONE)];
   return {
     schemaVersion: 1,
     ...event,
-    clean: left.length === 0,
-    verifiedAt,
+    clean: left.length === 0 && unlisted.length === 0,
+    verifiedAt: new Date(context.now()).toISOString(),
     resources: [...hosts, ...made],
     left,
     covered: LOCAL_KINDS,
+    unlisted,
   };
 }
 

@@ -1,9 +1,11 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
 import { FsxbenchError } from '../shapes/errors';
-import { layout } from '../shapes/layout';
-import type { Plan, TrialItem } from '../shapes/plan';
+import { type Layout, layout } from '../shapes/layout';
+import type { Observation } from '../shapes/observation';
+import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
-import { isOfMeasurement } from '../results/trial/attempt';
+import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
+import { type Begun, rowOfText } from '../results/trial/rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
@@ -58,6 +60,7 @@ export async function parseTrial(
 
 /** What the results machine hands on: short, for people and for the experiment machine. */
 export interface Analysed {
+  /** Every trial of the plan has its row, and its observations can be read. */
   readonly complete: boolean;
   readonly answer: string;
   readonly verdicts: Readonly<Record<Verdict, number>>;
@@ -84,25 +87,61 @@ export async function analyseExecution(
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
-  return { complete: true, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
+  const complete = results.rows.length === plan.trials.length;
+  return { complete, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
 }
 
-/** What lies in the bucket of an execution's trials and rigs, and of its observations what a summary looks at. */
+/**
+ * What lies in the bucket of an execution's trials and rigs, and of its observations what a summary looks at. A row
+ * that cannot be read, or whose observations cannot be, is none.
+ */
 export async function readResults(
   { experiment, executionId, trials, rigs }: Plan,
   context: Context,
-): Promise<Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'>> {
+): Promise<Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'> & { readonly begun: Begun }> {
   const keys = layout(experiment, executionId);
-  const parsed = async <T>(names: readonly string[]): Promise<T[]> =>
-    (await readAll(context, names)).map(({ text }) => JSON.parse(text) as T);
-  const rows = await parsed<TrialRow>(trials.map(({ trial }) => keys.row(trial)));
-  const lines = await readAll(
-    context,
-    rows.map(({ trial }) => keys.observations(trial)),
+  const texts = async (names: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map((await readAll(context, names)).map(({ key, text }) => [key, text]));
+  const written = await texts(trials.map(({ trial }) => keys.row(trial)));
+  const lines = await texts(
+    trials.flatMap(({ trial }) => (written.has(keys.row(trial)) ? keys.observations(trial) : [])),
   );
+  const found = trials.flatMap(({ trial }) => {
+    const row = rowOfText(written.get(keys.row(trial)) ?? '');
+    const observations = summedOrNull(lines.get(keys.observations(trial)));
+    return row === null || row.trial !== trial || observations === null ? [] : [{ row, observations }];
+  });
+  const rows = found.map(({ row }) => row);
+  const outcomes = [...(await texts(rigs.map(({ rig }) => keys.rigOutcome(rig)))).values()];
   return {
     rows,
-    observations: lines.flatMap(({ text }) => summedObservations(text)),
-    outcomes: await parsed<RigOutcome>(rigs.map(({ rig }) => keys.rigOutcome(rig))),
+    observations: found.flatMap(({ observations }) => observations),
+    outcomes: outcomes.map((text) => JSON.parse(text) as RigOutcome),
+    begun: await begunOf(keys, missing(trials, rows), context),
   };
+}
+
+/** Null where there are none, or a line of them is broken. */
+function summedOrNull(text: string | undefined): Observation[] | null {
+  try {
+    return text === undefined ? null : summedObservations(text);
+  } catch {
+    return null;
+  }
+}
+
+function missing(trials: readonly TrialPlan[], rows: readonly TrialRow[]): readonly TrialPlan[] {
+  const known = new Set(rows.map(({ trial }) => trial));
+  return trials.filter(({ trial }) => !known.has(trial));
+}
+
+/** How many attempts of each trial left anything: their marks come before all else. */
+async function begunOf(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<Begun> {
+  const begun = new Map<string, number>();
+  for (const { rig, trial } of trials) {
+    const folder = keys.trial(rig, trial);
+    const objects = (await listKeys(context, folder)).map((key) => ({ key, text: '' }));
+    begun.set(trial, attemptsOf(folder, objects).length);
+  }
+  return begun;
 }

@@ -18,6 +18,19 @@ export interface Interrupts {
   take(ending: Ending): () => void;
 }
 
+/**
+ * For a command that only has to look now and then whether it was told to end.
+ * @param second code with which the second time ends it
+ */
+export function abortable(
+  interrupts: Interrupts,
+  second: ExitCode,
+): { readonly signal: AbortSignal; readonly release: () => void } {
+  const control = new AbortController();
+  const release = interrupts.take({ first: () => control.abort(), second: () => second });
+  return { signal: control.signal, release };
+}
+
 /** What is used of `process`. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: () => void): unknown;

@@ -2,7 +2,6 @@
 import type { Cell, Plan } from '../shapes/plan';
 import { type Drift, driftOf } from './statistics/drift';
 import { type Held, heldMeasures } from './entitled';
-import { expected } from '../shapes/errors';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
 import { betterOf, type Measure, measuresOf } from './measures';
@@ -57,7 +56,8 @@ export function cellSummaries(
 ): readonly CellSummary[] {
   const rowsByCell = groupBy(rows, ({ cell }) => cell);
   const cellByTrial = new Map(rows.map(({ trial, cell }) => [trial, cell]));
-  const observed = groupBy(observations, ({ trial }) => expected(cellByTrial.get(trial), `the row of trial ${trial}`));
+  // Numbers of trials that are none of the plan's belong to no cell: as their rows, they are passed over.
+  const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? null);
   const measured = new Map(
     plan.cells.map(({ cellId }) => [
       cellId,

@@ -15,13 +15,18 @@ import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
 import { type Repeatability, repeatabilityOf } from './repeatability';
 import type { TimelineBar } from '../shapes/timeline';
-import { completeRows } from './trial/rows';
+import { type Begun, completeRows } from './trial/rows';
 import { type Reason, type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 export interface SummaryInput {
   readonly plan: Plan;
-  /** A trial of the plan without a row becomes NOT_RUN with the reason `RowMissing`; rows of no trial are ignored. */
+  /**
+   * A trial of the plan without a row becomes INVALID with the reason `ResultLost` if it was begun, else NOT_RUN with
+   * `RowMissing`; rows of no trial are ignored.
+   */
   readonly rows: readonly TrialRow[];
+  /** Attempts that were begun of trials without a row. Default: none. */
+  readonly begun?: Begun;
   readonly observations: readonly Observation[];
   /** One a rig, where it left one. */
   readonly outcomes: readonly RigOutcome[];
@@ -150,7 +155,7 @@ export function summedObservations(text: string): Observation[] {
 /** Puts everything together. Same input, same output. */
 export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars, verdicts = COUNTED } = input;
-  const rows = completeRows(plan, input.rows);
+  const rows = completeRows(plan, input.rows, input.begun);
   const cells = cellSummaries(plan, rows, input.observations, verdicts);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   return {

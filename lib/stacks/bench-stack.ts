@@ -1,7 +1,8 @@
 /** The bench stack: everything that creates and measures. Deleting it strands nothing. */
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { Construct } from 'constructs';
+import type { Construct, IDependable } from 'constructs';
+import { expected } from '../shapes/errors';
 import type { Files } from './files';
 import { hostImage, makeHostProfile, makeRunScriptDocument } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
@@ -24,6 +25,9 @@ export interface BenchStackProps extends StackProps {
 /** A scheduled experiment that cannot start for this long waits for its next moment. */
 const LATEST_START = Duration.hours(1);
 
+/** Word of the machine `launch` for the key that the account encrypts volumes with: a placeholder needs a value. */
+const ACCOUNT_KEY = 'account';
+
 export class BenchStack extends Stack {
   constructor(scope: Construct, id: string, props: BenchStackProps) {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
@@ -36,16 +40,18 @@ export class BenchStack extends Stack {
       ...place,
       hostRoleArn: role.roleArn,
       document: names.of('run-script'),
+      ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
     };
-    makeParts(this, {
+    const { machines } = makeParts(this, {
       names,
       files,
       part: 'bench',
       bucket,
       values: {
-        NotifyTopicArn: names.topicArn(),
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
         ImageId: hostImage(this, settings),
+        RootDevice: settings.rootDevice,
+        EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
         HostProfileArn: profile.instanceProfileArn,
@@ -53,18 +59,20 @@ export class BenchStack extends Stack {
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
     });
-    if (settings.schedules.length > 0) this.schedule(names, settings.schedules);
+    if (settings.schedules.length > 0)
+      this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));
     new CfnOutput(this, 'Experiments', {
       value: names.machineArn('experiment'),
       description: 'Start an execution of it with {"spec": "…"} or {"specKey": "…"}',
     });
   }
 
-  private schedule(names: Names, specs: readonly ScheduledSpec[]): void {
+  private schedule(names: Names, specs: readonly ScheduledSpec[], after: IDependable): void {
     makeSchedules(this, {
       names,
       part: 'bench',
       machine: 'experiment',
+      after,
       undelivered: makeUndelivered(this),
       schedules: specs.map(({ experiment, text, expression, timezone }) => ({
         name: experiment,

@@ -4,12 +4,15 @@ import { AmazonLinuxCpuType, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import { InstanceProfile, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { ANY, readKeys, writeKeysOnce } from './grants/bucket';
+import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { beHost } from './grants/hosts';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
-/** Reads scripts and lists of hosts, writes raw results once, and is a host of Systems Manager. Nothing else. */
+/**
+ * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
+ * Manager. Nothing else.
+ */
 export function makeHostProfile(scope: Construct, bucketArn: string): { role: Role; profile: InstanceProfile } {
   const role = new Role(scope, 'HostRole', {
     description: 'fsxbench: load hosts',
@@ -17,7 +20,7 @@ export function makeHostProfile(scope: Construct, bucketArn: string): { role: Ro
     inlinePolicies: {
       calls: new PolicyDocument({
         statements: [
-          ...readKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
+          ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
           ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
           ...beHost(),
         ],

@@ -4,6 +4,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
 import { makeFunction } from './functions/function';
@@ -34,14 +35,21 @@ export interface PartsProps {
   readonly statements: readonly (readonly [MachineName, readonly PolicyStatement[]])[];
   /** Where storage is created. */
   readonly network?: Network;
+  /** Kept for each function that ends and deletes. */
+  readonly reservedConcurrency?: number;
+}
+
+export interface Parts {
+  readonly functions: ReadonlyMap<FunctionName, Lambda>;
+  readonly machines: ReadonlyMap<MachineName, StateMachine>;
 }
 
 /**
  * Makes them all.
- * @returns the functions by their names
+ * @returns functions and machines by their names
  * @throws Error `MachineFilesInvalid` for placeholders without a value
  */
-export function makeParts(scope: Construct, props: PartsProps): { functions: ReadonlyMap<FunctionName, Lambda> } {
+export function makeParts(scope: Construct, props: PartsProps): Parts {
   const { names, files, part, bucket } = props;
   const functionArn = (name: string): string => arn('lambda', Aws.REGION, `function:${names.of(name)}`);
   const values: Record<string, string> = {
@@ -61,11 +69,13 @@ export function makeParts(scope: Construct, props: PartsProps): { functions: Rea
         bucketName: bucket.bucketName,
         bucketArn: bucket.bucketArn,
         bundles: files.bundles,
+        ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
       }),
     ]),
   );
   const logGroup = machineLog(scope, names, part);
+  const machines = new Map<MachineName, StateMachine>();
   for (const [machine, statements] of props.statements) {
     const text = expected(texts[machine], `the file of machine ${machine}`);
     const made = makeMachine(scope, machine, {
@@ -78,6 +88,7 @@ export function makeParts(scope: Construct, props: PartsProps): { functions: Rea
     });
     // The function must be there before a machine that calls it; its ARN is only text.
     for (const fn of functions.values()) made.node.addDependency(fn);
+    machines.set(machine, made);
   }
-  return { functions };
+  return { functions, machines };
 }

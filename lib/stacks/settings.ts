@@ -31,18 +31,27 @@ export interface Settings {
   readonly imageId?: string;
   /** Processors of the hosts, for the image. */
   readonly hostCpu: 'x86_64' | 'arm64';
-  /** Gets a message when an execution ends. */
+  /** Where the image has its root volume. */
+  readonly rootDevice: string;
+  /** Key that root volumes are encrypted with; without it the one that the account encrypts volumes with. */
+  readonly ebsKeyArn?: string;
+  /** Concurrent executions that Lambda keeps for each function that ends and deletes. */
+  readonly reservedConcurrency?: number;
+  /** Gets a message when an execution ends, and when a person is needed. */
   readonly notifyEmail?: string;
+  /** A page of CloudWatch for operators. */
+  readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
 }
 
 /** Names of all settings but the schedules, whose specs are files. */
 const TEXTS = {
   stackName: {
-    // Names of machines are at most 80 characters, of schedule groups 64; the longest name here adds 15.
-    pattern: /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    // Names of machines are at most 80 characters, of schedule groups 64; the longest name here adds 15. Systems
+    // Manager keeps names of documents that begin with aws, amazon or amzn for itself (its API, CreateDocument, Name).
+    pattern: /^(?!aws|amazon|amzn)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
     most: 20,
-    allowed: 'at most 20 characters: lower-case words of letters and digits, joined by "-"',
+    allowed: 'at most 20 characters: lower-case words of letters and digits, joined by "-"; not aws…, amazon… or amzn…',
   },
   vpcId: { pattern: /^vpc-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of a VPC, e.g. vpc-0123456789abcdef0' },
   subnetId: {
@@ -53,6 +62,18 @@ const TEXTS = {
   availabilityZone: { pattern: /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/, most: 40, allowed: 'a zone, e.g. us-east-1a' },
   imageId: { pattern: /^ami-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of an image, e.g. ami-0123456789abcdef0' },
   hostCpu: { pattern: /^(x86_64|arm64)$/, most: 6, allowed: 'x86_64 or arm64' },
+  rootDevice: { pattern: /^\/dev\/[a-z0-9]{3,12}$/, most: 17, allowed: 'the root device of the image, e.g. /dev/sda1' },
+  ebsKeyArn: {
+    pattern: /^arn:aws:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
+    most: 140,
+    allowed: 'the ARN of a KMS key, e.g. arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef',
+  },
+  reservedConcurrency: {
+    pattern: /^[1-9]\d?$/,
+    most: 2,
+    allowed: 'a whole number from 1 to 99: executions kept for each function that ends and deletes',
+  },
+  dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
 } as const;
 type TextName = keyof typeof TEXTS;
@@ -69,7 +90,8 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     const value = context(name);
     if (value === undefined || value === '') return undefined;
     const { pattern, most, allowed } = TEXTS[name];
-    if (typeof value === 'string' && value.length <= most && pattern.test(value)) return value;
+    const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    if (typeof given === 'string' && given.length <= most && pattern.test(given)) return given;
     problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
     return undefined;
   };
@@ -78,7 +100,9 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const availabilityZone = text('availabilityZone');
   const imageId = text('imageId');
   const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
-  const notifyEmail = text('notifyEmail');
+  const [rootDevice, ebsKeyArn] = [text('rootDevice') ?? '/dev/xvda', text('ebsKeyArn')];
+  const reserved = text('reservedConcurrency');
+  const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
   const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
   if (given('vpcId') !== given('subnetId')) {
     const [here, missing] = given('vpcId') ? ['vpcId', 'subnetId'] : ['subnetId', 'vpcId'];
@@ -99,7 +123,11 @@ export function readSettings(context: (name: string) => unknown, schedules: read
         : { kind: 'existing', vpcId, subnetId },
     ...(imageId === undefined ? {} : { imageId }),
     hostCpu,
+    rootDevice,
+    ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }),
+    ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
     ...(notifyEmail === undefined ? {} : { notifyEmail }),
+    dashboard: dashboard === 'true',
     schedules,
   };
 }

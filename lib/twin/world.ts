@@ -32,6 +32,7 @@ import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
+import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
@@ -59,14 +60,22 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address'>;
   readonly record?: (call: CallRecord) => void;
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
-  /** Events of ended executions are lost: EventBridge delivers them at best effort. */
-  readonly deafRule?: boolean;
+  readonly onEvent?: (event: PutEvent) => void;
+  /** Told of every state that an execution is about to enter: for faults at a state. */
+  readonly onState?: AccountOptions['onState'];
+  /**
+   * When the event rule hears of an execution that ended badly: milliseconds after it, once for each delivery, none
+   * where the event is lost. Default: once, at once.
+   */
+  readonly deliveries?: (execution: ChildExecution) => readonly number[];
 }
 
 export interface World {
@@ -78,6 +87,8 @@ export interface World {
   loadMachines(): void;
   /** Starts an execution of a machine, as the console does. */
   start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
+  /** Redrives one that did not succeed, as a person does in the console. @throws ServiceError where it cannot be */
+  redrive(machine: MachineName, name: string): Promise<ChildExecution>;
   /** Resolves when no execution runs any more, those that the event rule starts included. */
   settled(): Promise<void>;
 }
@@ -89,6 +100,8 @@ const TOPIC = 'fsxbench-notify';
 /** Names that the stack gives to what it makes; a modelled network has one subnet. */
 const NETWORK = {
   ImageId: 'ami-00000000000000000',
+  RootDevice: '/dev/xvda',
+  EbsKey: 'account',
   SubnetId: 'subnet-00000000000000000',
   HostSecurityGroupId: 'sg-00000000000000000',
   StorageSecurityGroupId: 'sg-00000000000000001',
@@ -148,9 +161,12 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     ...(options.fsx === undefined ? {} : { fsx: options.fsx }),
+    ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
+    ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
   const loadMachines = registerMachines(account, options, config);
@@ -159,15 +175,7 @@ export function makeWorld(options: WorldOptions): World {
     loadMachines,
     config,
     context: { ...rest, aws: account.calls(NOBODY) },
-    start: async (machine, name, input) => {
-      await account.cloud.call(
-        'sfn',
-        'StartExecution',
-        { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) },
-        NOBODY,
-      );
-      return account.sfn.execution(`${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`);
-    },
+    ...byHand(account, machineArns),
     settled: async () => {
       for (;;) {
         const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
@@ -178,12 +186,35 @@ export function makeWorld(options: WorldOptions): World {
   };
 }
 
+/** What a person does in the console. */
+function byHand(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
+  const arnOf = (machine: MachineName, name: string): string =>
+    `${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;
+  return {
+    start: async (machine, name, input) => {
+      const started = { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) };
+      await account.cloud.call('sfn', 'StartExecution', started, NOBODY);
+      return account.sfn.execution(arnOf(machine, name));
+    },
+    redrive: async (machine, name) => {
+      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, NOBODY);
+      return account.sfn.execution(arnOf(machine, name));
+    },
+  };
+}
+
 const NOBODY = { execution: '', state: '', role: 'command-line' };
 const RULE = { execution: '', state: 'event-rule', role: 'fsxbench-start-guardian' };
 
-/** The event rule on executions that ended badly: it starts a guardian, unless it is deaf. */
+/**
+ * Pauses between the attempts of a function that was invoked by an event and failed, milliseconds: two more attempts.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ */
+const PAUSES_MS = [60_000, 120_000];
+
+/** The event rule on executions that ended badly: it starts a guardian. */
 function eventRule(
-  { log, deafRule }: WorldOptions,
+  { clock, log, deliveries = () => [0] }: WorldOptions,
   rest: HandlerWorld,
   account: () => Account,
 ): {
@@ -192,15 +223,27 @@ function eventRule(
   readonly underWay: ReadonlySet<Promise<unknown>>;
 } {
   const underWay = new Set<Promise<unknown>>();
+  const attempts = async (event: unknown, at: number): Promise<void> => {
+    if (at > 0) await clock.sleep(at);
+    for (const pause of [...(clock.virtual ? PAUSES_MS : []), null]) {
+      try {
+        await FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) });
+        return;
+      } catch (error) {
+        log.error('the event rule could not start a guardian', { error: String(error) });
+      }
+      if (pause !== null) await clock.sleep(pause);
+    }
+  };
   const onStatusChange = (execution: ChildExecution): void => {
-    const { name, machineArn, status } = execution;
-    if (deafRule === true || !BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
-    const event = { detail: { name, stateMachineArn: machineArn, status } };
-    const told = FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) }).catch((error: unknown) =>
-      log.error('the event rule could not start a guardian', { error: String(error) }),
-    );
-    underWay.add(told);
-    void told.finally(() => underWay.delete(told));
+    const { name, machineArn, status, arn: executionArn } = execution;
+    if (!BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
+    const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
+    for (const at of deliveries(execution)) {
+      const told = attempts(event, at);
+      underWay.add(told);
+      void told.finally(() => underWay.delete(told));
+    }
   };
   return { onStatusChange, underWay };
 }
@@ -212,9 +255,9 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
 }
 
-/** The rule names the exact machines: experiments and guardians. */
+/** The rule names the exact machines: experiments, guardians and rigs. */
 function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
-  return execution.machineArn === arns.experiment || execution.machineArn === arns.guardian;
+  return [arns.experiment, arns.guardian, arns.rig].includes(execution.machineArn);
 }
 
 /** @returns what loads them all */

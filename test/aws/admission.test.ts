@@ -92,6 +92,7 @@ describe('admission', () => {
       experiment: 'disks',
       timing: (await plan()).timing,
       startedAt: STARTED,
+      guardianUntil: T0 / 1000 + 8 * 3600 + (await plan()).timing.teardownAllowanceSeconds / 2,
     });
     const rig = await account.json<RigDocument>('executions/disks/exec/rigs/r1.json');
     expect(rig.tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });

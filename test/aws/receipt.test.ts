@@ -30,6 +30,7 @@ describe('writeReceipt', () => {
       resources: [],
       left: [],
       covered: LISTED_KINDS,
+      unlisted: [],
     });
   });
 
@@ -38,7 +39,7 @@ describe('writeReceipt', () => {
     const id = await account.instance();
     await account.terminate(id);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await written()).resources).toEqual([{ kind: 'ec2:instance', id, rig: 'exec.r1', state: 'terminated' }]);
+    expect((await written()).resources).toEqual([{ kind: 'ec2:instance', id, rig: 'exec__r1', state: 'terminated' }]);
   });
 
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
@@ -60,7 +61,7 @@ describe('writeReceipt', () => {
       expect(await writeReceipt(EVENT, { ...context, aws })).toMatchObject({ clean: false });
       expect(await written()).toMatchObject({
         clean: false,
-        left: [{ kind: 'ec2:instance', id, rig: 'exec.r1', state }],
+        left: [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }],
       });
     },
   );
@@ -70,10 +71,10 @@ describe('writeReceipt', () => {
     const id = await account.instance();
     await account.terminate(id);
     const seen = [
-      { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec.r1', state: 'AVAILABLE' },
-      { kind: 'ec2:instance', id, rig: 'exec.r1', state: 'running' },
+      { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec__r1', state: 'AVAILABLE' },
+      { kind: 'ec2:instance', id, rig: 'exec__r1', state: 'running' },
     ];
-    await account.put('executions/disks/exec/seen/exec.r1.json', JSON.stringify(seen));
+    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect((await written()).resources).toEqual([
       { ...seen[0], state: 'gone' },
@@ -100,8 +101,8 @@ describe('writeReceipt', () => {
     expect(await written()).toMatchObject({ left: [] });
     expect((await written()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
     expect((await written()).resources).toEqual([
-      { kind: 'ec2:launch-template', id: template, rig: 'exec.r1', state: 'gone' },
-      { kind: 'ec2:instance', id: instance, rig: 'exec.r1', state: 'terminated' },
+      { kind: 'ec2:launch-template', id: template, rig: 'exec__r1', state: 'gone' },
+      { kind: 'ec2:instance', id: instance, rig: 'exec__r1', state: 'terminated' },
     ]);
     // EC2 has forgotten it.
     await account.pass(2 * 3_600_000);
@@ -116,7 +117,7 @@ describe('writeReceipt', () => {
     const { account, context, written } = world();
     const { FileSystemId } = await account.fileSystem();
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec.r1' };
+    const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
     expect((await written()).left).toEqual([{ ...entry, state: 'CREATING' }]);
     await account.pass(LONG);
     await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });
@@ -133,15 +134,44 @@ describe('writeReceipt', () => {
   });
 
   // "Could not look" is never "clean".
-  it.each(['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeFileSystems', 'GetObject'])(
-    'writes none where %s fails',
-    async (action) => {
-      const { account, context } = world();
-      account.refuse(action, 'UnauthorizedOperation');
-      await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
-      expect(await account.keys()).toEqual([]);
-    },
-  );
+  it.each([
+    ['DescribeInstances', 'ec2:instance'],
+    ['DescribeLaunchTemplates', 'ec2:launch-template'],
+    ['DescribeFileSystems', 'fsx:file-system'],
+  ])('is not clean where %s fails, and says what could not be looked at', async (action, kind) => {
+    const { account, context, written } = world();
+    account.refuse(action, 'UnauthorizedOperation');
+    expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
+    expect(await written()).toMatchObject({
+      clean: false,
+      left: [],
+      covered: LISTED_KINDS.filter((one) => one !== kind),
+      unlisted: [{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }],
+    });
+    account.heal();
+    // Only what is proven is off the janitor's list.
+    expect(await account.keys()).toEqual([KEY]);
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
+    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY });
+  });
+
+  it('never calls gone what was seen once and cannot be looked at now', async () => {
+    const { account, context, written } = world();
+    const { FileSystemId: id } = await account.fileSystem();
+    await writeReceipt(EVENT, context);
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    await writeReceipt(EVENT, context);
+    const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be looked at' }];
+    expect(await written()).toMatchObject({ clean: false, left, resources: left });
+  });
+
+  it('writes none where earlier notes cannot be read', async () => {
+    const { account, context } = world();
+    account.refuse('GetObject', 'UnauthorizedOperation');
+    await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+    expect(await account.keys()).toEqual([]);
+  });
 
   it('fails where it cannot be written', async () => {
     const { account, context } = world();

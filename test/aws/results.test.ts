@@ -185,15 +185,35 @@ describe('analyseExecution', () => {
     ]);
   });
 
-  it('gives trials without a row one that says so, and ignores observations of theirs', async () => {
+  it('gives trials without a row one that says so, ignores observations of theirs, and is not complete', async () => {
     const account = await finished(whole, ['t0002', 't0005']);
+    const [begun] = whole.plan.trials.filter(({ trial }) => trial === 't0005');
+    const attempt = its.attempt(begun?.rig ?? '', 't0005', 1);
+    await account.put(`${attempt}started.json`, JSON.stringify({ trial: 't0005', attempt: 1, startedAt: '' }));
     const told = await analyseExecution(event, account.context({ local: true }));
-    expect(told.verdicts).toMatchObject({ VALID: 22, NOT_RUN: 2 });
-    const missing = (await summaryOf(account)).trials.filter(({ verdict }) => verdict === 'NOT_RUN');
-    expect(missing.map(({ trial, files, reasons }) => [trial, files, reasons.map(({ code }) => code)])).toEqual([
-      ['t0002', [], ['RowMissing']],
-      ['t0005', [], ['RowMissing']],
+    expect(told).toMatchObject({ complete: false, verdicts: { VALID: 22, INVALID: 1, NOT_RUN: 1 } });
+    const missing = (await summaryOf(account)).trials.filter(({ verdict }) => verdict !== 'VALID');
+    // What was started was not "not run".
+    expect(
+      missing.map(({ trial, attempts, files, reasons }) => [trial, attempts, files, reasons.map(({ code }) => code)]),
+    ).toEqual([
+      ['t0002', 0, [], ['RowMissing']],
+      ['t0005', 1, [], ['ResultLost']],
     ]);
+  });
+
+  it.each(['{', '{"trial":"t0007"}', '[]'])('takes a row that reads %s for none', async (text) => {
+    const account = await finished(whole);
+    await account.put(its.row('t0003'), text);
+    const told = await analyseExecution(event, account.context({ local: true }));
+    expect(told).toMatchObject({ complete: false, verdicts: { VALID: 23, NOT_RUN: 1 } });
+  });
+
+  it('takes a row without readable observations for none: the trial has to be read again', async () => {
+    const account = await finished(whole);
+    await account.put(its.observations('t0003'), '{"trial":\n');
+    const told = await analyseExecution(event, account.context({ local: true }));
+    expect(told).toMatchObject({ complete: false, verdicts: { VALID: 23 } });
   });
 
   it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {

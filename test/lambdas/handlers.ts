@@ -10,6 +10,7 @@ import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
@@ -34,6 +35,8 @@ export interface Row {
   readonly wrong: readonly Event[];
   /** What must come of the right event. */
   readonly gives: (its: Its) => unknown;
+  /** What it says where nothing answers; without it, that it may be tried again. */
+  readonly blind?: Readonly<Record<string, unknown>>;
 }
 
 /** What the account has that events name. */
@@ -113,7 +116,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     right: () => ({ ...EXECUTION, ended: null }),
     wrong: [...NO_ID, { experiment: undefined }, { ended: undefined }, { ended: 1 }],
     gives: () => ({
-      complete: true,
+      complete: false,
       answer: expect.any(String) as string,
       verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
       report: 'executions/disks/exec/report/index.html',
@@ -132,23 +135,35 @@ export const ROWS: Readonly<Record<string, Row>> = {
       changeableAt: 0,
     }),
   },
+  'compose-mail': {
+    handle: composeMail,
+    right: () => ({ ...EXECUTION, why: 'ended', outcome: 'FAILED', clean: true }),
+    wrong: [{ executionId: undefined }, { why: 'because' }, { experiment: 1 }, { cause: 1 }],
+    gives: () => expect.objectContaining({ subject: 'fsxbench needs you: exec (FAILED, nothing is left)' }) as unknown,
+  },
   'delete-storage': {
     handle: deleteStorage,
-    right: ({ fileSystem }) => ({ id: fileSystem }),
-    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }],
+    right: ({ fileSystem }) => ({ id: fileSystem, type: 'LUSTRE' }),
+    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }, { type: undefined }],
     gives: ({ fileSystem }) => ({ id: fileSystem }),
   },
   'close-fence': {
     handle: closeFence,
-    right: () => ({ executionId: 'exec', by: 'exec.recover.1' }),
+    right: () => ({ executionId: 'exec', by: 'exec__recover__1' }),
     wrong: [...NO_ID, { by: undefined }],
-    gives: ({ now }) => ({ executionId: 'exec', by: 'exec.recover.1', fencedAt: now }),
+    gives: ({ now }) => ({ executionId: 'exec', by: 'exec__recover__1', fencedAt: now }),
   },
   'find-orphans': {
     handle: findOrphans,
     right: () => ({}),
     wrong: [],
-    gives: () => ({ orphans: [{ ...EXECUTION, why: 'its execution has ended and no guardian looks after it' }] }),
+    gives: () => ({
+      orphans: [
+        { ...EXECUTION, why: 'its execution has ended and no guardian looks after it', until: T0 / 1000 + 36_000 },
+      ],
+      unseen: [],
+    }),
+    blind: { orphans: [], unseen: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'] },
   },
   'judge-hosts': {
     handle: judgeHosts,
@@ -174,7 +189,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'list-hosts': {
     handle: listHosts,
-    right: () => ({ rigTag: 'exec.r1', expected: EXPECTED }),
+    right: () => ({ rigTag: 'exec__r1', expected: EXPECTED }),
     wrong: [
       { rigTag: undefined },
       { expected: { ...EXPECTED, roles: { role: 'client', count: 2 } } },
@@ -195,8 +210,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { tagKey: undefined },
       { tagValue: '' },
       { tagValue: undefined },
+      { spared: 'i-1' },
     ],
-    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance] }] }),
+    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
+    // Each kind that could not be listed counts as something that lives.
+    blind: { living: 3, deletable: [] },
   },
   'parse-trial': {
     handle: parseTrial,
@@ -215,15 +233,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'start-guardian': {
     handle: startGuardian,
-    right: () => ({ ...EXECUTION, why: 'its expiry has passed', left: true }),
+    right: () => ({ ...EXECUTION, why: 'its expiry has passed', left: true, until: 0 }),
     wrong: [
       { executionId: undefined },
       { experiment: undefined },
       { why: undefined },
       { left: false },
       { left: undefined },
+      { until: 'soon' },
     ],
-    gives: () => ({ executionId: 'exec', started: 'exec.recover.1', why: 'its expiry has passed' }),
+    gives: () => ({ executionId: 'exec', started: 'exec__recover__1', why: 'its expiry has passed' }),
   },
   'stop-children': {
     handle: stopChildren,
@@ -247,7 +266,7 @@ export async function account(): Promise<{ readonly made: TestAccount; readonly 
   const made = makeAccount();
   made.scripts = SCRIPTS;
   await made.put('executions/disks/exec/plan.json', JSON.stringify(PLAN));
-  await made.runs('rig', 'exec.r1');
+  await made.runs('rig', 'exec__r1');
   const { FileSystemId: fileSystem = '' } = await made.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
   await made.pass(LONG);
   const instance = await made.instance();

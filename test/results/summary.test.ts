@@ -33,6 +33,13 @@ describe('summarize', () => {
     expect(summary.trials.map(({ trial }) => trial)).not.toContain('t9999');
   });
 
+  it('ignores numbers of trials that are none of the plan', () => {
+    const input = execution();
+    const strays = [{ ...input.observations[0]!, trial: 't9999', value: 1 }];
+    const { cells } = summarize({ ...input, observations: [...strays, ...input.observations] });
+    expect(cells).toEqual(summarize(input).cells);
+  });
+
   it('ignores numbers of single hosts, and of attempts that do not count', () => {
     const input = execution();
     const [first] = input.observations.filter(({ host, metric }) => host === 'aggregate' && metric === 'iops');

@@ -68,6 +68,10 @@ describe('a host', () => {
     expect(allowing(allowed, 's3:GetObject', key('raw/r1/t0001/a1/client-0/measure/status.json'))).toEqual([]);
   });
 
+  it('sees no names of what others have left', () => {
+    expect(allowed.flatMap((one) => one.actions)).not.toContain('s3:ListBucket');
+  });
+
   it('has no other permission than to be a host', () => {
     expect(role?.Properties).not.toHaveProperty('ManagedPolicyArns');
     const services = new Set(allowed.flatMap((one) => one.actions).map((action) => action.split(':')[0]));

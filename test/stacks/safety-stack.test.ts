@@ -66,7 +66,7 @@ describe('the event rule', () => {
       'detail-type': ['Step Functions Execution Status Change'],
       detail: {
         status: ['ABORTED', 'FAILED', 'TIMED_OUT'],
-        stateMachineArn: ['experiment', 'guardian'].map(
+        stateMachineArn: ['experiment', 'guardian', 'rig'].map(
           (name) => `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${name}`,
         ),
       },
@@ -118,6 +118,41 @@ describe('the janitor', () => {
   });
 });
 
+describe('a first deploy', () => {
+  const all = { ...deployed.resources.safety, ...deployed.resources.bench };
+  const ids = (type: string): [string, Resource][] => Object.entries(all).filter(([, { Type }]) => Type === type);
+
+  it('has every permission of a machine in its role when that is made, and the role before the machine', () => {
+    expect(ids('AWS::IAM::Policy')).toEqual([]);
+    for (const [, machine] of ids('AWS::StepFunctions::StateMachine')) {
+      const role = (machine.Properties.RoleArn ?? '').replace(/^<(\w+)\.Arn>$/, '$1');
+      const actions = all[role]?.Properties.Policies?.flatMap((one) => one.PolicyDocument.Statement).flatMap(
+        (one) => one.Action,
+      );
+      expect(actions).toContain('logs:CreateLogDelivery');
+    }
+  });
+
+  it('starts the janitor when all that it needs is there', () => {
+    const [schedule] = ids('AWS::Scheduler::Schedule');
+    expect(schedule?.[1].DependsOn).toContainEqual(expect.stringMatching(/^JanitorMachine[0-9A-F]{8}$/));
+  });
+});
+
+describe('executions that are kept for functions', () => {
+  it('are for those that end and delete, and only where they were asked for', () => {
+    const kept = (from: typeof deployed): unknown[] =>
+      ofType(from, 'AWS::Lambda::Function')
+        .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
+        .map(({ Properties }) => [Properties.FunctionName, Properties['ReservedConcurrentExecutions']]);
+    expect(kept(deployed)).toEqual([]);
+    const names = ['close-fence', 'delete-storage', 'find-orphans', 'list-resources', 'start-guardian'];
+    expect(new Set(kept(deploy({ reservedConcurrency: '4' })))).toEqual(
+      new Set([...names, 'stop-children', 'write-receipt'].map((name) => [`fsxbench-${name}`, 4])),
+    );
+  });
+});
+
 describe('the stack', () => {
   it('cannot be deleted by accident', () => {
     const { terminationProtection } = deployed.stacks.safety;
@@ -128,7 +163,7 @@ describe('the stack', () => {
   it('tells by e-mail, over TLS', () => {
     safety.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.org' });
     safety.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: { Statement: [Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })] },
+      PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })]) },
     });
     expect(only('AWS::SNS::Topic').Properties['TopicName']).toBe('fsxbench-notify');
   });

@@ -18,6 +18,8 @@ describe('readSettings', () => {
       stackName: 'fsxbench',
       network: { kind: 'own' },
       hostCpu: 'x86_64',
+      rootDevice: '/dev/xvda',
+      dashboard: false,
       schedules: [],
     });
   });
@@ -38,6 +40,33 @@ describe('readSettings', () => {
 
   it.each(['-a', 'a-', 'A', 'a--b', 'a'.repeat(21), '1a'])('refuses the name %s', (stackName) => {
     expect(refusal({ stackName }).message).toContain('lower-case words');
+  });
+
+  it.each(['aws-bench', 'awsome', 'amazon', 'amzn-1'])('refuses the name %s, which Systems Manager keeps', (name) => {
+    expect(refusal({ stackName: name }).message).toContain(`stackName is "${name}"; allowed:`);
+    expect(refusal({ stackName: name }).message).toContain('not aws…, amazon… or amzn…');
+  });
+
+  it('takes numbers as cdk.json writes them and as -c does', () => {
+    expect(read({ reservedConcurrency: 5 }).reservedConcurrency).toBe(5);
+    expect(read({ reservedConcurrency: '5' }).reservedConcurrency).toBe(5);
+    expect(refusal({ reservedConcurrency: 0 }).message).toContain('reservedConcurrency is 0; allowed: a whole number');
+  });
+
+  it('takes yes and no as cdk.json writes them and as -c does', () => {
+    expect([true, 'true', false, 'false'].map((dashboard) => read({ dashboard }).dashboard)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(refusal({ dashboard: 'yes' }).message).toContain('dashboard is "yes"; allowed: true or false');
+  });
+
+  it('takes a key for volumes by its ARN only', () => {
+    const key = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+    expect(read({ ebsKeyArn: key }).ebsKeyArn).toBe(key);
+    expect(refusal({ ebsKeyArn: 'alias/mine' }).message).toContain('ebsKeyArn is "alias/mine"');
   });
 
   it('refuses two schedules of one name', () => {

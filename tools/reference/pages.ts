@@ -1,12 +1,16 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
+import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { withFiles } from './files-section';
+import { operatePage } from './operate-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
 
 export const PAGES: Readonly<Record<string, Page>> = {
+  'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
+  'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
 };
 

@@ -2,6 +2,7 @@
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { type Finding, reporter } from './finding';
+import { caughtNameFindings } from './house/caught-names';
 import { choiceFindings } from './house/choices';
 import { createFindings } from './services/creates';
 import { deleteFindings } from './house/deletes';
@@ -37,6 +38,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
   functionFindings,
   statesObjectFindings,
   variableFindings,
+  caughtNameFindings,
   graphFindings,
   loopFindings,
   taskFindings,

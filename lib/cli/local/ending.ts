@@ -5,7 +5,7 @@ import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
 import { readJson, writeText } from '../../aws/bucket';
-import { startGuardian } from '../../aws/recovery';
+import { startGuardian } from '../../aws/recovery/start-guardian';
 import { formatComplaint } from '../../twin/checkers/check';
 import type { Complaint } from '../../twin/checkers/facts';
 import { FUNCTIONS } from '../../twin/functions';

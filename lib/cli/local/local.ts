@@ -42,7 +42,7 @@ export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord)
     log,
     local: true,
     // There is no rule here: who conducts the execution sees its end, and starts what it lacks (see `ending.ts`).
-    deafRule: true,
+    deliveries: () => [],
     ec2: { address: () => '127.0.0.1' },
     ...(record === undefined ? {} : { record }),
   });

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../../aws/bucket';
-import { type Pointer, startGuardian } from '../../aws/recovery';
+import { type Pointer, startGuardian } from '../../aws/recovery/start-guardian';
 import { layout, pointerKey, TAG } from '../../shapes/layout';
 import type { Receipt } from '../../shapes/receipt';
 import type { World } from '../../twin/world';
@@ -68,6 +68,11 @@ async function receiptOf(world: World, executionId: string): Promise<Receipt | n
 export function recoveredText({ executionId, experiment, receipt }: Recovered): string {
   const name = `${experiment ?? 'an execution'} ${executionId}`;
   if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
-  if (!receipt.clean) return `${name}: STILL LEFT: ${receipt.left.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`;
+  if (!receipt.clean) return `${name}: STILL LEFT: ${leftOf(receipt)}`;
   return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;
+}
+
+function leftOf({ left, unlisted }: Receipt): string {
+  const unknown = unlisted.map(({ kind, why }) => `whatever there is of ${kind}, which could not be listed (${why})`);
+  return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

@@ -29,9 +29,18 @@ const GUARDIAN_ROUNDS = 5;
 const LOOK = STATE + TASK + STATE;
 /** One delete of the teardown: hosts together, each template and each file system for itself. */
 const DELETE = ITEM + STATE + TASK + STATE;
+/**
+ * Deletes that one teardown sends at most (and those of its last round), and how often it asks for one thing that
+ * refuses: after 1, 2, 4 and 8 of its
+ * 48 s, then every ten minutes (`teardown.asl.json`).
+ */
+const DELETES_MAX = 900 + 280;
+const ASKS = 17;
 /** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
 const FLEET_BYTES_PER_HOST = 220;
 const AROUND_BYTES = 4096;
+/** A mail with its event: the answer, 20 lines on what is left, 100 ids, the reasons of some rigs. */
+const MAIL_BYTES = 24_000;
 
 /** What one rig adds to the worst case. */
 export interface RigLoad {
@@ -47,6 +56,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + document.requests.length));
+  const asked = Math.min(DELETES_MAX, rigs.length * made * ASKS);
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
@@ -59,14 +69,15 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
       ),
     ),
     results: EXECUTION + DISTRIBUTED + TASK,
-    guardian: guardianEvents(timing, horizonSeconds),
-    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + made) * DELETE) + STATE,
+    guardian: guardianEvents(timing, horizonSeconds) + TASK,
+    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
+    tell: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
   const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
   const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
   const list = rigs.length * listBytes(rigs);
-  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list) };
+  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list, MAIL_BYTES) };
 }
 
 /** Bytes of one rig in the list of all. */

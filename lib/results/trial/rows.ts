@@ -1,18 +1,27 @@
 /** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
-import { type TrialRow, VERDICTS } from '../../shapes/verdict';
+import { type Reason, type TrialRow, VERDICTS, verdictOf } from '../../shapes/verdict';
+
+/** Attempts that were begun, by trial: what `started.json` tells of a trial without a row. */
+export type Begun = ReadonlyMap<string, number>;
 
 /**
  * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
+ * A trial without one was lost if it was begun, and was not run if it was not.
  */
-export function completeRows(plan: Pick<Plan, 'trials' | 'simulated'>, rows: readonly TrialRow[]): readonly TrialRow[] {
+export function completeRows(
+  plan: Pick<Plan, 'trials' | 'simulated'>,
+  rows: readonly TrialRow[],
+  begun: Begun = new Map(),
+): readonly TrialRow[] {
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
     const row = known.get(trial);
     // The plan knows best where a trial belongs.
     if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
-    const text = 'no row was written for this trial: the execution was stopped before its results were read';
+    const attempts = begun.get(trial) ?? 0;
+    const reason: Reason = attempts === 0 ? MISSING : LOST;
     return {
       trial,
       rig,
@@ -20,10 +29,10 @@ export function completeRows(plan: Pick<Plan, 'trials' | 'simulated'>, rows: rea
       stage,
       cell,
       replicate,
-      attempt: 0,
-      attempts: 0,
-      verdict: 'NOT_RUN',
-      reasons: [{ level: 'not-run', code: 'RowMissing', text }],
+      attempt: attempts,
+      attempts,
+      verdict: verdictOf([reason]),
+      reasons: [reason],
       started: null,
       ended: null,
       overlap: null,
@@ -32,6 +41,17 @@ export function completeRows(plan: Pick<Plan, 'trials' | 'simulated'>, rows: rea
     } satisfies TrialRow;
   });
 }
+
+const MISSING: Reason = {
+  level: 'not-run',
+  code: 'RowMissing',
+  text: 'no row was written for this trial: the execution was stopped before its results were read',
+};
+const LOST: Reason = {
+  level: 'invalid',
+  code: 'ResultLost',
+  text: 'the trial was started, but its raw files were never judged: they are in the bucket, and can be read again',
+};
 
 /** A row as it lies in the bucket; null for anything else. */
 export function rowOfText(text: string): TrialRow | null {

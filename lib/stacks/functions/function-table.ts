@@ -3,7 +3,7 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, momentKey, pointerKey } from '../../shapes/layout';
+import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
 import { ANY, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage } from '../grants/storage';
@@ -21,6 +21,8 @@ export interface FunctionEntry {
   readonly seconds: number;
   /** Renders scripts: gets the texts of `workloads/`. */
   readonly plans?: boolean;
+  /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
+  readonly ends?: boolean;
   /** Gets subnet and security group of the storage that it creates. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
@@ -62,15 +64,22 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'close-fence': {
     ...USUAL,
+    ends: true,
     statements: (_names, bucket) => [...readKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
+  },
+  'compose-mail': {
+    ...USUAL,
+    statements: (_names, bucket) => readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*')]),
   },
   'stop-children': {
     ...USUAL,
+    ends: true,
     statements: (names) => stopExecutions(names, CREATING),
   },
-  'delete-storage': { ...USUAL, statements: ({ stackName }) => deleteStorage(stackName) },
+  'delete-storage': { ...USUAL, ends: true, statements: ({ stackName }) => deleteStorage(stackName) },
   'list-resources': {
     ...USUAL,
+    ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
       ...readKeys(bucket, [ANY.seen('*')]),
@@ -79,22 +88,31 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'write-receipt': {
     ...USUAL,
+    ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
       ...readKeys(bucket, [ANY.receipt, ANY.seen('*')]),
-      ...writeKeys(bucket, [ANY.receipt]),
+      ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
     ],
   },
   'find-orphans': {
     ...USUAL,
-    statements: (names) => [...listLedger(), ...watchExecutions(names, ['experiment', 'guardian'])],
+    ends: true,
+    // Which executions were admitted, and which of them proven: that is a listing.
+    statements: (names, bucket) => [
+      ...listLedger(),
+      ...watchExecutions(names, ['experiment', 'guardian']),
+      ...readKeys(bucket, [pointerKey('*')]),
+    ],
   },
   'start-guardian': {
     ...USUAL,
+    ends: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
-      ...startExecutions(names, ['guardian']),
-      ...readKeys(bucket, [pointerKey('*')]),
+      ...startExecutions(names, ['guardian', 'teardown']),
+      ...readKeys(bucket, [pointerKey('*'), fenceKey('*')]),
+      ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },
   'parse-trial': {

@@ -19,10 +19,12 @@ export interface FunctionProps {
   readonly bundles: string;
   /** Where storage is created. */
   readonly network?: Network;
+  /** Kept for it, where it ends and deletes. */
+  readonly reservedConcurrency?: number;
 }
 
-/** Where Lambda unpacks a bundle, and in it the texts of `workloads/` (Lambda guide, LAMBDA_TASK_ROOT). */
-const WORKLOADS = '/var/task/workloads';
+/** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
+const WORKLOADS = 'workloads';
 
 /** A log of a month tells why something went wrong; what is worth keeping is in the bucket. */
 export const LOG_RETENTION = RetentionDays.ONE_MONTH;
@@ -58,6 +60,9 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
     memorySize: entry.memory,
     timeout: Duration.seconds(entry.seconds),
     role,
+    ...(entry.ends === true && props.reservedConcurrency !== undefined
+      ? { reservedConcurrentExecutions: props.reservedConcurrency }
+      : {}),
     logGroup,
     environment: {
       FSXBENCH_STACK: names.stackName,

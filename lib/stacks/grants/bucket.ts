@@ -11,7 +11,12 @@ export const ANY = layout('*', '*');
  * that cannot be looked at counts as closed (S3 API reference, GetObject, Permissions).
  */
 export function readKeys(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
-  return [allow(['s3:GetObject'], below(bucketArn, keys)), allow(['s3:ListBucket'], [bucketArn])];
+  return [...fetchKeys(bucketArn, keys), allow(['s3:ListBucket'], [bucketArn])];
+}
+
+/** Reads some keys whose names were told, and sees no others. */
+export function fetchKeys(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
+  return [allow(['s3:GetObject'], below(bucketArn, keys))];
 }
 
 /** Writes some keys. */

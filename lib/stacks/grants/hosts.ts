@@ -4,7 +4,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TAG } from '../../shapes/layout';
 import { HOST_KINDS, RESOURCES } from '../../shapes/resources';
 import { arn } from '../names';
-import { allow } from './allow';
+import { allow, type Conditions } from './allow';
 import { bornTagged, carriesTag } from './tags';
 
 /** What a launch template may name. */
@@ -13,6 +13,8 @@ export interface HostPlace {
   readonly subnetId: string;
   readonly securityGroupId: string;
   readonly hostRoleArn: string;
+  /** Key of the root volumes, where it is not the account's. */
+  readonly ebsKeyArn?: string;
 }
 
 /**
@@ -21,23 +23,50 @@ export interface HostPlace {
  * (Service authorization reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet
  * prerequisites).
  */
-export function launchFleets({ stackName, subnetId, securityGroupId, hostRoleArn }: HostPlace): PolicyStatement[] {
+export function launchFleets(place: HostPlace): PolicyStatement[] {
+  const { stackName, subnetId, securityGroupId, hostRoleArn, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
   const image = ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', 'image/*'].join(':');
   const given = [image, ec2(`subnet/${subnetId}`), ec2(`security-group/${securityGroupId}`)];
-  const born = [ec2('instance/*'), ec2('volume/*'), ec2('network-interface/*')];
+  const instances = ec2('instance/*');
+  const bornWithIt = [ec2('volume/*'), ec2('network-interface/*')];
+  const born = [instances, ...bornWithIt];
   return [
     allow(['ec2:CreateLaunchTemplate'], [templates], bornTagged(stackName)),
     allow(['ec2:CreateFleet'], [ec2('fleet/*')], bornTagged(stackName)),
     // Hosts of a fleet are checked by RunInstances: their tags come from the template, not with the fleet's request.
     allow(['ec2:CreateFleet'], [...born, ...given]),
-    allow(['ec2:RunInstances'], born, bornTagged(stackName)),
+    allow(['ec2:RunInstances'], [instances], withoutOldMetadata(bornTagged(stackName))),
+    allow(['ec2:RunInstances'], bornWithIt, bornTagged(stackName)),
     allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),
     allow(['ec2:RunInstances'], given),
     allow(['ec2:CreateTags'], [...born, ec2('fleet/*'), templates], {
       StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
     allow(['iam:PassRole'], [hostRoleArn], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
+    ...(ebsKeyArn === undefined ? [] : useKeyForVolumes(ebsKeyArn)),
+  ];
+}
+
+/** A host that answers version 1 of its metadata service would hand its role to whoever can make it ask. */
+function withoutOldMetadata(conditions: Conditions): Conditions {
+  return { ...conditions, StringEquals: { ...conditions['StringEquals'], 'ec2:MetadataHttpTokens': 'required' } };
+}
+
+/**
+ * What EBS does with a customer's key in the name of whoever launches, and only that (EBS guide, Amazon EBS encryption,
+ * Permissions for IAM principals).
+ */
+function useKeyForVolumes(key: string): PolicyStatement[] {
+  const via = { 'kms:ViaService': ['ec2', Aws.REGION, Aws.URL_SUFFIX].join('.') };
+  const uses = ['Decrypt', 'DescribeKey', 'GenerateDataKeyWithoutPlaintext', 'ReEncryptFrom', 'ReEncryptTo'];
+  return [
+    allow(
+      uses.map((one) => `kms:${one}`),
+      [key],
+      { StringEquals: via },
+    ),
+    allow(['kms:CreateGrant'], [key], { StringEquals: via, Bool: { 'kms:GrantIsForAWSResource': 'true' } }),
   ];
 }
 

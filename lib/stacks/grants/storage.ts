@@ -11,8 +11,8 @@ import {
   type StorageService,
 } from '../../shapes/resources';
 import { arn } from '../names';
-import { allow } from './allow';
-import { bornTagged, carriesTag } from './tags';
+import { allow, deny } from './allow';
+import { bornTagged, carriesTag, foreign } from './tags';
 
 /** What a service needs of whoever creates in it, beside the creates. */
 const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = { fsx: fsxCreating };
@@ -27,6 +27,7 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...kinds.map((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
         allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
+        ...foreign(stackName).map((where) => deny([`${service}:TagResource`], taggable.map(arnOf), where)),
         allow(updates, kinds.map(arnOf), carriesTag(stackName)),
         ...CREATING[service](),
       ];
@@ -37,11 +38,10 @@ export function changeStorage(stackName: string): PolicyStatement[] {
 
 /** Deletes. There is no permission to make a backup: a final one would cost for ever, so it must fail. */
 export function deleteStorage(stackName: string): PolicyStatement[] {
-  const deletes = services().map(([service, kinds]) => {
+  return services().map(([service, kinds]) => {
     const removes = kinds.map((kind) => `${service}:${facts(kind).remove}`);
     return allow(removes, kinds.map(arnOf), carriesTag(stackName));
   });
-  return [...deletes, ...listStorage()];
 }
 
 /** Lists. These actions know no resources. */

@@ -13,6 +13,21 @@ export function bornTagged(stackName: string): Conditions {
   };
 }
 
+/** Tags that most things of others have: a name, and the mark of CloudFormation. */
+const USUAL_TAGS = ['Name', 'aws:cloudformation:stack-id'];
+
+/**
+ * What certainly belongs to somebody else: it has the tag of another deployment, or a usual tag without one of ours.
+ * What is just being made has no tags at all yet, so a missing tag of ours alone tells nothing.
+ */
+export function foreign(stackName: string): Conditions[] {
+  const own = `aws:ResourceTag/${TAG.stack}`;
+  return [
+    { Null: { [own]: 'false' }, StringNotEquals: { [own]: stackName } },
+    ...USUAL_TAGS.map((key) => ({ Null: { [own]: 'true', [`aws:ResourceTag/${key}`]: 'false' } })),
+  ];
+}
+
 /** Refuses to touch what another deployment, or somebody else, has made. */
 export function carriesTag(stackName: string): Conditions {
   return { StringEquals: { [`aws:ResourceTag/${TAG.stack}`]: stackName } };

@@ -5,6 +5,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
+import { tellPeople } from '../grants/tell';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
 import { runExecutions, runMapChildren, startExecutions, watchExecutions } from '../grants/executions';
 import { commandHosts, endHosts, launchFleets } from '../grants/hosts';
@@ -24,15 +25,20 @@ export interface BenchGranting extends Granting {
   readonly securityGroupId: string;
   readonly hostRoleArn: string;
   readonly document: string;
+  readonly ebsKeyArn?: string;
 }
 
 /** Machines of the safety stack. */
 export const SAFETY_GRANTS: Readonly<
   Record<(typeof MACHINES)['safety'][number], (granting: Granting) => PolicyStatement[]>
 > = {
-  guardian: ({ names }) => watchExecutions(names, ['experiment']),
+  guardian: ({ names, bucketArn }) => [
+    ...watchExecutions(names, ['experiment']),
+    ...readKeys(bucketArn, [fenceKey('*')]),
+  ],
   teardown: ({ names }) => endHosts(names.stackName),
   janitor: () => [],
+  tell: ({ names }) => tellPeople(names),
   results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
 };
 
@@ -40,7 +46,7 @@ export const SAFETY_GRANTS: Readonly<
 export const BENCH_GRANTS: Readonly<
   Record<(typeof MACHINES)['bench'][number], (granting: BenchGranting) => PolicyStatement[]>
 > = {
-  experiment: ({ names }) => [allow(['sns:Publish'], [names.topicArn()])],
+  experiment: () => [],
   rig: ({ bucketArn }) => [
     ...readKeys(bucketArn, [ANY.rig('*'), fenceKey('*')]),
     ...writeKeys(bucketArn, [ANY.rigOutcome('*')]),

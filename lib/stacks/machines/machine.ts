@@ -4,6 +4,7 @@ import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aw
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { allow } from '../grants/allow';
 import { LOG_RETENTION } from '../functions/function';
 import { arn, type Names } from '../names';
 import { type MachineName, type Part, pascal } from '../../shapes/machines';
@@ -32,6 +33,13 @@ export function machineLog(scope: Construct, names: Names, part: Part): LogGroup
   });
 }
 
+/** What a machine with a log needs; these actions know no resources (Step Functions guide, Logging). */
+function deliverLogs(): PolicyStatement[] {
+  const delivery = ['Create', 'Get', 'Update', 'Delete'].map((verb) => `logs:${verb}LogDelivery`);
+  const groups = ['ListLogDeliveries', 'PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'];
+  return [allow([...delivery, ...groups.map((name) => `logs:${name}`)], ['*'])];
+}
+
 /**
  * Makes one machine. Only errors are logged, and no payloads: Step Functions keeps the whole history of a standard
  * execution for 90 days anyway, and every logged event costs.
@@ -47,7 +55,7 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
         ArnLike: { 'aws:SourceArn': arn('states', Aws.REGION, `stateMachine:${props.names.of('*')}`) },
       },
     }),
-    inlinePolicies: { calls: new PolicyDocument({ statements: [...props.statements] }) },
+    inlinePolicies: { calls: new PolicyDocument({ statements: [...props.statements, ...deliverLogs()] }) },
   });
   return new StateMachine(scope, `${id}Machine`, {
     stateMachineName: props.names.of(machine),
@@ -55,7 +63,8 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromFile(props.file),
     definitionSubstitutions: substitutionsFor(props.text, props.values),
-    role,
+    // All that it needs is in it when it is made: the CDK would add the logs beside the machine, perhaps too late.
+    role: role.withoutPolicyUpdates(),
     logs: { destination: props.logGroup, level: LogLevel.ERROR, includeExecutionData: false },
     tracingEnabled: false,
   });

@@ -3,7 +3,7 @@ import { Aws, type Duration } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Construct } from 'constructs';
+import type { Construct, IDependable } from 'constructs';
 import { startExecutions } from '../grants/executions';
 import { allow } from '../grants/allow';
 import { arn, type Names } from '../names';
@@ -14,6 +14,8 @@ export interface SchedulesProps {
   readonly part: Part;
   /** The one machine that the schedules start. */
   readonly machine: MachineName;
+  /** All that the machine needs: a schedule may fire in its first second. */
+  readonly after: IDependable;
   /** Where starts go that could not be delivered. */
   readonly undelivered: Queue;
   readonly schedules: readonly ScheduleEntry[];
@@ -60,7 +62,7 @@ export function makeSchedules(scope: Construct, props: SchedulesProps): void {
     },
   });
   for (const entry of props.schedules) {
-    new CfnSchedule(scope, `${pascal(entry.name)}Schedule`, {
+    const schedule = new CfnSchedule(scope, `${pascal(entry.name)}Schedule`, {
       name: entry.name,
       description: entry.description,
       groupName: group.ref,
@@ -76,5 +78,6 @@ export function makeSchedules(scope: Construct, props: SchedulesProps): void {
         deadLetterConfig: { arn: undelivered.queueArn },
       },
     });
+    schedule.node.addDependency(props.after);
   }
 }

@@ -13,13 +13,14 @@ import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
 import { arn, type Ids, makeIds, type Place } from './ids';
 import { makeTaskRunner } from './integrations/runner';
-import { type LambdaFunction, makeLambda } from './lambda';
+import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
 import { makeSfn, type Sfn } from './states/sfn';
+import { makeEvents, type PutEvent } from './events';
 import { makeSns, type PublishedMessage } from './sns';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
@@ -42,6 +43,10 @@ export interface AccountOptions {
   readonly documents?: Readonly<Record<string, SsmDocument>>;
   /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
   readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
+  readonly lambda?: Pick<LambdaOptions, 'concurrency'> & {
+    /** Seconds that a function takes beside its calls. Default: none. */
+    readonly seconds?: (functionName: string) => number;
+  };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
   /** Tags without which a create of EC2 or FSx is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
@@ -55,7 +60,10 @@ export interface AccountOptions {
   readonly pageItems?: number;
   readonly keepHistory?: boolean;
   readonly onStatusChange?: (execution: ChildExecution) => void;
+  /** Told of every state that an execution is about to enter: for faults at a state. */
+  readonly onState?: (execution: ChildExecution, state: string) => void;
   readonly onMessage?: (message: PublishedMessage) => void;
+  readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
 }
@@ -105,7 +113,7 @@ export function makeAccount(options: AccountOptions): Account {
     random: random('storage'),
   });
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
-  const { keepHistory, onStatusChange, onMessage, record, fault, latencyMs } = options;
+  const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
     clock,
     ids,
@@ -114,6 +122,7 @@ export function makeAccount(options: AccountOptions): Account {
     tasks: () => tasks,
     ...(keepHistory === undefined ? {} : { keepHistory }),
     ...(onStatusChange === undefined ? {} : { onStatusChange }),
+    ...(onState === undefined ? {} : { onState }),
   });
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
   const services = {
@@ -128,7 +137,13 @@ export function makeAccount(options: AccountOptions): Account {
       topics: (options.topics ?? []).map(arns.topicArn),
       ...(onMessage === undefined ? {} : { onMessage }),
     }),
-    lambda: makeLambda({ ids, functions: options.functions?.(calls) ?? {}, arnOf: arns.functionArn }),
+    events: makeEvents({ clock, ids, ...(onEvent === undefined ? {} : { onEvent }) }),
+    lambda: makeLambda({
+      ...lambdaOf(options),
+      ids,
+      functions: options.functions?.(calls) ?? {},
+      arnOf: arns.functionArn,
+    }),
   };
   const cloud = makeCloud({
     clock,
@@ -140,4 +155,9 @@ export function makeAccount(options: AccountOptions): Account {
   const answering = makeTaskRunner({ cloud, sfn, ids });
   const tasks = options.aroundTasks?.(answering) ?? answering;
   return { cloud, ec2, fsx, sfn, tasks, ids, place, calls, ...arns };
+}
+
+function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'work'> {
+  const { seconds, ...limits } = lambda;
+  return seconds === undefined ? limits : { ...limits, work: (name) => clock.sleep(1000 * seconds(name)) };
 }

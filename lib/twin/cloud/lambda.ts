@@ -38,12 +38,21 @@ const STACK_LINES = 5;
 
 export interface LambdaOptions {
   readonly ids: Ids;
+  /**
+   * Functions of the account that may be under way at once: 1,000 by default, 10 in many new accounts (Lambda guide,
+   * "Lambda quotas"). Default: no limit.
+   */
+  readonly concurrency?: number;
+  /** Lets the seconds pass that a function takes beside its calls. Default: none do. */
+  readonly work?: (functionName: string) => Promise<unknown>;
   readonly functions: Readonly<Record<string, LambdaFunction>>;
   /** For messages. */
   readonly arnOf: (functionName: string) => string;
 }
 
 export function makeLambda(options: LambdaOptions): Service {
+  const { concurrency = Number.POSITIVE_INFINITY } = options;
+  let underWay = 0;
   return {
     Invoke: action<InvokeInput, 'FunctionName', InvokeOutput>({
       name: 'lambda:Invoke',
@@ -61,7 +70,15 @@ export function makeLambda(options: LambdaOptions): Service {
           const message = `Request must be smaller than ${PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
           throw new ServiceError('RequestTooLargeException', message, 413);
         }
-        return invoke(run, parsed(Payload), caller, options.ids.uuid());
+        const payload = parsed(Payload);
+        if (underWay >= concurrency) throw new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
+        underWay += 1;
+        try {
+          await options.work?.(name);
+          return await invoke(run, payload, caller, options.ids.uuid());
+        } finally {
+          underWay -= 1;
+        }
       },
     }),
   };

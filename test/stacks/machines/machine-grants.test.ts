@@ -75,7 +75,9 @@ describe('all policies', () => {
     const allowed = all.filter(({ effect }) => effect === 'Allow').flatMap((one) => one.actions);
     for (const action of ['s3:DeleteObject', 'states:RedriveExecution', 'ec2:DeleteTags', 'iam:PutRolePolicy'])
       expect(allowed).not.toContain(action);
-    const tagging = all.filter((one) => one.actions.some((action) => /:(Create)?Tag/.test(action)));
+    const tagging = all
+      .filter(({ effect }) => effect === 'Allow')
+      .filter((one) => one.actions.some((action) => /:(Create)?Tag/.test(action)));
     const narrow = ['ec2:CreateAction', 'aws:RequestTag/fsxbench:stack'];
     for (const one of tagging)
       expect(Object.keys(one.conditions['StringEquals'] ?? {}).some((key) => narrow.includes(key))).toBe(true);
@@ -102,7 +104,10 @@ describe('all policies', () => {
       expect(found).not.toEqual([]);
       for (const one of found) {
         expect(one.conditions).toEqual({
-          StringEquals: { 'aws:RequestTag/fsxbench:stack': 'fsxbench' },
+          StringEquals: {
+            'aws:RequestTag/fsxbench:stack': 'fsxbench',
+            ...(resource.includes(':instance/') ? { 'ec2:MetadataHttpTokens': 'required' } : {}),
+          },
           Null: {
             'aws:RequestTag/fsxbench:experiment': 'false',
             'aws:RequestTag/fsxbench:execution': 'false',
@@ -112,6 +117,39 @@ describe('all policies', () => {
         });
       }
     }
+  });
+
+  it('deny to put tags of ours on what is somebody else’s', () => {
+    const denied = of('call-storage').filter(({ effect }) => effect === 'Deny');
+    const own = 'aws:ResourceTag/fsxbench:stack';
+    expect(denied.map((one) => one.conditions)).toEqual([
+      { Null: { [own]: 'false' }, StringNotEquals: { [own]: 'fsxbench' } },
+      { Null: { [own]: 'true', 'aws:ResourceTag/Name': 'false' } },
+      { Null: { [own]: 'true', 'aws:ResourceTag/aws:cloudformation:stack-id': 'false' } },
+    ]);
+    for (const one of denied) {
+      expect(one.actions).toEqual(['fsx:TagResource']);
+      expect(
+        one.resources.some((pattern) => matches(pattern, 'arn:aws:fsx:xx-local-1:000000000000:file-system/fs-1')),
+      ).toBe(true);
+    }
+  });
+
+  it('use a key of the customer by EBS only, and only where one is given', () => {
+    const key = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+    const with_ = statementsOf(deploy({ ebsKeyArn: key }), 'launch').filter((one) => one.resources.includes(key));
+    expect(with_.flatMap((one) => one.actions).sort()).toEqual([
+      'kms:CreateGrant',
+      'kms:Decrypt',
+      'kms:DescribeKey',
+      'kms:GenerateDataKeyWithoutPlaintext',
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ]);
+    for (const one of with_) expect(one.conditions['StringEquals']?.['kms:ViaService']).toMatch(/^ec2\.xx-local-1\./);
+    const granting = with_.find((one) => one.actions.includes('kms:CreateGrant'));
+    expect(granting?.conditions['Bool']).toEqual({ 'kms:GrantIsForAWSResource': 'true' });
+    expect(actions('launch').filter((one) => one.startsWith('kms:'))).toEqual([]);
   });
 
   it('refuse to delete or command what does not carry the tag of this stack', () => {
@@ -175,6 +213,7 @@ function resourceOf(service: string, action: string, input: Readonly<Record<stri
   if (service === 's3') return `arn:aws:s3:::${input['Bucket']}${input['Key'] === undefined ? '' : `/${input['Key']}`}`;
   if (service === 'ssm' && action === 'SendCommand')
     return `arn:aws:ssm:xx-local-1:000000000000:document/${input['DocumentName']}`;
+  if (action === 'PutEvents') return 'arn:aws:events:xx-local-1:000000000000:event-bus/default';
   if (action === 'CreateFleet') return `${ec2}:fleet/fleet-1`;
   if (action.endsWith('LaunchTemplate')) return `${ec2}:launch-template/lt-1`;
   if (action === 'TerminateInstances') return `${ec2}:instance/i-1`;

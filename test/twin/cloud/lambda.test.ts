@@ -121,3 +121,29 @@ describe('functionName', () => {
     expect(functionName(text)).toBe('echo');
   });
 });
+
+describe('the functions of an account', () => {
+  it('are so many at once and no more', async () => {
+    let most = 0;
+    let now = 0;
+    const world = makeWorld({
+      lambda: { concurrency: 2, seconds: () => 5 },
+      functions: () => ({
+        count: async () => {
+          now += 1;
+          most = Math.max(most, now);
+          await world.clock.sleep(1_000);
+          now -= 1;
+        },
+      }),
+    });
+    const invoke = (): Promise<string> =>
+      world.call('lambda', 'Invoke', { FunctionName: 'count' }).then(
+        () => 'done',
+        (error: Error) => error.name,
+      );
+    const all = await Promise.all([invoke(), invoke(), invoke()]);
+    expect(all.sort()).toEqual(['TooManyRequestsException', 'done', 'done']);
+    expect([await invoke(), most]).toEqual(['done', 2]);
+  });
+});

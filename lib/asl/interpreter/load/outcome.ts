@@ -30,21 +30,24 @@ function checkAssign(fields: Fields): void {
 }
 
 /**
- * Names that the states of one group assign: by themselves, by a rule of a Choice, or by a catcher. Not those of inner
- * groups.
+ * Names that the states of one group assign, by themselves or by a rule of a Choice; and those that only their catchers
+ * assign. Not those of inner groups.
  */
-export function assignedNames(states: Readonly<Record<string, unknown>>): Set<string> {
-  const names = new Set<string>();
-  const collect = (value: unknown): void => {
+export function assignedNames(states: Readonly<Record<string, unknown>>): {
+  readonly regular: ReadonlySet<string>;
+  readonly caught: ReadonlySet<string>;
+} {
+  const regular = new Set<string>();
+  const caught = new Set<string>();
+  const collect = (value: unknown, names: Set<string>): void => {
     if (!isObject(value) || !isObject(value['Assign'])) return;
     for (const name of Object.keys(value['Assign'])) names.add(name);
   };
   for (const state of Object.values(states)) {
-    collect(state);
     if (!isObject(state)) continue;
-    for (const list of [state['Choices'], state['Catch']]) {
-      if (Array.isArray(list)) for (const each of list) collect(each);
-    }
+    collect(state, regular);
+    if (Array.isArray(state['Choices'])) for (const rule of state['Choices']) collect(rule, regular);
+    if (Array.isArray(state['Catch'])) for (const catcher of state['Catch']) collect(catcher, caught);
   }
-  return names;
+  return { regular, caught };
 }

@@ -10,6 +10,8 @@ const NAME_MAX = 80;
 /**
  * Compiles StartAt and States of a machine, a branch or an item processor, and checks how its states hang together:
  * targets exist, every state can be reached, and there is a way to an end.
+ * @param outer variables that no state of the group may assign: those that states around it assign. What only their
+ *   catchers assign is free: a branch may have a variable that a Catch of its Parallel assigns, as recorded.
  */
 export function compileGroup(definition: Fields, outer: ReadonlySet<string>): StateGroup {
   const json = definition.get('States');
@@ -19,7 +21,7 @@ export function compileGroup(definition: Fields, outer: ReadonlySet<string>): St
     return { startAt, states: new Map() };
   }
   const own = assignedNames(json);
-  for (const name of own) {
+  for (const name of new Set([...own.regular, ...own.caught])) {
     if (outer.has(name)) {
       definition.problem(
         'States',
@@ -31,7 +33,7 @@ export function compileGroup(definition: Fields, outer: ReadonlySet<string>): St
   for (const [name, value] of Object.entries(json)) {
     checkName(definition, name);
     const fields = stateFields(definition.loading, name, value);
-    const state = compileState(fields, name, new Set([...outer, ...own]));
+    const state = compileState(fields, name, new Set([...outer, ...own.regular]));
     if (state !== undefined) states.set(name, state);
   }
   if (states.size === Object.keys(json).length) checkPaths(definition, startAt, states);

@@ -19,17 +19,20 @@ const USUAL = { intervalSeconds: 1, maxAttempts: 6, backoffRate: 2, maxDelaySeco
  * Errors that may pass (Step Functions guide, "Best practices", "Handling transient Lambda service exceptions";
  * `Transient` is what our own functions throw). What no model of a service names has the service's own name.
  */
-const LAMBDA_ERRORS = [
-  'Lambda.Unknown',
-  'Sandbox.Timedout',
-  'Runtime.ExitError',
-  'Lambda.ClientExecutionTimeoutException',
+const LAMBDA_BUSY = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
   'Lambda.TooManyRequestsException',
   'Transient',
 ];
+const LAMBDA_CRASHED = [
+  'Lambda.Unknown',
+  'Sandbox.Timedout',
+  'Runtime.ExitError',
+  'Lambda.ClientExecutionTimeoutException',
+];
+const LAMBDA_ERRORS = [...LAMBDA_CRASHED, ...LAMBDA_BUSY];
 const EC2_ERRORS = ['Ec2.Ec2Exception', 'Ec2.SdkClientException'];
 
 export const RETRIERS = {
@@ -39,7 +42,24 @@ export const RETRIERS = {
   ec2: { ...USUAL, maxAttempts: 3, errors: EC2_ERRORS },
   'ec2-once': { ...USUAL, maxAttempts: 1, errors: EC2_ERRORS },
   sfn: { ...USUAL, errors: ['Sfn.SfnException', 'Sfn.SdkClientException'] },
-  sns: { ...USUAL, errors: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.SdkClientException'] },
+  sns: {
+    ...USUAL,
+    errors: [
+      'SNS.AmazonSNSException',
+      'SNS.InternalErrorException',
+      'SNS.ThrottledException',
+      'SNS.SdkClientException',
+    ],
+  },
+  events: {
+    ...USUAL,
+    errors: [
+      'EventBridge.FailedEntry',
+      'EventBridge.AmazonEventBridgeException',
+      'EventBridge.InternalException',
+      'EventBridge.SdkClientException',
+    ],
+  },
   ssm: { ...USUAL, errors: ['Ssm.SsmException', 'Ssm.InternalServerErrorException', 'Ssm.SdkClientException'] },
   'start-execution': {
     ...USUAL,
@@ -50,7 +70,11 @@ export const RETRIERS = {
     ],
   },
   lambda: { ...USUAL, errors: LAMBDA_ERRORS },
+  'lambda-once': { ...USUAL, maxAttempts: 1, errors: LAMBDA_ERRORS },
   'lambda-hung': { ...USUAL, maxAttempts: 1, errors: ['States.Timeout'] },
+  // Nothing is paid for, but numbers that were: 20 minutes on average, of all that a busy account may answer.
+  'lambda-busy': { ...USUAL, maxAttempts: 40, maxDelaySeconds: 60, errors: LAMBDA_BUSY },
+  'lambda-crashed': { ...USUAL, errors: LAMBDA_CRASHED },
   'lambda-fence': { ...USUAL, maxAttempts: 20, maxDelaySeconds: 60, errors: LAMBDA_ERRORS },
   'item-reader': { ...USUAL, errors: ['States.ItemReaderFailed'] },
 } as const satisfies Readonly<Record<string, Retrier>>;
@@ -63,6 +87,7 @@ export const CATCHES = {
   /** Of a look at the fence: only a certain absence is another way. */
   'absent-fence': [['S3.NoSuchKeyException'], ...REST],
   'absent-execution': [['Sfn.ExecutionDoesNotExistException'], ...REST],
+  'no-plan': [['PlanMissing'], ...REST],
   'command-failed': [['CommandNotSucceeded'], ...REST],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 export type CatchName = keyof typeof CATCHES;
@@ -80,6 +105,7 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
   'arn:aws:states:::aws-sdk:sfn:*': { retry: ['sfn'], catch: 'everything' },
   'arn:aws:states:::aws-sdk:ssm:*': { retry: ['ssm'], catch: 'everything' },
   'arn:aws:states:::sns:publish': { retry: ['sns'], catch: 'everything' },
+  'arn:aws:states:::events:putEvents': { retry: ['events'], catch: 'everything' },
   'arn:aws:states:::lambda:invoke': { retry: ['lambda'], catch: 'everything' },
   'arn:aws:states:::states:startExecution': { retry: ['start-execution'], catch: 'everything' },
   'arn:aws:states:::states:startExecution.sync:2': { retry: ['start-execution'], catch: 'everything' },
@@ -88,6 +114,9 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
 /** What is no call fails by what is in it, which has been tried again there; an ItemReader is a call of its own. */
 export const OF_MAPS: Handlers = { retry: [], catch: 'everything' };
 export const OF_READING_MAPS: Handlers = { retry: ['item-reader'], catch: 'everything' };
+
+/** Of deletes: a history has an end, and hundreds of things may refuse for hours. */
+const AGAIN_LATER = 'what is refused is asked for again by the teardown itself, after pauses that grow';
 
 /** States that differ from all others of their kind, by `machine/State`, and why. */
 export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly why: string }>> = {
@@ -100,12 +129,24 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     why: 'it only reads and plans: a second start is the same start, and without it the whole execution is refused',
   },
   'results/ParseTrial': {
-    retry: ['lambda', 'lambda-hung'],
+    retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],
     why: 'one trial of many: what hung once may be read the next time, and else its results are lost',
   },
-  'teardown/TerminateOne': {
-    retry: ['ec2-once'],
-    why: 'one of hundreds, after all of them together were tried again; the next look of the teardown asks once more',
+  'results/Analyse': {
+    retry: ['lambda-busy', 'lambda-crashed'],
+    why: 'rows that are judged wait for it, and nothing is paid for',
+  },
+  'guardian/Report': {
+    catch: 'no-plan',
+    why: 'an execution that was never admitted has no trials whose rows could be missing',
+  },
+  'teardown/TerminateInstances': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteTemplate': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
+  'guardian/Watch': {
+    catch: 'absent-execution',
+    why: 'what is not there is not what cannot be looked at: its machine was deleted, and what it made costs on',
   },
   'guardian/Outcome': {
     catch: 'absent-execution',

@@ -80,8 +80,9 @@ function guarded({ code }: Expression, variable: string): boolean {
 }
 
 /**
- * The service refuses a name that an outer scope assigns as well, and the name `states`.
- * https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html
+ * The service refuses a name that an outer scope assigns as well, and the name `states`
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). It takes a name that only catchers of
+ * the outer scope assign, as recorded; this house does not: see `house/caught-names`.
  */
 function shadows({ name, state, scope }: SubjectState): Finding[] {
   const own = new Set(
@@ -89,7 +90,7 @@ function shadows({ name, state, scope }: SubjectState): Finding[] {
       .flatMap((edge) => edge.assigns)
       .concat(Object.keys(state.Assign ?? {})),
   );
-  const outer = new Set(visibleFrom(scope).slice(1).flatMap(assignedIn));
+  const outer = new Set(visibleFrom(scope).slice(1).flatMap(regularlyAssignedIn));
   return [...own].flatMap((variable) => [
     ...(outer.has(variable) ? [shadowReport(name, `Assign: an outer graph assigns ${variable} too; rename one`)] : []),
     ...(variable === 'states' ? [reservedReport(name, 'Assign: the name states is reserved')] : []),
@@ -109,8 +110,11 @@ function unused({ states }: Subject): Finding[] {
   });
 }
 
-function assignedIn(scope: Scope): string[] {
-  return [...scope.states.values()].flatMap((state) => [...assignedBy(state)]);
+function regularlyAssignedIn(scope: Scope): string[] {
+  return [...scope.states.values()].flatMap((state) => [
+    ...Object.keys(state.Assign ?? {}),
+    ...edgesOf(state).flatMap((edge) => (edge.via === 'catch' ? [] : edge.assigns)),
+  ]);
 }
 
 function assignedBy(state: State): Set<string> {

@@ -42,6 +42,7 @@ const TEMPLATE_DATA: Members<RequestLaunchTemplateData> = {
         DeleteOnTermination: 'flag',
         Encrypted: 'flag',
         Iops: 'number',
+        KmsKeyId: 'text',
         Throughput: 'number',
         VolumeSize: 'number',
         VolumeType: 'text',

@@ -59,4 +59,11 @@ describe('the states of a machine', () => {
     expect(problems(map('INLINE'))).toEqual([expect.stringContaining('assign the variable v, which an outer scope')]);
     expect(problems(map('DISTRIBUTED'))).toEqual([]);
   });
+
+  it('lets a branch have a variable that a Catch around assigns, as the service does', () => {
+    const branch = { StartAt: 'B', States: { B: { Type: 'Pass', Assign: { v: 1 }, End: true } } };
+    const parallel = (more: object) => ({ Type: 'Parallel', Branches: [branch], End: true, ...more });
+    expect(problems(parallel({ Catch: [{ ErrorEquals: ['States.ALL'], Assign: { v: 2 }, Next: 'A' }] }))).toEqual([]);
+    expect(problems(parallel({ Assign: { v: 2 } }))).toHaveLength(1);
+  });
 });

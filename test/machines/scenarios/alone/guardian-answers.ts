@@ -1,10 +1,10 @@
 /** `guardian` alone: its input, a good answer for every state, and how a story is told. */
-import { type Alone, alone, type Answers } from '../../alone';
+import { type Alone, alone, type Answers, fails } from '../../alone';
 import { BEGINNING, type Load, same } from '../../stage';
 import { storyOf } from '../../story';
 
-const UNTIL = BEGINNING / 1000 + 1000;
-const INPUT = {
+export const UNTIL = BEGINNING / 1000 + 1000;
+export const INPUT = {
   executionId: 'e-1',
   experiment: 'play',
   executionArn: 'arn:experiment:e-1',
@@ -25,6 +25,7 @@ export const living = (count: number): unknown => ({ Payload: { living: count } 
 export const receipt = (clean: boolean): unknown => ({ Payload: { clean } });
 export const HEALTHY: Answers = {
   Watch: is('SUCCEEDED'),
+  LookAtFence: fails('S3.NoSuchKeyException'),
   CloseFence: { Payload: { fencedAt: 'early' } },
   StopLiving: living(0),
   Outcome: is('SUCCEEDED'),
@@ -32,7 +33,9 @@ export const HEALTHY: Answers = {
   TearDown: { Output: {} },
   CloseFenceAgain: { Payload: { fencedAt: 'late' } },
   WriteReceipt: receipt(true),
-  Report: { Payload: {} },
+  Report: { Payload: { complete: true } },
+  Tell: { ExecutionArn: 'arn:tell' },
+  ReadAgain: { Output: { complete: true } },
 };
 export const done = (outcome: string): unknown => ({ executionId: 'e-1', outcome, clean: true });
 export const LEFT = [
@@ -45,7 +48,7 @@ export const BEGUN = 'Watch 0, CloseFence 0, StopLiving 0, StopLiving 15, Outcom
 export const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'guardian', INPUT, { ...HEALTHY, ...answers });
 
-/** Complains where the story is another one. */
+/** Complains where the story is another one, or where the last call of it is not to tell. */
 export async function tells(
   load: Load,
   what: string,
@@ -53,5 +56,10 @@ export async function tells(
   calls: string,
   end: unknown,
 ): Promise<string[]> {
-  return same(what, storyOf(await play(load, answers)), { calls, end });
+  const story = storyOf(await play(load, answers));
+  const [before = '', told, ...again] = story.calls.split(/, (?=Tell )/);
+  return [
+    ...same(what, { ...story, calls: before }, { calls, end }),
+    ...(told !== undefined && again.length === 0 ? [] : [`${what}: told ${again.length + 1} times, or never`]),
+  ];
 }

@@ -24,7 +24,7 @@ export async function receipts(load: Load): Promise<string[]> {
     ...same(
       'names',
       asked(await play(load, { WriteReceipt: unclean }), 'TearDown').map((one) => (one as { Name: string }).Name),
-      [1, 2, 3, 4, 5].map((round) => `play-1.teardown.${round}.0`),
+      [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
     ),
   ];
   for (const name of TROUBLES) {
@@ -33,7 +33,13 @@ export async function receipts(load: Load): Promise<string[]> {
     complaints.push(
       ...(await tells(load, `one ${name}`, late, `${rounds(2, 'WriteReceipt')}, Report 255`, OK)),
       ...(await tells(load, `always ${name}`, { WriteReceipt: trouble }, rounds(5, 'WriteReceipt'), LEFT)),
-      ...(await tells(load, `Report: ${name}`, { Report: trouble }, `${rounds(1, 'WriteReceipt')}, Report 135`, OK)),
+      ...(await tells(
+        load,
+        `Report: ${name}`,
+        { Report: trouble },
+        `${rounds(1, 'WriteReceipt')}, Report 135, ReadAgain 255`,
+        OK,
+      )),
       ...(await tells(
         load,
         `unclean, and Report: ${name}`,

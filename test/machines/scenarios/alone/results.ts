@@ -14,7 +14,7 @@ const HEALTHY: Answers = {
 const nameOf = (call: TaskCall): string =>
   (call.arguments as { Payload: { trial: { trial: string } } }).Payload.trial.trial;
 
-/** Every trial of the plan's list, forty at a time; the children keep nothing but that they are done. */
+/** Every trial of the plan's list, five at a time; the children keep nothing but that they are done. */
 export async function judged(load: Load): Promise<string[]> {
   const { status, output, calls, exits } = await alone(load, 'results', INPUT, HEALTHY);
   return [
@@ -27,9 +27,9 @@ export async function judged(load: Load): Promise<string[]> {
       ...TRIALS.map((trial, index) => ({
         state: 'ParseTrial',
         arguments: { FunctionName: 'ParseTrialFunctionArn', Payload: { ...INPUT_OF_A_TRIAL, trial } },
-        at: index < 40 ? 0 : 10,
+        at: 10 * Math.floor(index / 5),
       })),
-      { state: 'Analyse', arguments: { FunctionName: 'AnalyseFunctionArn', Payload: INPUT }, at: 20 },
+      { state: 'Analyse', arguments: { FunctionName: 'AnalyseFunctionArn', Payload: INPUT }, at: 90 },
     ]),
     ...same(
       'exits',
@@ -64,6 +64,37 @@ export async function deaf(load: Load): Promise<string[]> {
     );
   }
   return complaints;
+}
+
+/** An account that has no function left for a quarter of an hour loses no row; one that never has loses only time. */
+export async function busy(load: Load): Promise<string[]> {
+  const throttled = fails('Lambda.TooManyRequestsException');
+  const complaints: string[] = [];
+  for (const [times, left] of [
+    [40, 'ParseTrial'],
+    [41, 'NotParsed'],
+  ] as const) {
+    const one = { ...HEALTHY, JudgeTrials: { Body: JSON.stringify([{ trial: 't0' }]) } };
+    const answers = { ...one, ParseTrial: inTurn(...Array<unknown>(times).fill(throttled), { Payload: {} }) };
+    const { calls, exits } = await alone(load, 'results', INPUT, answers);
+    const asked = calls.filter(({ state }) => state === 'ParseTrial');
+    const seconds = asked.at(-1)?.at ?? 0;
+    complaints.push(
+      ...same(`throttled ${times} times`, [asked.length, exits.some(({ state }) => state === left)], [41, true]),
+      ...(seconds > 900 && seconds < 2400 ? [] : [`throttled ${times} times: it tried for ${seconds} s`]),
+    );
+  }
+  const analysed = await alone(load, 'results', INPUT, {
+    ...HEALTHY,
+    Analyse: inTurn(...Array<unknown>(40).fill(throttled), HEALTHY['Analyse']),
+  });
+  const crashed = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: fails('Lambda.Unknown') });
+  const analyses = crashed.calls.filter(({ state }) => state === 'Analyse').length;
+  return [
+    ...complaints,
+    ...same('analysed after all', analysed.output, { verdict: 'first' }),
+    ...same('what crashes is not tried for long', [crashed.error, analyses], ['Lambda.Unknown', 7]),
+  ];
 }
 
 /** A trial that cannot be judged does not keep the others from being analysed; a list that cannot be read does. */

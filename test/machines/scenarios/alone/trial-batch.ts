@@ -19,7 +19,7 @@ const TWO = [trialOf('t1', MEASURE, CHECK), trialOf('t2', MEASURE)];
 /** Time and money for two trials of 10 s and no second more: see {@link HEALTHY}. */
 const DOCUMENT = {
   batch: 3,
-  rigTag: 'play-1.r1',
+  rigTag: 'play-1__r1',
   hostsKey: 'hosts.txt',
   endpointsKey: 'endpoints.txt',
   fenceKey: 'fence.json',
@@ -113,7 +113,7 @@ function sent(trial: string, index: number, step: unknown, at: number): unknown 
     attempt: `${trial}.a1`,
     timing: TIMING,
   };
-  const Name = `play-1.r1.${trial}.a1.${index}.0`;
+  const Name = `play-1__r1__${trial}__a1__${index}__0`;
   return { state: 'SendToHosts', arguments: { StateMachineArn: 'HostCommandMachineArn', Name, Input }, at };
 }
 
@@ -174,7 +174,11 @@ export async function repeats(load: Load): Promise<string[]> {
       ],
     ),
     ...same('no time to repeat', [written(late), result(late)], [[['t1', 1, [lost]]], reached(59)]),
-    ...same('names', names, ['1.0', '1.1', '2.0'].map((end) => `play-1.r1.t1.a1.${end}`).concat('play-1.r1.t2.a1.1.0')),
+    ...same(
+      'names',
+      names,
+      ['1__0', '1__1', '2__0'].map((end) => `play-1__r1__t1__a1__${end}`).concat('play-1__r1__t2__a1__1__0'),
+    ),
   ];
 }
 
@@ -221,6 +225,23 @@ export async function stops(load: Load): Promise<string[]> {
   }
   const free = await play(load, loading({ shareUsd: 0, usdPerHour: 0 }));
   return [...complaints, ...same('free', result(free), DONE)];
+}
+
+/** A command is waited for as long as it may take, or as the money lasts; the trials after it are too dear. */
+export async function waits(load: Load): Promise<string[]> {
+  const silent = (): Promise<never> => Promise.race([]);
+  const dear = stopped('BudgetReached', 'The trial would have brought the rig above its share of the budget, 170 USD.');
+  const long = [trialOf('t1', { name: 'measure', timeoutSeconds: 700.5 }), trialOf('t2', MEASURE)];
+  const late = { deadline: NOW + 100_000, trials: long };
+  // Of 170 seconds 100 are over when the batch begins.
+  const tight = await play(load, { ...loading(late), SendToHosts: silent });
+  const rich = await play(load, { ...loading({ ...late, usdPerHour: 0, shareUsd: 0 }), SendToHosts: silent });
+  const ended = (one: Alone): unknown =>
+    one.calls.filter(({ state }) => state === 'MarkEnded').map(({ at }) => Math.floor(at));
+  return [
+    ...same('tight', [ended(tight), result(tight)], [[70], dear]),
+    ...same('its own limit', ended(rich), [2501, 5002, 6833, 8664]),
+  ];
 }
 
 /** A call that fails, for whatever reason. */

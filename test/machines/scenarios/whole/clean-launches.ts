@@ -34,6 +34,9 @@ export async function launches(on: Stage, plan: Plan): Promise<string[]> {
           HttpPutResponseHopLimit: 1,
           HttpEndpoint: 'enabled',
         }),
+        ...same('root volume', data?.['BlockDeviceMappings'], [
+          { DeviceName: '/dev/xvda', Ebs: { Encrypted: true, DeleteOnTermination: true } },
+        ]),
         ...same('network', data?.['NetworkInterfaces'], [
           {
             DeviceIndex: 0,

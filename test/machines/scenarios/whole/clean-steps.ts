@@ -43,17 +43,18 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
   const lead = startAt - Date.parse(call?.time ?? '') / 1000;
   const late =
     its.barrier && (lead > plan.timing.barrierLeadSeconds + 0.01 || lead < plan.timing.barrierLeadSeconds - 0.5);
-  const { StartAt: _, ...parameters } = given;
+  const { StartAt: _, IssuedAt: issued, ...parameters } = given;
+  const age = Date.parse(call?.time ?? '') - Number(issued?.[0]);
   return [
     ...same(`targets of ${attempt}`, input?.['Targets'], [
       { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
-      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}.${rig}`] },
+      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}__${rig}`] },
       { Key: `tag:${TAG.role}`, Values: its.roles },
     ]),
     ...same('document', input?.['DocumentName'], 'fsxbench-run-script'),
     ...same('all at once', [input?.['MaxConcurrency'], input?.['MaxErrors']], ['100%', '100%']),
     ...same('delivery', input?.['TimeoutSeconds'], plan.timing.deliverySeconds),
-    ...same('comment', input?.['Comment'], `${EXECUTION}.${rig} ${attempt} ${its.name}`),
+    ...same('comment', input?.['Comment'], `${EXECUTION}__${rig} ${attempt} ${its.name}`),
     ...same(`parameters of ${attempt}`, parameters, {
       ScriptKey: [its.scriptKey],
       ScriptSha256: [its.scriptSha256],
@@ -64,6 +65,7 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
       Step: [its.name],
       ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
     }),
+    ...(age >= 0 && age < 500 ? [] : [`${attempt} was sent ${age} ms after the instant that it names`]),
     ...(late
       ? [`${attempt} starts ${lead} s after it was sent; the barrier's lead is ${plan.timing.barrierLeadSeconds}`]
       : []),

@@ -12,10 +12,11 @@ export const PARAMETERS = {
   Attempt: ['t0001.a1'],
   Step: ['measure'],
   StartAt: [''],
+  IssuedAt: ['1795000000123'],
   ExecutionTimeout: ['600'],
 };
 
-export const TO_RIG = [{ Key: 'tag:fsxbench:rig', Values: ['e1.r1'] }];
+export const TO_RIG = [{ Key: 'tag:fsxbench:rig', Values: ['e1__r1'] }];
 
 export interface Command {
   CommandId: string;

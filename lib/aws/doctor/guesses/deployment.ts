@@ -1,0 +1,95 @@
+/** What is taken for true of the deployment: stacks, events, schedules, logs. */
+import type { Guess } from './guess';
+
+/** A cent: a few state transitions and function calls cost thousandths of it. */
+const CENT = 0.01;
+
+export const DEPLOYMENT: readonly Guess[] = [
+  {
+    id: 'stacks-deploy',
+    guess: 'Both stacks deploy, and with them every state machine, in its role',
+    where: '`lib/stacks`',
+    ifWrong: 'nothing is created; the events of the stack name the resource',
+    change: 'what the events of the stack name, in `lib/stacks`',
+    byHand: '`npx cdk deploy --all`, then `aws cloudformation describe-stack-events --stack-name FsxbenchBench`',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'deploy-again',
+    guess: 'A second deploy of the same version changes nothing',
+    where: '`lib/stacks`',
+    ifWrong: 'each deploy replaces something; `npx cdk diff` names it',
+    change: 'what `npx cdk diff` names, in `lib/stacks`',
+    byHand: '`npx cdk deploy --all` twice: the second says `no changes`',
+    proof: { by: 'hand', because: 'needs the checkout and a deploy' },
+  },
+  {
+    id: 'machine-role-trust',
+    guess: 'CreateStateMachine accepts roles whose trust names `aws:SourceArn` of `stateMachine:fsxbench-*`',
+    where: 'roles of all machines',
+    ifWrong: 'the deploy fails: the role cannot be assumed',
+    change: '`assumedBy` in `lib/stacks/machines/machine.ts`',
+    byHand: 'a deploy; then `aws stepfunctions start-execution` of `fsxbench-janitor` with `{}`',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'nested-rule',
+    guess:
+      'The rule that nested executions need is `StepFunctionsGetEventsForStepFunctionsExecutionRule`, and ' +
+      '`PutRule`, `PutTargets`, `DescribeRule` suffice',
+    where: 'roles with `.sync:2` tasks',
+    ifWrong: 'the deploy of the machine fails',
+    change: '`runExecutions` of `lib/stacks/grants/executions.ts`',
+    byHand: '`aws events describe-rule --name StepFunctionsGetEventsForStepFunctionsExecutionRule` after a deploy',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'ended-events',
+    guess: 'Events of ended executions have `detail.stateMachineArn`, without label or version',
+    where: 'event rule',
+    ifWrong: 'recovery waits for the janitor',
+    change: '`lib/stacks/machines/ended-rule.ts`: the pattern',
+    byHand:
+      'stop an experiment and its guardian; `aws stepfunctions list-executions` of `fsxbench-guardian` shows a ' +
+      'recovery',
+    proof: { by: 'spending', usd: CENT },
+  },
+  {
+    id: 'schedule-source-arn',
+    guess: 'Scheduler passes `aws:SourceArn` of the schedule group',
+    where: 'role of the schedules',
+    ifWrong: 'no janitor: messages lie in the queue `Undelivered`',
+    change: '`assumedBy` in `lib/stacks/schedules/schedules.ts`',
+    byHand: '`aws stepfunctions list-executions` of `fsxbench-janitor` after 15 minutes',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'scheduled-time',
+    guess:
+      'Scheduler puts `2026-01-31T03:00:00Z` in the place of `<aws.scheduler.scheduled-time>`, inside the input ' +
+      'of a Step Functions target',
+    where: 'scheduled specs',
+    ifWrong: 'admission refuses each scheduled start as `EventInvalid`; nothing is created',
+    change: '`SCHEDULED_TIME` of `lib/stacks/schedules/schedules.ts`, and what `admit` takes for a moment',
+    byHand: '`aws s3 ls s3://…/moments/` after the first scheduled start shows one object a moment',
+    proof: { by: 'spending', usd: CENT },
+  },
+  {
+    id: 'vended-logs',
+    guess: "The log group `/aws/vendedlogs/states/…` needs no entry in the account's resource policy",
+    where: 'logs of the machines',
+    ifWrong: 'the deploy fails in accounts with many log groups',
+    change: '`machineLog` of `lib/stacks/machines/machine.ts`: a resource policy of its own',
+    byHand: '`aws logs describe-resource-policies` before and after the deploy',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'bucket-writes-once',
+    guess: 'A second write with `If-None-Match: *` to the results bucket is refused as `PreconditionFailed`',
+    where: 'fence, pointers, raw results',
+    ifWrong: 'two executions could take one name; a result could be written twice',
+    change: '`writeOnce` of `lib/aws/bucket.ts`: the name of the refusal that was seen',
+    byHand: "`aws s3api put-object --if-none-match '*'` twice with the same key",
+    proof: { by: 'spending', usd: CENT },
+  },
+];

@@ -1,0 +1,35 @@
+/** A line of the checklist: something that this program rests on and that only an account can prove. */
+
+/** How `fsxbench doctor` proves a line. */
+export type Proof =
+  /** By looking, dry runs and simulation: costs nothing. */
+  | { readonly by: 'looking' }
+  /** Read off the newest finished experiment of a deployment; `--spend` starts a small one where none is found. */
+  | { readonly by: 'experiment' }
+  /** By something small that is made for it and removed; at most so many US dollars. */
+  | { readonly by: 'spending'; readonly usd: number }
+  /** Not at all: why not, e.g. `takes a day and a bill`. */
+  | { readonly by: 'hand'; readonly because: string };
+
+/** One line. Texts are Markdown of one line, without a full stop at the end. */
+export interface Guess {
+  /** Small words joined by `-`: what `--only` takes. Unique. */
+  readonly id: string;
+  /** What is taken for true. */
+  readonly guess: string;
+  /** Which part of the program rests on it. */
+  readonly where: string;
+  /** What happens where it is not true. */
+  readonly ifWrong: string;
+  /** What to change then, or what the owner of the account can do. */
+  readonly change: string;
+  /** The command that proves it without the doctor. */
+  readonly byHand: string;
+  readonly proof: Proof;
+}
+
+/** A part of the page. */
+export interface GuessGroup {
+  readonly title: string;
+  readonly guesses: readonly Guess[];
+}

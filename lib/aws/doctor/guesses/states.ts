@@ -1,0 +1,105 @@
+/** What is taken for true of Step Functions. */
+import type { Guess } from './guess';
+
+export const STATES: readonly Guess[] = [
+  {
+    id: 'missing-key-name',
+    guess: 'A missing key is `S3.NoSuchKeyException` for `s3:getObject`, where the role may list the bucket',
+    where: 'fence looks of all machines',
+    ifWrong: 'every look counts as closed: nothing is created',
+    change: 'the Catch of `LookAtFence` in `state-machines/`: put the name that was seen into its `ErrorEquals`',
+    byHand:
+      '`aws stepfunctions test-state --definition file://look.json --role-arn ROLE` with a key that does not exist',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'ec2-error-name',
+    guess: 'An error of EC2 is `Ec2.Ec2Exception`, its code only in the message',
+    where: 'retries in `launch`, `teardown`',
+    ifWrong: 'no retry; the Catch leads to the teardown',
+    change: 'the tables of `lib/asl/lint/house/handler-table.ts`, and every Retry that names `Ec2.Ec2Exception`',
+    byHand: '`test-state` with `ec2:terminateInstances` and an id that does not exist',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'unmodelled-error-names',
+    guess:
+      'Unmodelled errors of the optimised integrations are `StepFunctions.AWSStepFunctionsException` and ' +
+      '`SNS.AmazonSNSException`',
+    where: 'retries of nested executions and of the message',
+    ifWrong: 'no retry of a throttled start',
+    change: 'the tables of `lib/asl/lint/house/handler-table.ts`, and every Retry that names them',
+    byHand: 'throttle: 200 parallel `states:startExecution` in one Map, then look at the names in the history',
+    proof: { by: 'hand', because: 'throttling an account on purpose hurts whatever else runs in it' },
+  },
+  {
+    id: 'function-error-names',
+    guess:
+      'A lambda that runs out of time is `Sandbox.Timedout` or `Lambda.Unknown`, one that dies `Runtime.ExitError`',
+    where: 'retries of all lambdas',
+    ifWrong: 'the Catch takes it',
+    change: 'the tables of `lib/asl/lint/house/handler-table.ts`, and every Retry of `lambda:invoke`',
+    byHand: '`test-state` with a function that sleeps beyond its time-out',
+    proof: { by: 'hand', because: 'no function of the deployment hangs or dies on request' },
+  },
+  {
+    id: 'wait-fraction',
+    guess: '`Timestamp` of a Wait takes fractions of a second',
+    where: 'all waits',
+    ifWrong: 'an execution of the machine fails at its first wait',
+    change: 'every `Timestamp` in `state-machines/`: round the milliseconds to whole seconds',
+    byHand: '`test-state` with `"Timestamp": "{% $fromMillis($millis() + 1500) %}"`',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'timeout-expression',
+    guess: '`TimeoutSeconds` takes a JSONata expression that gives a whole number',
+    where: '`.sync:2` tasks',
+    ifWrong: 'the task fails at once',
+    change: 'tasks with such a `TimeoutSeconds` in `state-machines/`: the longest time of any plan as a number',
+    byHand: '`test-state` with `"TimeoutSeconds": "{% $ceil(59.5) %}"`',
+    proof: { by: 'looking' },
+  },
+  {
+    id: 'retry-count',
+    guess: '`$states.context.State.RetryCount` is set in `Arguments` of a Task, 0 at first',
+    where: 'names of nested executions',
+    ifWrong: 'the start fails, the rig tears down',
+    change: 'the `Name` of every nested execution in `state-machines/`',
+    byHand: '`aws stepfunctions list-executions` of `fsxbench-teardown`: names end in a number',
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'long-child-name',
+    guess: 'A name of a nested execution of 64 characters and more, with the separators that we use, is accepted',
+    where: 'names of nested executions',
+    ifWrong: 'the start fails',
+    change: 'the `Name` of every nested execution, and the longest execution name in `lib/shapes/layout.ts`',
+    byHand: "`aws stepfunctions start-execution --name $(printf 'x%.0s' {1..48}).r1.t0001.a1.1.0 …`",
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'nested-cause',
+    guess:
+      'The cause of a nested execution that failed is one line of JSON with its own `Error` and `Cause`, whole ' +
+      'where its input is a few kilobytes',
+    where: '`NotReady` of `rig`',
+    ifWrong: 'the reason of the rig is `States.TaskFailed` with that text',
+    change: 'the expression in `NotReady` of `state-machines/rig.asl.json`',
+    byHand: '`aws stepfunctions get-execution-history` of a rig whose fleet found no capacity',
+    proof: { by: 'hand', because: 'needs a rig that failed; a sound one is all that a small experiment shows' },
+  },
+  {
+    id: 'map-child-arns',
+    guess:
+      'Children of a distributed Map have the ARN `execution:<machine>/<label>:<id>`, its runs ' +
+      '`mapRun:<machine>/<label>:<id>`, and `ListExecutions` of a run is checked on the run',
+    where: 'roles of `experiment`, `results`, `stop-children`',
+    ifWrong: 'children are not stopped by the guardian; they run into the fence',
+    change: '`mapChildArns` and `mapRunArns` of `lib/stacks/names.ts`',
+    byHand:
+      '`aws stepfunctions list-map-runs`, then `list-executions --map-run-arn` with the role of ' +
+      '`fsxbench-stop-children`',
+    proof: { by: 'experiment' },
+  },
+];

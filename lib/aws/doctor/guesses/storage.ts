@@ -1,0 +1,70 @@
+/** What is taken for true of FSx. */
+import type { Guess } from './guess';
+
+export const STORAGE: readonly Guess[] = [
+  {
+    id: 'root-volume-tag',
+    guess:
+      "DeleteFileSystem with `DELETE_CHILD_VOLUMES_AND_SNAPSHOTS` finds the stack's tag on the root volume: " +
+      '`CopyTagsToVolumes` gives it the tags of the file system',
+    where: 'role of `delete-storage`',
+    ifWrong: 'the file system stays and costs; the receipt is not clean',
+    change: '`deleteStorage` of `lib/stacks/grants/storage.ts`: the condition on volumes',
+    byHand: '`aws fsx describe-volumes` shows the tags of the root volume; `aws fsx delete-file-system` with the role',
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'delete-scratch',
+    guess: 'DeleteFileSystem takes a SCRATCH_2 file system without any `LustreConfiguration`',
+    where: '`delete-storage`',
+    ifWrong: 'the file system stays and costs; the receipt is not clean',
+    change: 'the input of the delete in `lib/aws/storage/fsx-lustre.ts`',
+    byHand: '`aws fsx delete-file-system --file-system-id fs-…` of a scratch file system',
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'openzfs-together',
+    guess: 'One UpdateFileSystem of OpenZFS takes throughput, disk operations and storage together',
+    where: '`lib/targets/fsx-openzfs/change.ts`',
+    ifWrong: 'the change is refused, the rig ends with its reason',
+    change: '`lib/targets/fsx-openzfs/change.ts`: one request for each',
+    byHand: '`aws fsx update-file-system --open-zfs-configuration ThroughputCapacity=…,DiskIopsConfiguration={…}`',
+    proof: { by: 'hand', because: 'needs an OpenZFS file system and the pause of hours after a change of storage' },
+  },
+  {
+    id: 'delete-while-creating',
+    guess: 'A file system that is CREATING cannot be deleted yet, and the refusal is no deletion',
+    where: '`teardown`',
+    ifWrong: 'if it can: nothing; it is gone sooner',
+    change: 'nothing',
+    byHand: '`aws fsx delete-file-system` right after a create',
+    proof: { by: 'hand', because: 'a file system of its own, minutes of waiting, and nothing to change either way' },
+  },
+  {
+    id: 'billed-from-available',
+    guess: 'FSx bills from AVAILABLE until the file system is gone',
+    where: 'rehearsals, estimates',
+    ifWrong: 'bills differ by the minutes of creating or deleting',
+    change: 'the moments of paying in `lib/twin/ledger.ts` and `lib/experiment/plan/money.ts`',
+    byHand: 'the bill of a day with one file system of an hour',
+    proof: { by: 'hand', because: 'a bill comes a day later' },
+  },
+  {
+    id: 'lustre-pauses',
+    guess: 'Pauses between changes of Lustre count for each kind of change apart',
+    where: '`lib/targets/fsx-lustre/change.ts`',
+    ifWrong: 'a second change is refused, the rig ends with its reason',
+    change: '`lib/targets/fsx-lustre/change.ts`: one pause for all kinds of changes',
+    byHand: 'two `aws fsx update-file-system` in a row, of storage and of throughput',
+    proof: { by: 'hand', because: 'needs a persistent file system for hours' },
+  },
+  {
+    id: 'openzfs-clients',
+    guess: 'Clients come back by themselves after a change of throughput of a single-zone OpenZFS',
+    where: 'stages in place',
+    ifWrong: 'trials after it are LOST or INVALID',
+    change: '`lib/targets/fsx-openzfs/change.ts`: mount again after the change',
+    byHand: '`experiments/openzfs.yaml`',
+    proof: { by: 'experiment' },
+  },
+];

@@ -1,0 +1,193 @@
+import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import { findOrphans, orphaned } from '../../../lib/aws/recovery/orphans';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { makeAccount, T0 } from '../account';
+
+const NOW = T0 / 1000;
+
+function world() {
+  const account = makeAccount();
+  return { account, context: account.context() };
+}
+
+function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
+  return { name, status, startedAt: T0 - 7_200_000, endedAt: status === 'RUNNING' ? null : endedAt };
+}
+
+describe('orphaned', () => {
+  const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
+  const OVER = 'its execution has ended and no guardian looks after it';
+  const ALONE = 'no guardian stands beside it';
+  const began = (secondsAgo: number): Described => ({
+    name: 'exec',
+    status: 'RUNNING',
+    startedAt: T0 - 1000 * secondsAgo,
+    endedAt: null,
+  });
+  it.each<[string, Partial<Parameters<typeof orphaned>[0]>, string | null]>([
+    ['the execution runs beside its guardian', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }, null],
+    [
+      'the execution runs, and its guardian died',
+      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
+      ALONE,
+    ],
+    ['its guardian died just now', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }, null],
+    ['the execution runs and never had a guardian', { execution: began(900) }, ALONE],
+    ['the execution began just now', { execution: began(899) }, null],
+    ['it was admitted just now, and cannot be seen yet', { execution: null, startedAt: NOW - 899 }, null],
+    ['it was admitted, and is not there', { execution: null, startedAt: NOW - 900 }, OVER],
+    ['a guardian runs', { guardians: [ended('exec', 'RUNNING')] }, null],
+    [
+      'a recovery runs after a failed guardian',
+      { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
+      null,
+    ],
+    ['it ended and never had a guardian', {}, OVER],
+    ['it is not known, and has no guardian', { execution: null }, OVER],
+    ['its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }, null],
+    ['its guardian ended 900 s ago', { guardians: [ended('exec', 'FAILED', T0 - 900_000)] }, OVER],
+    ['its guardian succeeded 900 s ago, and yet', { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] }, OVER],
+    [
+      'only the last guardian counts',
+      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
+      null,
+    ],
+  ])('%s', (_what, facts, why) => {
+    expect(orphaned({ ...FINE, ...facts })).toBe(why);
+  });
+});
+
+describe('findOrphans', () => {
+  it('finds what an ended execution left, each execution once', async () => {
+    const { account, context } = world();
+    await account.runs('experiment', 'exec', 'ABORTED');
+    await account.runs('guardian', 'exec', 'ABORTED');
+    await account.instances(2);
+    await account.template();
+    await account.pass(1_000_000);
+    expect(await findOrphans(context)).toEqual({
+      orphans: [
+        {
+          executionId: 'exec',
+          experiment: 'disks',
+          why: 'its execution has ended and no guardian looks after it',
+          until: T0 / 1000 + 36_000,
+        },
+      ],
+      unseen: [],
+    });
+  });
+
+  it('passes over what is gone, also while EC2 still shows it', async () => {
+    const { account, context } = world();
+    await account.terminate(await account.instance());
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
+    expect(account.inputs('DescribeExecution')).toEqual([]);
+  });
+
+  it('passes over what somebody looks after', async () => {
+    const { account, context } = world();
+    await account.runs('experiment', 'exec');
+    await account.runs('guardian', 'exec');
+    await account.instance();
+    await account.runs('experiment', 'second');
+    await account.instance({ 'fsxbench:execution': 'second' });
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
+  });
+
+  it.each(['soon', '', undefined, '-5', 'Infinity', '2026-11-21T12:00:00Z'])(
+    'takes an expiry of %j for passed',
+    async (expiry) => {
+      const { account, context } = world();
+      await account.runs('experiment', 'exec');
+      await account.instance({ 'fsxbench:expires-at': expiry });
+      expect((await findOrphans(context)).orphans).toMatchObject([{ why: 'its expiry has passed', until: 0 }]);
+      // Who starts the guardian looks whether one runs already.
+      expect(account.inputs('DescribeExecution')).toEqual([]);
+    },
+  );
+
+  it('goes by the earliest expiry of what lives', async () => {
+    const { account, context } = world();
+    await account.runs('experiment', 'exec');
+    await account.instance();
+    const expired = await account.instance({ 'fsxbench:expires-at': String(NOW - 1) });
+    expect((await findOrphans(context)).orphans).toHaveLength(1);
+    await account.runs('guardian', 'exec');
+    await account.terminate(expired);
+    expect((await findOrphans(context)).orphans).toHaveLength(0);
+  });
+
+  it('never finds what is of another stack', async () => {
+    const { account, context } = world();
+    await account.instance({ 'fsxbench:stack': 'bench2' });
+    await account.instance({ 'fsxbench:stack': undefined });
+    await account.template({ 'fsxbench:stack': 'prod' });
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
+  });
+
+  // One such thing must not blind the janitor for all the others: DescribeExecution refuses such a name with
+  // InvalidArn.
+  it.each([undefined, '', 'a b', 'x'.repeat(49), 'a.b'])('calls for a person where the execution is %j', async (id) => {
+    const { account, context } = world();
+    const odd = ({ executionArn }: Record<string, unknown>): boolean => !String(executionArn).includes(':exec');
+    account.refuse('DescribeExecution', 'InvalidArn', odd);
+    await account.template({ 'fsxbench:execution': id });
+    await account.template();
+    expect((await findOrphans(context)).orphans.map((one) => one.executionId)).toEqual(['exec']);
+    expect(account.logged).toEqual([{ level: 'error', message: 'something carries no readable execution' }]);
+  });
+
+  it('finds what names no experiment too, and tells of it: its guardian must delete it all the same', async () => {
+    const { account, context } = world();
+    await account.template({ 'fsxbench:experiment': undefined });
+    expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: '_untagged' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'what is left names no experiment' }]);
+    await account.template();
+    expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'disks' }]);
+  });
+
+  it('looks at each execution on its own: one that cannot be looked at keeps no other waiting', async () => {
+    const { account, context } = world();
+    for (const execution of ['a', 'exec', 'z']) await account.template({ 'fsxbench:execution': execution });
+    const odd = ({ executionArn }: Record<string, unknown>): boolean => String(executionArn).endsWith(':exec');
+    account.refuse('DescribeExecution', 'AccessDenied', odd);
+    await account.pass(1_000_000);
+    const { orphans, unseen } = await findOrphans(context);
+    expect([orphans.map((one) => one.executionId), unseen]).toEqual([['a', 'z'], ['exec']]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'an execution cannot be looked at' }]);
+  });
+
+  it('goes by what could be listed, and names what could not', async () => {
+    const { account, context } = world();
+    await account.template();
+    await account.pass(1_000_000);
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    account.refuse('ListObjectsV2', 'AccessDenied');
+    const { orphans, unseen } = await findOrphans(context);
+    expect([orphans.length, unseen]).toEqual([1, ['fsx:file-system', 'pointers']]);
+  });
+
+  const pointer = (startedAt: number): string =>
+    JSON.stringify({
+      experiment: 'disks',
+      timing: LONGEST_TIMING,
+      startedAt: new Date(startedAt).toISOString(),
+      guardianUntil: NOW + 36_000,
+    });
+
+  it('finds what was admitted and never proven, though nothing of it is left', async () => {
+    const { account, context } = world();
+    for (const name of ['exec', 'proven', 'watched']) await account.put(`pointers/${name}.json`, pointer(T0));
+    await account.put('pointers/broken.json', '{');
+    await account.put('proven/proven.json', '{}');
+    await account.runs('guardian', 'watched');
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: ['broken'] });
+    await account.pass(1_000_000);
+    expect(await findOrphans(context)).toMatchObject({
+      orphans: [{ executionId: 'exec', experiment: 'disks' }],
+      unseen: ['broken'],
+    });
+    expect((await findOrphans({ ...context, config: { ...context.config, local: true } })).orphans).toEqual([]);
+  });
+});

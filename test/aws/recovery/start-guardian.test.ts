@@ -1,0 +1,229 @@
+import type { Context } from '../../../lib/aws/context';
+import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
+import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
+
+const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
+const POINTER = 'pointers/exec.json';
+
+function world() {
+  const account = makeAccount();
+  return { account, context: account.context() };
+}
+
+function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
+  return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
+}
+
+function namesOf(account: TestAccount): string[] {
+  return account.sfn.executions().map(({ name }) => name);
+}
+
+/** Guardians that all failed: the first one and so many recoveries. */
+function failed(recoveries: number): Described[] {
+  const names = Array.from({ length: recoveries }, (_, index) => `exec__recover__${index + 1}`);
+  return ['exec', ...names].map((name) => ended(name, 'FAILED'));
+}
+
+describe('nextGuardian', () => {
+  const SUCCEEDED = ended('exec', 'SUCCEEDED');
+  it.each<[string, Described[], boolean, string | null, string]>([
+    ['none ever was', [], false, 'exec__recover__1', 'free'],
+    ['the first one was aborted', [ended('exec', 'ABORTED')], false, 'exec__recover__1', 'free'],
+    ['the first one runs', [ended('exec', 'RUNNING')], false, null, 'exec is running'],
+    ['the first one runs, and something is left', [ended('exec', 'RUNNING')], true, null, 'exec is running'],
+    [
+      'a recovery runs',
+      [...failed(0), ended('exec__recover__1', 'RUNNING')],
+      false,
+      null,
+      'exec__recover__1 is running',
+    ],
+    ['it is proven clean', [SUCCEEDED], false, null, 'a guardian has proven it clean'],
+    ['it was proven clean, but something is left', [SUCCEEDED], true, 'exec__recover__1', 'free'],
+    [
+      'a recovery proved it clean',
+      [...failed(0), ended('exec__recover__1', 'SUCCEEDED')],
+      false,
+      null,
+      'a guardian has proven it clean',
+    ],
+    ['one recovery failed', failed(1), false, 'exec__recover__2', 'free'],
+    [
+      'the rule has used its share',
+      failed(5),
+      false,
+      null,
+      'the event rule has used up its recoveries; the janitor comes by its schedule',
+    ],
+    ['the janitor comes after the rule', failed(5), true, 'exec__recover__6', 'free'],
+    ['the janitor comes after a day of trouble', failed(96), true, 'exec__recover__97', 'free'],
+    ['nobody came for ten days', failed(1000), true, null, 'all recoveries are used up'],
+  ])('%s', (_what, found, left, name, why) => {
+    expect(nextGuardian('exec', found, left)).toEqual({ name, why });
+  });
+
+  it('cannot be made to start guardians for ever by guardians that fail', () => {
+    let found: Described[] = failed(0);
+    let started = 0;
+    for (let next = nextGuardian('exec', found, false); next.name !== null; next = nextGuardian('exec', found, false)) {
+      found = [...found, ended(next.name, 'FAILED')];
+      started += 1;
+    }
+    expect(started).toBe(RECOVERIES_BY_RULE);
+  });
+});
+
+describe('startGuardian', () => {
+  const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: arnOf('guardian', 'exec') };
+  const BY_JANITOR = { executionId: 'exec', experiment: 'from-tags', why: 'expired', left: true, until: 77 };
+  const UNTIL = T0 / 1000 + 3600;
+
+  it('starts one with what the pointer says', async () => {
+    const { account, context } = world();
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    expect(await startGuardian(BY_RULE, context)).toEqual({
+      executionId: 'exec',
+      started: 'exec__recover__1',
+      why: 'exec ended ABORTED',
+    });
+    const [started] = account.inputs('StartExecution');
+    expect(started).toMatchObject({ stateMachineArn: CONFIG.machineArns.guardian, name: 'exec__recover__1' });
+    expect(JSON.parse(String(started?.['input']))).toEqual({
+      executionId: 'exec',
+      experiment: 'disks',
+      executionArn: arnOf('experiment', 'exec'),
+      // A guardian that dies must not take a healthy experiment with it.
+      until: UNTIL,
+      timing: TIMING,
+    });
+    expect(await account.keys()).toEqual([POINTER]);
+  });
+
+  it('closes an experiment that has ended badly at once, also where a guardian runs that may not see it', async () => {
+    const { account, context } = world();
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    await account.runs('guardian', 'exec');
+    const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
+    expect(await startGuardian(event, context)).toMatchObject({ started: null, why: 'exec is running' });
+    expect(await account.json('fences/exec.json')).toMatchObject({ executionId: 'exec', by: 'start-guardian' });
+  });
+
+  it('closes nothing of what was never admitted, and starts a guardian where it cannot close', async () => {
+    const { account, context } = world();
+    const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
+    await startGuardian(event, context);
+    expect(await account.keys()).toEqual([]);
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    account.refuse('PutObject', 'AccessDenied');
+    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
+  });
+
+  it('starts none for what was never admitted', async () => {
+    const { account, context } = world();
+    expect(await startGuardian(BY_RULE, context)).toMatchObject({
+      started: null,
+      why: 'it was never admitted, so it created nothing',
+    });
+    expect(account.inputs('StartExecution')).toEqual([]);
+  });
+
+  it('needs nothing but tags', async () => {
+    const { account, context } = world();
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
+    expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
+      experiment: 'from-tags',
+      until: 77,
+      timing: LONGEST_TIMING,
+    });
+  });
+
+  it('waits no longer on one machine than a local execution does, also without a pointer', async () => {
+    const { account } = world();
+    await startGuardian(BY_JANITOR, account.context({ local: true }));
+    const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as { timing: typeof TIMING };
+    expect(timing.settleSeconds).toBeLessThanOrEqual(1);
+    expect(timing.pollSeconds).toBeLessThanOrEqual(1);
+  });
+
+  it.each(['AccessDenied', 'NoSuchBucket'])('is not kept from it by a bucket that answers %s', async (name) => {
+    const { account, context } = world();
+    account.refuse('GetObject', name);
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
+  });
+
+  it('is not kept from it by a broken pointer', async () => {
+    const { account, context } = world();
+    await account.put(POINTER, '{');
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
+  });
+
+  // The rule's call is made again, and then the janitor comes.
+  it('fails where only the pointer could tell the experiment', async () => {
+    const { account, context } = world();
+    account.refuse('GetObject', 'AccessDenied');
+    await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  it('starts none beside one that runs', async () => {
+    const { account, context } = world();
+    await account.runs('guardian', 'exec');
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: 'exec is running' });
+    expect(account.inputs('StartExecution')).toEqual([]);
+    expect(account.logged).toEqual([]);
+  });
+
+  it('leaves it to a caller that was quicker', async () => {
+    const { account, context } = world();
+    const quicker: Context['aws']['sfn']['startExecution'] = async (input) => {
+      if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec__recover__1');
+      return context.aws.sfn.startExecution(input);
+    };
+    const aws = { ...context.aws, sfn: { ...context.aws.sfn, startExecution: quicker } };
+    expect(await startGuardian(BY_JANITOR, { ...context, aws })).toMatchObject({
+      started: null,
+      why: 'exec__recover__1 is running',
+    });
+    expect(namesOf(account)).toEqual(['exec__recover__1']);
+  });
+
+  // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
+  it('does not take the name of an ended guardian for one that runs', async () => {
+    const { account, context } = world();
+    await account.runs('guardian', 'exec__recover__1', 'FAILED');
+    let looks = 0;
+    const firstLook = ({ executionArn }: Record<string, unknown>): boolean => {
+      if (executionArn === arnOf('guardian', 'exec__recover__1')) looks += 1;
+      return executionArn === arnOf('guardian', 'exec__recover__1') && looks === 1;
+    };
+    account.refuse('DescribeExecution', 'ExecutionDoesNotExist', firstLook);
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__2' });
+  });
+
+  it('asks to be called again where a taken name stays unseen', async () => {
+    const { account, context } = world();
+    await account.runs('guardian', 'exec__recover__1', 'FAILED');
+    account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
+    await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
+    expect(namesOf(account)).toHaveLength(1);
+  });
+
+  it('throws what else a start may answer', async () => {
+    const { account, context } = world();
+    account.refuse('StartExecution', 'ExecutionLimitExceeded');
+    await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+  });
+
+  it('calls for a person where something is left and no recovery is', async () => {
+    const { account, context } = world();
+    for (const { name } of failed(1000)) await account.runs('guardian', name, 'FAILED');
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({
+      started: null,
+      why: 'all recoveries are used up',
+    });
+    expect(account.logged.map((one) => one.level)).toEqual(['error']);
+    await startGuardian(BY_RULE, context);
+    expect(account.logged).toHaveLength(1);
+  });
+});

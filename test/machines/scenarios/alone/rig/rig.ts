@@ -1,0 +1,200 @@
+/** `rig` alone: everything it asks for on its way from the fence to the end of its teardown. */
+import { fails, inTurn, takes } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { asked } from '../../../story';
+import {
+  batch,
+  change,
+  changed,
+  CLOSING,
+  command,
+  differs,
+  DOCUMENT,
+  ENDED,
+  FS,
+  HEALTHY,
+  launched,
+  online,
+  OPEN,
+  play,
+  prepared,
+  request,
+  role,
+  TIMING,
+  VOLUME,
+  WAY,
+  written,
+} from './rig-answers';
+
+const child = (machine: string, name: string, input: unknown): unknown => ({
+  StateMachineArn: machine,
+  Name: name,
+  Input: input,
+});
+
+const ROLES = [
+  { role: 'client', count: 2 },
+  { role: 'watcher', count: 1 },
+];
+/** The instants at which every phase of the rig of {@link calls} begins. */
+const MOMENTS = { creating: 0, launching: 1500, preparing: 1540, measuring: 1540, deleting: 1590 };
+const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
+type Expected = readonly [state: string, given: unknown, at: number];
+
+/** Hosts find all that was made in a file. */
+const LOOKED_FOR = {
+  roles: ROLES,
+  hostsKey: 'hosts/r1.txt',
+  made: { fs: FS, volume: VOLUME },
+  endpointsKey: 'endpoints/r1.txt',
+};
+
+/** Storage: every later request knows what the earlier ones made. */
+function storage(): Expected[] {
+  const make = (id: string, made: unknown): unknown =>
+    child('TargetRequestMachineArn', `tag__r1__make__${id}__0`, { request: request(id), made, fenceKey: FENCE.Key });
+  return [
+    ['MakeStorage', make('fs', {}), 0],
+    ['MakeStorage', make('volume', { fs: FS }), 1000],
+  ];
+}
+
+/** Every role with all that its template is made of, and the fence that its creates look at. */
+function launching(): Expected[] {
+  const launch = (index: number, what: object): unknown =>
+    child('LaunchMachineArn', `tag__r1__launch__${index}__0`, { rigTag: 'tag__r1', role: what, fenceKey: FENCE.Key });
+  return [
+    ['LaunchRole', launch(1, role('client', 2)), 1500],
+    ['LaunchRole', launch(2, role('watcher', 1)), 1500],
+  ];
+}
+
+/** Scripts, and batches with the changes before them. */
+function measuring(): Expected[] {
+  const prepare = (index: number, name: string): unknown =>
+    child('HostCommandMachineArn', `tag__r1__p${index}__0`, {
+      rigTag: 'tag__r1',
+      step: command(name),
+      hostsKey: 'hosts/r1.txt',
+      endpointsKey: 'endpoints/r1.txt',
+      outputPrefix: `raw/r1/prepare/a${index}/`,
+      attempt: `p${index}`,
+      timing: TIMING,
+    });
+  const measure = (number: number): unknown =>
+    child('TrialBatchMachineArn', `tag__r1__${number}`, {
+      key: `batches/r1.${number}.json`,
+      // The first storage could be used 1000 s after the beginning.
+      paidSince: BEGINNING / 1000 + 1000,
+    });
+  const turn = (of: string, nth: number): unknown =>
+    child('TargetRequestMachineArn', `tag__r1__change__2__${nth}__0`, {
+      request: change(of, nth),
+      made: { fs: FS, volume: VOLUME },
+      fenceKey: FENCE.Key,
+    });
+  return [
+    ['PrepareHosts', prepare(1, 'install'), 1540],
+    ['PrepareHosts', prepare(2, 'fill'), 1540],
+    ['MeasureBatch', measure(1), 1540],
+    ['ChangeOne', turn('fs', 1), 1540],
+    ['ChangeOne', turn('volume', 2), 1570],
+    ['MeasureBatch', measure(2), 1590],
+    ['MeasureBatch', measure(3), 1590],
+  ];
+}
+
+/** Every call of a rig that goes well, with all that it says. */
+export async function calls(load: Load): Promise<string[]> {
+  const played = await play(load, {
+    HostsOnline: inTurn(online(0), online(2), online(3)),
+    MakeStorage: inTurn(takes(1000, { Output: FS }), takes(500, { Output: VOLUME })),
+    ChangeOne: inTurn(takes(30, {}), takes(20, {})),
+  });
+  const list = { FunctionName: 'ListHostsFunctionArn' };
+  const look = { ...list, Payload: { rigTag: 'tag__r1', expected: LOOKED_FOR } };
+  const teardown = { tagKey: 'fsxbench:rig', tagValue: 'e-1__r1', pollSeconds: 7, seconds: 900 };
+  const expected: Expected[] = [
+    ['LoadRig', { Bucket: 'ResultsBucket', Key: 'rigs/r1.json' }, 0],
+    ['LookAtFence', FENCE, 0],
+    ...storage(),
+    ...launching(),
+    ['HostsOnline', look, 1500],
+    ['HostsOnline', look, 1520],
+    ['HostsOnline', look, 1540],
+    ...measuring(),
+    ['WriteOutcome', written('SUCCEEDED', null, MOMENTS), 1590],
+    ['TearDown', child('TeardownMachineArn', 'e-1__r1__teardown__0', teardown), 1590],
+    ['WriteEnd', written('SUCCEEDED', null, { ...MOMENTS, done: 1590 }), 1590],
+  ];
+  const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
+  return [
+    ...same('number of calls', found.length, expected.length),
+    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
+    ...same('output', [played.status, played.output], ['SUCCEEDED', ENDED]),
+  ];
+}
+
+/** A rig without storage asks for none; one thing with one name makes one line, one change is one call. */
+export async function few(load: Load): Promise<string[]> {
+  const [first, second] = DOCUMENT.batches;
+  const none = await play(load, { LoadRig: changed({ requests: [], batches: [first] }) });
+  const one = await play(load, {
+    LoadRig: changed({ requests: [request('fs')], batches: [{ ...second, changes: [change('fs', 1)] }] }),
+    MakeStorage: { Output: { id: 'fs-1' } },
+  });
+  const called = WAY.filter((state) => !['MakeStorage', 'ChangeOne', 'MeasureBatch'].includes(state));
+  const [look] = asked(one, 'HostsOnline') as { Payload?: { expected?: { made?: unknown } } }[];
+  const asking = { request: change('fs', 1), made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
+  return [
+    ...differs('none', none, [...called.slice(0, -CLOSING.length), 'MeasureBatch', ...CLOSING], ENDED),
+    ...same(
+      'one request',
+      [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
+      [1, { fs: { id: 'fs-1' } }],
+    ),
+    ...same('one change', asked(one, 'ChangeOne'), [
+      child('TargetRequestMachineArn', 'tag__r1__change__2__1__0', asking),
+    ]),
+    ...same('one of each', one.output, ENDED),
+  ];
+}
+
+/** A call whose answer got lost is made again: a create with its token, a machine under a name of its own. */
+export async function retried(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const lost: Readonly<Record<string, readonly [error: string, good: unknown]>> = {
+    LoadRig: ['S3.S3Exception', HEALTHY['LoadRig']],
+    LookAtFence: ['S3.SdkClientException', OPEN],
+    MakeStorage: ['StepFunctions.ThrottlingException', { Output: FS }],
+    LaunchRole: ['StepFunctions.ThrottlingException', launched('client', 2)],
+    HostsOnline: ['Transient', online(3)],
+    PrepareHosts: ['StepFunctions.ThrottlingException', prepared('SUCCEEDED')],
+    ChangeOne: ['StepFunctions.SdkClientException', {}],
+    MeasureBatch: ['StepFunctions.SdkClientException', batch([])],
+    WriteOutcome: ['S3.SdkClientException', {}],
+    TearDown: ['StepFunctions.AWSStepFunctionsException', {}],
+    WriteEnd: ['S3.SdkClientException', {}],
+  };
+  const renamed: Readonly<Record<string, string>> = {
+    MakeStorage: 'tag__r1__make__fs__',
+    LaunchRole: 'tag__r1__launch__1__',
+    PrepareHosts: 'tag__r1__p1__',
+    ChangeOne: 'tag__r1__change__2__1__',
+    TearDown: 'e-1__r1__teardown__',
+  };
+  for (const [state, [error, good]] of Object.entries(lost)) {
+    const answers = { LoadRig: changed({ roles: [role('client', 2)] }), [state]: inTurn(fails(error), good) };
+    const played = await play(load, state === 'LoadRig' ? { [state]: answers[state] } : answers);
+    const [first, second] = asked(played, state) as { Name?: string }[];
+    const name = renamed[state];
+    const again = name === undefined ? first : { ...first, Name: `${name}1` };
+    const sound = state === 'WriteEnd' || state === 'WriteOutcome' ? second : again;
+    complaints.push(
+      ...same(`${state} is made again`, second, sound),
+      ...same(`${state} by name`, name === undefined ? undefined : first?.Name, name && `${name}0`),
+      ...same(`${state} after all`, played.output, ENDED),
+    );
+  }
+  return complaints;
+}

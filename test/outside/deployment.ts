@@ -1,0 +1,56 @@
+/** Both stacks of a synthesised deployment, created by moto as `cdk deploy` has them created. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { askQuery, clientOf, REGION } from './ask';
+import { type Moto, MOTO_ACCOUNT } from './moto';
+
+/** What the CDK's bootstrap leaves in an account (CDK guide, Bootstrapping: names with the default qualifier). */
+const ASSETS = `cdk-hnb659fds-assets-${MOTO_ACCOUNT}-${REGION}`;
+const VERSION = '/cdk-bootstrap/hnb659fds/version';
+
+/** Members of `<stack>.assets.json` that an upload needs. */
+interface Assets {
+  readonly files: Readonly<
+    Record<
+      string,
+      {
+        readonly source: { readonly path: string; readonly packaging: 'file' | 'zip' };
+        readonly destinations: Readonly<Record<string, { readonly objectKey: string }>>;
+      }
+    >
+  >;
+}
+
+/** An archive with nothing in it: moto stores the code of functions and looks into it only when it runs them. */
+const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
+
+/**
+ * Uploads the assets and creates the stacks, one after the other.
+ * @param folder of the assembly
+ * @throws Error with moto's answer, where it refuses one
+ */
+export async function createStacks(moto: Moto, folder: string, stacks: readonly string[]): Promise<void> {
+  const s3 = new S3Client(clientOf(moto));
+  const location = { LocationConstraint: REGION } as const;
+  await s3.send(new CreateBucketCommand({ Bucket: ASSETS, CreateBucketConfiguration: location }));
+  const ssm = new SSMClient(clientOf(moto));
+  await ssm.send(new PutParameterCommand({ Name: VERSION, Value: '30', Type: 'String' }));
+  for (const stack of stacks) {
+    const { files } = JSON.parse(readFileSync(join(folder, `${stack}.assets.json`), 'utf8')) as Assets;
+    let template = '';
+    for (const { source, destinations } of Object.values(files)) {
+      const Body = source.packaging === 'zip' ? EMPTY_ZIP : readFileSync(join(folder, source.path));
+      for (const { objectKey } of Object.values(destinations)) {
+        await s3.send(new PutObjectCommand({ Bucket: ASSETS, Key: objectKey, Body }));
+        if (source.path === `${stack}.template.json`) template = objectKey;
+      }
+    }
+    await askQuery(moto, 'cloudformation', 'CreateStack', {
+      StackName: stack,
+      TemplateURL: `https://${ASSETS}.s3.${REGION}.amazonaws.com/${template}`,
+      'Capabilities.member.1': 'CAPABILITY_IAM',
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { FSxClient, DescribeFileSystemsCommand } from '@aws-sdk/client-fsx';
+import { type Moto, startMoto, describeOutside } from './moto';
+
+describeOutside('moto', () => {
+  let moto: Moto;
+  beforeAll(async () => {
+    moto = await startMoto();
+  });
+  afterAll(() => moto.stop());
+
+  it('answers the clients of the SDK, empty at first', async () => {
+    const fsx = new FSxClient({
+      endpoint: moto.url,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+    });
+    const { FileSystems } = await fsx.send(new DescribeFileSystemsCommand({}));
+    expect(FileSystems).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * An emulator of AWS that others wrote, as a server on this machine: the outside judge of what is deployed. Tests that
+ * ask it say that they were skipped where it is not installed (`npm run moto`); in CI, which sets `FSXBENCH_OUTSIDE`,
+ * they fail there.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expected } from '../../lib/shapes/errors';
+import { installedPython } from '../../tools/moto/install';
+
+export interface Moto {
+  /** `http://127.0.0.1:<port>`: the endpoint of every service. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The account that moto answers for unless it is told otherwise. */
+export const MOTO_ACCOUNT = '123456789012';
+
+/** A loaded machine needs longer to load Python's packages than a quiet one: 2 s there, milliseconds. */
+const START_MS = 60_000;
+
+const python = installedPython();
+
+/** `describe` where moto is installed or must be, `describe.skip` with the reason where not. */
+export function describeOutside(name: string, tests: () => void): void {
+  if (python !== null || process.env['FSXBENCH_OUTSIDE'] !== undefined) describe(name, tests);
+  else describe.skip(`${name} (skipped: moto is not installed; npm run moto)`, tests);
+}
+
+/** Starts a server of its own, empty, on a free port. It ends with `stop`, and with this process. */
+export async function startMoto(): Promise<Moto> {
+  const server = spawn(
+    expected(python, 'moto, which `npm run moto` installs'),
+    ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const kill = (): void => void server.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(server, 'exit');
+  const said: string[] = [];
+  const lines = createInterface({ input: server.stderr });
+  const port = await new Promise<string>((resolve, reject) => {
+    const refuse = (why: string): void => reject(new Error(`moto ${why}:\n${said.join('\n')}`));
+    const timer = setTimeout(() => refuse(`did not start in ${START_MS} ms`), START_MS);
+    server.once('error', reject);
+    server.once('exit', (code) => refuse(`ended with ${code}`));
+    lines.on('line', (line) => {
+      if (said.length < 50) said.push(line);
+      const [, found] = / \* Running on http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+  }).catch((error: unknown) => {
+    kill();
+    throw error;
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      process.off('exit', kill);
+      kill();
+      await ended;
+      lines.close();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
+import { DescribeStateMachineCommand, ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
+import { GetDocumentCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { ALL_FUNCTIONS, ALL_MACHINES } from '../../lib/shapes/machines';
+import { askJson, askQuery, askRest, clientOf, elements, REGION } from '../outside/ask';
+import { createStacks } from '../outside/deployment';
+import { describeOutside, type Moto, MOTO_ACCOUNT, startMoto } from '../outside/moto';
+import { deploy, ofType } from './deployed';
+
+const STACKS = { safety: 'FsxbenchSafety', bench: 'FsxbenchBench' } as const;
+/** Types that moto's CloudFormation does not know: it leaves them out, with a warning. */
+const UNKNOWN = [
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::Scheduler::ScheduleGroup',
+  'AWS::Scheduler::Schedule',
+  'AWS::EC2::SecurityGroupEgress',
+];
+
+describeOutside('both stacks, created by moto', () => {
+  const deployed = deploy({}, [
+    { experiment: 'weekly', text: 'experiment: weekly\n', expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' },
+  ]);
+  const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${MOTO_ACCOUNT}:${rest}`;
+  let moto: Moto;
+  beforeAll(async () => {
+    moto = await startMoto();
+    await createStacks(moto, deployed.folder, Object.values(STACKS));
+  });
+  afterAll(() => moto.stop());
+
+  it.each(['safety', 'bench'] as const)('%s is complete, with every resource of its template', async (part) => {
+    const StackName = STACKS[part];
+    const told = await askQuery(moto, 'cloudformation', 'DescribeStacks', { StackName });
+    expect(elements(told, 'StackStatus')).toEqual(['CREATE_COMPLETE']);
+    const listed = await askQuery(moto, 'cloudformation', 'DescribeStackResources', { StackName });
+    const missing = new Set(Object.keys(deployed.resources[part]));
+    for (const id of elements(listed, 'LogicalResourceId')) missing.delete(id);
+    const types = [...missing].map((id) => deployed.resources[part][id]?.Type ?? '');
+    expect(types.filter((type) => !UNKNOWN.includes(type))).toEqual([]);
+  });
+
+  it('has every state machine, with a role of its own that is there', async () => {
+    const sfn = new SFNClient(clientOf(moto));
+    const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
+    expect(stateMachines.map(({ name = '' }) => name).sort()).toEqual(
+      ALL_MACHINES.map((name) => `fsxbench-${name}`).sort(),
+    );
+    const roles = elements(await askQuery(moto, 'iam', 'ListRoles', { MaxItems: '1000' }), 'Arn');
+    const taken = new Set<string>();
+    for (const { stateMachineArn } of stateMachines) {
+      // Its definition is not asked for: moto does not read definitions that lie in S3.
+      const { roleArn = '' } = await sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
+      expect(roles).toContain(roleArn);
+      taken.add(roleArn);
+    }
+    expect(taken.size).toBe(ALL_MACHINES.length);
+  });
+
+  it('has every function, told where bucket and machines are', async () => {
+    const answer = (await askRest(moto, 'lambda', '/2015-03-31/functions/')) as {
+      readonly Functions: readonly {
+        readonly FunctionName: string;
+        readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
+      }[];
+    };
+    expect(answer.Functions.map(({ FunctionName }) => FunctionName).sort()).toEqual(
+      ALL_FUNCTIONS.map((name) => `fsxbench-${name}`).sort(),
+    );
+    const { Buckets = [] } = await new S3Client(clientOf(moto)).send(new ListBucketsCommand({}));
+    for (const { Environment } of answer.Functions) {
+      expect(Buckets.map(({ Name }) => Name)).toContain(Environment.Variables['FSXBENCH_BUCKET']);
+      const machines = JSON.parse(Environment.Variables['FSXBENCH_MACHINES'] ?? '') as Record<string, string>;
+      for (const name of ALL_MACHINES) expect(machines[name]).toBe(arn('states', `stateMachine:fsxbench-${name}`));
+    }
+  });
+
+  it('has the event rule, on experiments and guardians, with its function as target', async () => {
+    const Rule = 'fsxbench-ended-badly';
+    const rule = (await askJson(moto, 'events', 'AWSEvents.DescribeRule', { Name: Rule })) as Record<string, string>;
+    expect(rule['State']).toBe('ENABLED');
+    expect(JSON.parse(rule['EventPattern'] ?? '')).toMatchObject({
+      detail: {
+        stateMachineArn: ['experiment', 'guardian', 'rig'].map((name) =>
+          arn('states', `stateMachine:fsxbench-${name}`),
+        ),
+      },
+    });
+    expect(await askJson(moto, 'events', 'AWSEvents.ListTargetsByRule', { Rule })).toMatchObject({
+      Targets: [{ Arn: arn('lambda', 'function:fsxbench-start-guardian') }],
+    });
+  });
+
+  it('has the document of the hosts', async () => {
+    const ssm = new SSMClient(clientOf(moto));
+    // moto keeps the content as Python prints it, so only what it read of it is looked at.
+    const found = await ssm.send(new GetDocumentCommand({ Name: 'fsxbench-run-script' }));
+    expect(found).toMatchObject({ DocumentType: 'Command', DocumentFormat: 'JSON', Status: 'Active' });
+  });
+
+  it('has the topic, and a queue for what is undelivered in each stack', async () => {
+    const sns = new SNSClient(clientOf(moto));
+    const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn: arn('sns', 'fsxbench-notify') }));
+    expect(Attributes).toMatchObject({ Owner: MOTO_ACCOUNT });
+    const { QueueUrls } = (await askJson(moto, 'sqs', 'AmazonSQS.ListQueues')) as { QueueUrls: readonly string[] };
+    expect(QueueUrls).toHaveLength(ofType(deployed, 'AWS::SQS::Queue').length);
+  });
+});

@@ -1,0 +1,47 @@
+/** `docs/aws-checklist.md`, from the table of guesses. */
+import type { Guess, Proof } from '../../lib/aws/doctor/guesses/guess';
+import { GUESSES } from '../../lib/aws/doctor/guesses/table';
+
+/** The whole page. */
+export function checklistPage(): string {
+  const parts = GUESSES.map(({ title, guesses }) => `## ${title}\n\n${table(guesses)}`);
+  return `# What only AWS can prove
+
+Made by \`npm run reference\` from \`lib/aws/doctor/guesses/\`; how to add a line stands in its \`table.ts\`.
+
+Nothing in this project was tried on AWS yet. The twin rests on public documents and recordings; what it had to guess
+stands here. Until a line is proven, a machine must not depend on it for safety: where it does, the line says what
+happens if the guess is wrong.
+
+\`fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold
+(and what to change), or could not be tried (and why). The column _doctor_ says how:
+
+- _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; some need no deployment.
+- _experiment_: read off the newest finished experiment of the deployment. \`--spend USD\` runs a small one.
+- _$0.01_: makes something small, looks, and removes it; at most so much, and only with \`--spend USD\`.
+- _by hand_: not at all, for the reason beside it. The last column is the command.
+
+${parts.join('\n\n')}
+`;
+}
+
+function table(guesses: readonly Guess[]): string {
+  const rows = guesses.map(({ id, guess, where, ifWrong, change, byHand, proof }) =>
+    [`\`${id}\``, guess, where, ifWrong, change, proofText(proof), byHand].map((cell) => cell.replaceAll('|', '\\|')),
+  );
+  const head = ['id', 'guess', 'where', 'if wrong', 'then change', 'doctor', 'by hand'];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function proofText(proof: Proof): string {
+  switch (proof.by) {
+    case 'looking':
+      return 'looks';
+    case 'experiment':
+      return 'experiment';
+    case 'spending':
+      return `$${proof.usd.toFixed(2)}`;
+    case 'hand':
+      return `by hand: ${proof.because}`;
+  }
+}
