@@ -103,7 +103,7 @@ async function takeName(plan: Plan, startedAt: string, context: Context): Promis
 
 /** The same scheduled moment delivered twice is one execution: the second ends here. */
 async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
-  const key = momentKey(experiment, moment);
+  const key = momentKey(experiment, Math.floor(Date.parse(moment) / 1000));
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;
   const note = await readJson<{ executionId: string }>(context, key);
   const first = expected(note, `the note of the moment ${moment}`).executionId;

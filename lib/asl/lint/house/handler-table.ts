@@ -60,7 +60,15 @@ export const RETRIERS = {
       'EventBridge.SdkClientException',
     ],
   },
-  ssm: { ...USUAL, errors: ['Ssm.SsmException', 'Ssm.InternalServerErrorException', 'Ssm.SdkClientException'] },
+  ssm: {
+    ...USUAL,
+    errors: [
+      'Ssm.SsmException',
+      'Ssm.InternalServerErrorException',
+      'Ssm.ThrottlingException',
+      'Ssm.SdkClientException',
+    ],
+  },
   'start-execution': {
     ...USUAL,
     errors: [
