@@ -25,6 +25,12 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
+/** Knows what executions made on this machine. */
+export interface MadeOnMachine {
+  /** Each thing, and whether it is still there. */
+  list(experiment: string, executionId: string): readonly ReceiptResource[];
+}
+
 export interface Context {
   readonly aws: AwsCalls;
   readonly config: Config;
@@ -36,8 +42,6 @@ export interface Context {
   /** Prices of the Region; none where hosts are processes of this machine. */
   readonly prices: PriceBook;
   readonly log: Log;
-  /**
-   * What an execution made on this machine, and whether it is still there; only where hosts are processes of it.
-   */
-  readonly made?: (experiment: string, executionId: string) => readonly ReceiptResource[];
+  /** Only where hosts are processes of this machine. */
+  readonly notes?: MadeOnMachine;
 }

@@ -22,7 +22,7 @@ type Listed = Awaited<ReturnType<typeof listResources>>;
 export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
   const { resources, unlisted } = await listResources(context, { key: TAG.execution, value: event.executionId });
-  const made = context.made?.(event.experiment, event.executionId);
+  const made = context.notes?.list(event.experiment, event.executionId);
   const receipt =
     made === undefined
       ? await cloudReceipt(event, context, { resources, unlisted })

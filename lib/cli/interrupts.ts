@@ -58,7 +58,9 @@ export function processInterrupts(
   return {
     take: (ending) => {
       let first: number | null = null;
-      const release = (): void => signals.forEach((signal) => source.removeListener(signal, told));
+      const release = (): void => {
+        for (const signal of signals) source.removeListener(signal, told);
+      };
       const told = (): void => {
         if (first === null) {
           first = now();

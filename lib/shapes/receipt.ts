@@ -28,7 +28,8 @@ export interface Unlisted {
 
 /**
  * What executions of one machine make, in the words of their receipts: a host is a folder and processes, its storage a
- * directory, and directories that had to be made to hold it. A host itself stands there only while its end is under way.
+ * directory, and directories that had to be made to hold it. A host itself stands there only while its end is under
+ * way.
  */
 export const LOCAL_KINDS = ['host', 'host folder', 'process', 'data directory', 'parent directory'] as const;
 export type LocalKind = (typeof LOCAL_KINDS)[number];

@@ -34,8 +34,8 @@ export function endedAtOnce(cli: Cli, folders: LocalFolders, plan: Plan, json: b
 }
 
 /**
- * Sees to it that there is a receipt: an abort can come before a guardian was started, and a guardian can fail. One more
- * is started, and no third: what two could not remove is for a person.
+ * Sees to it that there is a receipt: an abort can come before a guardian was started, and a guardian can fail. One
+ * more is started, and no third: what two could not remove is for a person.
  */
 export async function proveEnd(world: World, { executionId, experiment }: Plan): Promise<void> {
   if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
@@ -100,5 +100,8 @@ const FULL_MIB = 1;
 export function fullText({ root }: LocalFolders): string {
   const free = freeMib(root);
   if (free === null || free >= FULL_MIB) return '';
-  return `the disk that holds ${root} is full: what did not fit is lost. Make room, then run it again under another name\n`;
+  return (
+    `the disk that holds ${root} is full: what did not fit is lost. Make room, then run it again under ` +
+    'another name\n'
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * The lock of this machine: two executions at once would measure each other, whoever started them and wherever. It is an
- * address that only one process can listen on (an abstract Unix socket, unix(7)): the kernel frees it with the process,
- * however that ends, so that no lock can be left over.
+ * The lock of this machine: two executions at once would measure each other, whoever started them and wherever. It is
+ * an address that only one process can listen on (an abstract Unix socket, unix(7)): the kernel frees it with the
+ * process, however that ends, so that no lock can be left over.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';

@@ -6,7 +6,8 @@ import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, s
 import { dirname, join, resolve } from 'node:path';
 import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
-import { ALLOWED_PLACE, isBelow, unfitPlace } from '../../targets/directory/places';
+import { ALLOWED_PLACE, isBelow, unfitPlace } from '../../targets/places';
+import { targetOf } from '../../targets/registry';
 import { codeOf, messageOf } from '../../twin/hosts/failure';
 import { localFolders } from './folders';
 
@@ -30,10 +31,12 @@ const NO_DATA: Readonly<Record<number, string>> = {
   0x19800202: 'mqueue',
 };
 
-/** A target of kind `directory`, and its path as written. */
+/** A target of this machine, and its path as written. */
 export type Place = readonly [target: string, path: string];
 
-/** @returns an error for every place that cannot be measured, but for those whose names alone say so: specs are read so */
+/**
+ * @returns an error for every place that cannot be measured, but for those whose names alone say so: their target tells
+ */
 export function placeProblems(places: readonly Place[], cwd: string): Problem[] {
   const problems: Problem[] = [];
   const owners = new Map<string, string>();
@@ -75,7 +78,11 @@ export function placesOfData(data: unknown): Place[] {
 }
 
 function placeOf(target: string, { kind, path }: Readonly<Record<string, unknown>>): Place[] {
-  return kind === 'directory' && typeof path === 'string' && !path.startsWith('$') && path !== ''
+  return typeof kind === 'string' &&
+    targetOf(kind)?.local === true &&
+    typeof path === 'string' &&
+    !path.startsWith('$') &&
+    path !== ''
     ? [[target, path]]
     : [];
 }
@@ -121,7 +128,9 @@ function realOf(path: string): string {
   }
 }
 
-/** The path itself, or the nearest above it that is there; null for a link to nothing, or why it cannot be looked at. */
+/**
+ * The path itself, or the nearest above it that is there; null for a link to nothing, or why it cannot be looked at.
+ */
 function nearest(path: string): [string, Stats | string | null] {
   try {
     return [path, statSync(path)];

@@ -21,7 +21,9 @@ const WHY: Readonly<Record<string, string>> = {
   ENOENT: 'nothing can be made there',
 };
 
-/** @throws UserError `WorkingFolder` where `.fsxbench/` cannot be made and written there, or too little space is left */
+/**
+ * @throws UserError `WorkingFolder` where `.fsxbench/` cannot be made and written there, or too little space is left
+ */
 export function prepareFolder(cwd: string): void {
   const { root, bucket, hosts, running } = localFolders(cwd);
   try {
@@ -62,7 +64,7 @@ export function freeMib(folder: string): number | null {
 export function unusable(cwd: string, why: string): UserError {
   return new UserError(
     'WorkingFolder',
-    `the working folder ${cwd} cannot be used: ${why}. Results and hosts are kept in .fsxbench/ of the working folder: ` +
+    `the working folder ${cwd} cannot be used: ${why}. Results and hosts are kept in .fsxbench/ of it: ` +
       'change to a folder that you may write, with space left',
   );
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import type { Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
-import { ALLOWED_PLACE, unfitPlace } from './places';
+import { ALLOWED_PLACE, unfitPlace } from '../places';
 
 const schema = z.strictObject({
   kind: z.literal('directory'),

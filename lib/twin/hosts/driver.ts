@@ -1,6 +1,6 @@
 /** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer by a model. */
 
-import type { ReceiptResource } from '../../shapes/receipt';
+import type { MadeOnMachine } from '../../aws/context';
 
 export interface HostLaunch {
   readonly instanceId: string;
@@ -44,5 +44,5 @@ export interface HostDriver {
   /** Hosts that outlived an earlier process; none for modelled hosts. */
   survivors(): Promise<readonly HostLaunch[]>;
   /** What an execution made on this machine, and whether it is still there; left out where hosts are modelled. */
-  made?(experiment: string, executionId: string): readonly ReceiptResource[];
+  readonly notes?: MadeOnMachine;
 }

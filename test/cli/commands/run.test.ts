@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cli } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/run';
 import { lockMachine } from '../../../lib/cli/local/machine-lock';
@@ -150,7 +151,7 @@ describe('fsxbench run', () => {
   it('ends at once when it is interrupted twice, kills the load, and says what is left', async () => {
     const { cli, err, keys } = interruptible();
     const ended = run(cli, [ground.spec({ replicates: 30 })], { name: 'e1' });
-    while (!/trial 1 of 30/.test(err())) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!/trial 1 of 30/.test(err())) await sleep(50);
     keys.press();
     // Nothing is awaited between the two: as if the first one hung.
     keys.press();

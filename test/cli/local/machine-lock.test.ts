@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Holder, lockMachine } from '../../../lib/cli/local/machine-lock';
 
 const holder = { cwd: '/work/a', experiment: 'disks', executionId: 'e1' };
@@ -34,12 +35,12 @@ it('waits for its turn where that is wanted, says for whom, and lets only one in
   const turn = async (executionId: string): Promise<void> => {
     const done = await lock({ wait: true, waiting: (line) => said.push(line), executionId });
     order.push(`${executionId} in`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await sleep(30);
     order.push(`${executionId} out`);
     done();
   };
   const turns = [turn('e2'), turn('e3')];
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await sleep(50);
   expect(order).toEqual([]);
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/^waiting for disks e1 of /);
@@ -69,7 +70,8 @@ it('prints nothing of another user that would move the cursor, and believes no n
     server.listen(`\0fsxbench-${name}`);
     await once(server, 'listening');
     await expect(lock()).rejects.toThrow(says);
-    await new Promise((resolve) => server.close(resolve));
+    server.close();
+    await once(server, 'close');
   }
 });
 
@@ -79,5 +81,6 @@ it('frees those who only asked', async () => {
   await once(asker, 'data');
   unlock();
   await once(asker, 'close');
+  expect(asker.destroyed).toBe(true);
   (await lock())();
 });

@@ -1,7 +1,7 @@
 /**
- * What an execution made on this machine: its hosts' folders, processes, directories with data, and directories that had
- * to be made to hold these. Noted as it is made, in a file beside the results and in memory, so that neither the end of
- * this process nor a deleted file loses it; whether it is still there is looked up when somebody asks.
+ * What an execution made on this machine: its hosts' folders, processes, directories with data, and directories that
+ * had to be made to hold these. Noted as it is made, in a file beside the results and in memory, so that neither the
+ * end of this process nor a deleted file loses it; whether it is still there is looked up when somebody asks.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,8 +36,9 @@ export class MadeNotes {
   /** Notes one thing; what is noted already is not noted again. */
   note(tags: Tags, made: Made): void {
     const place = this.placeOf(tags[TAG.experiment], tags[TAG.execution]);
+    if (place === null) return;
     const key = `${place} ${keyOf(made)}`;
-    if (place === null || this.known.has(key)) return;
+    if (this.known.has(key)) return;
     this.known.set(key, made);
     try {
       mkdirSync(dirname(place), { recursive: true });

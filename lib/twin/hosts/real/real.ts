@@ -5,9 +5,9 @@
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Log } from '../../../aws/context';
 import { TAG } from '../../../shapes/layout';
 import type { Clock } from '../../../asl/clock/clock';
@@ -15,9 +15,7 @@ import { realClock } from '../../../asl/clock/real';
 import { boot } from './boot';
 import { type HostProcess, refused, startCommand } from './command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
-import { endFamily, type Patience } from './ending';
-import { marksOf } from './environment';
-import { messageOf } from '../failure';
+import type { Patience } from './ending';
 import {
   type HostFolder,
   homeOf,
@@ -27,11 +25,10 @@ import {
   listHostFolders,
   makeHostFolder,
   readHostRecord,
-  removeHostFolder,
 } from './folders';
 import { MadeNotes, type Note, type Tags } from './made';
-import { asIdentity, identify, type ProcessIdentity } from './proc';
-import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
+import { identify, type ProcessIdentity } from './proc';
+import { noteData, removeHost } from './removing';
 
 export interface RealHostsOptions {
   /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
@@ -91,8 +88,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
       const wanted = (): boolean => !entry.ending;
       await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted, note });
     } finally {
-      entry.data = await dataOf(entry.folder);
-      noteData(note, entry.data);
+      entry.data = await noteData(note, entry.folder);
     }
     if (entry.ending) throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
@@ -122,29 +118,12 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     await host?.made;
     const home = homeOf(options.folder);
     const folder = host?.folder ?? hostFolder(home, instanceId);
-    const isThere = existsSync(folder.root);
-    if (isThere || host !== undefined) {
+    if (existsSync(folder.root) || host !== undefined) {
       for (const command of host?.commands ?? []) command.terminate();
-      const commands = [...(host?.commands ?? [])].map(({ done }) => done);
-      await told(instanceId, 'its processes', async () => {
-        const family = { marks: marksOf(folder), heads: await recordedProcesses(folder) };
-        await endFamily(family, HOST_PATIENCE, clock);
-        await Promise.all(commands);
-      });
-      const record = await readHostRecord(folder);
-      // An earlier process may have been killed before it noted all that its host made.
-      const note = noteOf(host?.tags[TAG.execution] === undefined ? record.launch.tags : host.tags);
-      if (isThere) note({ kind: 'host folder', id: folder.root });
-      noteData(note, await dataOf(folder));
-      const rigTag = record.launch.tags[TAG.rig] ?? host?.tags[TAG.rig];
+      const ended = Promise.all([...(host?.commands ?? [])].map(({ done }) => done));
       const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
-      await told(instanceId, 'its volumes', async () => {
-        await removeVolumes({ home, folder, rigTag, precious });
-        // Its links were deleted with the folder, but not what they lead to.
-        if (!isThere && rigTag !== undefined)
-          for (const data of host?.data ?? []) await removeData(data, rigTag, instanceId);
-      });
-      await told(instanceId, 'its folder', () => removeHostFolder(folder));
+      const known = host === undefined ? null : { tags: host.tags, data: host.data };
+      await removeHost({ home, folder, known, ended, precious, noteOf, patience: HOST_PATIENCE, clock });
       log.info('host removed', { instanceId });
     }
     living.delete(instanceId);
@@ -154,13 +133,14 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     return (made) => notes.note(tags, { ...made, rig: tags[TAG.rig] ?? null });
   }
 
-  async function survivors(): Promise<readonly HostLaunch[]> {
-    const home = homeOf(options.folder);
-    const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
-    return records.filter((record) => !isCaredFor(record)).map(({ launch: found }) => found);
-  }
+  const survivors = (): Promise<readonly HostLaunch[]> => survivorsIn(options.folder);
+  return { launch, run, terminate, survivors, notes };
+}
 
-  return { launch, run, terminate, survivors, made: (experiment, executionId) => notes.list(experiment, executionId) };
+async function survivorsIn(folder: string): Promise<readonly HostLaunch[]> {
+  const home = homeOf(folder);
+  const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
+  return records.filter((record) => !isCaredFor(record)).map(({ launch }) => launch);
 }
 
 async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
@@ -176,53 +156,9 @@ function adopt(home: string, instanceId: string): LivingHost | null {
   return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
 }
 
-function noteData(note: Note, found: readonly string[]): void {
-  for (const data of found) {
-    if (existsSync(join(data, VOLUME_MARKER))) note({ kind: 'data directory', id: data });
-    for (const above of madeAbove(data)) note({ kind: 'parent directory', id: above });
-  }
-}
-
-/** Where the links of a host's volumes lead. */
-async function dataOf(folder: HostFolder): Promise<string[]> {
-  const names = await readdir(folder.volumes).catch(() => []);
-  const targets = await Promise.all(names.map((name) => readlink(join(folder.volumes, name)).catch(() => null)));
-  return targets.filter((target) => target !== null);
-}
-
-/** Heads of sessions that any process has written down for this host. */
-async function recordedProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
-  const names = await readdir(folder.processes).catch(() => []);
-  const texts = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readFile(join(folder.processes, name), 'utf8').catch(() => '')),
-  );
-  return texts.map(parsedIdentity).filter((identity) => identity !== null);
-}
-
-function parsedIdentity(text: string): ProcessIdentity | null {
-  try {
-    return asIdentity(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
 function self(): ProcessIdentity {
   const identity = identify(process.pid);
   if (identity === null)
     throw new FsxbenchError('HostFailed', 'real hosts need /proc of Linux: this process is not in it');
   return identity;
-}
-
-/** Says which host, and which part of it, could not be removed. */
-async function told(instanceId: string, what: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    throw new FsxbenchError('HostFailed', `host ${instanceId}: ${what} could not be removed: ${messageOf(cause)}`, {
-      cause,
-    });
-  }
 }

@@ -1,4 +1,7 @@
-/** Which paths are no place for data under test, by their names alone. What really lies there only the machine knows. */
+/**
+ * Which paths of a machine are no place for data under test, by their names alone. What really lies there only the
+ * machine knows.
+ */
 
 /** Why nothing may be measured at and below these: hier(7). */
 const SYSTEM: Readonly<Record<string, string>> = {
@@ -29,8 +32,8 @@ export function unfitPlace(path: string): string | null {
   const plain = normal(path);
   if (plain === '/') return '/ is the root of this machine, not a place for data';
   if (ALLOWED.some((place) => isBelow(plain, place))) return null;
-  const found = Object.keys(SYSTEM).find((place) => isBelow(plain, place));
-  return found === undefined ? null : `${found} holds ${SYSTEM[found]}`;
+  const found = Object.entries(SYSTEM).find(([place]) => isBelow(plain, place));
+  return found === undefined ? null : `${found[0]} holds ${found[1]}`;
 }
 
 /** At or below a folder; both absolute and plain. */

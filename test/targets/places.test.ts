@@ -1,5 +1,5 @@
-import { unfitPlace } from '../../../lib/targets/directory/places';
-import { directory } from '../../../lib/targets/directory/target';
+import { unfitPlace } from '../../lib/targets/places';
+import { directory } from '../../lib/targets/directory/target';
 
 it.each([
   '/',
