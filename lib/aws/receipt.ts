@@ -1,14 +1,18 @@
 /** The receipt: a last listing of every kind, written down. */
-import { layout, provenKey, TAG } from '../shapes/layout';
+import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
 import type { Receipt, ReceiptResource } from '../shapes/receipt';
 import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
+import { parseHosts } from './hosts';
+import { type ById, byId } from './ledger/by-id';
 import { listResources } from './ledger/list';
 import { entryOf } from './ledger/resource';
 
 /** The state of what a listing showed once, and does not show any more. */
 const GONE = 'gone';
+/** States after which nothing comes. */
+const OVER: readonly string[] = [GONE, 'terminated'];
 
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
@@ -26,18 +30,20 @@ export async function writeReceipt(
   const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
-  const gone = absent.filter(({ kind }) => !blind.has(kind)).map((one) => ({ ...one, state: GONE }));
-  // Of what could not be looked at, all that was ever seen may live.
-  const unseen = absent
-    .filter(({ kind, state }) => blind.has(kind) && state !== GONE)
-    .map((one) => ({ ...one, state: 'could not be looked at' }));
-  const left = [...resources.filter((one) => one.living).map(entryOf), ...unseen];
+  // What no tag shows is asked for by its id: somebody may have taken its tags away, and it would cost for ever.
+  const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !OVER.includes(state));
+  const answers = await byId(doubted, context);
+  const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
+  const left = [
+    ...resources.filter((one) => one.living).map(entryOf),
+    ...found.filter(({ state }) => !OVER.includes(state)),
+  ];
   const receipt: Receipt = {
     schemaVersion: 1,
     ...event,
     clean: left.length === 0 && unlisted.length === 0,
     verifiedAt: new Date(context.now()).toISOString(),
-    resources: [...gone, ...unseen, ...now.values()],
+    resources: [...found, ...now.values()],
     left,
     covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
     unlisted,
@@ -48,16 +54,25 @@ export async function writeReceipt(
   return { clean: receipt.clean, receiptKey: key };
 }
 
-/** What teardowns found before they deleted it. */
+/** Of what no listing shows: gone, or what its service says of it by its id. */
+function stateOf({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string>, answers: ById): string {
+  if (OVER.includes(state)) return GONE;
+  return blind.has(kind) ? 'could not be looked at' : (answers.get(id) ?? GONE);
+}
+
+/** What was noted when it was made, what teardowns found before they deleted it, and the hosts that answered once. */
 async function noted(
   { experiment, executionId }: { experiment: string; executionId: string },
   context: Context,
 ): Promise<ReceiptResource[]> {
-  const keys = await listKeys(
-    context,
-    layout(experiment, executionId)
-      .seen('')
-      .replace(/\.json$/, ''),
-  );
-  return (await readAll(context, keys)).flatMap(({ text }) => JSON.parse(text) as ReceiptResource[]);
+  const keys = layout(experiment, executionId);
+  const below = (key: string): string => key.replace(/[^/]*$/, '');
+  const seen = await listKeys(context, below(keys.seen('')));
+  const hosts = await listKeys(context, below(keys.hosts('')));
+  const things = (await readAll(context, seen)).flatMap(({ text }) => JSON.parse(text) as ReceiptResource[]);
+  const instances = (await readAll(context, hosts)).flatMap(({ key, text }) => {
+    const rig = rigTag(executionId, key.slice(below(key).length).replace(/\.txt$/, ''));
+    return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
+  });
+  return [...instances, ...things];
 }
