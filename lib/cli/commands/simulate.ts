@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { conduct } from '../simulate/conduct';
 import { programOf, type Wanted } from '../simulate/cases';
+import { documentOf } from '../simulate/document';
 import { readCampaign } from '../simulate/campaign-file';
 import { alone, type Crew, crewOf } from '../simulate/crew';
 import { loadSubjects, shipped, type SubjectFile, subjectFile } from '../simulate/subjects';
@@ -48,7 +49,7 @@ export async function run(
   const tally = new Tally();
   const seconds = await conducted(cli, { crew, files, program, whole, tally, wanted, json });
   crew.end();
-  if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, wanted.seed, seconds), null, 2)}\n`);
+  if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, { seed: wanted.seed, seconds }), null, 2)}\n`);
   else cli.out.write(tallyText(tally, seconds, wanted.seed));
   if (cli.interrupted.aborted) return EXIT.interrupted;
   return tally.violations.length === 0 ? EXIT.done : EXIT.against;
@@ -83,25 +84,6 @@ async function conducted(cli: Cli, { wanted, json, ...rest }: Simulation): Promi
   if (timer !== null) clearInterval(timer);
   shown?.end();
   return (now() - began) / 1000;
-}
-
-function documentOf(
-  tally: Tally,
-  files: readonly SubjectFile[],
-  seed: string,
-  seconds: number,
-): Readonly<Record<string, unknown>> {
-  return {
-    schemaVersion: 1,
-    simulated: true,
-    seed,
-    seconds: Math.round(seconds),
-    runs: tally.runs,
-    virtualHours: Math.round(tally.hours),
-    experiments: files.map(({ file, experiment, trials, leftOut }) => ({ file, experiment, trials, leftOut })),
-    classes: tally.byClass(),
-    violations: tally.violations,
-  };
 }
 
 function wantedOf(cli: Cli, options: Readonly<Record<string, unknown>>): Wanted {

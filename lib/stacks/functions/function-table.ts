@@ -114,7 +114,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ends: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
-      ...startExecutions(names, ['guardian', 'teardown']),
+      ...startExecutions(names, ['guardian', 'teardown', 'tell']),
       ...readKeys(bucket, [pointerKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],
