@@ -1,6 +1,6 @@
 /** The receipt: a last listing of every kind, written down. */
 import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
-import type { Receipt, ReceiptResource } from '../shapes/receipt';
+import { LOCAL_KINDS, type Receipt, type ReceiptResource } from '../shapes/receipt';
 import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
@@ -14,17 +14,31 @@ const GONE = 'gone';
 /** States after which nothing comes. */
 const OVER: readonly string[] = [GONE, 'terminated'];
 
+/** An execution that has ended. */
+type Ended = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
+type Listed = Awaited<ReturnType<typeof listResources>>;
+
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
  * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile. A kind that cannot
  * be listed is named, and nothing is clean then.
  */
-export async function writeReceipt(
-  event: { executionId: string; experiment: string; outcome: Receipt['outcome']; fencedAt: string },
-  context: Context,
-): Promise<{ clean: boolean; receiptKey: string }> {
+export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
   const { resources, unlisted } = await listResources(context, { key: TAG.execution, value: event.executionId });
+  const made = context.notes?.list(event.experiment, event.executionId);
+  const receipt =
+    made === undefined
+      ? await cloudReceipt(event, context, { resources, unlisted })
+      : localReceipt(event, context, { resources, unlisted }, made);
+  await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
+  // For the janitor, which looks for executions that nobody has proven.
+  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
+  return { clean: receipt.clean, receiptKey: key };
+}
+
+async function cloudReceipt(event: Ended, context: Context, { resources, unlisted }: Listed): Promise<Receipt> {
+  const { receipt: key } = layout(event.experiment, event.executionId);
   const blind = new Set(unlisted.map(({ kind }) => kind));
   const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
   const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
@@ -38,7 +52,7 @@ export async function writeReceipt(
     ...resources.filter((one) => one.living).map(entryOf),
     ...found.filter(({ state }) => !OVER.includes(state)),
   ];
-  const receipt: Receipt = {
+  return {
     schemaVersion: 1,
     ...event,
     clean: left.length === 0 && unlisted.length === 0,
@@ -48,10 +62,29 @@ export async function writeReceipt(
     covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
     unlisted,
   };
-  await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
-  // For the janitor, which looks for executions that nobody has proven.
-  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
-  return { clean: receipt.clean, receiptKey: key };
+}
+
+/** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */
+function localReceipt(
+  event: Ended,
+  context: Context,
+  { resources, unlisted }: Listed,
+  made: readonly ReceiptResource[],
+): Receipt {
+  const hosts = resources
+    .filter(({ kind, living }) => living && kind === 'ec2:instance')
+    .map((one) => ({ ...entryOf(one), kind: 'host' }));
+  const left = [...hosts, ...made.filter(({ state }) => state !== GONE)];
+  return {
+    schemaVersion: 1,
+    ...event,
+    clean: left.length === 0 && unlisted.length === 0,
+    verifiedAt: new Date(context.now()).toISOString(),
+    resources: [...hosts, ...made],
+    left,
+    covered: LOCAL_KINDS,
+    unlisted,
+  };
 }
 
 /** Of what no listing shows: gone, or what its service says of it by its id. */

@@ -10,6 +10,7 @@ import { loadSubjects, shipped, type SubjectFile, subjectFile } from '../simulat
 import { Tally } from '../simulate/tally';
 import { serve } from '../simulate/worker';
 import { type Cli, UserError } from '../command';
+import { abortable } from '../interrupts';
 import { EXIT, type ExitCode } from '../outcome';
 import { seedOf, textOf } from '../options';
 import { pricesFor } from '../region';
@@ -47,11 +48,13 @@ export async function run(
   const jobs = Math.min(jobsOf(options['jobs']), program.count ?? Number.POSITIVE_INFINITY);
   const crew = jobs === 1 || cli.entry === undefined ? alone(subjects) : await crewOf(cli.entry, jobs, files);
   const tally = new Tally();
-  const seconds = await conducted(cli, { crew, files, program, whole, tally, wanted, json });
+  const { signal, release } = abortable(cli.interrupts, EXIT.interrupted);
+  const seconds = await conducted(cli, { crew, files, program, whole, tally, wanted, json, signal });
+  release();
   crew.end();
   if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, { seed: wanted.seed, seconds }), null, 2)}\n`);
   else cli.out.write(tallyText(tally, seconds, wanted.seed));
-  if (cli.interrupted.aborted) return EXIT.interrupted;
+  if (signal.aborted) return EXIT.interrupted;
   return tally.violations.length === 0 ? EXIT.done : EXIT.against;
 }
 
@@ -63,10 +66,11 @@ interface Simulation {
   readonly tally: Tally;
   readonly wanted: Wanted;
   readonly json: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** @returns seconds that it took */
-async function conducted(cli: Cli, { wanted, json, ...rest }: Simulation): Promise<number> {
+async function conducted(cli: Cli, { wanted, json, signal, ...rest }: Simulation): Promise<number> {
   const { tally, program } = rest;
   const began = performance.now();
   const limitMs = wanted.minutes === null ? null : wanted.minutes * 60_000;
@@ -78,7 +82,7 @@ async function conducted(cli: Cli, { wanted, json, ...rest }: Simulation): Promi
     ...rest,
     limitMs,
     now,
-    stopped: () => cli.interrupted.aborted,
+    stopped: () => signal.aborted,
     onViolation: (violation) => shown?.log(violationText(violation)),
   });
   if (timer !== null) clearInterval(timer);
