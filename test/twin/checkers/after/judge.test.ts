@@ -57,7 +57,9 @@ describe('the judge of a world', () => {
       execution:
         execution === null
           ? null
-          : new Proxy(execution, { get: (of, key) => (key === 'status' ? 'ABORTED' : Reflect.get(of, key)) }),
+          : new Proxy(execution, {
+              get: (of, key) => (key === 'status' ? 'ABORTED' : (Reflect.get(of, key) as unknown)),
+            }),
     }));
     expect(await codes({ ...clean, started, messages: [] })).toEqual(['NotTold']);
   });
