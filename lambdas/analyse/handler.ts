@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { analyseExecution } from '../../lib/aws/results';
-import { EXECUTION_ID_PATTERN } from '../../lib/shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
 const event = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),

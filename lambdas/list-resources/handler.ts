@@ -10,7 +10,7 @@ import { TAG } from '../../lib/shapes/layout';
 /** Only the tags that name one execution or one rig: nobody may ask for everything. */
 const event = z.object({
   tagKey: z.enum([TAG.execution, TAG.rig]),
-  tagValue: z.string().regex(/^[A-Za-z0-9_.-]+$/),
+  tagValue: z.string().regex(/^[A-Za-z0-9_-]+$/),
   round: z.int().default(0),
 });
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { type ParseTrialEvent, parseTrial } from '../../lib/aws/results';
-import { EXECUTION_ID_PATTERN } from '../../lib/shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
 /** The trial item was written by admit: it is checked for what leads to keys, the rest is taken as it is. */
 const event = z.object({

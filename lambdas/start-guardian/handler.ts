@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { startGuardian } from '../../lib/aws/recovery';
+import { executionIdOf } from '../../lib/shapes/execution-names';
 
 const fromJanitor = z.object({
   executionId: z.string(),
@@ -12,9 +13,9 @@ const fromJanitor = z.object({
   why: z.string(),
   left: z.literal(true),
 });
-/** EventBridge, `Step Functions Execution Status Change`; the name of a recovering guardian ends in `.recover.<n>`. */
+/** EventBridge, `Step Functions Execution Status Change` of an experiment or a guardian. */
 const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string() }) }).transform(({ detail }) => ({
-  executionId: detail.name.replace(/\.recover\.\d+$/, ''),
+  executionId: executionIdOf(detail.name),
   why: `${detail.name} ended ${detail.status}`,
 }));
 

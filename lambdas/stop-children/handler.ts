@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { stopChildren } from '../../lib/aws/executions';
 import { defineHandler } from '../../lib/aws/handler';
-import { EXECUTION_ID_PATTERN } from '../../lib/shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
 const event = z.object({ executionId: z.string().regex(EXECUTION_ID_PATTERN), executionArn: z.string() });
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { writeReceipt } from '../../lib/aws/receipt';
-import { EXECUTION_ID_PATTERN } from '../../lib/shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
 const event = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),

@@ -1,6 +1,7 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import { expected, FsxbenchError } from '../shapes/errors';
-import { EXECUTION_ID_PATTERN, fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
+import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
+import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import type { Plan, Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
@@ -52,10 +53,7 @@ export async function admit(
 ): Promise<Admitted> {
   const { executionId, input } = event;
   if (!EXECUTION_ID_PATTERN.test(executionId)) {
-    throw refusal(
-      'NameInvalid',
-      `the execution is named '${executionId}'; allowed: 1 to 48 of the characters A-Z a-z 0-9 _ -`,
-    );
+    throw refusal('NameInvalid', `the execution is named '${executionId}'; allowed: ${EXECUTION_ID_RULE}`);
   }
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));

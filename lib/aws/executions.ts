@@ -2,6 +2,7 @@
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
 import { expected } from '../shapes/errors';
+import { isOf, partsOf, recoveryName } from '../shapes/execution-names';
 import type { MachineName } from '../shapes/machines';
 import { allPages } from './pages';
 
@@ -45,7 +46,7 @@ export async function describe(context: Context, machine: MachineName, name: str
 
 /** Names that the guardians of an execution may have, in the order of their start. */
 export function guardianNames(executionId: string): string[] {
-  return [executionId, ...Array.from({ length: RECOVERIES_MAX }, (_, index) => `${executionId}.recover.${index + 1}`)];
+  return [executionId, ...Array.from({ length: RECOVERIES_MAX }, (_, index) => recoveryName(executionId, index + 1))];
 }
 
 /** Names missing in a row after which nobody looks further: names are taken in their order, but may be seen late. */
@@ -94,10 +95,10 @@ export async function stopChildren(
     return found.length;
   };
   let living = await stopAll(() => runningOne(context, event.executionArn));
-  // Not those that a guardian saves: they are named after the guardian.
-  living += await stopAll(() => runningOf(context, 'results', `${executionId}.results`));
+  // Not those that a guardian saves: they help.
+  living += await stopAll(() => runningOf(context, 'results', executionId, ([what]) => what === 'results'));
   living += await stopAll(() => runningInMaps(context, event.executionArn));
-  for (const machine of STOPPED) living += await stopAll(() => runningOf(context, machine, `${executionId}.`));
+  for (const machine of STOPPED) living += await stopAll(() => runningOf(context, machine, executionId));
   if (failures.length > 0) throw failures[0];
   return { living };
 }
@@ -153,10 +154,15 @@ async function runningInMaps(context: Context, arn: string): Promise<(string | u
 }
 
 /** ListExecutions cannot filter by name, but what runs at one moment is short. */
-async function runningOf(context: Context, machine: MachineName, prefix: string): Promise<(string | undefined)[]> {
+async function runningOf(
+  context: Context,
+  machine: MachineName,
+  executionId: string,
+  which: (parts: readonly string[]) => boolean = () => true,
+): Promise<(string | undefined)[]> {
   const running = await runningBelow(context, { stateMachineArn: context.config.machineArns[machine] });
   return running
-    .filter((execution) => execution.name?.startsWith(prefix) === true)
+    .filter(({ name = '' }) => name !== executionId && isOf(name, executionId) && which(partsOf(name)))
     .map((execution) => execution.executionArn);
 }
 

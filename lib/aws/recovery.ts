@@ -1,5 +1,6 @@
 /** Recovery: which executions left something, and starting a guardian for them. Needs nothing but tags and names. */
-import { EXECUTION_ID_PATTERN, pointerKey, TAG } from '../shapes/layout';
+import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
+import { pointerKey, TAG } from '../shapes/layout';
 import type { Timing } from '../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../experiment/plan/timing';
 import { readJson } from './bucket';

@@ -1,5 +1,5 @@
 /** Names of executions that are started from the command line. */
-import { EXECUTION_ID_PATTERN } from '../shapes/layout';
+import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
 import { UserError } from './command';
 
 /**
@@ -10,8 +10,5 @@ import { UserError } from './command';
 export function executionName(given: string | undefined, now: number): string {
   if (given === undefined) return new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   if (EXECUTION_ID_PATTERN.test(given)) return given;
-  throw new UserError(
-    'BadExecutionName',
-    `--name: found '${given}'; allowed: 1 to 48 of the characters A-Z a-z 0-9 _ -`,
-  );
+  throw new UserError('BadExecutionName', `--name: found '${given}'; allowed: ${EXECUTION_ID_RULE}`);
 }

@@ -3,9 +3,7 @@
  * Every part of the program takes them from here, so that a recovering guardian can find everything from an
  * executionId.
  */
-
-/** Names that may stand in an object key, an execution name and a tag without quoting. */
-export const EXECUTION_ID_PATTERN = /^[A-Za-z0-9_-]{1,48}$/;
+import { childOf } from './execution-names';
 
 /** Keys of everything that belongs to one execution; all but the fence lie below `root`. */
 export interface Layout {
@@ -87,7 +85,7 @@ export function momentKey(experiment: string, moment: string): string {
 
 /** Value of the tag `fsxbench:rig`: unique over all executions. */
 export function rigTag(executionId: string, rig: string): string {
-  return `${executionId}.${rig}`;
+  return childOf(executionId, rig);
 }
 
 /** Tag keys that everything created carries (DESIGN: safety rule 1). */

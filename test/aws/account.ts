@@ -44,7 +44,7 @@ export function tagsOf(changes: Changes = {}): Record<string, string> {
     'fsxbench:stack': STACK,
     'fsxbench:experiment': 'disks',
     'fsxbench:execution': ID,
-    'fsxbench:rig': `${ID}.r1`,
+    'fsxbench:rig': `${ID}__r1`,
     'fsxbench:role': 'client',
     'fsxbench:expires-at': String(T0 / 1000 + 36_000),
     ...changes,

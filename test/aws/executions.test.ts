@@ -21,8 +21,8 @@ function stopped(account: TestAccount): unknown[] {
 
 describe('executionArn', () => {
   it('is made from the ARN of the machine', () => {
-    expect(executionArn(CONFIG, 'rig', 'exec.r1')).toBe(
-      'arn:aws:states:xx-local-1:000000000000:execution:fsxbench-rig:exec.r1',
+    expect(executionArn(CONFIG, 'rig', 'exec__r1')).toBe(
+      'arn:aws:states:xx-local-1:000000000000:execution:fsxbench-rig:exec__r1',
     );
   });
 });
@@ -30,13 +30,13 @@ describe('executionArn', () => {
 describe('guardianNames', () => {
   it('begins with the executionId, and knows recoveries for ten days of a janitor', () => {
     const names = guardianNames('exec');
-    expect(names.slice(0, 3)).toEqual(['exec', 'exec.recover.1', 'exec.recover.2']);
+    expect(names.slice(0, 3)).toEqual(['exec', 'exec__recover__1', 'exec__recover__2']);
     expect(names.length).toBeGreaterThan(10 * 24 * 4);
   });
 
   it('leaves room for the names of what a guardian starts, 80 characters being the limit', () => {
     const longest = Math.max(...guardianNames('x'.repeat(48)).map((name) => name.length));
-    expect(longest + '.teardown.5.6'.length).toBeLessThanOrEqual(80);
+    expect(longest + '__teardown__5__6'.length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -71,15 +71,15 @@ describe('a described execution', () => {
 describe('guardians', () => {
   it('finds those that ever were, in order, also behind a gap', async () => {
     const { account, context } = world();
-    await account.runs('guardian', 'exec.recover.3');
+    await account.runs('guardian', 'exec__recover__3');
     await account.runs('guardian', 'exec', 'FAILED');
-    await account.runs('guardian', 'exec.recover.1', 'ABORTED');
+    await account.runs('guardian', 'exec__recover__1', 'ABORTED');
     await account.runs('guardian', 'other');
-    await account.runs('experiment', 'exec.recover.2');
+    await account.runs('experiment', 'exec__recover__2');
     expect((await guardians(context, 'exec')).map((one) => one.name)).toEqual([
       'exec',
-      'exec.recover.1',
-      'exec.recover.3',
+      'exec__recover__1',
+      'exec__recover__3',
     ]);
   });
 });
@@ -88,13 +88,13 @@ describe('stopChildren', () => {
   it('stops parents before children, and counts what ran', async () => {
     const { account, context } = world();
     // Put in the wrong order on purpose.
-    const command = await account.runs('host-command', 'exec.r1.t0001.a1.1');
-    const batch = await account.runs('trial-batch', 'exec.r1.1');
-    const launch = await account.runs('launch', 'exec.r1.launch.1.0');
+    const command = await account.runs('host-command', 'exec__r1__t0001__a1__1');
+    const batch = await account.runs('trial-batch', 'exec__r1__1');
+    const launch = await account.runs('launch', 'exec__r1__launch__1__0');
     const rigs: string[] = [];
     // A listing gives the newest first.
-    for (const rig of ['exec.r3', 'exec.r2', 'exec.r1']) rigs.unshift(await account.runs('rig', rig));
-    const results = await account.runs('results', 'exec.results.0');
+    for (const rig of ['exec__r3', 'exec__r2', 'exec__r1']) rigs.unshift(await account.runs('rig', rig));
+    const results = await account.runs('results', 'exec__results__0');
     const experiment = await account.runs('experiment', 'exec');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 8 });
     expect(stopped(account)).toEqual([experiment, results, ...rigs, launch, batch, command]);
@@ -104,7 +104,7 @@ describe('stopChildren', () => {
 
   it('says who stopped them', async () => {
     const { account, context } = world();
-    await account.runs('rig', 'exec.r1');
+    await account.runs('rig', 'exec__r1');
     await stopChildren(EVENT, context);
     expect(account.inputs('StopExecution')[0]).toMatchObject({
       error: 'Closed',
@@ -115,13 +115,13 @@ describe('stopChildren', () => {
   it('touches nothing of another execution, however alike its name', async () => {
     const { account, context } = world();
     const decoys = [
-      await account.runs('rig', 'exec2.r1'),
-      await account.runs('rig', 'my-exec.r1'),
-      await account.runs('rig', 'other-exec.r1'),
+      await account.runs('rig', 'exec2__r1'),
+      await account.runs('rig', 'my-exec__r1'),
+      await account.runs('rig', 'other-exec__r1'),
       await account.runs('rig', 'exec'),
-      await account.runs('trial-batch', 'exec-2.r1.1'),
+      await account.runs('trial-batch', 'exec-2__r1__1'),
       await account.runs('host-command', 'EXEC.r1.t0001.a1.1'),
-      await account.runs('results', 'exec2.results.0'),
+      await account.runs('results', 'exec2__results__0'),
     ];
     const { executionArn, children } = await account.mapping('experiment', 'exec2', [1]);
     await account.runs('experiment', 'exec', 'ABORTED');
@@ -133,20 +133,20 @@ describe('stopChildren', () => {
   it('stops only the results of the experiment, not those that a guardian saves', async () => {
     const { account, context } = world();
     const own: string[] = [];
-    for (const name of ['exec.results.1', 'exec.results.0', 'exec.results'])
+    for (const name of ['exec__results__1', 'exec__results__0', 'exec__results'])
       own.unshift(await account.runs('results', name));
-    await account.runs('results', 'exec.saved.0');
-    await account.runs('results', 'exec.recover.1.saved.0');
+    await account.runs('results', 'exec__saved__0');
+    await account.runs('results', 'exec__recover__1__saved__0');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 3 });
     expect(stopped(account)).toEqual(own);
   });
 
   it('never stops a teardown, a guardian or the janitor', async () => {
     const { account, context } = world();
-    await account.runs('teardown', 'exec.r1.teardown');
-    await account.runs('teardown', 'exec.teardown.1');
+    await account.runs('teardown', 'exec__r1__teardown');
+    await account.runs('teardown', 'exec__teardown__1');
     await account.runs('guardian', 'exec');
-    await account.runs('guardian', 'exec.recover.1');
+    await account.runs('guardian', 'exec__recover__1');
     await account.runs('janitor', 'exec.x');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
     expect(stopped(account)).toEqual([]);
@@ -155,8 +155,8 @@ describe('stopChildren', () => {
   it('leaves ended executions alone', async () => {
     const { account, context } = world();
     await account.runs('experiment', 'exec', 'SUCCEEDED');
-    await account.runs('results', 'exec.results.0', 'FAILED');
-    await account.runs('rig', 'exec.r1', 'ABORTED');
+    await account.runs('results', 'exec__results__0', 'FAILED');
+    await account.runs('rig', 'exec__r1', 'ABORTED');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
     expect(stopped(account)).toEqual([]);
   });
@@ -184,8 +184,8 @@ describe('stopChildren', () => {
 
   it('stops all others before it fails over one that is listed without its ARN', async () => {
     const { account, context } = world();
-    const rig = await account.runs('rig', 'exec.r1');
-    const odd = await account.runs('rig', 'exec.r2');
+    const rig = await account.runs('rig', 'exec__r1');
+    const odd = await account.runs('rig', 'exec__r2');
     const aws = retelling(context.aws, 'sfn', 'listExecutions', (answer) => ({
       ...answer,
       executions: answer.executions?.map((one) =>
@@ -199,14 +199,14 @@ describe('stopChildren', () => {
 
   it('goes on where the experiment is not known any more', async () => {
     const { account, context } = world();
-    const rig = await account.runs('rig', 'exec.r1');
+    const rig = await account.runs('rig', 'exec__r1');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
     expect(stopped(account)).toEqual([rig]);
   });
 
   it('counts a child that ended between the look and the stop: another look must prove it', async () => {
     const { account, context } = world();
-    await account.runs('rig', 'exec.r1');
+    await account.runs('rig', 'exec__r1');
     account.refuse('StopExecution', 'ExecutionDoesNotExist');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
   });
@@ -214,7 +214,7 @@ describe('stopChildren', () => {
   // The machines of measurement go with their stack; the guardian stays.
   it('takes a machine that was deleted for one without executions', async () => {
     const { account, context } = world();
-    const command = await account.runs('host-command', 'exec.r1.p1');
+    const command = await account.runs('host-command', 'exec__r1__p1');
     const isRig = (input: Record<string, unknown>): boolean => input['stateMachineArn'] === CONFIG.machineArns.rig;
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', isRig);
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
@@ -222,7 +222,7 @@ describe('stopChildren', () => {
   });
 
   it.each([
-    ['a stop', 'StopExecution', (input: Record<string, unknown>) => input['executionArn'] === arnOf('rig', 'exec.r1')],
+    ['a stop', 'StopExecution', (input: Record<string, unknown>) => input['executionArn'] === arnOf('rig', 'exec__r1')],
     [
       'a listing',
       'ListExecutions',
@@ -233,9 +233,9 @@ describe('stopChildren', () => {
   ])('stops all the others where %s fails, and then fails', async (_what, action, hit) => {
     const { account, context } = world();
     await account.runs('experiment', 'exec');
-    await account.runs('rig', 'exec.r1');
-    const batch = await account.runs('trial-batch', 'exec.r1.1');
-    const command = await account.runs('host-command', 'exec.r1.p1');
+    await account.runs('rig', 'exec__r1');
+    const batch = await account.runs('trial-batch', 'exec__r1__1');
+    const command = await account.runs('host-command', 'exec__r1__p1');
     account.refuse(action, 'AccessDeniedException', hit);
     await expect(stopChildren(EVENT, context)).rejects.toMatchObject({ name: 'AccessDeniedException' });
     expect(stopped(account)).toEqual(expect.arrayContaining([batch, command]));

@@ -21,7 +21,7 @@ describe('closeFence', () => {
     const { account, context } = world();
     const first = await closeFence({ executionId: 'exec', by: 'exec' }, context);
     await account.pass(5000);
-    expect(await closeFence({ executionId: 'exec', by: 'exec.recover.1' }, context)).toEqual(first);
+    expect(await closeFence({ executionId: 'exec', by: 'exec__recover__1' }, context)).toEqual(first);
     expect(await account.json(KEY)).toEqual(first);
   });
 

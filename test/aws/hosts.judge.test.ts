@@ -15,7 +15,7 @@ describe('judgeHosts', () => {
     const account = makeAccount();
     const ids = await account.instances(2);
     const broker = await account.instance({ 'fsxbench:role': 'broker' });
-    const stranger = await account.instance({ 'fsxbench:rig': 'exec.r2' });
+    const stranger = await account.instance({ 'fsxbench:rig': 'exec__r2' });
     const lines = ids.map((id, index) => `client-${index} client ${index} 10.0.0.${index} ${id}\n`);
     await account.put(HOSTS_KEY, `${lines.join('')}broker-0 broker 0 10.0.0.3 ${broker}\n`);
     const ends = ids.map((id, index) => ({ id, index, end: clients[index] ?? (['Success', true] as const) }));

@@ -48,7 +48,7 @@ describe('listHosts', () => {
     { role: 'broker', count: 1 },
   ];
   const EXPECTED = { roles: ROLES, hostsKey: HOSTS_KEY, made: {}, endpointsKey: ENDPOINTS_KEY };
-  const EVENT = { rigTag: 'exec.r1', expected: EXPECTED };
+  const EVENT = { rigTag: 'exec__r1', expected: EXPECTED };
   const clients = (count: number) => ({
     ...EVENT,
     expected: { ...EXPECTED, roles: [{ role: 'client', count }] },
@@ -84,7 +84,7 @@ describe('listHosts', () => {
   it('writes what was made for the rig, a line a value, once all answer', async () => {
     const { account, context } = world();
     const made = { fs: { id: 'fs-1', dnsName: 'fs-1.example' }, volume1: { path: '/fsx/volume1' } };
-    const event = { rigTag: 'exec.r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
+    const event = { rigTag: 'exec__r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
     await listHosts(event, context);
     expect(await account.keys()).toEqual([]);
     await account.instance();
@@ -127,7 +127,7 @@ describe('listHosts', () => {
     const { account, context } = world();
     await account.instance();
     account.ec2.lose(await account.instance(), REASON);
-    expect(await listHosts({ rigTag: 'exec.r1' }, context)).toEqual({ online: 0, gone: 1, why: REASON.Message });
+    expect(await listHosts({ rigTag: 'exec__r1' }, context)).toEqual({ online: 0, gone: 1, why: REASON.Message });
     expect(account.inputs('DescribeInstanceInformation')).toEqual([]);
     expect(await account.keys()).toEqual([]);
   });
@@ -145,12 +145,12 @@ describe('listHosts', () => {
 
   it('counts no host of another rig, stack or role, and none that is not running', async () => {
     const { account, context } = world();
-    await account.instance({ 'fsxbench:rig': 'exec.r2' });
+    await account.instance({ 'fsxbench:rig': 'exec__r2' });
     await account.instance({ 'fsxbench:stack': 'bench2' });
     await account.instance({ 'fsxbench:role': 'controller' });
     await account.instance({ 'fsxbench:role': undefined });
     expect(await listHosts(clients(3), context)).toMatchObject({ online: 0, gone: 0 });
-    expect(await listHosts({ ...EVENT, rigTag: 'exec.r3' }, context)).toMatchObject({ online: 0, gone: 0 });
+    expect(await listHosts({ ...EVENT, rigTag: 'exec__r3' }, context)).toMatchObject({ online: 0, gone: 0 });
   });
 
   it.each(['shutting-down', 'terminated', 'stopping', 'stopped'])(

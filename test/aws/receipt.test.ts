@@ -38,7 +38,7 @@ describe('writeReceipt', () => {
     const id = await account.instance();
     await account.terminate(id);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await written()).resources).toEqual([{ kind: 'ec2:instance', id, rig: 'exec.r1', state: 'terminated' }]);
+    expect((await written()).resources).toEqual([{ kind: 'ec2:instance', id, rig: 'exec__r1', state: 'terminated' }]);
   });
 
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
@@ -60,7 +60,7 @@ describe('writeReceipt', () => {
       expect(await writeReceipt(EVENT, { ...context, aws })).toMatchObject({ clean: false });
       expect(await written()).toMatchObject({
         clean: false,
-        left: [{ kind: 'ec2:instance', id, rig: 'exec.r1', state }],
+        left: [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }],
       });
     },
   );
@@ -70,10 +70,10 @@ describe('writeReceipt', () => {
     const id = await account.instance();
     await account.terminate(id);
     const seen = [
-      { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec.r1', state: 'AVAILABLE' },
-      { kind: 'ec2:instance', id, rig: 'exec.r1', state: 'running' },
+      { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec__r1', state: 'AVAILABLE' },
+      { kind: 'ec2:instance', id, rig: 'exec__r1', state: 'running' },
     ];
-    await account.put('executions/disks/exec/seen/exec.r1.json', JSON.stringify(seen));
+    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect((await written()).resources).toEqual([
       { ...seen[0], state: 'gone' },
@@ -100,8 +100,8 @@ describe('writeReceipt', () => {
     expect(await written()).toMatchObject({ left: [] });
     expect((await written()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
     expect((await written()).resources).toEqual([
-      { kind: 'ec2:launch-template', id: template, rig: 'exec.r1', state: 'gone' },
-      { kind: 'ec2:instance', id: instance, rig: 'exec.r1', state: 'terminated' },
+      { kind: 'ec2:launch-template', id: template, rig: 'exec__r1', state: 'gone' },
+      { kind: 'ec2:instance', id: instance, rig: 'exec__r1', state: 'terminated' },
     ]);
     // EC2 has forgotten it.
     await account.pass(2 * 3_600_000);
@@ -116,7 +116,7 @@ describe('writeReceipt', () => {
     const { account, context, written } = world();
     const { FileSystemId } = await account.fileSystem();
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec.r1' };
+    const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
     expect((await written()).left).toEqual([{ ...entry, state: 'CREATING' }]);
     await account.pass(LONG);
     await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });

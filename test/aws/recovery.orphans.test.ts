@@ -21,7 +21,7 @@ describe('orphaned', () => {
     ['a guardian runs', { guardians: [ended('exec', 'RUNNING')] }, null],
     [
       'a recovery runs after a failed guardian',
-      { guardians: [ended('exec', 'FAILED'), ended('exec.recover.1', 'RUNNING')] },
+      { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
       null,
     ],
     ['a guardian runs though it has expired', { guardians: [ended('exec', 'RUNNING')], expiresAt: 1 }, null],
@@ -32,7 +32,7 @@ describe('orphaned', () => {
     ['its guardian succeeded 900 s ago, and yet', { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] }, OVER],
     [
       'only the last guardian counts',
-      { guardians: [ended('exec', 'FAILED', 0), ended('exec.recover.1', 'FAILED')] },
+      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
       null,
     ],
     ['it has expired', { expiresAt: NOW - 1 }, 'its expiry has passed'],

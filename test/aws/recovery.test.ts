@@ -22,28 +22,34 @@ function namesOf(account: TestAccount): string[] {
 
 /** Guardians that all failed: the first one and so many recoveries. */
 function failed(recoveries: number): Described[] {
-  const names = Array.from({ length: recoveries }, (_, index) => `exec.recover.${index + 1}`);
+  const names = Array.from({ length: recoveries }, (_, index) => `exec__recover__${index + 1}`);
   return ['exec', ...names].map((name) => ended(name, 'FAILED'));
 }
 
 describe('nextGuardian', () => {
   const SUCCEEDED = ended('exec', 'SUCCEEDED');
   it.each<[string, Described[], boolean, string | null, string]>([
-    ['none ever was', [], false, 'exec.recover.1', 'free'],
-    ['the first one was aborted', [ended('exec', 'ABORTED')], false, 'exec.recover.1', 'free'],
+    ['none ever was', [], false, 'exec__recover__1', 'free'],
+    ['the first one was aborted', [ended('exec', 'ABORTED')], false, 'exec__recover__1', 'free'],
     ['the first one runs', [ended('exec', 'RUNNING')], false, null, 'exec is running'],
     ['the first one runs, and something is left', [ended('exec', 'RUNNING')], true, null, 'exec is running'],
-    ['a recovery runs', [...failed(0), ended('exec.recover.1', 'RUNNING')], false, null, 'exec.recover.1 is running'],
+    [
+      'a recovery runs',
+      [...failed(0), ended('exec__recover__1', 'RUNNING')],
+      false,
+      null,
+      'exec__recover__1 is running',
+    ],
     ['it is proven clean', [SUCCEEDED], false, null, 'a guardian has proven it clean'],
-    ['it was proven clean, but something is left', [SUCCEEDED], true, 'exec.recover.1', 'free'],
+    ['it was proven clean, but something is left', [SUCCEEDED], true, 'exec__recover__1', 'free'],
     [
       'a recovery proved it clean',
-      [...failed(0), ended('exec.recover.1', 'SUCCEEDED')],
+      [...failed(0), ended('exec__recover__1', 'SUCCEEDED')],
       false,
       null,
       'a guardian has proven it clean',
     ],
-    ['one recovery failed', failed(1), false, 'exec.recover.2', 'free'],
+    ['one recovery failed', failed(1), false, 'exec__recover__2', 'free'],
     [
       'the rule has used its share',
       failed(5),
@@ -51,8 +57,8 @@ describe('nextGuardian', () => {
       null,
       'the event rule has used up its recoveries; the janitor comes by its schedule',
     ],
-    ['the janitor comes after the rule', failed(5), true, 'exec.recover.6', 'free'],
-    ['the janitor comes after a day of trouble', failed(96), true, 'exec.recover.97', 'free'],
+    ['the janitor comes after the rule', failed(5), true, 'exec__recover__6', 'free'],
+    ['the janitor comes after a day of trouble', failed(96), true, 'exec__recover__97', 'free'],
     ['nobody came for ten days', failed(1000), true, null, 'all recoveries are used up'],
   ])('%s', (_what, found, left, name, why) => {
     expect(nextGuardian('exec', found, left)).toEqual({ name, why });
@@ -78,11 +84,11 @@ describe('startGuardian', () => {
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING }));
     expect(await startGuardian(BY_RULE, context)).toEqual({
       executionId: 'exec',
-      started: 'exec.recover.1',
+      started: 'exec__recover__1',
       why: 'exec ended ABORTED',
     });
     const [started] = account.inputs('StartExecution');
-    expect(started).toMatchObject({ stateMachineArn: CONFIG.machineArns.guardian, name: 'exec.recover.1' });
+    expect(started).toMatchObject({ stateMachineArn: CONFIG.machineArns.guardian, name: 'exec__recover__1' });
     expect(JSON.parse(String(started?.['input']))).toEqual({
       executionId: 'exec',
       experiment: 'disks',
@@ -103,7 +109,7 @@ describe('startGuardian', () => {
 
   it('needs nothing but tags', async () => {
     const { account, context } = world();
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
     expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
       experiment: 'from-tags',
       timing: LONGEST_TIMING,
@@ -121,13 +127,13 @@ describe('startGuardian', () => {
   it.each(['AccessDenied', 'NoSuchBucket'])('is not kept from it by a bucket that answers %s', async (name) => {
     const { account, context } = world();
     account.refuse('GetObject', name);
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   it('is not kept from it by a broken pointer', async () => {
     const { account, context } = world();
     await account.put(POINTER, '{');
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.1' });
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   // The rule's call is made again, and then the janitor comes.
@@ -148,33 +154,33 @@ describe('startGuardian', () => {
   it('leaves it to a caller that was quicker', async () => {
     const { account, context } = world();
     const quicker: Context['aws']['sfn']['startExecution'] = async (input) => {
-      if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec.recover.1');
+      if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec__recover__1');
       return context.aws.sfn.startExecution(input);
     };
     const aws = { ...context.aws, sfn: { ...context.aws.sfn, startExecution: quicker } };
     expect(await startGuardian(BY_JANITOR, { ...context, aws })).toMatchObject({
       started: null,
-      why: 'exec.recover.1 is running',
+      why: 'exec__recover__1 is running',
     });
-    expect(namesOf(account)).toEqual(['exec.recover.1']);
+    expect(namesOf(account)).toEqual(['exec__recover__1']);
   });
 
   // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
   it('does not take the name of an ended guardian for one that runs', async () => {
     const { account, context } = world();
-    await account.runs('guardian', 'exec.recover.1', 'FAILED');
+    await account.runs('guardian', 'exec__recover__1', 'FAILED');
     let looks = 0;
     const firstLook = ({ executionArn }: Record<string, unknown>): boolean => {
-      if (executionArn === arnOf('guardian', 'exec.recover.1')) looks += 1;
-      return executionArn === arnOf('guardian', 'exec.recover.1') && looks === 1;
+      if (executionArn === arnOf('guardian', 'exec__recover__1')) looks += 1;
+      return executionArn === arnOf('guardian', 'exec__recover__1') && looks === 1;
     };
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist', firstLook);
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec.recover.2' });
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__2' });
   });
 
   it('asks to be called again where a taken name stays unseen', async () => {
     const { account, context } = world();
-    await account.runs('guardian', 'exec.recover.1', 'FAILED');
+    await account.runs('guardian', 'exec__recover__1', 'FAILED');
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
     expect(namesOf(account)).toHaveLength(1);

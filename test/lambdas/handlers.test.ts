@@ -31,14 +31,14 @@ describe('start-guardian', () => {
     return { source: 'aws.states', detail: { executionArn: arnOf('experiment', name), name, status, input: '{}' } };
   }
 
-  it.each(['exec', 'exec.recover.1', 'exec.recover.5'])(
+  it.each(['exec', 'exec__recover__1', 'exec__recover__5'])(
     'takes the executionId from the event about %s',
     async (name) => {
       const { made } = await account();
       await made.put('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
       expect(await startGuardian(ended(name, 'TIMED_OUT'), made.context())).toEqual({
         executionId: 'exec',
-        started: 'exec.recover.1',
+        started: 'exec__recover__1',
         why: `${name} ended TIMED_OUT`,
       });
     },

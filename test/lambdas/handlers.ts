@@ -140,9 +140,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'close-fence': {
     handle: closeFence,
-    right: () => ({ executionId: 'exec', by: 'exec.recover.1' }),
+    right: () => ({ executionId: 'exec', by: 'exec__recover__1' }),
     wrong: [...NO_ID, { by: undefined }],
-    gives: ({ now }) => ({ executionId: 'exec', by: 'exec.recover.1', fencedAt: now }),
+    gives: ({ now }) => ({ executionId: 'exec', by: 'exec__recover__1', fencedAt: now }),
   },
   'find-orphans': {
     handle: findOrphans,
@@ -174,7 +174,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'list-hosts': {
     handle: listHosts,
-    right: () => ({ rigTag: 'exec.r1', expected: EXPECTED }),
+    right: () => ({ rigTag: 'exec__r1', expected: EXPECTED }),
     wrong: [
       { rigTag: undefined },
       { expected: { ...EXPECTED, roles: { role: 'client', count: 2 } } },
@@ -223,7 +223,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { left: false },
       { left: undefined },
     ],
-    gives: () => ({ executionId: 'exec', started: 'exec.recover.1', why: 'its expiry has passed' }),
+    gives: () => ({ executionId: 'exec', started: 'exec__recover__1', why: 'its expiry has passed' }),
   },
   'stop-children': {
     handle: stopChildren,
@@ -247,7 +247,7 @@ export async function account(): Promise<{ readonly made: TestAccount; readonly 
   const made = makeAccount();
   made.scripts = SCRIPTS;
   await made.put('executions/disks/exec/plan.json', JSON.stringify(PLAN));
-  await made.runs('rig', 'exec.r1');
+  await made.runs('rig', 'exec__r1');
   const { FileSystemId: fileSystem = '' } = await made.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
   await made.pass(LONG);
   const instance = await made.instance();

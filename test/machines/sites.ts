@@ -1,6 +1,7 @@
 /** Where machines call something: the places at which scenarios let something go wrong. */
 import { type Fault, lostAnswer, type PendingCall } from '../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../lib/twin/cloud/service';
+import { machineOfName } from '../../lib/shapes/execution-names';
 import { EXECUTION, type Load, play, SMALL, stage } from './stage';
 
 export interface Site {
@@ -16,18 +17,12 @@ type Called = Pick<PendingCall, 'service' | 'action'> & {
 
 const GUARDIAN = ['Watch', 'CloseFence', 'StopLiving', 'Outcome', 'SaveResults', 'TearDown', 'WriteReceipt', 'Report'];
 
-/** The machine that a call came from, by the names that executions are given. */
+/** The machine that a call came from, by the names that executions are given; children of a Map have none. */
 export function machineOf({ execution, state }: Called['caller']): string {
-  if (state === 'ParseTrial' || /\.(results|saved)\.\d+$/.test(execution)) return 'results';
+  if (state === 'ParseTrial') return 'results';
   if (state === 'MeasureRig') return 'experiment';
-  if (/\.teardown\.[\d.]+$/.test(execution)) return 'teardown';
-  if (/\.(t\d+\.a\d+\.\d+|p\d+)\.\d+$/.test(execution)) return 'host-command';
-  if (/\.r\d+\.\d+$/.test(execution)) return 'trial-batch';
-  if (/\.r\d+\.(make|change)\./.test(execution)) return 'target-request';
-  if (/\.r\d+\.launch\./.test(execution)) return 'launch';
-  if (/\.r\d+$/.test(execution)) return 'rig';
-  if (execution.includes('.recover.') || (execution === EXECUTION && GUARDIAN.includes(state))) return 'guardian';
-  return execution === EXECUTION ? 'experiment' : 'janitor';
+  if (execution === EXECUTION) return GUARDIAN.includes(state) ? 'guardian' : 'experiment';
+  return machineOfName(execution) ?? 'janitor';
 }
 
 /** Every place from which a small execution calls, in the order of the first call. */

@@ -37,7 +37,7 @@ export async function changedAndFound<C>(
 async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Made> {
   const context = { aws: world.account.calls(CALLER), config: { network: NETWORK } } as unknown as Context;
   let made: Made = {};
-  for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' })) {
+  for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' })) {
     const asked = await callStorage({ call, input: { ...input, Tags: tagList(RIG_TAGS) }, made }, context);
     await world.pass(LONG);
     const { state, values } = await callStorage({ look: asked.id, pauseSeconds: 0 }, context);

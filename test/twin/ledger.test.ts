@@ -6,7 +6,7 @@ const told = (at: number, id: string, what: Paid | null): PaidChange => ({
   at,
   kind: 'ec2:instance',
   id,
-  tags: { 'fsxbench:rig': 'e1.r1' },
+  tags: { 'fsxbench:rig': 'e1__r1' },
   what,
 });
 
@@ -16,7 +16,7 @@ describe('makeLedger', () => {
     ledger.onPaid(told(100, 'i-1', instance('small')));
     ledger.onPaid(told(250, 'i-1', instance('large')));
     ledger.onPaid(told(400, 'i-1', null));
-    const same = { kind: 'ec2:instance', id: 'i-1', tags: { 'fsxbench:rig': 'e1.r1' }, open: false };
+    const same = { kind: 'ec2:instance', id: 'i-1', tags: { 'fsxbench:rig': 'e1__r1' }, open: false };
     expect(ledger.intervals(1000)).toEqual([
       { ...same, what: instance('small'), from: 100, until: 250 },
       { ...same, what: instance('large'), from: 250, until: 400 },

@@ -1,6 +1,7 @@
 /** Progress of an execution, read off the calls of its state machines. Pure: records in, facts and lines out. */
 import { expected } from '../../shapes/errors';
 import type { Cell, Plan, TrialPlan } from '../../shapes/plan';
+import { isOf, rigOf } from '../../shapes/execution-names';
 import { formatSeconds } from '../../shapes/quantity';
 import type { CallRecord } from '../../twin/cloud/service';
 
@@ -88,9 +89,9 @@ export class Progress {
   }
 
   private rigOf(call: CallRecord): [string, RigProgress] | null {
-    const own = call.execution.startsWith(`${this.plan.executionId}.`) ? call.execution.split('.')[1] : undefined;
-    const state = own === undefined ? undefined : this.rigs.get(own);
-    return own === undefined || state === undefined ? null : [own, state];
+    const own = isOf(call.execution, this.plan.executionId) ? rigOf(call.execution) : null;
+    const state = own === null ? undefined : this.rigs.get(own);
+    return own === null || state === undefined ? null : [own, state];
   }
 
   private label(trial: TrialPlan): string {

@@ -1,4 +1,5 @@
 /** Which calls create something, in whose behalf, and when. */
+import { isOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 
@@ -40,7 +41,7 @@ export function sendsCommand(call: CallRecord): boolean {
 
 /** Made by the execution, by one of its children, or with its tag on it. */
 export function belongsTo(call: CallRecord, executionId: string): boolean {
-  if (call.execution === executionId || call.execution.startsWith(`${executionId}.`)) return true;
+  if (isOf(call.execution, executionId)) return true;
   return tagValues(call.input, TAG.execution).includes(executionId);
 }
 

@@ -6,6 +6,7 @@
  * way, and the guardian's settle time is there for it. It passes only within that time, and only where the last look
  * came before the fence.
  */
+import { isOf, rigOf as partOfRig } from '../../shapes/execution-names';
 import { fenceKey } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 import { belongsTo, creates, inOrder, itemsOf, membersOf, nameOf, type PlacedCall, sendsCommand } from './creates';
@@ -67,11 +68,10 @@ function foundOpen(look: PlacedCall): boolean {
   return ['NoSuchKey', 'NotFound'].includes(look.call.error?.name ?? '');
 }
 
-/** Executions of one rig share their name up to the second dot; a look by one of them is a look for all. */
+/** A look by one execution of a rig is a look for all of them. */
 function rigOf({ call }: PlacedCall, executionId: string): string {
-  return call.execution.startsWith(`${executionId}.`)
-    ? call.execution.split('.').slice(0, 2).join('.')
-    : call.execution;
+  const rig = isOf(call.execution, executionId) ? partOfRig(call.execution) : null;
+  return rig ?? call.execution;
 }
 
 function complain(code: string, text: string): Complaint {

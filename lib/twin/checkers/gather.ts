@@ -1,5 +1,6 @@
 /** Gathers what checkers judge, from outside: the services' own state, the bucket, the machine, the call log. */
 import { listKeys, readAll, readJson } from '../../aws/bucket';
+import { isOf } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import { LISTED_KINDS } from '../../shapes/resources';
 import type { Plan } from '../../shapes/plan';
@@ -57,10 +58,11 @@ function instance(id: string, state: string, tags: Readonly<Record<string, strin
 
 /** A template is known by its name, which the rig machine makes from the rig's tag. */
 function templates(world: World, { executionId }: { readonly executionId: string }): ListedResource[] {
+  const prefix = `${world.config.stack}-`;
   return world.account.ec2.templates().map((id) => ({
     kind: 'ec2:launch-template',
     id,
     state: 'available',
-    tags: id.startsWith(`${world.config.stack}-${executionId}.`) ? { [TAG.execution]: executionId } : {},
+    tags: id.startsWith(prefix) && isOf(id.slice(prefix.length), executionId) ? { [TAG.execution]: executionId } : {},
   }));
 }

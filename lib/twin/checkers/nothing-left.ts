@@ -1,4 +1,5 @@
 /** After an execution nothing of it exists any more: in the cloud, among processes, in folders. */
+import { isOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import type { Complaint, ExecutionFacts, ListedResource } from './facts';
 
@@ -19,7 +20,7 @@ export function exists(resource: ListedResource): boolean {
 export function nothingLeft(facts: Facts): Complaint[] {
   const { executionId, machine } = facts;
   const complain = (code: string, text: string): Complaint => ({ checker: 'nothing-left', code, text });
-  const ofRig = (tag: string): boolean => tag.startsWith(`${executionId}.`);
+  const ofRig = (tag: string): boolean => isOf(tag, executionId);
   const hostIds = new Set(facts.hostIds);
   const resources = facts.resources
     .filter((one) => exists(one) && (one.tags[TAG.execution] === executionId || ofRig(one.tags[TAG.rig] ?? '')))

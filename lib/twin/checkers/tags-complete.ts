@@ -1,4 +1,5 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
+import { childOf, isOf, rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import { belongsTo, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
@@ -70,7 +71,7 @@ function faults({ on, tags }: TagSet, facts: Facts): string[] {
     ...absent,
     ...differs(TAG.experiment, (value) => value === experiment, experiment),
     ...differs(TAG.execution, (value) => value === executionId, executionId),
-    ...differs(TAG.rig, (value) => value.startsWith(`${executionId}.`), `${executionId}.<rig>`),
+    ...differs(TAG.rig, (value) => rigOf(value) !== null && isOf(value, executionId), childOf(executionId, '<rig>')),
     ...differs(TAG.expiresAt, (value) => /^\d{9,11}$/.test(value), 'whole epoch seconds'),
   ];
 }

@@ -50,7 +50,7 @@ function judgeToken(token: string, calls: readonly CallRecord[]): Complaint[] {
  * same request, and the token is what makes it one thing.
  */
 function attemptOf({ execution }: CallRecord): string {
-  return execution.replace(/\.\d+$/, '');
+  return execution.replace(/__\d+$/, '');
 }
 
 /** SendCommand has no token. Hosts lock by attempt and command: a second script is given the end of the first. */

@@ -7,6 +7,7 @@ import type { Log } from '../../aws/context';
 import type { MachineName } from '../../shapes/machines';
 import type { StartInput } from '../../aws/admission';
 import { readResults } from '../../aws/results';
+import { childOf } from '../../shapes/execution-names';
 import { layout, rigTag, TAG } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { streamsFrom } from '../../shapes/random';
@@ -176,7 +177,7 @@ async function segmentsOfRigs(world: World, plan: Plan, rows: readonly TrialRow[
       ...stretch(own),
       outcome: await readJson<RigOutcome>(world.context, keys.rigOutcome(rig)),
       trials: await attemptsOf(world, plan, rig, own.stopDate ?? own.startDate),
-      changes: executions.filter(({ name }) => name.startsWith(`${tag}.change.`)).map(stretch),
+      changes: executions.filter(({ name }) => name.startsWith(childOf(tag, 'change', ''))).map(stretch),
     });
     const windows = rows
       .filter((row) => row.rig === rig)

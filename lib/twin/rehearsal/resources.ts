@@ -1,4 +1,5 @@
 /** Every resource as a bar over time: what existed, what was paid for. Hosts of a role that lived alike are one bar. */
+import { rigOf } from '../../shapes/execution-names';
 import { expected } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { TimelineBar } from '../../shapes/timeline';
@@ -21,7 +22,7 @@ export function resourceBars(intervals: readonly PaidInterval[]): TimelineBar[] 
 }
 
 function laneOf({ kind, id, tags }: PaidInterval): string {
-  const rig = /[^.]*$/.exec(tags[TAG.rig] ?? '')?.[0] ?? '';
+  const rig = rigOf(tags[TAG.rig] ?? '') ?? '';
   return `${rig} ${kind === 'ec2:instance' ? `hosts ${tags[TAG.role] ?? ''}` : id}`.trim();
 }
 

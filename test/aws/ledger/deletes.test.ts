@@ -5,7 +5,7 @@ import { makeAccount, STACK } from '../account';
 import { retelling } from '../answers';
 
 function made(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resource {
-  const tags = { 'fsxbench:stack': STACK, 'fsxbench:rig': 'exec.r1' };
+  const tags = { 'fsxbench:stack': STACK, 'fsxbench:rig': 'exec__r1' };
   return { kind, id, state: 'x', living: true, deletable: true, tags, parent: null, ...more };
 }
 
@@ -30,7 +30,7 @@ describe('nextDeletes', () => {
   it('lets storage wait for the hosts of its rig that still mount it, and for no others; in a hurry, for none', () => {
     const storage = made('fsx:file-system', 'fs-1');
     const ofRig = made('ec2:instance', 'i-1');
-    const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec.r2' } };
+    const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec__r2' } };
     expect(kinds([storage, ofRig], false)).toEqual(['ec2:instance']);
     expect(kinds([storage, ofRig], true)).toEqual(['ec2:instance', 'fsx:file-system']);
     expect(kinds([storage, other], false)).toEqual(['ec2:instance', 'fsx:file-system']);
@@ -61,7 +61,7 @@ describe('nextDeletes', () => {
 });
 
 describe('listDeletable', () => {
-  const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec.r1', round: 0 };
+  const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 0 };
 
   function world() {
     const account = makeAccount();
@@ -88,7 +88,7 @@ describe('listDeletable', () => {
     await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: template });
     await listDeletable(ASKED, context);
     await listDeletable({ ...ASKED, round: 1 }, context);
-    const noted = await account.json<{ id: string }[]>('executions/disks/exec/seen/exec.r1.json');
+    const noted = await account.json<{ id: string }[]>('executions/disks/exec/seen/exec__r1.json');
     expect(new Set(noted.map(({ id }) => id))).toEqual(new Set([template, instance]));
     expect(account.inputs('PutObject')).toHaveLength(2);
   });
@@ -134,8 +134,8 @@ describe('listDeletable', () => {
 
   it('sees only the rig that was asked for', async () => {
     const { account, context } = world();
-    await account.instance({ 'fsxbench:rig': 'exec.r2' });
-    await account.instance({ 'fsxbench:rig': 'exec.r11' });
+    await account.instance({ 'fsxbench:rig': 'exec__r2' });
+    await account.instance({ 'fsxbench:rig': 'exec__r11' });
     expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
   });
 

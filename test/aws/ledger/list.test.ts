@@ -49,9 +49,9 @@ describe('listResources', () => {
 
   it('gives the tags by name', async () => {
     const { account, context } = world();
-    await account.template({ 'fsxbench:rig': 'exec.r2', 'fsxbench:role': undefined });
+    await account.template({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined });
     const [found] = await listResources(context, EXECUTION);
-    expect(found?.tags).toEqual(tagsOf({ 'fsxbench:rig': 'exec.r2', 'fsxbench:role': undefined }));
+    expect(found?.tags).toEqual(tagsOf({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
   });
 
   it('never shows what is not of this stack, of this execution, or not tagged at all', async () => {
@@ -115,13 +115,13 @@ describe('what cannot be tagged', () => {
 
   it('is listed through its parents, page by page, and carries their tags', async () => {
     const { account, context } = world();
-    const { FileSystemId = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:rig': 'exec.r7' });
+    const { FileSystemId = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:rig': 'exec__r7' });
     const foreign = await account.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
     const found = await listResources(context, EXECUTION, 'all', LISTING);
     expect(found.map(({ kind, id, tags }) => [kind, id, tags['fsxbench:rig']])).toEqual([
-      [KIND, `${FileSystemId}-1`, 'exec.r7'],
-      [KIND, `${FileSystemId}-2`, 'exec.r7'],
-      ['fsx:file-system', FileSystemId, 'exec.r7'],
+      [KIND, `${FileSystemId}-1`, 'exec__r7'],
+      [KIND, `${FileSystemId}-2`, 'exec__r7'],
+      ['fsx:file-system', FileSystemId, 'exec__r7'],
     ]);
     expect(asked).toEqual([FileSystemId, FileSystemId]);
     expect(asked).not.toContain(foreign.FileSystemId);

@@ -13,7 +13,7 @@ const keys = layout(PLAN.experiment, PLAN.executionId);
 function call(action: string, more: Partial<CallRecord> = {}): CallRecord {
   return {
     time: new Date(T0).toISOString(),
-    execution: 'e1.r1',
+    execution: 'e1__r1',
     state: '',
     role: '',
     service: '',
@@ -29,7 +29,7 @@ function mark(trial: string, name: 'started' | 'ended', status = 'SUCCEEDED', at
   const commands = [{ name: 'measure', status, failed: [] }];
   const Body = JSON.stringify(name === 'started' ? { trial, attempt } : { trial, attempt, commands });
   return call('PutObject', {
-    execution: `e1.${rig}.1`,
+    execution: `e1__${rig}__1`,
     input: { Bucket: 'b', Key: `${keys.attempt(rig, trial, attempt)}${name}.json`, Body },
   });
 }
@@ -51,13 +51,13 @@ describe('phases of a rig', () => {
       call('CreateFleet'),
       call('CreateFleet'),
       call('DescribeInstances'),
-      call('SendCommand', { execution: 'e1.r1.p1.0' }),
-      call('SendCommand', { execution: 'e1.r1.p1.0' }),
+      call('SendCommand', { execution: 'e1__r1__p1__0' }),
+      call('SendCommand', { execution: 'e1__r1__p1__0' }),
       mark('t0001', 'started'),
-      call('SendCommand', { execution: 'e1.r1.t0001.a1.1.0' }),
+      call('SendCommand', { execution: 'e1__r1__t0001__a1__1__0' }),
       mark('t0001', 'ended'),
-      call('TerminateInstances', { execution: 'e1.r1.teardown.0' }),
-      call('TerminateInstances', { execution: 'e1.r1.teardown.0' }),
+      call('TerminateInstances', { execution: 'e1__r1__teardown__0' }),
+      call('TerminateInstances', { execution: 'e1__r1__teardown__0' }),
     ]);
     expect(lines).toEqual([
       'r1 disk: launching hosts',
@@ -79,7 +79,7 @@ describe('phases of a rig', () => {
     expect(first()).toBe('  r1  0/6  measuring target=disk op=randwrite, replicate 1');
     on.see(mark('t0002', 'ended'));
     expect(first()).toBe('  r1  1/6  measuring');
-    on.see(call('CreateFleet', { execution: 'e1.r2' }));
+    on.see(call('CreateFleet', { execution: 'e1__r2' }));
     expect(on.lines(T0).slice(0, 2)).toEqual(['  r1  1/6  measuring', '  r2  0/6  booting']);
     on.see(call('TerminateInstances'));
     expect(first()).toBe('  r1  1/6  deleting');
@@ -114,13 +114,13 @@ describe('trials', () => {
 describe('calls that say nothing', () => {
   it.each([
     ['of another execution', call('CreateFleet', { execution: 'e10.r1' })],
-    ['of a rig that the plan does not know', call('CreateFleet', { execution: 'e1.r9' })],
+    ['of a rig that the plan does not know', call('CreateFleet', { execution: 'e1__r9' })],
     ['of the experiment itself', call('CreateFleet', { execution: 'e1' })],
     ['that failed', call('CreateFleet', { error: { name: 'Denied', message: 'no' } })],
     ['that failed to leave a mark', { ...mark('t0001', 'ended'), error: { name: 'Denied', message: 'no' } }],
     ['of other objects', call('PutObject', { input: { Key: keys.hosts('r1'), Body: '' } })],
     ['without a key', call('PutObject', { input: {} })],
-    ['about a trial of another rig', { ...mark('t0007', 'ended'), execution: 'e1.r1.1' }],
+    ['about a trial of another rig', { ...mark('t0007', 'ended'), execution: 'e1__r1__1' }],
   ])('%s', (_what, one) => {
     const on = progress();
     const before = on.lines(T0);

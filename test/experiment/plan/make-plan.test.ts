@@ -206,7 +206,7 @@ describe('objects of a plan', () => {
     const { plan, json } = sound({ limits: { maxUsd: 10 } });
     const document = json<RigDocument>('rigs/r1.json');
     expect(document).toMatchObject({
-      rigTag: 'e1.r1',
+      rigTag: 'e1__r1',
       hosts: 2,
       deadline: plan.deadline,
       shareUsd: 10,
@@ -223,12 +223,12 @@ describe('objects of a plan', () => {
       { Key: 'fsxbench:stack', Value: 's' },
       { Key: 'fsxbench:experiment', Value: 'demo' },
       { Key: 'fsxbench:execution', Value: 'e1' },
-      { Key: 'fsxbench:rig', Value: 'e1.r1' },
+      { Key: 'fsxbench:rig', Value: 'e1__r1' },
       { Key: 'fsxbench:expires-at', Value: String(plan.expiresAt) },
     ];
     expect(document.tags).toEqual(tags);
     expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
-    expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe('# boot e1.r1\n');
+    expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe('# boot e1__r1\n');
   });
 
   it('tell the batch machine where each attempt writes', () => {
@@ -245,7 +245,7 @@ describe('objects of a plan', () => {
     expect(document).toMatchObject({
       fenceKey: 'fences/e1.json',
       hostsKey: 'executions/demo/e1/hosts/r1.txt',
-      rigTag: 'e1.r1',
+      rigTag: 'e1__r1',
     });
   });
 

@@ -40,8 +40,8 @@ describe('hosts of a rig', () => {
       /FSXBENCH_WRAPPER_KEY='(.*)'\nexport FSXBENCH_WRAPPER_SHA256='(.*)'/.exec(userData) ?? [];
     expect(key).toBe(`executions/demo/e1/scripts/${sha}.sh`);
     expect(scripts[sha]).toBe('# wrapper');
-    expect(userData.endsWith('# boot e1.r1\n')).toBe(true);
-    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe('# boot e1.r1\n');
+    expect(userData.endsWith('# boot e1__r1\n')).toBe(true);
+    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe('# boot e1__r1\n');
   });
 
   it('are prepared by one script for all roles that mount alike', () => {

@@ -17,7 +17,7 @@ import { directory } from '../../../lib/targets/directory/target';
 
 const SCRIPTS = join(__dirname, '../../../workloads/directory');
 const files = Object.fromEntries(readdirSync(SCRIPTS).map((name) => [name, readFileSync(join(SCRIPTS, name), 'utf8')]));
-const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' };
+const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
 let folder = '';
 beforeEach(() => {
@@ -56,15 +56,15 @@ describe('boot', () => {
   it('makes the data directory of the rig, marks it, and links it into the folder of the host', async () => {
     const path = join(folder, 'deep/disk');
     expect(await boot(path)).toEqual({ code: 0, stderr: '' });
-    const data = join(path, 'fsxbench-e1.r1');
+    const data = join(path, 'fsxbench-e1__r1');
     expect(readlinkSync(linkOf('client-0'))).toBe(data);
-    expect(readFileSync(join(data, '.fsxbench-volume'), 'utf8')).toBe('e1.r1');
+    expect(readFileSync(join(data, '.fsxbench-volume'), 'utf8')).toBe('e1__r1');
     expect(readdirSync(data)).toEqual(['.fsxbench-volume']);
   });
 
   it('takes a relative path from the working directory of the user', async () => {
     expect((await boot('.fsxbench/disk')).code).toBe(0);
-    expect(readlinkSync(linkOf('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1.r1'));
+    expect(readlinkSync(linkOf('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1__r1'));
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe('boot', () => {
   ])('takes the name %p as it stands', async (name) => {
     expect(await boot(join(folder, name))).toEqual({ code: 0, stderr: '' });
     expect(await boot(`./${name}/relative`, 'client-1')).toEqual({ code: 0, stderr: '' });
-    expect(existsSync(join(folder, name, 'fsxbench-e1.r1/.fsxbench-volume'))).toBe(true);
-    expect(existsSync(join(folder, name, 'relative/fsxbench-e1.r1/.fsxbench-volume'))).toBe(true);
+    expect(existsSync(join(folder, name, 'fsxbench-e1__r1/.fsxbench-volume'))).toBe(true);
+    expect(existsSync(join(folder, name, 'relative/fsxbench-e1__r1/.fsxbench-volume'))).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['hosts', name, 'script-client-0.sh', 'script-client-1.sh'].sort());
   });
 
@@ -86,14 +86,14 @@ describe('boot', () => {
     const names = Array.from({ length: 8 }, (_, index) => `client-${index}`);
     const results = await Promise.all(names.map((name) => boot(join(folder, 'disk'), name)));
     expect(results).toEqual(names.map(() => ({ code: 0, stderr: '' })));
-    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1.r1']);
-    for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1.r1'));
+    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1__r1']);
+    for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1__r1'));
   });
 
   it('gives rigs directories of their own', async () => {
     await boot(join(folder, 'disk'));
-    expect((await boot(join(folder, 'disk'), 'client-1', { ...RIG, rig: 'r2', rigTag: 'e1.r2' })).code).toBe(0);
-    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1.r1', 'fsxbench-e1.r2']);
+    expect((await boot(join(folder, 'disk'), 'client-1', { ...RIG, rig: 'r2', rigTag: 'e1__r2' })).code).toBe(0);
+    expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1__r1', 'fsxbench-e1__r2']);
   });
 
   it('says in one line what cannot be written', async () => {
@@ -109,7 +109,7 @@ describe('boot', () => {
   });
 
   it('does not take a directory that something else made, nor leave a link to it', async () => {
-    const data = join(folder, 'disk/fsxbench-e1.r1');
+    const data = join(folder, 'disk/fsxbench-e1__r1');
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, '.fsxbench-volume'), 'another');
     writeFileSync(join(data, 'precious'), '1');
@@ -146,7 +146,7 @@ describe('prepare', () => {
     rmSync(join(folder, 'disk'), { recursive: true });
     const { code, stderr } = await prepare();
     expect(code).toBe(1);
-    expect(stderr).toBe(`fsxbench: the target's directory '${join(folder, 'disk/fsxbench-e1.r1')}' is not there\n`);
+    expect(stderr).toBe(`fsxbench: the target's directory '${join(folder, 'disk/fsxbench-e1__r1')}' is not there\n`);
   });
 });
 

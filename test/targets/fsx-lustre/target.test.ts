@@ -2,7 +2,7 @@ import { withReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { PERSISTENT, SCRATCH } from './config';
 
-const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' };
+const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 const MADE = { network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' }, fs: { id: 'fs-1' } };
 
 describe('the kind fsx-lustre', () => {

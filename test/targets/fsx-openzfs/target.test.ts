@@ -4,7 +4,7 @@ import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import { CONFIG } from './config';
 
-const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1.r1' };
+const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
 describe('the kind fsx-openzfs', () => {
   it('needs an account, no disks, and time', () => {

@@ -11,7 +11,11 @@ it('asks every checker', () => {
     clean({
       resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } }],
       rows: [row('t0001')],
-      calls: [...calls(), call(200, `${ID}.r1`, 'ec2:CreateVolume'), { ...fleet(300), output: { FleetId: 'another' } }],
+      calls: [
+        ...calls(),
+        call(200, `${ID}__r1`, 'ec2:CreateVolume'),
+        { ...fleet(300), output: { FleetId: 'another' } },
+      ],
     }),
   );
   expect([...new Set(complaints.map(({ checker }) => checker))].sort()).toEqual([

@@ -21,7 +21,7 @@ export function tags(rig = 'r1', role = 'client'): { Key: string; Value: string 
     [TAG.stack]: 'fsxbench',
     [TAG.experiment]: 'disks',
     [TAG.execution]: ID,
-    [TAG.rig]: `${ID}.${rig}`,
+    [TAG.rig]: `${ID}__${rig}`,
     [TAG.role]: role,
     [TAG.expiresAt]: '1700100000',
   }).map(([Key, Value]) => ({ Key, Value }));
@@ -38,7 +38,7 @@ export function look(seconds: number, execution: string): CallRecord {
   return call(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: fenceKey(ID) }, error });
 }
 
-export function template(seconds: number, execution = `${ID}.r1`, token = 'template-r1'): CallRecord {
+export function template(seconds: number, execution = `${ID}__r1`, token = 'template-r1'): CallRecord {
   const specifications = (kinds: string[]) => kinds.map((ResourceType) => ({ ResourceType, Tags: tags() }));
   return call(seconds, execution, 'ec2:CreateLaunchTemplate', {
     input: {
@@ -50,7 +50,7 @@ export function template(seconds: number, execution = `${ID}.r1`, token = 'templ
   });
 }
 
-export function fleet(seconds: number, execution = `${ID}.r1`, token = 'fleet-r1'): CallRecord {
+export function fleet(seconds: number, execution = `${ID}__r1`, token = 'fleet-r1'): CallRecord {
   return call(seconds, execution, 'ec2:CreateFleet', {
     input: { Type: 'instant', ClientToken: token, TagSpecifications: [{ ResourceType: 'fleet', Tags: tags() }] },
     output: { FleetId: `fleet-${token}`, Instances: [{ InstanceIds: ['i-1'] }] },
@@ -58,10 +58,10 @@ export function fleet(seconds: number, execution = `${ID}.r1`, token = 'fleet-r1
 }
 
 export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)): CallRecord {
-  return call(seconds, `${ID}.r1.${attempt}.1`, 'ssm:SendCommand', {
+  return call(seconds, `${ID}__r1__${attempt}__1`, 'ssm:SendCommand', {
     input: {
       DocumentName: 'fsxbench-run-script',
-      Targets: [{ Key: `tag:${TAG.rig}`, Values: [`${ID}.r1`] }],
+      Targets: [{ Key: `tag:${TAG.rig}`, Values: [`${ID}__r1`] }],
       Parameters: {
         Attempt: [attempt],
         Step: ['measure'],
@@ -80,17 +80,17 @@ export function fence(seconds: number): CallRecord {
 /** The call log of a clean execution. */
 export function calls(): CallRecord[] {
   return [
-    look(1, `${ID}.r1`),
-    look(2, `${ID}.r1`),
+    look(1, `${ID}__r1`),
+    look(2, `${ID}__r1`),
     template(3),
     fleet(4),
     send(6, 'p1'),
     send(7, 'p2'),
-    look(9, `${ID}.r1.1`),
+    look(9, `${ID}__r1__1`),
     send(10, 't0001.a1'),
-    look(19, `${ID}.r1.1`),
+    look(19, `${ID}__r1__1`),
     send(20, 't0001.a2'),
-    look(29, `${ID}.r1.1`),
+    look(29, `${ID}__r1__1`),
     send(30, 't0002.a1'),
     fence(FENCED),
   ];
@@ -137,7 +137,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
     experiment: 'disks',
     executionId: ID,
     plan: plan(),
-    resources: [{ ...gone, tags: { [TAG.execution]: ID, [TAG.rig]: `${ID}.r1` } }],
+    resources: [{ ...gone, tags: { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` } }],
     kinds: ['ec2:instance', 'ec2:launch-template'],
     hostIds: ['i-1'],
     machine: { processes: [], folders: [], volumes: [] },
@@ -152,7 +152,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
       outcome: 'SUCCEEDED',
       fencedAt: at(FENCED),
       verifiedAt: at(FENCED + SETTLE + 5),
-      resources: [{ ...gone, rig: `${ID}.r1` }],
+      resources: [{ ...gone, rig: `${ID}__r1` }],
       left: [],
       covered: ['ec2:instance', 'ec2:launch-template'],
     },

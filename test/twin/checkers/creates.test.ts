@@ -23,7 +23,7 @@ it.each([
 
 it('knows its own calls by name, and by tag', () => {
   expect(belongsTo(call(1, ID, 'ec2:CreateFleet'), ID)).toBe(true);
-  expect(belongsTo(call(1, `${ID}.r1.1`, 'ec2:CreateFleet'), ID)).toBe(true);
+  expect(belongsTo(call(1, `${ID}__r1__1`, 'ec2:CreateFleet'), ID)).toBe(true);
   expect(belongsTo(call(1, `${ID}0`, 'ec2:CreateFleet'), ID)).toBe(false);
   expect(belongsTo({ ...fleet(1), execution: 'other' }, ID)).toBe(true);
 });

@@ -9,7 +9,7 @@ function judged(log: CallRecord[]): string[] {
 
 /** A look that found the fence closed. */
 function lookedClosed(seconds: number): CallRecord {
-  const { error: _, ...answered } = look(seconds, `${ID}.r1`);
+  const { error: _, ...answered } = look(seconds, `${ID}__r1`);
   return { ...answered, output: { Body: '{}' } };
 }
 
@@ -22,37 +22,37 @@ it.each([
   ['a fleet', (seconds: number) => fleet(seconds)],
   ['a template', (seconds: number) => template(seconds)],
   ['a command', (seconds: number) => send(seconds, 't0003.a1')],
-  ['a file system', (seconds: number) => call(seconds, `${ID}.r1`, 'fsx:CreateFileSystem')],
-  ['instances', (seconds: number) => call(seconds, `${ID}.r1`, 'ec2:RunInstances')],
+  ['a file system', (seconds: number) => call(seconds, `${ID}__r1`, 'fsx:CreateFileSystem')],
+  ['instances', (seconds: number) => call(seconds, `${ID}__r1`, 'ec2:RunInstances')],
 ])('complains about %s after the fence had settled, although it was looked at before', (_, make) => {
-  const log = [look(FENCED - 1, `${ID}.r1`), make(FENCED + SETTLE + 1)];
+  const log = [look(FENCED - 1, `${ID}__r1`), make(FENCED + SETTLE + 1)];
   expect(judged([...log, fence(FENCED)])).toEqual(['AfterFence']);
 });
 
 it('complains about a create after the fence whose look came after it too', () => {
-  expect(judged([fence(FENCED), look(FENCED + 1, `${ID}.r1`), fleet(FENCED + 2)])).toEqual(['AfterFence']);
+  expect(judged([fence(FENCED), look(FENCED + 1, `${ID}__r1`), fleet(FENCED + 2)])).toEqual(['AfterFence']);
 });
 
 it('lets a create pass that was under way when the fence fell', () => {
-  expect(judged([look(FENCED - 1, `${ID}.r1`), fence(FENCED), fleet(FENCED + 1)])).toEqual([]);
+  expect(judged([look(FENCED - 1, `${ID}__r1`), fence(FENCED), fleet(FENCED + 1)])).toEqual([]);
 });
 
 it('complains about a create without a look, also where another rig looked', () => {
   expect(judged([fleet(4)])).toEqual(['NoLook']);
-  expect(judged([look(3, `${ID}.r2`), fleet(4)])).toEqual(['NoLook']);
-  expect(judged([fleet(4), look(5, `${ID}.r1`)])).toEqual(['NoLook']);
+  expect(judged([look(3, `${ID}__r2`), fleet(4)])).toEqual(['NoLook']);
+  expect(judged([fleet(4), look(5, `${ID}__r1`)])).toEqual(['NoLook']);
 });
 
 it('complains about a create although the fence was found closed, or could not be looked at', () => {
   expect(judged([lookedClosed(3), fleet(4)])).toEqual(['LookIgnored']);
-  const failed = { ...look(3, `${ID}.r1`), error: { name: 'AccessDenied', message: '' } };
-  expect(judged([look(1, `${ID}.r1`), failed, fleet(4)])).toEqual(['LookIgnored']);
+  const failed = { ...look(3, `${ID}__r1`), error: { name: 'AccessDenied', message: '' } };
+  expect(judged([look(1, `${ID}__r1`), failed, fleet(4)])).toEqual(['LookIgnored']);
 });
 
 it('takes one look for one create of a kind, with its retries, and for one attempt', () => {
-  const open = look(1, `${ID}.r1`);
+  const open = look(1, `${ID}__r1`);
   expect(judged([open, template(2), fleet(3), fleet(4)])).toEqual([]);
-  expect(judged([open, fleet(3), fleet(4, `${ID}.r1`, 'second-role')])).toEqual(['StaleLook']);
+  expect(judged([open, fleet(3), fleet(4, `${ID}__r1`, 'second-role')])).toEqual(['StaleLook']);
   expect(judged([open, send(2, 't0001.a1'), send(3, 't0001.a1')])).toEqual([]);
   expect(judged([open, send(2, 't0001.a1'), send(3, 't0001.a2')])).toEqual(['StaleLook']);
   expect(judged([open, send(2, 'p1'), send(3, 'p2')])).toEqual([]);
@@ -60,13 +60,13 @@ it('takes one look for one create of a kind, with its retries, and for one attem
 
 it('takes a refused close for none', () => {
   const refused = { ...fence(2), error: { name: 'SlowDown', message: '' } };
-  expect(judged([look(1, `${ID}.r1`), refused, fleet(FENCED), fence(FENCED + 1)])).toEqual([]);
+  expect(judged([look(1, `${ID}__r1`), refused, fleet(FENCED), fence(FENCED + 1)])).toEqual([]);
 });
 
 it("does not mind other executions, deletes, tags and the results' own objects", () => {
   const log = [
     fence(1),
-    call(2, `${ID}0.r1`, 'ec2:CreateFleet'),
+    call(2, `${ID}0__r1`, 'ec2:CreateFleet'),
     call(3, ID, 'ec2:TerminateInstances'),
     call(4, ID, 'ec2:CreateTags'),
     call(5, ID, 's3:PutObject', { input: { Key: 'receipt.json' } }),

@@ -3,8 +3,8 @@ import { exists, nothingLeft } from '../../../lib/twin/checkers/nothing-left';
 import { clean, codes, ID } from './clean-execution';
 
 const NONE = { processes: [], folders: [], volumes: [] };
-const OURS = { [TAG.execution]: ID, [TAG.rig]: `${ID}.r1` };
-const THEIRS = { [TAG.execution]: `${ID}0`, [TAG.rig]: `${ID}0.r1` };
+const OURS = { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` };
+const THEIRS = { [TAG.execution]: `${ID}0`, [TAG.rig]: `${ID}0__r1` };
 
 it('is content where all is gone', () => {
   expect(nothingLeft(clean())).toEqual([]);
@@ -22,7 +22,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
 );
 
 it('finds what lost its tag of the execution by the tag of its rig', () => {
-  const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.rig]: `${ID}.r1` } }];
+  const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.rig]: `${ID}__r1` } }];
   expect(codes(nothingLeft(clean({ resources })))).toEqual(['ResourceLeft']);
 });
 
@@ -33,14 +33,14 @@ it('complains about processes, folders and directories', () => {
       { pid: 8, instanceId: 'i-2' },
     ],
     folders: [{ path: '/h/i-2', instanceId: 'i-2', tags: OURS }],
-    volumes: [{ path: '/data', rigTag: `${ID}.r1` }],
+    volumes: [{ path: '/data', rigTag: `${ID}__r1` }],
   };
   const complaints = nothingLeft(clean({ machine }));
   expect(complaints.map(({ text }) => text)).toEqual([
     'process 7 of host i-1 lives',
     'process 8 of host i-2 lives',
     'folder /h/i-2 exists',
-    `directory /data of rig ${ID}.r1 exists`,
+    `directory /data of rig ${ID}__r1 exists`,
   ]);
 });
 
@@ -53,7 +53,7 @@ it("does not mind what is another execution's", () => {
   const machine = {
     processes: [{ pid: 7, instanceId: 'i-9' }],
     folders: [{ path: '/h/i-9', instanceId: 'i-9', tags: THEIRS }],
-    volumes: [{ path: '/data', rigTag: `${ID}0.r1` }],
+    volumes: [{ path: '/data', rigTag: `${ID}0__r1` }],
   };
   const resources = [{ kind: 'ec2:instance', id: 'i-9', state: 'running', tags: THEIRS }];
   expect(nothingLeft(clean({ machine, resources }))).toEqual([]);

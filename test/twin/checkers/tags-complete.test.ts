@@ -27,7 +27,7 @@ it.each(Object.values(TAG))('misses the tag %s', (key) => {
 it.each([
   [TAG.experiment, 'other', 'expected disks'],
   [TAG.execution, 'exec-2', 'expected exec-1'],
-  [TAG.rig, 'r1', 'expected exec-1.<rig>'],
+  [TAG.rig, 'r1', 'expected exec-1__<rig>'],
   [TAG.expiresAt, '2026-11-21', 'expected whole epoch seconds'],
 ])('sees a wrong value of %s', (key, value, expected) => {
   expect(judged(tagged((all) => ({ ...all, [key]: value })))).toEqual([`the fleet has ${key}=${value}, ${expected}`]);
@@ -51,14 +51,14 @@ it('misses the tags of what a template brings along', () => {
 
 it('knows a list of tags where a service has just one', () => {
   const rest = tags().filter(({ Key }) => Key !== TAG.role);
-  const make = (input: unknown): CallRecord => call(1, `${ID}.r1`, 'fsx:CreateFileSystem', { input });
+  const make = (input: unknown): CallRecord => call(1, `${ID}__r1`, 'fsx:CreateFileSystem', { input });
   expect(judged(make({ ClientRequestToken: 't', Tags: rest }))).toEqual([]);
   expect(judged(make({ ClientRequestToken: 't', Tags: rest.slice(1) }))).toEqual([
     `the resource has no tag ${TAG.stack}`,
   ]);
   expect(judged(make({ ClientRequestToken: 't' }))).toEqual(['tags no resource']);
   const volume = { ClientToken: 't', TagSpecifications: [{ ResourceType: 'volume', Tags: rest }] };
-  expect(judged(call(1, `${ID}.r1`, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
+  expect(judged(call(1, `${ID}__r1`, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
 });
 
 it('does not mind calls that make nothing', () => {

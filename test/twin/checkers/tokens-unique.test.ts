@@ -25,15 +25,15 @@ it('complains about a token that asks for something else', () => {
 });
 
 it('complains about two attempts with one token', () => {
-  expect(judged(fleet(1, `${ID}.r1`), fleet(2, `${ID}.r1.a2`))).toEqual(['TokenShared']);
-  expect(judged(fleet(1, `${ID}.r1`, 'x'), fleet(2, `${ID}.r1.a2`, 'y'))).toEqual([]);
+  expect(judged(fleet(1, `${ID}__r1`), fleet(2, `${ID}__r1__a2`))).toEqual(['TokenShared']);
+  expect(judged(fleet(1, `${ID}__r1`, 'x'), fleet(2, `${ID}__r1__a2`, 'y'))).toEqual([]);
 });
 
 it('takes a child that was started again for the same attempt', () => {
-  expect(judged(fleet(1, `${ID}.r1.make.fs.0`), fleet(2, `${ID}.r1.make.fs.1`))).toEqual([]);
-  expect(judged(fleet(1, `${ID}.r1.make.fs.0`), fleet(2, `${ID}.r1.make.volume1.0`))).toEqual(['TokenShared']);
-  const other = { ...fleet(2, `${ID}.r1.make.fs.1`), output: { FleetId: 'fleet-other' } };
-  expect(judged(fleet(1, `${ID}.r1.make.fs.0`), other)).toEqual(['MadeTwice']);
+  expect(judged(fleet(1, `${ID}__r1__make__fs__0`), fleet(2, `${ID}__r1__make__fs__1`))).toEqual([]);
+  expect(judged(fleet(1, `${ID}__r1__make__fs__0`), fleet(2, `${ID}__r1__make__volume1__0`))).toEqual(['TokenShared']);
+  const other = { ...fleet(2, `${ID}__r1__make__fs__1`), output: { FleetId: 'fleet-other' } };
+  expect(judged(fleet(1, `${ID}__r1__make__fs__0`), other)).toEqual(['MadeTwice']);
 });
 
 it('complains about a token that made two things', () => {
@@ -41,7 +41,7 @@ it('complains about a token that made two things', () => {
 });
 
 it('keeps tokens of different actions apart', () => {
-  expect(judged(template(1, `${ID}.r1`, 'same'), fleet(2, `${ID}.r1`, 'same'))).toEqual([]);
+  expect(judged(template(1, `${ID}__r1`, 'same'), fleet(2, `${ID}__r1`, 'same'))).toEqual([]);
 });
 
 it('complains about an attempt that was sent with another script', () => {

@@ -65,7 +65,7 @@ export const RIG_TAGS = {
   'fsxbench:stack': 'local',
   'fsxbench:experiment': 'disks',
   'fsxbench:execution': 'e1',
-  'fsxbench:rig': 'e1.r1',
+  'fsxbench:rig': 'e1__r1',
   'fsxbench:role': 'client',
   'fsxbench:expires-at': '1795000000',
 };

@@ -10,7 +10,7 @@ import { identify } from '../../../lib/twin/hosts/real/proc';
 import { realHosts } from '../../../lib/twin/hosts/real/real';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
-export const RIG = 'exec-1.r1';
+export const RIG = 'exec-1__r1';
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 export class HostWorld {

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 /** Ten minutes of creating, two of preparing, one idle, five measuring, two idle, ten deleting. */
 const RIG: RigSegments = {
   rig: 'r1',
-  tag: 'e1.r1',
+  tag: 'e1__r1',
   segments: [
     { phase: 'creating', from: 0, until: 10 * MINUTE },
     { phase: 'preparing', from: 10 * MINUTE, until: 12 * MINUTE },
@@ -23,7 +23,7 @@ const RIG: RigSegments = {
     { from: 16 * MINUTE, until: 17 * MINUTE },
   ],
 };
-const OTHER: RigSegments = { rig: 'r2', tag: 'e1.r2', segments: [], windows: [] };
+const OTHER: RigSegments = { rig: 'r2', tag: 'e1__r2', segments: [], windows: [] };
 
 function judged(
   intervals: readonly PricedInterval[],

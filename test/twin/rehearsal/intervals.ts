@@ -30,6 +30,6 @@ export function paid(
   until: number,
   { id = 'x-1', rig = 'r1', role }: About = {},
 ): PaidInterval {
-  const tags = { 'fsxbench:rig': `e1.${rig}`, ...(role === undefined ? {} : { 'fsxbench:role': role }) };
+  const tags = { 'fsxbench:rig': `e1__${rig}`, ...(role === undefined ? {} : { 'fsxbench:role': role }) };
   return { kind: what.kind, id, tags, what, from, until, open: false };
 }

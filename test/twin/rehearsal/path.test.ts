@@ -12,7 +12,7 @@ function rig(name: string, begin: number, ...phases: readonly (readonly [Phase, 
     from = segment.until;
     return segment;
   });
-  return { rig: name, tag: `e1.${name}`, segments, windows: [] };
+  return { rig: name, tag: `e1__${name}`, segments, windows: [] };
 }
 
 const path = (rigs: readonly RigSegments[], measured: number, until: number): string[] =>

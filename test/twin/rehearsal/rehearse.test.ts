@@ -1,3 +1,4 @@
+import { rigOf as rigOfName } from '../../../lib/shapes/execution-names';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { runBundled } from './bundled';
 import type { Rehearsed } from './run-rehearsals';
@@ -40,7 +41,7 @@ function instancesOf({ output }: CallRecord): string[] {
 }
 
 /** `small-1.r1.make.fs.0` → `r1` */
-const rigOf = ({ execution }: CallRecord): string => execution.split('.')[1] ?? '';
+const rigOf = ({ execution }: CallRecord): string => rigOfName(execution) ?? '';
 
 describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
   it('succeeds with a valid row for every trial, a clean receipt, and nothing for the checkers to say', () => {

@@ -65,7 +65,7 @@ export async function calls(load: Load): Promise<string[]> {
     Input: input,
   });
   const rig = (name: string): unknown =>
-    child('RigMachineArn', `e-1.${name}`, {
+    child('RigMachineArn', `e-1__${name}`, {
       executionId: 'e-1',
       rig: name,
       key: `rigs/${name}.json`,
@@ -86,7 +86,7 @@ export async function calls(load: Load): Promise<string[]> {
     ['MeasureRig', rig('r1')],
     ['MeasureRig', rig('r2')],
     ['MeasureRig', rig('r3')],
-    ['Results', child('ResultsMachineArn', 'e-1.results.0', ended)],
+    ['Results', child('ResultsMachineArn', 'e-1__results__0', ended)],
     ['Notify', { TopicArn: 'NotifyTopicArn', Subject: 'fsxbench e-1 ended', Message: message([]) }],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments]);
@@ -120,8 +120,8 @@ export async function rigs(load: Load): Promise<string[]> {
     const played = await play(load, one);
     const teardown = {
       StateMachineArn: 'TeardownMachineArn',
-      Name: 'e-1.r2.teardown.after.0',
-      Input: { tagKey: 'fsxbench:rig', tagValue: 'e-1.r2', pollSeconds: 7, seconds: 900 },
+      Name: 'e-1__r2__teardown__after__0',
+      Input: { tagKey: 'fsxbench:rig', tagValue: 'e-1__r2', pollSeconds: 7, seconds: 900 },
     };
     const all = { MeasureRig: fails(name, LONG), RigFailed: fails(name, LONG) };
     const none = await play(load, all);
@@ -205,9 +205,9 @@ export async function retried(load: Load): Promise<string[]> {
   const notified = await play(load, { Notify: inTurn(fails('SNS.SdkClientException'), {}) });
   return [
     ...same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]),
-    ...same('Results', [names(read, 'Results'), read.output], [['e-1.results.0', 'e-1.results.1'], RESULTS]),
-    ...same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1.r1', 'e-1.r1'], RESULTS]),
-    ...same('RigFailed', names(torn, 'RigFailed'), ['e-1.r1.teardown.after.0', 'e-1.r1.teardown.after.1']),
+    ...same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULTS]),
+    ...same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULTS]),
+    ...same('RigFailed', names(torn, 'RigFailed'), ['e-1__r1__teardown__after__0', 'e-1__r1__teardown__after__1']),
     ...same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]),
     ...same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]),
     ...same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']),

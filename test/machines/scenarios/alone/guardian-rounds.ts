@@ -24,7 +24,7 @@ export async function receipts(load: Load): Promise<string[]> {
     ...same(
       'names',
       asked(await play(load, { WriteReceipt: unclean }), 'TearDown').map((one) => (one as { Name: string }).Name),
-      [1, 2, 3, 4, 5].map((round) => `play-1.teardown.${round}.0`),
+      [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
     ),
   ];
   for (const name of TROUBLES) {

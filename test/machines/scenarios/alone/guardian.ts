@@ -24,8 +24,8 @@ export async function calls(load: Load): Promise<string[]> {
     ['StopLiving', stop, 0],
     ['StopLiving', stop, 15],
     ['Outcome', arn, 15],
-    ['SaveResults', child('ResultsMachineArn', 'play-1.saved.0', { ...ids, ended: 'FAILED' }), 15],
-    ['TearDown', child('TeardownMachineArn', 'play-1.teardown.1.0', teardown), 15],
+    ['SaveResults', child('ResultsMachineArn', 'play-1__saved__0', { ...ids, ended: 'FAILED' }), 15],
+    ['TearDown', child('TeardownMachineArn', 'play-1__teardown__1__0', teardown), 15],
     ['WriteReceipt', lambda('WriteReceiptFunctionArn', { ...ids, outcome: 'FAILED', fencedAt: 'early' }), 135],
     ['Report', lambda('AnalyseFunctionArn', { ...ids, ended: 'FAILED' }), 135],
   ];
@@ -142,7 +142,7 @@ export async function retried(load: Load): Promise<string[]> {
     const played = await play(load, answers);
     const made = played.calls.filter((call) => call.state === state);
     const names = made.slice(0, 2).map((call) => (call.arguments as { Name?: string }).Name);
-    const child = { SaveResults: 'play-1.saved.', TearDown: 'play-1.teardown.1.' }[state];
+    const child = { SaveResults: 'play-1__saved__', TearDown: 'play-1__teardown__1__' }[state];
     complaints.push(
       ...same(`${state} is made again`, (made[1]?.at ?? 0) - (made[0]?.at ?? 0), 0.5),
       ...same(`${state} by name`, names, child === undefined ? [undefined, undefined] : [`${child}0`, `${child}1`]),

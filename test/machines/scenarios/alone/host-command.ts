@@ -14,7 +14,7 @@ const COMMAND = {
   pollSeconds: 20,
 };
 const INPUT = {
-  rigTag: 'play-1.r1',
+  rigTag: 'play-1__r1',
   step: COMMAND,
   hostsKey: 'hosts.txt',
   endpointsKey: 'none',
@@ -49,13 +49,13 @@ export async function sends(load: Load): Promise<string[]> {
       DocumentName: 'RunScriptDocument',
       Targets: [
         { Key: 'tag:fsxbench:stack', Values: ['StackName'] },
-        { Key: 'tag:fsxbench:rig', Values: ['play-1.r1'] },
+        { Key: 'tag:fsxbench:rig', Values: ['play-1__r1'] },
         { Key: 'tag:fsxbench:role', Values: ['client'] },
       ],
       MaxConcurrency: '100%',
       MaxErrors: '100%',
       TimeoutSeconds: 120,
-      Comment: `play-1.r1 ${attempt}`.slice(0, 100),
+      Comment: `play-1__r1 ${attempt}`.slice(0, 100),
       Parameters: {
         ScriptKey: ['scripts/a.sh'],
         ScriptSha256: ['abc'],

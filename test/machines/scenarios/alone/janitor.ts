@@ -8,7 +8,7 @@ const ORPHANS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((executionId) => ({
   experiment: `of ${executionId}`,
   why: `${executionId} is over`,
 }));
-const started = (executionId: string): unknown => ({ executionId, started: `${executionId}.recover.1` });
+const started = (executionId: string): unknown => ({ executionId, started: `${executionId}__recover__1` });
 const idOf = (call: TaskCall): string => (call.arguments as { Payload: { executionId: string } }).Payload.executionId;
 const HEALTHY: Answers = {
   Find: { Payload: { orphans: ORPHANS } },

@@ -6,7 +6,7 @@ import { asked, silent, storyOf, TROUBLES } from '../../story';
 import { OPEN, role, tagsOf } from './rig-answers';
 
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
-const INPUT = { rigTag: 'tag.r1', role: role('client', 2), fenceKey: FENCE.Key };
+const INPUT = { rigTag: 'tag__r1', role: role('client', 2), fenceKey: FENCE.Key };
 /** EC2's answer to a fleet. */
 const fleet = (launched: number, ...errors: readonly string[]): unknown => ({
   Instances: [{ InstanceIds: Array.from({ length: launched }, (_, index) => `i-${index}`) }],
@@ -43,12 +43,12 @@ async function tells(
 }
 
 /** A token says deployment, rig, role and what is made; nothing in it counts tries. */
-const token = (what: string): string => createHash('sha256').update(`StackName/tag.r1/client/${what}`).digest('hex');
+const token = (what: string): string => createHash('sha256').update(`StackName/tag__r1/client/${what}`).digest('hex');
 const tagged = (...kinds: readonly string[]): unknown =>
   kinds.map((kind) => ({ ResourceType: kind, Tags: tagsOf('client') }));
 
 const TEMPLATE = {
-  LaunchTemplateName: 'StackName-tag.r1-client',
+  LaunchTemplateName: 'StackName-tag__r1-client',
   ClientToken: token('template'),
   LaunchTemplateData: {
     ImageId: 'ImageId',
@@ -90,7 +90,7 @@ export async function calls(load: Load): Promise<string[]> {
 
 /** One tag is a list all the same. */
 export async function few(load: Load): Promise<string[]> {
-  const tags = [{ Key: 'fsxbench:rig', Value: 'tag.r1' }];
+  const tags = [{ Key: 'fsxbench:rig', Value: 'tag__r1' }];
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, tags } });
   const given = [...asked(played, 'MakeTemplate'), ...asked(played, 'Launch')] as Record<string, unknown>[];
   const lists = given.flatMap((one) => [one, one['LaunchTemplateData'] as Record<string, unknown> | undefined]);

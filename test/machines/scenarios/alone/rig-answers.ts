@@ -30,7 +30,7 @@ export const change = (of: string, nth: number): object => ({
 });
 /** What the rig's file in the bucket says: two stages, the second one of them in two batches. */
 export const DOCUMENT = {
-  rigTag: 'tag.r1',
+  rigTag: 'tag__r1',
   deadline: BEGINNING / 1000 + 50_000,
   usdPerHour: 2,
   shareUsd: 20,

@@ -235,7 +235,7 @@ export async function paying(load: Load): Promise<string[]> {
 /** A bucket that does not answer keeps nothing alive; a teardown that fails says that something may be left. */
 export async function closing(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  const left = 'Something of rig e-1.r1 may be left; the guardian tries again. ';
+  const left = 'Something of rig e-1__r1 may be left; the guardian tries again. ';
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     const failing = { LoadRig: fails('Early', 'said so') };

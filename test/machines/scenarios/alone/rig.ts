@@ -52,7 +52,7 @@ const LOOKED_FOR = {
 /** Storage: every later request knows what the earlier ones made. */
 function storage(): Expected[] {
   const make = (id: string, made: unknown): unknown =>
-    child('TargetRequestMachineArn', `tag.r1.make.${id}.0`, { request: request(id), made, fenceKey: FENCE.Key });
+    child('TargetRequestMachineArn', `tag__r1__make__${id}__0`, { request: request(id), made, fenceKey: FENCE.Key });
   return [
     ['MakeStorage', make('fs', {}), 0],
     ['MakeStorage', make('volume', { fs: FS }), 1000],
@@ -62,7 +62,7 @@ function storage(): Expected[] {
 /** Every role with all that its template is made of, and the fence that its creates look at. */
 function launching(): Expected[] {
   const launch = (index: number, what: object): unknown =>
-    child('LaunchMachineArn', `tag.r1.launch.${index}.0`, { rigTag: 'tag.r1', role: what, fenceKey: FENCE.Key });
+    child('LaunchMachineArn', `tag__r1__launch__${index}__0`, { rigTag: 'tag__r1', role: what, fenceKey: FENCE.Key });
   return [
     ['LaunchRole', launch(1, role('client', 2)), 1500],
     ['LaunchRole', launch(2, role('watcher', 1)), 1500],
@@ -72,8 +72,8 @@ function launching(): Expected[] {
 /** Scripts, and batches with the changes before them. */
 function measuring(): Expected[] {
   const prepare = (index: number, name: string): unknown =>
-    child('HostCommandMachineArn', `tag.r1.p${index}.0`, {
-      rigTag: 'tag.r1',
+    child('HostCommandMachineArn', `tag__r1__p${index}__0`, {
+      rigTag: 'tag__r1',
       step: command(name),
       hostsKey: 'hosts/r1.txt',
       endpointsKey: 'endpoints/r1.txt',
@@ -82,13 +82,13 @@ function measuring(): Expected[] {
       timing: TIMING,
     });
   const measure = (number: number): unknown =>
-    child('TrialBatchMachineArn', `tag.r1.${number}`, {
+    child('TrialBatchMachineArn', `tag__r1__${number}`, {
       key: `batches/r1.${number}.json`,
       // The first storage could be used 1000 s after the beginning.
       paidSince: BEGINNING / 1000 + 1000,
     });
   const turn = (of: string, nth: number): unknown =>
-    child('TargetRequestMachineArn', `tag.r1.change.2.${nth}.0`, {
+    child('TargetRequestMachineArn', `tag__r1__change__2__${nth}__0`, {
       request: change(of, nth),
       made: { fs: FS, volume: VOLUME },
       fenceKey: FENCE.Key,
@@ -112,8 +112,8 @@ export async function calls(load: Load): Promise<string[]> {
     ChangeOne: inTurn(takes(30, {}), takes(20, {})),
   });
   const list = { FunctionName: 'ListHostsFunctionArn' };
-  const look = { ...list, Payload: { rigTag: 'tag.r1', expected: LOOKED_FOR } };
-  const teardown = { tagKey: 'fsxbench:rig', tagValue: 'e-1.r1', pollSeconds: 7, seconds: 900 };
+  const look = { ...list, Payload: { rigTag: 'tag__r1', expected: LOOKED_FOR } };
+  const teardown = { tagKey: 'fsxbench:rig', tagValue: 'e-1__r1', pollSeconds: 7, seconds: 900 };
   const expected: Expected[] = [
     ['LoadRig', { Bucket: 'ResultsBucket', Key: 'rigs/r1.json' }, 0],
     ['LookAtFence', FENCE, 0],
@@ -124,7 +124,7 @@ export async function calls(load: Load): Promise<string[]> {
     ['HostsOnline', look, 1540],
     ...measuring(),
     ['WriteOutcome', written('SUCCEEDED', null, MOMENTS), 1590],
-    ['TearDown', child('TeardownMachineArn', 'e-1.r1.teardown.0', teardown), 1590],
+    ['TearDown', child('TeardownMachineArn', 'e-1__r1__teardown__0', teardown), 1590],
     ['WriteEnd', written('SUCCEEDED', null, { ...MOMENTS, done: 1590 }), 1590],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
@@ -153,7 +153,9 @@ export async function few(load: Load): Promise<string[]> {
       [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
       [1, { fs: { id: 'fs-1' } }],
     ),
-    ...same('one change', asked(one, 'ChangeOne'), [child('TargetRequestMachineArn', 'tag.r1.change.2.1.0', asking)]),
+    ...same('one change', asked(one, 'ChangeOne'), [
+      child('TargetRequestMachineArn', 'tag__r1__change__2__1__0', asking),
+    ]),
     ...same('one of each', one.output, ENDED),
   ];
 }
@@ -175,11 +177,11 @@ export async function retried(load: Load): Promise<string[]> {
     WriteEnd: ['S3.SdkClientException', {}],
   };
   const renamed: Readonly<Record<string, string>> = {
-    MakeStorage: 'tag.r1.make.fs.',
-    LaunchRole: 'tag.r1.launch.1.',
-    PrepareHosts: 'tag.r1.p1.',
-    ChangeOne: 'tag.r1.change.2.1.',
-    TearDown: 'e-1.r1.teardown.',
+    MakeStorage: 'tag__r1__make__fs__',
+    LaunchRole: 'tag__r1__launch__1__',
+    PrepareHosts: 'tag__r1__p1__',
+    ChangeOne: 'tag__r1__change__2__1__',
+    TearDown: 'e-1__r1__teardown__',
   };
   for (const [state, [error, good]] of Object.entries(lost)) {
     const answers = { LoadRig: changed({ roles: [role('client', 2)] }), [state]: inTurn(fails(error), good) };

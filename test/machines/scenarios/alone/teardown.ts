@@ -3,7 +3,7 @@ import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
 import { type Load, same } from '../../stage';
 
-const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1.r1', pollSeconds: 20, seconds: 50 };
+const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', pollSeconds: 20, seconds: 50 };
 const IDS = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6', 'i-7'];
 const HOSTS = { kind: 'ec2:instance', ids: IDS };
 const TEMPLATE = { kind: 'ec2:launch-template', ids: ['lt-1'] };
@@ -23,7 +23,7 @@ const GONE = ['SUCCEEDED', { clean: true }];
 const STILL_THERE = [
   'FAILED',
   'StillThere',
-  'After 50 seconds something that carries fsxbench:rig = play-1.r1 still exists.',
+  'After 50 seconds something that carries fsxbench:rig = play-1__r1 still exists.',
 ];
 
 const play = (load: Load, answers: Answers): Promise<Alone> =>
@@ -37,7 +37,7 @@ export async function deletes(load: Load): Promise<string[]> {
   const gone = await play(load, {});
   const list = (round: number): unknown => ({
     FunctionName: 'ListResourcesFunctionArn',
-    Payload: { tagKey: 'fsxbench:rig', tagValue: 'play-1.r1', round },
+    Payload: { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', round },
   });
   const waits = await play(load, { List: { Payload: { living: 3, deletable: [] } } });
   const many = await play(load, {

@@ -19,7 +19,7 @@ const TWO = [trialOf('t1', MEASURE, CHECK), trialOf('t2', MEASURE)];
 /** Time and money for two trials of 10 s and no second more: see {@link HEALTHY}. */
 const DOCUMENT = {
   batch: 3,
-  rigTag: 'play-1.r1',
+  rigTag: 'play-1__r1',
   hostsKey: 'hosts.txt',
   endpointsKey: 'endpoints.txt',
   fenceKey: 'fence.json',
@@ -113,7 +113,7 @@ function sent(trial: string, index: number, step: unknown, at: number): unknown 
     attempt: `${trial}.a1`,
     timing: TIMING,
   };
-  const Name = `play-1.r1.${trial}.a1.${index}.0`;
+  const Name = `play-1__r1__${trial}__a1__${index}__0`;
   return { state: 'SendToHosts', arguments: { StateMachineArn: 'HostCommandMachineArn', Name, Input }, at };
 }
 
@@ -174,7 +174,11 @@ export async function repeats(load: Load): Promise<string[]> {
       ],
     ),
     ...same('no time to repeat', [written(late), result(late)], [[['t1', 1, [lost]]], reached(59)]),
-    ...same('names', names, ['1.0', '1.1', '2.0'].map((end) => `play-1.r1.t1.a1.${end}`).concat('play-1.r1.t2.a1.1.0')),
+    ...same(
+      'names',
+      names,
+      ['1__0', '1__1', '2__0'].map((end) => `play-1__r1__t1__a1__${end}`).concat('play-1__r1__t2__a1__1__0'),
+    ),
   ];
 }
 

@@ -47,13 +47,13 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
   return [
     ...same(`targets of ${attempt}`, input?.['Targets'], [
       { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
-      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}.${rig}`] },
+      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}__${rig}`] },
       { Key: `tag:${TAG.role}`, Values: its.roles },
     ]),
     ...same('document', input?.['DocumentName'], 'fsxbench-run-script'),
     ...same('all at once', [input?.['MaxConcurrency'], input?.['MaxErrors']], ['100%', '100%']),
     ...same('delivery', input?.['TimeoutSeconds'], plan.timing.deliverySeconds),
-    ...same('comment', input?.['Comment'], `${EXECUTION}.${rig} ${attempt} ${its.name}`),
+    ...same('comment', input?.['Comment'], `${EXECUTION}__${rig} ${attempt} ${its.name}`),
     ...same(`parameters of ${attempt}`, parameters, {
       ScriptKey: [its.scriptKey],
       ScriptSha256: [its.scriptSha256],

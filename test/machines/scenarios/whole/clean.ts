@@ -36,17 +36,17 @@ function executions(on: Stage, plan: Plan): string[] {
     `experiment ${EXECUTION}`,
     `guardian ${EXECUTION}`,
     ...plan.rigs.flatMap(({ rig, roles, prepare }) => [
-      `rig ${EXECUTION}.${rig}`,
-      ...roles.map((_, index) => `launch ${EXECUTION}.${rig}.launch.${index + 1}.0`),
-      ...prepare.map((_, index) => `host-command ${EXECUTION}.${rig}.p${index + 1}.0`),
-      `trial-batch ${EXECUTION}.${rig}.1`,
+      `rig ${EXECUTION}__${rig}`,
+      ...roles.map((_, index) => `launch ${EXECUTION}__${rig}__launch__${index + 1}__0`),
+      ...prepare.map((_, index) => `host-command ${EXECUTION}__${rig}__p${index + 1}__0`),
+      `trial-batch ${EXECUTION}__${rig}__1`,
       ...plan.trials
         .filter((one) => one.rig === rig)
-        .map(({ trial }) => `host-command ${EXECUTION}.${rig}.${trial}.a1.1.0`),
-      `teardown ${EXECUTION}.${rig}.teardown.0`,
+        .map(({ trial }) => `host-command ${EXECUTION}__${rig}__${trial}__a1__1__0`),
+      `teardown ${EXECUTION}__${rig}__teardown__0`,
     ]),
-    `results ${EXECUTION}.results.0`,
-    `teardown ${EXECUTION}.teardown.1.0`,
+    `results ${EXECUTION}__results__0`,
+    `teardown ${EXECUTION}__teardown__1__0`,
   ].map((name) => `${name} SUCCEEDED`);
   return same('executions', named(on).sort(), expected.sort());
 }
@@ -153,7 +153,7 @@ function guarded(on: Stage, plan: Plan): string[] {
   const [experiment, guardian] = on.world.account.sfn.executions();
   const fence = on.calls.find((call) => call.state === 'CloseFence' && call.action === 'PutObject');
   const receipt = on.calls.find((call) => call.state === 'WriteReceipt' && call.action === 'Invoke');
-  const teardown = on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}.teardown.1.0`);
+  const teardown = on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}__teardown__1__0`);
   const looks = on.calls.filter((call) => call.state === 'Watch' && call.action === 'DescribeExecution').map(at);
   const gaps = looks.slice(1).map((time, index) => (time - (looks[index] ?? 0)) / 1000);
   const settled = (at(receipt) - (teardown?.stopDate ?? Number.POSITIVE_INFINITY)) / 1000;

@@ -151,7 +151,7 @@ export async function janitor(load: Load): Promise<string[]> {
       output?.recovered?.map((one) => [one.executionId, one.started]),
       [
         ['a-orphan', null],
-        ['b-orphan', 'b-orphan.recover.1'],
+        ['b-orphan', 'b-orphan__recover__1'],
       ],
     ),
     ...same('left', [living(on, 'a-orphan'), living(on, 'b-orphan'), living(on, 'foreign')], [2, 0, 2]),
@@ -209,7 +209,7 @@ export async function endings(load: Load): Promise<string[]> {
   const twice = stage(load);
   await play(twice, SMALL);
   // As a redriven execution does: the guardian's name is taken.
-  const again = await twice.world.start('rig', `${EXECUTION}.r9`, {
+  const again = await twice.world.start('rig', `${EXECUTION}__r9`, {
     executionId: EXECUTION,
     rig: 'r9',
     key: KEYS.rig('r1'),

@@ -1,4 +1,5 @@
 /** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
+import { partsOf } from '../../../../lib/shapes/execution-names';
 import type { AttemptEnded } from '../../../../lib/shapes/marks';
 import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
 import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../../sites';
@@ -52,7 +53,9 @@ async function unnoticed(on: Stage): Promise<string[]> {
       ...same(`${trial} again`, again, null),
     );
   }
-  const recovered = on.world.account.sfn.executions().filter(({ name }) => name.includes('.recover.'));
+  const recovered = on.world.account.sfn
+    .executions()
+    .filter(({ name }) => partsOf(name)[0] === 'recover' && partsOf(name).length === 2);
   return [...complaints, ...same('recoveries', recovered.length, 0)];
 }
 

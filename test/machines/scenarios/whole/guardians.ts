@@ -1,4 +1,5 @@
 /** The guardian when things do not go away, cannot be looked at, or the fence cannot be closed. */
+import { partsOf } from '../../../../lib/shapes/execution-names';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
@@ -12,7 +13,7 @@ function guardianOf(on: Stage): { status: string; error?: string | undefined; ca
 
 function rounds(on: Stage): string[] {
   const names = on.world.account.sfn.executions().map(({ name }) => name);
-  return names.filter((name) => name.startsWith(`${EXECUTION}.teardown.`)).map((name) => name.split('.')[2] ?? '');
+  return names.filter((name) => name.startsWith(`${EXECUTION}__teardown__`)).map((name) => partsOf(name)[1] ?? '');
 }
 
 /** Nothing can be terminated, for ever: five rounds, a receipt that says what is left, a guardian that fails. */
@@ -116,7 +117,7 @@ export async function lagging(load: Load): Promise<string[]> {
     clockOf = () => on.clock.now();
     await play(on, SMALL);
     const fence = on.calls.find((call) => call.state === 'CloseFence' && call.action === 'PutObject');
-    const teardown = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}.teardown.1.0`);
+    const teardown = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}__teardown__1__0`);
     const waited = ((teardown?.startDate ?? Number.POSITIVE_INFINITY) - Date.parse(fence?.time ?? '')) / 1000;
     const [least, most] = waits;
     complaints.push(

@@ -37,7 +37,7 @@ async function failing(load: Load, options: StageOptions, { code, says }: Expect
   const plan = await planOf(on);
   for (const { rig } of plan.rigs) {
     const outcome = await json<RigOutcome>(on, KEYS.rigOutcome(rig));
-    const rigs = on.world.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}.${rig}`);
+    const rigs = on.world.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}__${rig}`);
     complaints.push(
       ...same('outcome', [outcome?.status, outcome?.reason?.code], ['FAILED', code]),
       ...(says.test(outcome?.reason?.text ?? '') ? [] : [`${code} says: ${outcome?.reason?.text}`]),
@@ -104,8 +104,8 @@ export async function twoBatches(load: Load): Promise<string[]> {
       'batches',
       batches.map(({ name, output }) => [name, output]),
       [
-        [`${EXECUTION}.r1.1`, { batch: 1, stopped: [] }],
-        [`${EXECUTION}.r1.2`, { batch: 2, stopped: [] }],
+        [`${EXECUTION}__r1__1`, { batch: 1, stopped: [] }],
+        [`${EXECUTION}__r1__2`, { batch: 2, stopped: [] }],
       ],
     ),
     ...((second?.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY)
@@ -131,11 +131,15 @@ export async function stoppedRig(load: Load): Promise<string[]> {
   const on = stage(load);
   const execution = await on.world.start('experiment', EXECUTION, { spec: SPEC });
   await on.clock.sleep(12_000);
-  await stopAfter(on, 0, `${on.world.config.machineArns.rig.replace(':stateMachine:', ':execution:')}:${EXECUTION}.r1`);
+  await stopAfter(
+    on,
+    0,
+    `${on.world.config.machineArns.rig.replace(':stateMachine:', ':execution:')}:${EXECUTION}__r1`,
+  );
   await on.world.settled();
   const find = (name: string): ChildExecution | undefined =>
-    on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}.${name}`);
-  const after = find('r1.teardown.after.0');
+    on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}__${name}`);
+  const after = find('r1__teardown__after__0');
   const soon = (after?.stopDate ?? Number.POSITIVE_INFINITY) <= (find('r2')?.startDate ?? 0);
   return [
     ...(await broken(on)),

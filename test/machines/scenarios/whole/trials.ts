@@ -94,7 +94,7 @@ export async function limits(load: Load): Promise<string[]> {
   await play(on, SMALL);
   const [trial] = (await planOf(on)).trials;
   const [command] = trial?.steps ?? [];
-  const execution = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}.r1.t0001.a1.1.0`);
+  const execution = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}__r1__t0001__a1__1__0`);
   const took = ((execution?.stopDate ?? 0) - (execution?.startDate ?? 0)) / 1000;
   const most = (command?.timeoutSeconds ?? 0) + 35;
   return [
@@ -119,7 +119,7 @@ export async function admission(load: Load): Promise<string[]> {
     const document = { ...batch(now), ...changed };
     await on.store.put('batch.json', JSON.stringify(document), false);
     if (fenced) await on.store.put(KEYS.fence, '{}', false);
-    const execution = await on.world.start('trial-batch', `${EXECUTION}.r1.1`, {
+    const execution = await on.world.start('trial-batch', `${EXECUTION}__r1__1`, {
       key: 'batch.json',
       paidSince: now - 100,
       roles: [],
@@ -144,7 +144,7 @@ function batch(now: number): Record<string, unknown> {
     executionId: EXECUTION,
     experiment: 'play',
     rig: 'r1',
-    rigTag: `${EXECUTION}.r1`,
+    rigTag: `${EXECUTION}__r1`,
     batch: 1,
     stage: null,
     hostsKey: KEYS.hosts('r1'),

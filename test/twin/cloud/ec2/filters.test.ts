@@ -1,6 +1,6 @@
 import { matcher } from '../../../../lib/twin/cloud/ec2/filters';
 
-const tags = { 'fsxbench:rig': 'e1.r1', role: 'client' };
+const tags = { 'fsxbench:rig': 'e1__r1', role: 'client' };
 const fields = { 'instance-state-name': 'running' };
 const matches = (...filters: { Name: string; Values: string[] }[]): boolean =>
   matcher(filters, ['instance-state-name'])(tags, fields);
@@ -11,8 +11,8 @@ describe('matcher', () => {
   });
 
   it.each([
-    ['tag value', { Name: 'tag:fsxbench:rig', Values: ['e1.r1'] }, true],
-    ['another tag value', { Name: 'tag:fsxbench:rig', Values: ['e1.r10'] }, false],
+    ['tag value', { Name: 'tag:fsxbench:rig', Values: ['e1__r1'] }, true],
+    ['another tag value', { Name: 'tag:fsxbench:rig', Values: ['e1__r10'] }, false],
     ['any of the values', { Name: 'tag:role', Values: ['broker', 'client'] }, true],
     ['absent tag', { Name: 'tag:nothing', Values: ['*'] }, false],
     ['tag key', { Name: 'tag-key', Values: ['role'] }, true],
@@ -28,7 +28,7 @@ describe('matcher', () => {
   });
 
   it('needs all filters to match', () => {
-    const rig = { Name: 'tag:fsxbench:rig', Values: ['e1.r1'] };
+    const rig = { Name: 'tag:fsxbench:rig', Values: ['e1__r1'] };
     expect(matches(rig, { Name: 'tag:role', Values: ['client'] })).toBe(true);
     expect(matches(rig, { Name: 'tag:role', Values: ['broker'] })).toBe(false);
   });

@@ -37,7 +37,7 @@ describe('DescribeInstances', () => {
       ImageId: 'ami-00000000000000001',
       LaunchTime: new Date(T0),
       PrivateIpAddress: '10.0.0.10',
-      Tags: expect.arrayContaining([{ Key: 'fsxbench:rig', Value: 'e1.r1' }]),
+      Tags: expect.arrayContaining([{ Key: 'fsxbench:rig', Value: 'e1__r1' }]),
     });
   });
 
@@ -114,7 +114,7 @@ describe('TerminateInstances', () => {
     expect(await stateOf(world, other)).toBe('running');
     const [ended] = found(await describeInstances(world, { InstanceIds: [id] }));
     expect(ended).not.toHaveProperty('PrivateIpAddress');
-    expect(ended?.Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1.r1' });
+    expect(ended?.Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
     await world.pass(3_600_001);
     await expect(stateOf(world, id)).rejects.toMatchObject({ name: 'InvalidInstanceID.NotFound' });
   });

@@ -54,7 +54,7 @@ describe('CreateLaunchTemplate', () => {
 
   it('refuses a create without the required tags', async () => {
     const world = makeWorld({ ec2: { requiredTags: ['fsxbench:stack', 'fsxbench:rig'] } });
-    await expect(makeTemplate(world, 'poor', { 'fsxbench:rig': 'e1.r1' })).rejects.toMatchObject({
+    await expect(makeTemplate(world, 'poor', { 'fsxbench:rig': 'e1__r1' })).rejects.toMatchObject({
       name: 'UnauthorizedOperation',
       message: expect.stringContaining('fsxbench:stack'),
     });
@@ -79,7 +79,7 @@ describe('DescribeLaunchTemplates', () => {
     const world = makeWorld();
     for (let n = 0; n < 5; n++) await makeTemplate(world, `template-${n}`);
     await makeTemplate(world, 'foreign', { 'fsxbench:rig': 'e2.r1' });
-    const Filters = [{ Name: 'tag:fsxbench:rig', Values: ['e1.r1'] }];
+    const Filters = [{ Name: 'tag:fsxbench:rig', Values: ['e1__r1'] }];
     const names: string[] = [];
     let NextToken: string | undefined;
     do {

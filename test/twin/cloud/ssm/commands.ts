@@ -15,7 +15,7 @@ export const PARAMETERS = {
   ExecutionTimeout: ['600'],
 };
 
-export const TO_RIG = [{ Key: 'tag:fsxbench:rig', Values: ['e1.r1'] }];
+export const TO_RIG = [{ Key: 'tag:fsxbench:rig', Values: ['e1__r1'] }];
 
 export interface Command {
   CommandId: string;

@@ -29,7 +29,7 @@ describe('DescribeInstanceInformation', () => {
     const brokers = await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
     const by = (...Filters: { Key: string; Values: string[] }[]) => online(world, { Filters });
     expect(await by({ Key: 'tag:fsxbench:role', Values: ['broker'] })).toEqual(brokers);
-    const rig = { Key: 'tag:fsxbench:rig', Values: ['e1.r1'] };
+    const rig = { Key: 'tag:fsxbench:rig', Values: ['e1__r1'] };
     expect(await by(rig, { Key: 'tag:fsxbench:role', Values: ['client'] })).toEqual(clients);
     expect(await by({ Key: 'tag-key', Values: ['fsxbench:rig'] })).toHaveLength(3);
     expect(await by({ Key: 'InstanceIds', Values: [...brokers, 'i-00000000000000000'] })).toEqual(brokers);

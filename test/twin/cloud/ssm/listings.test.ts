@@ -26,7 +26,7 @@ describe('ListCommandInvocations', () => {
   it('shows status and details of each host, and only one host where asked', async () => {
     const world = makeSsmWorld();
     const [, second = ''] = await makeHosts(world, 2);
-    const CommandId = await send(world, { Comment: 'e1.r1 t0001.a1 measure' });
+    const CommandId = await send(world, { Comment: 'e1__r1 t0001.a1 measure' });
     world.hosts.commands[1]?.finish({ exitCode: 1, status: 'Failed' });
     await world.pass(1_000);
     const answer = await world.call('ssm', 'ListCommandInvocations', { CommandId, InstanceId: second, Details: false });
@@ -35,7 +35,7 @@ describe('ListCommandInvocations', () => {
         expect.objectContaining({
           CommandId,
           InstanceId: second,
-          Comment: 'e1.r1 t0001.a1 measure',
+          Comment: 'e1__r1 t0001.a1 measure',
           Status: 'Failed',
           StatusDetails: 'Failed',
           CommandPlugins: [],

@@ -16,13 +16,13 @@ describe('StartExecution', () => {
   it('starts an execution with its ARN, input and role', async () => {
     const { world, stateMachineArn, start, describe } = setUp();
     expect(stateMachineArn).toBe('arn:aws:states:xx-local-1:000000000000:stateMachine:rig');
-    const { executionArn, startDate } = await start({ stateMachineArn, name: 'e1.r1', input: '{ "rig": "r1" }' });
-    expect(executionArn).toBe('arn:aws:states:xx-local-1:000000000000:execution:rig:e1.r1');
+    const { executionArn, startDate } = await start({ stateMachineArn, name: 'e1__r1', input: '{ "rig": "r1" }' });
+    expect(executionArn).toBe('arn:aws:states:xx-local-1:000000000000:execution:rig:e1__r1');
     expect(startDate).toEqual(new Date(T0));
     expect(await describe(executionArn)).toEqual({
       executionArn,
       stateMachineArn,
-      name: 'e1.r1',
+      name: 'e1__r1',
       status: 'RUNNING',
       startDate,
       input: '{ "rig": "r1" }',

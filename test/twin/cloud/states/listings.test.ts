@@ -66,7 +66,7 @@ describe('Map runs', () => {
     const input = JSON.stringify({ items });
     const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,
-      name: 'e1.results',
+      name: 'e1__results',
       input,
     });
     await world.pass(10_000);

@@ -23,7 +23,7 @@ describe('makeSfn', () => {
     const input = '{"items":[1,2]}';
     const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,
-      name: 'e1.results',
+      name: 'e1__results',
       input,
     });
     expect(world.sfn.roleOf(executionArn)).toBe('results-role');

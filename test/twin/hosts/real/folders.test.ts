@@ -23,7 +23,7 @@ import { identify } from '../../../../lib/twin/hosts/real/proc';
 
 const LAUNCH = {
   instanceId: 'i-1',
-  tags: { 'fsxbench:rig': 'e.r1', Name: 'x' },
+  tags: { 'fsxbench:rig': 'e__r1', Name: 'x' },
   userData: 'true',
   privateIp: '127.0.0.1',
   instanceType: 'local',
@@ -67,8 +67,8 @@ it.each([
   ['{"launch": 5}', {}],
   ['{"launch": {"tags": {"fsxbench:rig": 7, "a": "b"}}}', { a: 'b' }],
   [
-    '{"launch": {"tags": {"fsxbench:rig": "e.r1", "fsxbench:execution": "e", "fsxbench:exp',
-    { 'fsxbench:rig': 'e.r1', 'fsxbench:execution': 'e' },
+    '{"launch": {"tags": {"fsxbench:rig": "e__r1", "fsxbench:execution": "e", "fsxbench:exp',
+    { 'fsxbench:rig': 'e__r1', 'fsxbench:execution': 'e' },
   ],
 ])('reads what it can of %j', async (text, tags) => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);

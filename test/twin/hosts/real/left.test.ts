@@ -14,8 +14,8 @@ it('sees processes, folders and marked directories of this place, and no others'
   const data = join(base, 'data');
   mkdirSync(join(data, 'inner'), { recursive: true });
   mkdirSync(join(data, 'foreign'));
-  mkdirSync(join(data, 'fsxbench-e.r2'));
-  writeFileSync(join(data, 'inner', '.fsxbench-volume'), 'e.r1\n');
+  mkdirSync(join(data, 'fsxbench-e__r2'));
+  writeFileSync(join(data, 'inner', '.fsxbench-volume'), 'e__r1\n');
   const begin = (root: string) =>
     spawn('sleep', ['30'], {
       env: { FSXBENCH_ROOT: root, FSXBENCH_HOST_ID: 'i-1', PATH: process.env['PATH'] },
@@ -28,8 +28,8 @@ it('sees processes, folders and marked directories of this place, and no others'
       processes: [{ pid: ours.pid, instanceId: 'i-1' }],
       folders: [{ path: join(home, 'i-1'), instanceId: 'i-1', tags: { 'fsxbench:execution': 'e' } }],
       volumes: expect.arrayContaining([
-        { path: join(data, 'fsxbench-e.r2'), rigTag: 'e.r2' },
-        { path: join(data, 'inner'), rigTag: 'e.r1' },
+        { path: join(data, 'fsxbench-e__r2'), rigTag: 'e__r2' },
+        { path: join(data, 'inner'), rigTag: 'e__r1' },
       ]),
     });
   } finally {

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { type HostFolder, hostFolder } from '../../../../lib/twin/hosts/real/folders';
 import { removeVolumes, rigOfVolume, volumeName } from '../../../../lib/twin/hosts/real/volumes';
 
-const RIG = 'exec-1.r1';
+const RIG = 'exec-1__r1';
 let base: string;
 let home: string;
 let data: string;
@@ -66,7 +66,7 @@ it('keeps a directory with a host whose record has no tag of a rig', async () =>
 });
 
 it.each([
-  ['no marker', null, RIG, 'that says that rig exec-1.r1 made it'],
+  ['no marker', null, RIG, 'that says that rig exec-1__r1 made it'],
   ['a host that forgot its rig', RIG, '', 'does not know its rig'],
 ])('keeps a directory with %s, and says why', async (_, marker, rigTag, why) => {
   fill(data, marker);
@@ -78,7 +78,7 @@ it.each([
 });
 
 it("keeps another rig's directory, and does not call it left behind", async () => {
-  fill(data, 'exec-2.r1');
+  fill(data, 'exec-2__r1');
   const folder = host('i-1');
   await release(folder);
   expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);

@@ -75,14 +75,14 @@ describe('DescribeVolumes', () => {
     expect(await of(first.id, second.id)).toEqual([first.root, second.root, child]);
     const svm = [{ Name: 'storage-virtual-machine-id', Values: ['svm-1'] }];
     expect((await volumes(world, { Filters: svm })).Volumes).toEqual([]);
-    expect((await volume(world, child)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1.r1' });
+    expect((await volume(world, child)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
     expect((await volume(world, first.root)).Tags).toEqual([]);
   });
 
   it('gives the root volume tags where they are to be copied', async () => {
     const world = fsxWorld();
     const { root } = await madeOpenZfs(world, { CopyTagsToVolumes: true });
-    expect((await volume(world, root)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1.r1' });
+    expect((await volume(world, root)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
   });
 
   it.each([

@@ -1,0 +1,70 @@
+/**
+ * Names of executions: all forms of them. Machine files make them by the same forms (a test evaluates each of theirs),
+ * everybody else asks here. Parts are joined by `__`: a name with a dot is not logged ("to enable logging with
+ * CloudWatch Logs the name should only contain 0-9, A-Z, a-z, - and _", Step Functions API reference, StartExecution).
+ */
+import type { MachineName } from './machines';
+
+/** Stands between the parts of a name, and in no part. */
+const BETWEEN = '__';
+
+/** Characters of a name (API reference, StartExecution). */
+export const NAME_MAX = 80;
+
+/** An executionId: room is left for what its children append, and `__` begins that. */
+export const EXECUTION_ID_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,48}$/;
+/** In words, for whoever gave another one. */
+export const EXECUTION_ID_RULE = '1 to 48 of the characters A-Z a-z 0-9 _ -, without __';
+
+/** The name of a child: `childOf('night-1', 'r1', 2)` is `night-1__r1__2`. A rig's own name is its tag, too. */
+export function childOf(parent: string, ...parts: readonly (string | number)[]): string {
+  return [parent, ...parts].join(BETWEEN);
+}
+
+/** The name of the n-th guardian in recover mode; the first guardian is named after its execution. */
+export function recoveryName(executionId: string, n: number): string {
+  return childOf(executionId, 'recover', n);
+}
+
+/** An executionId may end in `_`: the parts begin behind the last `__` of a row of them. */
+const PARTED = /^(.+?)__(?!_)(.*)$/;
+
+/** The executionId that a name belongs to: its own, of an experiment and its first guardian. */
+export function executionIdOf(name: string): string {
+  return PARTED.exec(name)?.[1] ?? name;
+}
+
+/** The parts of a name after the executionId; none of an experiment and its first guardian. */
+export function partsOf(name: string): readonly string[] {
+  return PARTED.exec(name)?.[2]?.split(BETWEEN) ?? [];
+}
+
+/** Whether an execution belongs to another one: `night-1__r1` to `night-1`, and not to `night`. */
+export function isOf(name: string, executionId: string): boolean {
+  return executionIdOf(name) === executionId;
+}
+
+/** `r1` of whatever a rig's execution has started, and of its own; null for all others. */
+export function rigOf(name: string): string | null {
+  const [first = ''] = partsOf(name);
+  return /^r\d+$/.test(first) ? first : null;
+}
+
+/** Forms of what follows the executionId, by the machine that is started under them. */
+const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
+  guardian: [/^recover__\d+$/],
+  rig: [/^r\d+$/],
+  'target-request': [/^r\d+__make__[A-Za-z][A-Za-z0-9]*__\d+$/, /^r\d+__change__\d+__\d+__\d+$/],
+  launch: [/^r\d+__launch__\d+__\d+$/],
+  'host-command': [/^r\d+__p\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
+  'trial-batch': [/^r\d+__\d+$/],
+  teardown: [/^(recover__\d+__)?teardown__\d+__\d+$/, /^r\d+__teardown__(after__)?\d+$/],
+  results: [/^results__\d+$/, /^(recover__\d+__)?saved__\d+$/],
+};
+
+/** The machine that is started under such a name; null for names without parts, and those that nobody gives. */
+export function machineOfName(name: string): MachineName | null {
+  const rest = partsOf(name).join(BETWEEN);
+  const found = Object.entries(FORMS).find(([, forms]) => forms.some((one) => one.test(rest)));
+  return found === undefined ? null : (found[0] as MachineName);
+}

@@ -1,0 +1,98 @@
+/** Names of executions: what belongs to whom, and that the machines name what they start by the same forms. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import jsonata from 'jsonata';
+import {
+  childOf,
+  EXECUTION_ID_PATTERN,
+  executionIdOf,
+  isOf,
+  machineOfName,
+  NAME_MAX,
+  partsOf,
+  recoveryName,
+  rigOf,
+} from '../../lib/shapes/execution-names';
+import { machinePlaceholder } from '../../lib/shapes/machines';
+
+const LONGEST = 'e'.repeat(48);
+
+it.each(['night-1', '_night_1', 'a', LONGEST, 'ends_'])('takes %s as the name of an execution', (name) => {
+  expect(EXECUTION_ID_PATTERN.test(name)).toBe(true);
+  expect([executionIdOf(name), partsOf(name)]).toEqual([name, []]);
+});
+
+it.each(['', `${LONGEST}e`, 'night.1', 'night 1', 'night__1', 'näht', 'a/b'])("refuses '%s'", (name) => {
+  expect(EXECUTION_ID_PATTERN.test(name)).toBe(false);
+});
+
+it.each([
+  ['night-1__r1', 'night-1', ['r1'], 'r1'],
+  ['night_1__r12__t0001__a2__1__0', 'night_1', ['r12', 't0001', 'a2', '1', '0'], 'r12'],
+  ['night___r1', 'night_', ['r1'], 'r1'],
+  ['night__recover__3', 'night', ['recover', '3'], null],
+])('%s belongs to %s', (name, executionId, parts, rig) => {
+  expect([executionIdOf(name), partsOf(name), rigOf(name)]).toEqual([executionId, parts, rig]);
+  expect(isOf(name, executionId)).toBe(true);
+});
+
+it.each([
+  ['night___r1', 'night'],
+  ['night2__r1', 'night'],
+  ['my-night__r1', 'night'],
+])('%s does not belong to %s', (name, executionId) => {
+  expect(isOf(name, executionId)).toBe(false);
+});
+
+interface Started {
+  readonly machine: string;
+  readonly state: string;
+  readonly name: string;
+  readonly starts: string;
+}
+
+/** Every state of a machine file that starts another machine under a name. */
+function starts(machine: string, value: unknown, state = ''): Started[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { Name, StateMachineArn } = { ...(value as { Arguments?: object }).Arguments } as Record<string, string>;
+  const own =
+    Name === undefined || StateMachineArn === undefined
+      ? []
+      : [{ machine, state, name: Name, starts: StateMachineArn }];
+  return [...own, ...Object.entries(value).flatMap(([key, inner]) => starts(machine, inner, key))];
+}
+
+const FOLDER = join(process.cwd(), 'state-machines');
+const STARTS = readdirSync(FOLDER).flatMap((file) =>
+  starts(file.replace('.asl.json', ''), JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
+);
+const RIG = childOf(LONGEST, 'r99');
+/** The longest that each machine may work with: 99 rigs, 99 batches, 9,999 trials, 9 tries of a start. */
+const VALUES = {
+  rigTag: RIG,
+  rounds: 5,
+  attempt: 3,
+  next: 0,
+  plan: { executionId: LONGEST },
+  doc: { rigTag: RIG, requests: [{ id: 'volume99' }] },
+  trial: { trial: 't9999' },
+  states: {
+    input: { executionId: LONGEST, rig: 'r99', index: 99, batch: 99 },
+    context: { Execution: { Name: recoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },
+  },
+};
+
+it('knows every state that starts a machine', () => {
+  expect(STARTS.length).toBeGreaterThan(11);
+});
+
+it.each(STARTS)('$machine/$state names what it starts by a form of the house', async ({ name, starts: arn }) => {
+  const text = name.replace(/^\{% | %\}$/g, '');
+  const made = (await jsonata(text).evaluate({}, VALUES)) as string;
+  expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(made.length).toBeLessThanOrEqual(NAME_MAX);
+  expect(executionIdOf(made)).toBe(LONGEST);
+  const machine = machineOfName(made);
+  // The first guardian has the name of its execution.
+  expect(arn).toBe(`\${${made === LONGEST ? 'GuardianMachineArn' : machinePlaceholder(machine as 'rig')}}`);
+});
