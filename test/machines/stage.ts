@@ -69,12 +69,16 @@ export interface Stage {
   readonly messages: readonly PublishedMessage[];
 }
 
+/** Who else is told of every call of a stage: called when a stage is made, for what it will be told. */
+export const audience: { enter: (() => (call: CallRecord) => void) | null } = { enter: null };
+
 export function stage(load: Load, options: StageOptions = {}): Stage {
   const clock = virtualClock(EPOCH);
   const store = memoryStore(clock);
   const hosts = scriptedHosts({ clock, store, ...options.hosts });
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
+  const tell = audience.enter?.();
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const world = makeWorld({
     clock,
@@ -85,7 +89,10 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     scripts: SCRIPTS,
     log: quiet,
     local: true,
-    record: (call) => calls.push(call),
+    record: (call) => {
+      calls.push(call);
+      tell?.(call);
+    },
     onMessage: (message) => messages.push(message),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
