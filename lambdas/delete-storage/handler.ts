@@ -4,6 +4,6 @@ import { defineHandler } from '../../lib/aws/handler';
 import { deleteStorage } from '../../lib/aws/storage/delete-storage';
 import { isStorageId } from '../../lib/shapes/resources';
 
-const event = z.object({ id: z.string().refine(isStorageId) });
+const event = z.object({ id: z.string().refine(isStorageId), type: z.string().nullable() });
 
 export const { handle, handler } = defineHandler(event, deleteStorage);

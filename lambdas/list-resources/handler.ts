@@ -12,6 +12,7 @@ const event = z.object({
   tagKey: z.enum([TAG.execution, TAG.rig]),
   tagValue: z.string().regex(/^[A-Za-z0-9_-]+$/),
   round: z.int().default(0),
+  spared: z.array(z.string()).default([]),
 });
 
 export const { handle, handler } = defineHandler(event, listDeletable);

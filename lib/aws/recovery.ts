@@ -137,7 +137,7 @@ const GUARDIAN_OVER_SECONDS = 900;
 
 /** Executions of this stack that left something and that nobody looks after. */
 export async function findOrphans(context: Context): Promise<{ orphans: Orphan[] }> {
-  const resources = await listResources(context, { key: TAG.stack, value: context.config.stack });
+  const { resources } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const orphans: Orphan[] = [];
   for (const [executionId, its] of byExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {

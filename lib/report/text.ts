@@ -84,7 +84,10 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
   if (receipt.clean) return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}`;
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';
-  return `${red('NOT CLEAN')}: ${counted(receipt.left.length, 'resource')} left (${left.join(', ')}${more})`;
+  const { unlisted } = receipt;
+  const unknown = unlisted.length === 0 ? '' : `; could not look at ${unlisted.map(({ kind }) => kind).join(', ')}`;
+  const things = left.length === 0 ? '' : ` (${left.join(', ')}${more})`;
+  return `${red('NOT CLEAN')}: ${counted(receipt.left.length, 'resource')} left${things}${unknown}`;
 }
 
 /** Breaks at blanks, but not inside `n = 3`. */

@@ -16,6 +16,14 @@ export interface Receipt {
   readonly left: readonly ReceiptResource[];
   /** Kinds that were listed, so that a reader knows what the proof covers. */
   readonly covered: readonly string[];
+  /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */
+  readonly unlisted: readonly Unlisted[];
+}
+
+/** A kind that could not be listed, and what its service said. */
+export interface Unlisted {
+  readonly kind: string;
+  readonly why: string;
 }
 
 export interface ReceiptResource {

@@ -79,6 +79,8 @@ export interface World {
   loadMachines(): void;
   /** Starts an execution of a machine, as the console does. */
   start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
+  /** Redrives one that did not succeed, as a person does in the console. @throws ServiceError where it cannot be */
+  redrive(machine: MachineName, name: string): Promise<ChildExecution>;
   /** Resolves when no execution runs any more, those that the event rule starts included. */
   settled(): Promise<void>;
 }
@@ -162,21 +164,30 @@ export function makeWorld(options: WorldOptions): World {
     loadMachines,
     config,
     context: { ...rest, aws: account.calls(NOBODY) },
-    start: async (machine, name, input) => {
-      await account.cloud.call(
-        'sfn',
-        'StartExecution',
-        { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) },
-        NOBODY,
-      );
-      return account.sfn.execution(`${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`);
-    },
+    ...byHand(account, machineArns),
     settled: async () => {
       for (;;) {
         const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
         if (running.length === 0 && rule.underWay.size === 0) return;
         await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
+    },
+  };
+}
+
+/** What a person does in the console. */
+function byHand(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
+  const arnOf = (machine: MachineName, name: string): string =>
+    `${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;
+  return {
+    start: async (machine, name, input) => {
+      const started = { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) };
+      await account.cloud.call('sfn', 'StartExecution', started, NOBODY);
+      return account.sfn.execution(arnOf(machine, name));
+    },
+    redrive: async (machine, name) => {
+      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, NOBODY);
+      return account.sfn.execution(arnOf(machine, name));
     },
   };
 }

@@ -30,6 +30,7 @@ describe('writeReceipt', () => {
       resources: [],
       left: [],
       covered: LISTED_KINDS,
+      unlisted: [],
     });
   });
 
@@ -133,15 +134,41 @@ describe('writeReceipt', () => {
   });
 
   // "Could not look" is never "clean".
-  it.each(['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeFileSystems', 'GetObject'])(
-    'writes none where %s fails',
-    async (action) => {
-      const { account, context } = world();
-      account.refuse(action, 'UnauthorizedOperation');
-      await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
-      expect(await account.keys()).toEqual([]);
-    },
-  );
+  it.each([
+    ['DescribeInstances', 'ec2:instance'],
+    ['DescribeLaunchTemplates', 'ec2:launch-template'],
+    ['DescribeFileSystems', 'fsx:file-system'],
+  ])('is not clean where %s fails, and says what could not be looked at', async (action, kind) => {
+    const { account, context, written } = world();
+    account.refuse(action, 'UnauthorizedOperation');
+    expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
+    expect(await written()).toMatchObject({
+      clean: false,
+      left: [],
+      covered: LISTED_KINDS.filter((one) => one !== kind),
+      unlisted: [{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }],
+    });
+    account.heal();
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
+  });
+
+  it('never calls gone what was seen once and cannot be looked at now', async () => {
+    const { account, context, written } = world();
+    const { FileSystemId: id } = await account.fileSystem();
+    await writeReceipt(EVENT, context);
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    await writeReceipt(EVENT, context);
+    const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be looked at' }];
+    expect(await written()).toMatchObject({ clean: false, left, resources: left });
+  });
+
+  it('writes none where earlier notes cannot be read', async () => {
+    const { account, context } = world();
+    account.refuse('GetObject', 'UnauthorizedOperation');
+    await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+    expect(await account.keys()).toEqual([]);
+  });
 
   it('fails where it cannot be written', async () => {
     const { account, context } = world();

@@ -176,4 +176,8 @@ export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record
 }
 
 /** What every EC2 host needs, short. */
-export const HOST_SCRIPTS = { 'host/boot.sh': '# boot', 'host/run-script.sh': '# wrapper' };
+export const HOST_SCRIPTS = {
+  'host/boot.sh': '# boot',
+  'host/attempts.sh': '# attempts',
+  'host/run-script.sh': '# wrapper',
+};

@@ -34,6 +34,8 @@ export interface Row {
   readonly wrong: readonly Event[];
   /** What must come of the right event. */
   readonly gives: (its: Its) => unknown;
+  /** What it says where nothing answers; without it, that it may be tried again. */
+  readonly blind?: Readonly<Record<string, unknown>>;
 }
 
 /** What the account has that events name. */
@@ -113,7 +115,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     right: () => ({ ...EXECUTION, ended: null }),
     wrong: [...NO_ID, { experiment: undefined }, { ended: undefined }, { ended: 1 }],
     gives: () => ({
-      complete: true,
+      complete: false,
       answer: expect.any(String) as string,
       verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
       report: 'executions/disks/exec/report/index.html',
@@ -134,8 +136,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'delete-storage': {
     handle: deleteStorage,
-    right: ({ fileSystem }) => ({ id: fileSystem }),
-    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }],
+    right: ({ fileSystem }) => ({ id: fileSystem, type: 'LUSTRE' }),
+    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }, { type: undefined }],
     gives: ({ fileSystem }) => ({ id: fileSystem }),
   },
   'close-fence': {
@@ -195,8 +197,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { tagKey: undefined },
       { tagValue: '' },
       { tagValue: undefined },
+      { spared: 'i-1' },
     ],
-    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance] }] }),
+    gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
+    // Each kind that could not be listed counts as something that lives.
+    blind: { living: 3, deletable: [] },
   },
   'parse-trial': {
     handle: parseTrial,

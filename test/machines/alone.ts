@@ -37,7 +37,7 @@ export const fails = (error: string, cause = 'said so'): StateError => new State
 export const LONG = 'said '.repeat(2_000);
 
 /** More than any story has: a machine that turns in a circle is broken off before its history is full. */
-const CALLS_MAX = 1_000;
+const CALLS_MAX = 3_000;
 
 /** What a machine did. `at` is seconds since the beginning. */
 export interface Alone extends ExecutionResult {
@@ -46,6 +46,8 @@ export interface Alone extends ExecutionResult {
   readonly exits: readonly { readonly state: string; readonly output: unknown }[];
   /** When it ended. */
   readonly at: number;
+  /** Of its own history: AWS ends an execution at 25,000. */
+  readonly events: number;
 }
 
 /** Runs a machine to its end. Placeholders keep their names: `${StackName}` becomes `StackName`. */
@@ -80,7 +82,13 @@ export async function alone(load: Load, machine: string, input: unknown, answers
   });
   const result = await execution.start().done;
   const histories = [execution.history, ...runs.flatMap(({ children }) => children.map(({ history }) => history))];
-  return { ...result, calls, exits: histories.flatMap(exitsOf), at: seconds() };
+  return {
+    ...result,
+    calls,
+    exits: histories.flatMap(exitsOf),
+    at: seconds(),
+    events: execution.history.events().length,
+  };
 }
 
 /** A machine with one of its states, however deep, turned into another one. */

@@ -270,6 +270,7 @@ export function receiptOf(plan: Plan): Receipt {
     resources: plan.rigs.map(({ rig }) => ({ kind: 'ec2-instance', id: `i-${rig}`, rig, state: 'terminated' })),
     left: [],
     covered: ['ec2-instance', 'launch-template'],
+    unlisted: [],
   };
 }
 

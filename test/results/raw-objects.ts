@@ -105,9 +105,18 @@ export const status = (host: string, more: object = {}) => ({
   facts: { direct: '1' },
   ...more,
 });
+/** Attempts come one after the other. */
+const at = (attempt: number): number => T0 + 100 * (attempt - 1);
 export const left = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
-  object(`a${attempt}/${host}/measure/status.json`, status(host, more)),
-  object(`a${attempt}/${host}/measure/raw/out.json`, { rate, from: T0 + late, to: T0 + late + 4 }),
+  object(`a${attempt}/${host}/measure/status.json`, {
+    ...status(host, { started: at(attempt), ended: at(attempt) + 5 }),
+    ...more,
+  }),
+  object(`a${attempt}/${host}/measure/raw/out.json`, {
+    rate,
+    from: at(attempt) + late,
+    to: at(attempt) + late + 4,
+  }),
 ];
 export const good = (attempt: number, rates = [100, 110]) => [
   started(attempt),

@@ -71,6 +71,7 @@ const RIG = childOf(LONGEST, 'r99');
 const VALUES = {
   rigTag: RIG,
   rounds: 5,
+  reads: 10,
   attempt: 3,
   next: 0,
   plan: { executionId: LONGEST },

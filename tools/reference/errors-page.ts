@@ -1,10 +1,12 @@
 /** `docs/errors.md`, from the table of errors. */
 import { type ErrorEntry, MACHINE_ERRORS, PROGRAM_ERRORS, USER_ERRORS } from '../../lib/shapes/error-table';
+import { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
 
 const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[] = [
   ['Of what was given: command line, specs, settings', USER_ERRORS],
   ['By which state machines end, or rigs fail', MACHINE_ERRORS],
   ['Of functions, and of the program itself', PROGRAM_ERRORS],
+  ['Reasons of trials, whatever their workload', TRIAL_REASONS],
 ];
 
 /** The whole page. */
@@ -12,7 +14,8 @@ export function errorsPage(): string {
   const parts = PARTS.map(([title, entries]) => `## ${title}\n\n${table(entries)}`);
   return `# Errors
 
-Made by \`npm run reference\` from \`lib/shapes/error-table.ts\`. Every error has one of these names: in the console of
+Made by \`npm run reference\` from \`lib/shapes/error-table.ts\` and
+\`trial-reasons.ts\` beside it. Every error has one of these names: in the console of
 Step Functions as Error, in logs and \`--json\` as \`name\`. Mistakes in a spec have codes of their own;
 \`fsxbench validate\` prints each with its line and what is allowed.
 

@@ -5,8 +5,10 @@
 #   FSXBENCH_ROOT         the host's own folder; default /var/lib/fsxbench
 #   FSXBENCH_BUCKET       name of the results bucket in S3, or FSXBENCH_BUCKET_DIR, a folder that stands for it;
 #                         default: the name in the file `bucket` of the host's folder
-#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,ENDPOINTS_KEY,OUTPUT_PREFIX,ATTEMPT,STEP,START_AT,EXECUTION_TIMEOUT}
-#                         parameters of the SSM document; START_AT may be empty, the time-out is in seconds
+#   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,ENDPOINTS_KEY,OUTPUT_PREFIX,ATTEMPT,STEP,START_AT,ISSUED_AT},
+#   FSXBENCH_EXECUTION_TIMEOUT
+#                         parameters of the SSM document; START_AT may be empty, ISSUED_AT is in epoch milliseconds
+#                         (0: not known), the time-out in seconds
 #   FSXBENCH_LOCAL        1 where the host is a process of this machine
 #   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
 # Out: all files of FSXBENCH_OUT below <prefix><host>/<step>/, write-once, status.json last: where it is, all is.
@@ -17,17 +19,21 @@
 #   91  the hosts file has no line for this host       97  the script is not the one that was asked for (SHA-256)
 #   92  the bucket cannot be read                      98  the script succeeded, but its results cannot be stored
 #   93  delivered twice; the first delivery ended without an exit code
+#   96  an attempt that was begun later is at work here
 #   94  delivered twice; the first delivery still ran when the time was over
 #   124 the time was over      143 (130) ended by TERM (INT)
 #
 # The time limit covers the whole of it. A tenth (at most 60 s) is kept for ending the script and storing its results.
-# shellcheck disable=SC2317 # fetch and put are called through persist
+# fetch and put are called through persist; attempts.sh is one script with this one:
+# shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
 export LC_ALL=C.UTF-8
 readonly KEPT_BYTES=524288 # of each end of stdout and stderr
+declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
+issued=0 others=''
 bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
 
 # elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
@@ -42,6 +48,7 @@ conclude() {
   line=${line//[[:cntrl:]]/ }
   printf '%s\n' "${line:0:200}"
   (($1 < 90 || $1 > 98)) || printf 'run-script: %s\n' "$2" >&2
+  [[ -z $lock ]] || leave
   trap - EXIT
   exit "$1"
 }
@@ -58,7 +65,7 @@ refuse() {
 on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" 2>/dev/null; }
 trap 'on_signal 15' TERM
 trap 'on_signal 2' INT
-trap 'code=$?; [[ -z $lock ]] || echo "$code" >"$lock/exit"' EXIT
+trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
 
 # --- what was asked for
 
@@ -81,6 +88,8 @@ take ENDPOINTS_KEY endpoints_key "($key)?"
 take OUTPUT_PREFIX output_prefix "$key/"
 take START_AT start_at '([0-9]{1,12}([.][0-9]{1,9})?)?'
 [[ $start_at != 0 ]] || start_at='' # SSM takes no empty parameter
+: "${FSXBENCH_ISSUED_AT:=0}"
+take ISSUED_AT issued '[0-9]{1,14}'
 take EXECUTION_TIMEOUT limit '[1-9][0-9]{0,5}'
 take BUCKET bucket '.*'
 take BUCKET_DIR bucket_dir '.*'
@@ -155,33 +164,13 @@ write_status() {
     printf '"argv":["bash",%s],"rc":%d,"started":%s,' "$(json "$script_key")" "$1" "$started"
     printf '"ended":%s,"startAt":%s,"kernel":%s,' "$EPOCHREALTIME" "${start_at:-null}" "$(json "$(uname -r)")"
     printf '"mount":{"source":%s,"type":%s,' "$(json "${source-}")" "$(json "${type-}")"
-    printf '"options":%s},"facts":{"wrapper":%s}}\n' "$(json "${options-}")" "$(json "$2")"
+    printf '"options":%s},"facts":{"wrapper":%s' "$(json "${options-}")" "$(json "$2")"
+    [[ -z $others ]] || printf ',"others":%s' "$(json "$others")"
+    printf '}}\n'
   } >"$out/status.json"
 }
 
 # --- one delivery only
-# born PID: when it began, in clock ticks since boot: tells it from a later process of the same number (proc(5), stat).
-born() {
-  local stat
-  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && echo "${stat[21]}"
-}
-
-# follow: another delivery of this command holds the lock; its end is ours.
-follow() {
-  local owner birth='' silent=0
-  until [[ -s $held/exit ]]; do
-    [[ -z $signal ]] || conclude $((128 + signal)) 'delivered twice; ended by a signal'
-    (($(elapsed) < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
-    { read -r owner birth <"$held/owner"; } 2>/dev/null || birth=''
-    # The first one signs the lock at once. A second without a name, or two looks without its process, and it is gone.
-    [[ -n $birth && $(born "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
-    ((silent < 10)) || conclude 93 'delivered twice; the first delivery ended without an exit code'
-    sleep 0.1
-  done
-  read -r code <"$held/exit"
-  conclude "$code" 'delivered twice; this is the exit code of the first delivery'
-}
-
 held="$root/attempts/$attempt/$step"
 mkdir -p -- "${held%/*}" "$root/work" || refuse 95 "cannot make folders below $root"
 mkdir -- "$held" 2>/dev/null || { [[ -d $held ]] && follow; } || refuse 95 "cannot make the folder $held"
@@ -204,6 +193,7 @@ need "$hosts_key" "$lock/hosts"
 read -r host role index _ < <(identities |
   awk 'NR == FNR { if ($1 != "") me[$1]; next } ($1 in me) || ($5 in me) || ($4 in me)' - "$lock/hosts")
 [[ -n $index ]] || refuse 91 "$hosts_key has no line for host ${FSXBENCH_HOST-} ${FSXBENCH_HOST_ID-}"
+enter
 [[ ${endpoints_key:-none} == none ]] || need "$endpoints_key" "$lock/endpoints"
 
 # --- the script
@@ -233,16 +223,6 @@ sweep() {
   done
 }
 
-# purge: kills all that the script started, in whatever session: all that carries the name of this delivery.
-purge() {
-  local found round
-  for ((round = 0; round < 50; round++)); do
-    found=$(grep -l -s -z -x -F "FSXBENCH_DELIVERY=$$.$birth" /proc/[0-9]*/environ | tr -dc '0-9\n')
-    [[ -n $found ]] || return 0
-    xargs kill -KILL <<<"$found" 2>/dev/null
-  done
-}
-
 # launch SECONDS: starts the script in a session of its own, bounded in time, ended if this process dies (setpriv).
 launch() {
   local tied=()
@@ -255,7 +235,8 @@ launch() {
   (
     export FSXBENCH_ROOT FSXBENCH_OUT=$out FSXBENCH_HOST=$host FSXBENCH_ROLE=$role FSXBENCH_INDEX=$index
     export FSXBENCH_ATTEMPT=$attempt FSXBENCH_HOSTS=$lock/hosts FSXBENCH_ENDPOINTS=$lock/endpoints
-    export FSXBENCH_START_AT=$start_at FSXBENCH_LOCAL=${FSXBENCH_LOCAL-} FSXBENCH_DELIVERY=$$.$birth
+    export FSXBENCH_START_AT=$start_at FSXBENCH_OTHERS=$others FSXBENCH_LOCAL=${FSXBENCH_LOCAL-}
+    export FSXBENCH_DELIVERY=$$.$birth
     cd -- "$root/work" || exit 95
     exec "${tied[@]}" setsid timeout --kill-after="$(seconds $((reserve / 3)))" "$1" bash "$lock/script.sh"
   ) </dev/null >"$lock/stdout" 2>"$lock/stderr" &
@@ -270,7 +251,8 @@ settle() {
   until wait "$child"; code=$?; ! kill -0 "$child" 2>/dev/null; do :; done
   sweep 3 "$child"
   child=''
-  [[ -z $signal && $code != 124 && $code != 137 ]] || purge
+  [[ -z $signal && $code != 124 && $code != 137 ]] || purge "$$.$birth"
+  leave
   # The readers end when the last writer does. What left the session may keep a pipe open: it is not waited for.
   for ((round = 0; round < 50; round++)); do
     kill -0 "${readers[@]}" 2>/dev/null || break

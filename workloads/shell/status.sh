@@ -107,6 +107,8 @@ status_json() {
   printf ',"startAt":%s' "${FSXBENCH_START_AT:-null}"
   printf ',"kernel":%s,"mount":{"source":%s,"type":%s,"options":%s}' "$(json_string "$kernel")" \
     "$(json_string "$MOUNT_SOURCE")" "$(json_string "$MOUNT_TYPE")" "$(json_string "$MOUNT_OPTIONS")"
+  # What run-script.sh could not end: commands of another attempt that ran beside this one.
+  [[ -z ${FSXBENCH_OTHERS:-} ]] || fact others "$FSXBENCH_OTHERS"
   printf ',"facts":{'
   comma=''
   for name in "${!STATUS_FACTS[@]}"; do

@@ -32,8 +32,15 @@ export interface ChildExecution {
   readonly error?: string;
   readonly cause?: string;
   readonly history: History;
-  /** Never rejects. */
+  readonly redriveCount: number;
+  /** When it was last redriven, epoch milliseconds. */
+  readonly redriveDate?: number;
+  /** How it ends, this time where it was redriven; never rejects. */
   readonly done: Promise<ExecutionResult>;
   start(): this;
+  /** Why it cannot be redriven now, in the words of DescribeExecution; undefined where it can be. */
+  redriveRefusal(): string | undefined;
+  /** Goes on from where it did not succeed. @throws Error where {@link redriveRefusal} says why not */
+  redrive(): this;
   stop(error?: string, cause?: string): void;
 }

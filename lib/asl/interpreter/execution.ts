@@ -10,14 +10,9 @@ import type { ChildExecution, ChildOptions, ExecutionResult, ExecutionStatus } f
 import type { MapRun } from './map/map-run';
 import type { Machine } from './machine';
 import { runStates } from './run-states';
-import { Scope } from './scope';
+import { OPEN_MS, redriveRefusal } from './redrive';
+import { type Place, Scope } from './scope';
 import type { TaskRunner } from './tasks/task';
-
-/**
- * Longest execution, seconds: one year (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). Ends
- * what would otherwise wait for ever, e.g. a task without a time-out that nobody answers.
- */
-const YEAR_SECONDS = 31_536_000;
 
 export type { ChildExecution, ExecutionResult, ExecutionStatus } from './child-execution';
 export { MapRun } from './map/map-run';
@@ -50,8 +45,8 @@ export class Execution implements ChildExecution {
   readonly machineArn: string;
   readonly input: unknown;
   readonly history: History;
-  /** How it ended; never rejects. */
-  readonly done: Promise<ExecutionResult>;
+  /** How it ends, this time where it was redriven; never rejects. */
+  done: Promise<ExecutionResult>;
   status: ExecutionStatus = 'RUNNING';
   /** Epoch milliseconds. */
   startDate: number;
@@ -59,7 +54,9 @@ export class Execution implements ChildExecution {
   output?: unknown;
   error?: string;
   cause?: string;
-  private readonly scope = new Scope();
+  redriveCount = 0;
+  redriveDate?: number;
+  private scope = new Scope();
   private resolve: (result: ExecutionResult) => void = () => undefined;
   private started = false;
 
@@ -71,9 +68,7 @@ export class Execution implements ChildExecution {
     this.input = input;
     this.startDate = clock.now();
     this.history = new History(clock, keepHistory ?? true, () => this.historyFull());
-    this.done = new Promise((resolve) => {
-      this.resolve = resolve;
-    });
+    this.done = this.promised();
   }
 
   /**
@@ -84,7 +79,7 @@ export class Execution implements ChildExecution {
     if (this.started) throw new Error(`the execution ${this.name} was started before`);
     this.started = true;
     if (this.status !== 'RUNNING') return this;
-    const { clock, input, roleArn, machine } = this.options;
+    const { clock, input, roleArn } = this.options;
     this.startDate = clock.now();
     const bytes = this.history.measure(input);
     const details = withInput('executionStartedEventDetails', input, { roleArn });
@@ -94,8 +89,42 @@ export class Execution implements ChildExecution {
       this.end('FAILED', { error: 'States.DataLimitExceeded', cause });
       return this;
     }
-    void this.conduct();
-    void this.limit(Math.min(machine.timeoutSeconds ?? YEAR_SECONDS, YEAR_SECONDS));
+    void this.conduct(this.scope);
+    void this.limit();
+    return this;
+  }
+
+  /** Why it cannot be redriven now, in the words of DescribeExecution; undefined where it can be. */
+  redriveRefusal(): string | undefined {
+    return redriveRefusal(this, this.options.clock.now());
+  }
+
+  /**
+   * Goes on from where it did not succeed, in the same history: states that were not left begin again with the input
+   * that they had, and with all their retries; of a Parallel or inline Map only what was not through, of a distributed
+   * Map the children that did not succeed. The machine's time-out begins anew.
+   * https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
+   * @throws Error where {@link redriveRefusal} says why not
+   */
+  redrive(): this {
+    const refusal = this.redriveRefusal();
+    if (refusal !== undefined) throw new Error(`the execution ${this.name} cannot be redriven: ${refusal}`);
+    const { place } = this.scope;
+    this.scope = this.scope.revived();
+    this.status = 'RUNNING';
+    delete this.stopDate;
+    delete this.error;
+    delete this.cause;
+    this.redriveDate = this.options.clock.now();
+    const redriveCount = ++this.redriveCount;
+    this.scope.lastEvent = this.history.reopen('ExecutionRedriven', () => ({
+      executionRedrivenEventDetails: { redriveCount },
+    }));
+    // A redrive is billed as a transition, says the same page.
+    this.history.transitions++;
+    this.done = this.promised();
+    void this.conduct(this.scope, place);
+    void this.limit();
     return this;
   }
 
@@ -106,23 +135,36 @@ export class Execution implements ChildExecution {
     this.end('ABORTED', { error, cause });
   }
 
-  private async conduct(): Promise<void> {
+  private promised(): Promise<ExecutionResult> {
+    return new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  /** @param from where it stood before a redrive. */
+  private async conduct(scope: Scope, from?: Place): Promise<void> {
     await Promise.resolve();
     const { machine, input } = this.options;
     try {
-      this.end('SUCCEEDED', { output: await runStates(this.interpreter(), machine, input, this.scope) });
+      const output = await runStates(this.interpreter(), machine, input, scope, from);
+      // What was redriven meanwhile goes on elsewhere.
+      if (!scope.ended) this.end('SUCCEEDED', { output });
     } catch (thrown) {
-      if (thrown instanceof Ended) return;
+      if (thrown instanceof Ended || scope.ended) return;
       const { error, reason, kind } = asFailure(thrown);
       this.end('FAILED', { error, cause: kind === 'timeout' || kind === 'heartbeat' ? undefined : reason });
     }
   }
 
   /** The machine's own TimeoutSeconds, or the service's limit: neither error nor cause, and nothing catches it. */
-  private async limit(seconds: number): Promise<void> {
+  private async limit(): Promise<void> {
+    const { clock, machine } = this.options;
     const cancel = new Stop();
     this.scope.onEnd(() => cancel.stop('over'));
-    if ((await this.options.clock.sleep(seconds * 1000, cancel)) === 'elapsed') this.end('TIMED_OUT', {});
+    // The service's limit ends what would otherwise wait for ever, e.g. a task without a time-out that nobody answers.
+    const left = this.startDate + OPEN_MS - clock.now();
+    const own = machine.timeoutSeconds === undefined ? left : machine.timeoutSeconds * 1000;
+    if ((await clock.sleep(Math.min(own, left), cancel)) === 'elapsed') this.end('TIMED_OUT', {});
   }
 
   private historyFull(): void {
@@ -143,6 +185,8 @@ export class Execution implements ChildExecution {
     if (error !== undefined) this.error = error;
     if (cause !== undefined) this.cause = cause;
     this.scope.end();
+    // Nothing is redriven that succeeded.
+    if (status === 'SUCCEEDED') this.scope = new Scope();
     this.resolve({
       status,
       ...(status === 'SUCCEEDED' ? { output } : {}),
@@ -159,7 +203,7 @@ export class Execution implements ChildExecution {
       context: this.context(),
       random: () => options.random(),
       uuid: () => options.uuid(),
-      run: (group, input, scope) => runStates(interpreter, group, input, scope),
+      run: (group, input, scope, from) => runStates(interpreter, group, input, scope, from),
       mapRunStarted: (run) => options.onMapRun?.(run),
       child: (wanted) => this.child(wanted),
     };
@@ -168,9 +212,17 @@ export class Execution implements ChildExecution {
 
   private context(): Readonly<Record<string, unknown>> {
     const { arn, name, roleArn, machineArn, input } = this.options;
-    const StartTime = new Date(this.startDate).toISOString();
+    const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
     return {
-      Execution: { Id: arn, Input: input, Name: name, RoleArn: roleArn, StartTime, RedriveCount: 0 },
+      Execution: {
+        Id: arn,
+        Input: input,
+        Name: name,
+        RoleArn: roleArn,
+        StartTime: iso(this.startDate),
+        RedriveCount: this.redriveCount,
+        ...(this.redriveDate === undefined ? {} : { RedriveTime: iso(this.redriveDate) }),
+      },
       StateMachine: { Id: machineArn, Name: machineArn.split(':stateMachine:').at(-1) },
     };
   }

@@ -11,7 +11,7 @@ import { EvaluationFault } from './jsonata/expression';
 import type { Template } from './jsonata/template';
 import type { View } from './jsonata/view';
 import type { State, StateType } from './machine';
-import type { MapItem, Scope } from './scope';
+import type { MapItem, Place, Scope, Work } from './scope';
 import type { Step } from './step';
 import { checkVariables } from './variables';
 
@@ -34,19 +34,46 @@ export class Frame<S extends State = State> {
   retryCount = 0;
   private readonly enteredAt: number;
   private readonly enteredEvent: number;
+  private work: Work | undefined;
 
+  /** @param again where the state stood when its execution ended; undefined where it is entered for the first time. */
   constructor(
     readonly interpreter: Interpreter,
     readonly scope: Scope,
     readonly state: S,
     readonly input: unknown,
+    again?: Place,
   ) {
     const { clock, history } = interpreter;
-    this.enteredAt = clock.now();
-    history.measure(input);
-    this.enteredEvent = this.record(`${state.type}StateEntered`, entered(state.name, input));
-    history.transitions++;
+    const { place } = scope;
+    place.begun = true;
+    place.next = state.name;
+    place.value = input;
+    if (again === undefined || again.enteredEvent === 0 || !REENTERED_QUIETLY[state.type]) {
+      this.enteredAt = clock.now();
+      history.measure(input);
+      this.enteredEvent = this.record(`${state.type}StateEntered`, entered(state.name, input));
+      history.transitions++;
+    } else {
+      this.enteredAt = again.enteredAt;
+      this.enteredEvent = again.enteredEvent;
+      this.work = again.work;
+    }
+    place.enteredAt = this.enteredAt;
+    place.enteredEvent = this.enteredEvent;
     scope.open = state;
+  }
+
+  /** What the state had done when its execution was redriven, for its first attempt only. */
+  takeWork<W extends Work>(of: W['of']): W | undefined {
+    const { work } = this;
+    this.work = undefined;
+    return work?.of === of ? (work as W) : undefined;
+  }
+
+  /** Notes what a redrive would take up; undefined where the state would begin anew. */
+  keepWork(work: Work | undefined): void {
+    if (!this.scope.ended) this.scope.place.work = work;
   }
 
   /** Adds an event of this state to the history. @returns its id. @throws Ended where the branch is over. */
@@ -61,6 +88,11 @@ export class Frame<S extends State = State> {
     this.record(`${this.state.type}StateExited`, exited(this.state.name, step.output, step.assigned));
     if (step.assigned !== undefined) this.scope.assign(step.assigned);
     this.scope.open = undefined;
+    const { place } = this.scope;
+    place.next = step.next;
+    place.value = step.output;
+    place.enteredEvent = 0;
+    place.work = undefined;
   }
 
   /** Waits in the time of the execution. @throws Ended where the branch ends meanwhile. */
@@ -186,6 +218,21 @@ export class Frame<S extends State = State> {
     };
   }
 }
+
+/**
+ * Whether a state that is redriven goes on without another StateEntered event, as one that is retried does; a Fail
+ * state is documented as entered again. https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
+ */
+const REENTERED_QUIETLY: Readonly<Record<StateType, boolean>> = {
+  Task: true,
+  Parallel: true,
+  Map: true,
+  Pass: true,
+  Choice: true,
+  Wait: true,
+  Succeed: true,
+  Fail: false,
+};
 
 /** States whose context has RetryCount: those that can be retried. Seen for Task; a Pass has none. */
 const COUNTING: readonly StateType[] = ['Task', 'Parallel', 'Map'];

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock';
 import type { History } from './history/history';
 import type { MapRun } from './map/map-run';
 import type { Machine, StateGroup } from './machine';
-import type { Scope } from './scope';
+import type { Place, Scope } from './scope';
 import type { TaskRunner } from './tasks/task';
 
 /** What the states of one execution need of it. */
@@ -20,8 +20,12 @@ export interface Interpreter {
   readonly context: Readonly<Record<string, unknown>>;
   random(): number;
   uuid(): string;
-  /** Runs a group of states to its end. @throws Failure, or Ended where the scope was ended. */
-  run(group: StateGroup, input: unknown, scope: Scope): Promise<unknown>;
+  /**
+   * Runs a group of states to its end.
+   * @param from where it stood before a redrive.
+   * @throws Failure, or Ended where the scope was ended.
+   */
+  run(group: StateGroup, input: unknown, scope: Scope, from?: Place): Promise<unknown>;
   /** Tells that a Map run begins. */
   mapRunStarted(run: MapRun): void;
   /** Makes, not starts, the child execution of a distributed Map for one input. */

@@ -14,7 +14,7 @@ type Fallible = TaskState | ParallelState | MapState;
 export async function withHandlers(
   frame: Frame<Fallible>,
   attempt: () => Promise<Step>,
-  gaveUp: () => void,
+  gaveUp: (failure: Failure) => void,
 ): Promise<Step> {
   const used = new Map<Retrier, number>();
   for (;;) {
@@ -25,7 +25,7 @@ export async function withHandlers(
       const failure = asFailure(thrown);
       const delay = retryDelay(frame, used, failure);
       if (delay === undefined) {
-        gaveUp();
+        gaveUp(failure);
         return handle(frame, failure);
       }
       await frame.sleep(delay);

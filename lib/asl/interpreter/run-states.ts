@@ -14,7 +14,7 @@ import type {
   TaskState,
   WaitState,
 } from './machine';
-import type { Scope } from './scope';
+import type { Place, Scope } from './scope';
 import { choice, fail, pass } from './states/flow';
 import { map } from './states/map';
 import { parallel } from './states/parallel';
@@ -24,6 +24,7 @@ import type { Step } from './step';
 
 /**
  * Runs the states of a group one after another.
+ * @param from where an ended scope of the same group stood, for a redrive: goes on from there.
  * @returns the output of the last.
  * @throws Failure, or Ended where the scope ended.
  */
@@ -32,14 +33,17 @@ export async function runStates(
   group: StateGroup,
   input: unknown,
   scope: Scope,
+  from?: Place,
 ): Promise<unknown> {
-  let name: string | undefined = group.startAt;
-  let value = input;
+  let again = from?.begun === true ? from : undefined;
+  let name: string | undefined = again === undefined ? group.startAt : again.next;
+  let value = again === undefined ? input : again.value;
   while (name !== undefined) {
     scope.check();
     const state: State | undefined = group.states.get(name);
     if (state === undefined) throw new Failure('States.Runtime', `There is no state '${name}'.`, 'runtime');
-    const frame: Frame = new Frame(interpreter, scope, state, value);
+    const frame: Frame = new Frame(interpreter, scope, state, value, again);
+    again = undefined;
     const step = await enter(frame);
     frame.exit(step);
     value = step.output;

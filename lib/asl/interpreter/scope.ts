@@ -1,4 +1,4 @@
-/** Where variables live, and what ends together: an execution, a branch, an iteration. */
+/** Where variables live, what ends together and where that goes on after a redrive: an execution, a branch, an item. */
 import { Ended } from './failure';
 import type { State } from './machine';
 
@@ -6,6 +6,29 @@ import type { State } from './machine';
 export interface MapItem {
   readonly Index: number;
   readonly Value: unknown;
+}
+
+/**
+ * Where a scope stands: in a state, between two, or at its end. All that a redrive has to know; one object for each
+ * scope, however long its history.
+ */
+export interface Place {
+  /** Whether its first state was reached. */
+  begun: boolean;
+  /** The state that it is in or goes to; undefined where its states are through. */
+  next: string | undefined;
+  /** Input of that state, or the output of the last one. */
+  value: unknown;
+  /** Id of the event that entered the state, and when that was (epoch milliseconds); 0 between states. */
+  enteredEvent: number;
+  enteredAt: number;
+  /** What a Parallel or Map has done of its work so far. */
+  work: Work | undefined;
+}
+
+/** Work of a Parallel or Map that a redrive takes up again; who begins it knows its shape. */
+export interface Work {
+  readonly of: 'branches' | 'items' | 'run';
 }
 
 /** What a scope is part of, besides its parent. */
@@ -29,6 +52,14 @@ export class Scope {
   open: State | undefined;
   readonly item: MapItem | undefined;
   readonly children = new Set<Scope>();
+  readonly place: Place = {
+    begun: false,
+    next: undefined,
+    value: undefined,
+    enteredEvent: 0,
+    enteredAt: 0,
+    work: undefined,
+  };
 
   constructor(
     readonly parent?: Scope,
@@ -41,6 +72,18 @@ export class Scope {
 
   get ended(): boolean {
     return this.over;
+  }
+
+  /** Whether its last state was left: its output is the value of its place. */
+  get through(): boolean {
+    return this.place.begun && this.place.next === undefined;
+  }
+
+  /** A new scope with the variables of this one, which has ended, and nothing of what still unwinds in it. */
+  revived(parent?: Scope): Scope {
+    const scope = new Scope(parent, this.options);
+    for (const [name, value] of this.variables) scope.variables.set(name, value);
+    return scope;
   }
 
   /** @throws {Ended} */

@@ -1,7 +1,7 @@
-/** What teardown deletes next: nothing while something exists in it, or mounts it. */
+/** What teardown deletes next: nothing while something exists in it, or mounts it; and the dearest first. */
 import { layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
-import { LISTED_KINDS, type ListedKind, RESOURCES } from '../../shapes/resources';
+import { HOST_KINDS, LISTED_KINDS, type ListedKind, RESOURCES } from '../../shapes/resources';
 import { readJson, writeText } from '../bucket';
 import type { Context } from '../context';
 import { listResources } from './list';
@@ -11,23 +11,45 @@ import { entryOf, type Resource } from './resource';
 export interface Delete {
   readonly kind: ListedKind;
   readonly ids: readonly string[];
+  /** Of storage: its type as the listing told it. */
+  readonly type: string | null;
 }
 
+/** By what an hour of one may cost: storage, then hosts, then what only lies there. */
+const DEAREST_FIRST: readonly ListedKind[] = [
+  ...LISTED_KINDS.filter((kind) => !(HOST_KINDS as readonly string[]).includes(kind)),
+  ...HOST_KINDS,
+];
+
 /**
- * What to delete now, in the right order: children before their parents, hosts before the storage that they mount.
+ * Deletes of one kind in one answer: keeps the payload and the history of the teardown machine small; the next round
+ * brings the rest. Of each kind on its own: however many templates there are, no file system waits behind them.
+ */
+const OF_A_KIND = 40;
+/** Hosts are many in one delete, and are asked one by one where all together are refused. */
+const HOSTS_OF_A_ROUND = 200;
+
+/**
+ * What to delete now: children before their parents, hosts before the storage that they mount; of what is free, the
+ * dearest first.
  * @param hurry nothing waits any more: a host that cannot be ended must not keep storage alive, and what a service
  * refuses is no deletion
+ * @param spared ids that were refused a short while ago: they come last in their kind's turn, which is later
  */
-export function nextDeletes(resources: readonly Resource[], hurry: boolean): Delete[] {
+export function nextDeletes(resources: readonly Resource[], hurry: boolean, spared: readonly string[] = []): Delete[] {
+  const later = new Set(spared);
   const free = (one: Resource): boolean =>
-    one.deletable && (hurry || !resources.some((other) => isIn(other, one) || mounts(other, one)));
-  return LISTED_KINDS.flatMap((kind) => {
-    const ids = resources.filter((one) => one.kind === kind && free(one)).map(({ id }) => id);
-    const calls: Delete[] = [];
+    one.deletable &&
+    !later.has(one.id) &&
+    (hurry || !resources.some((other) => isIn(other, one) || mounts(other, one)));
+  return DEAREST_FIRST.flatMap((kind) => {
+    const its = resources.filter((one) => one.kind === kind && free(one));
     const { idsPerRemove } = RESOURCES[kind];
-    for (let first = 0; first < ids.length; first += idsPerRemove) {
-      calls.push({ kind, ids: ids.slice(first, first + idsPerRemove) });
-    }
+    if (idsPerRemove === 1) return its.slice(0, OF_A_KIND).map(({ id, type }): Delete => ({ kind, ids: [id], type }));
+    const ids = its.slice(0, HOSTS_OF_A_ROUND).map(({ id }) => id);
+    const calls: Delete[] = [];
+    for (let first = 0; first < ids.length; first += idsPerRemove)
+      calls.push({ kind, ids: ids.slice(first, first + idsPerRemove), type: null });
     return calls;
   });
 }
@@ -41,25 +63,24 @@ function mounts(host: Resource, { kind, tags }: Resource): boolean {
   return host.deletable && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
 }
 
-/** Deletes in one answer: keeps the payload of the teardown machine small; the next round brings the rest. */
-const DELETES_PER_ROUND = 40;
-
 /** Rounds of a teardown for which storage waits for what mounts it or exists in it. */
 const PATIENT_ROUNDS = 3;
 
-/** One look of the teardown machine. @returns how many things still exist, and the deletes to send now */
+/**
+ * One look of the teardown machine.
+ * @param event `spared`: what was refused a short while ago, and is to be asked for later
+ * @returns how many things still exist, a kind that could not be listed counting as one, and the deletes to send now
+ */
 export async function listDeletable(
-  event: { tagKey: string; tagValue: string; round: number },
+  event: { tagKey: string; tagValue: string; round: number; spared?: readonly string[] },
   context: Context,
 ): Promise<{ living: number; deletable: readonly Delete[] }> {
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
-  const resources = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
-  if (event.round === 0) await noteSeen(event.tagValue, resources, context);
-  return {
-    living: resources.filter((one) => one.living).length,
-    deletable: nextDeletes(resources, event.round > PATIENT_ROUNDS).slice(0, DELETES_PER_ROUND),
-  };
+  const { resources, unlisted } = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
+  const deletable = nextDeletes(resources, event.round > PATIENT_ROUNDS, event.spared);
+  if (event.round === 0 || deletable.length > 0) await noteSeen(event.tagValue, resources, context);
+  return { living: resources.filter((one) => one.living).length + unlisted.length, deletable };
 }
 
 /**
@@ -72,9 +93,15 @@ async function noteSeen(tagValue: string, resources: readonly Resource[], contex
   const key = layout(experiment, executionId).seen(tagValue);
   try {
     const earlier = (await readJson<ReceiptResource[]>(context, key)) ?? [];
-    const seen = new Map([...earlier, ...resources.map(entryOf)].map((one) => [`${one.kind} ${one.id}`, one]));
+    const known = new Set(earlier.map(idOf));
+    if (resources.every((one) => known.has(idOf(one)))) return;
+    const seen = new Map([...earlier, ...resources.map(entryOf)].map((one) => [idOf(one), one]));
     await writeText(context, key, JSON.stringify([...seen.values()]));
   } catch (error) {
     context.log.warn('what was found could not be noted for the receipt', { tagValue, error: String(error) });
   }
+}
+
+function idOf({ kind, id }: Pick<ReceiptResource, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
 }

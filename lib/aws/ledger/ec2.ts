@@ -30,6 +30,7 @@ export const instancePage: ReadPage = async ({ ec2 }, query) => {
       deletable: !ENDING.includes(state),
       tags: tagsByName(one.Tags),
       parent: null,
+      type: null,
     };
   });
   return { found, NextToken };
@@ -48,6 +49,7 @@ export const templatePage: ReadPage = async ({ ec2 }, query) => {
       deletable: true,
       tags: tagsByName(one.Tags),
       parent: null,
+      type: null,
     }),
   );
   return { found, NextToken };

@@ -1,8 +1,10 @@
 /** What exists, by tag. The cloud itself is the ledger: nothing else says what an execution made. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
+import type { Unlisted } from '../../shapes/receipt';
 import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';
+import { isTransient } from '../handler';
 import { allPages } from '../pages';
 import { PAGES } from './registry';
 import type { Found, PageQuery, ReadPage, Resource } from './resource';
@@ -19,23 +21,39 @@ const EVERYTHING: Listing = { facts: RESOURCES, pages: PAGES, kinds: LISTED_KIND
 
 /** Stands for an id that a service left out. */
 const NAMELESS = '(no id)';
+/** Characters of an error that are told. */
+const WHY_MAX = 300;
+
+/** What a look at everything gave. */
+export interface Listed {
+  readonly resources: readonly Resource[];
+  /** Kinds that could not be looked at: of them anything may live. */
+  readonly unlisted: readonly Unlisted[];
+}
+
+/** Milliseconds between tries of what may pass: a few seconds each, since whoever asks comes again soon. */
+const TRY_AGAIN = [1000, 4000] as const;
+/** A service that hangs takes 120 s until it is given up (`production.ts`): there is no time for another try. */
+const HUNG = 30_000;
 
 /**
+ * Every kind on its own: one service that refuses, throttles or is down must not keep what others list alive.
  * @param which `living` leaves out terminated instances, and would leave out those in a state that EC2 has not told of:
  * for loops that look again and again. What is to be proven asks for `all`.
- * @returns everything of this stack that carries the tag, or exists in what does and cannot be tagged itself
+ * @returns everything of this stack that carries the tag, or exists in what does and cannot be tagged itself; and the
+ * kinds that could not be listed, by any page of theirs
  */
 export async function listResources(
   context: Context,
   tag: { key: string; value: string },
   which: PageQuery['which'] = 'all',
   { facts, pages, kinds }: Listing = EVERYTHING,
-): Promise<Resource[]> {
+): Promise<Listed> {
   // Only this stack's things are ever touched, whatever tag was asked for.
   const tags = { [tag.key]: tag.value, [TAG.stack]: context.config.stack };
   const asked = new Map<string, Promise<Resource[]>>();
   const ofKind = (kind: ListedKind): Promise<Resource[]> => {
-    const answer = asked.get(kind) ?? list(kind);
+    const answer = asked.get(kind) ?? patiently(context, () => list(kind));
     asked.set(kind, answer);
     return answer;
   };
@@ -59,7 +77,32 @@ export async function listResources(
       if (id === NAMELESS) context.log.error('something is listed without its id', { kind, state });
     return tagged;
   };
-  return (await Promise.all(kinds.map(ofKind))).flat();
+  const unlisted: Unlisted[] = [];
+  const apart = async (kind: ListedKind): Promise<Resource[]> => {
+    try {
+      return await ofKind(kind);
+    } catch (error) {
+      const why = `${(error as Error).name}: ${(error as Error).message}`.slice(0, WHY_MAX);
+      context.log.error('a kind could not be listed', { kind, why });
+      unlisted.push({ kind, why });
+      return [];
+    }
+  };
+  return { resources: (await Promise.all(kinds.map(apart))).flat(), unlisted };
+}
+
+/** Tries again what may pass, for some seconds. */
+async function patiently<T>(context: Context, ask: () => Promise<T>): Promise<T> {
+  const begun = context.now();
+  for (const pause of TRY_AGAIN) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isTransient(error) || context.now() - begun > HUNG) throw error;
+      await context.sleep(pause);
+    }
+  }
+  return ask();
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Found {
   readonly tags: Readonly<Record<string, string>>;
   /** Id of what it exists in; null where it stands alone. */
   readonly parent: string | null;
+  /** What its service calls its type, where the delete must know it; null for kinds without types. */
+  readonly type: string | null;
 }
 
 export interface Resource extends Found {

@@ -3,11 +3,17 @@ import { kindOfId } from '../../shapes/resources';
 import type { Context } from '../context';
 import { STORAGE } from './registry';
 
-/** Deletes one thing with all that is in it, without any final backup. What is gone already is content enough. */
-export async function deleteStorage({ id }: { id: string }, context: Context): Promise<{ id: string }> {
+/**
+ * Deletes one thing with all that is in it, without any final backup. What is gone already is content enough.
+ * @param event `type`: of the thing, as its listing told it
+ */
+export async function deleteStorage(
+  { id, type }: { id: string; type: string | null },
+  context: Context,
+): Promise<{ id: string }> {
   const { remove, absent } = STORAGE[kindOfId(id)];
   try {
-    await remove(context.aws, id);
+    await remove(context.aws, id, type);
   } catch (error) {
     // Gone is what was wanted.
     if (!absent.includes((error as Error).name)) throw error;

@@ -27,10 +27,7 @@ export const fileSystem: StorageResource<'fsx:file-system'> = {
     );
     return { found: FileSystems.map(listed), NextToken };
   },
-  remove: async (aws, id) => {
-    const { FileSystemType } = await find(aws, id);
-    return aws.fsx.deleteFileSystem({ FileSystemId: id, ...typeOfFsx(FileSystemType).removal });
-  },
+  remove: ({ fsx }, id, type) => fsx.deleteFileSystem({ FileSystemId: id, ...typeOfFsx(type).removal }),
 };
 
 async function find({ fsx }: AwsCalls, id: string): Promise<FileSystem> {
@@ -59,5 +56,6 @@ function listed(one: FileSystem): Found {
     deletable: one.Lifecycle !== DELETING,
     tags: tagsByName(one.Tags),
     parent: null,
+    type: one.FileSystemType ?? null,
   };
 }

@@ -13,6 +13,6 @@ const TYPES: { readonly [T in FsxType]: TypeOfFsx<T> } = {
 const FOREIGN = { removal: {}, values: () => ({}), volumes: null } as const;
 
 /** @param type as FSx tells it: `FileSystemType`, or `VolumeType`, which is the type of the file system */
-export function typeOfFsx(type: string | undefined): TypeOfFsx | typeof FOREIGN {
-  return type !== undefined && Object.hasOwn(TYPES, type) ? TYPES[type as FsxType] : FOREIGN;
+export function typeOfFsx(type: string | null | undefined): TypeOfFsx | typeof FOREIGN {
+  return typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type as FsxType] : FOREIGN;
 }

@@ -21,10 +21,7 @@ export const volume: StorageResource<'fsx:volume'> = {
     const { Volumes = [], NextToken } = await fsx.describeVolumes(token === undefined ? {} : { NextToken: token });
     return { found: Volumes.filter((one) => endOf('fsx:volume', one) === 'by itself').map(listed), NextToken };
   },
-  remove: async (aws, id) => {
-    const { VolumeType } = await find(aws, id);
-    return aws.fsx.deleteVolume({ VolumeId: id, ...typeOfFsx(VolumeType).volumes?.removal });
-  },
+  remove: ({ fsx }, id, type) => fsx.deleteVolume({ VolumeId: id, ...typeOfFsx(type).volumes?.removal }),
 };
 
 async function find({ fsx }: AwsCalls, id: string): Promise<Volume> {
@@ -53,5 +50,6 @@ function listed(one: Volume): Found {
     deletable: one.Lifecycle !== DELETING,
     tags: tagsByName(one.Tags),
     parent: typeOfFsx(one.VolumeType).volumes?.parent(one) ?? one.FileSystemId ?? null,
+    type: one.VolumeType ?? null,
   };
 }

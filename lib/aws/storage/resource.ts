@@ -33,8 +33,11 @@ export interface StorageResource<K extends StorageKind> {
   readonly describe: (aws: AwsCalls, id: string) => Promise<Sight>;
   /** One page of all that exist and do not end with their parents. */
   readonly page: ReadPage;
-  /** Deletes one with all that is in it, and without any backup: results are in the bucket, and a backup costs. */
-  readonly remove: (aws: AwsCalls, id: string) => Promise<unknown>;
+  /**
+   * Deletes one with all that is in it, and without any backup: results are in the bucket, and a backup costs.
+   * @param type as its listing told it: a delete must not wait for another look
+   */
+  readonly remove: (aws: AwsCalls, id: string, type: string | null) => Promise<unknown>;
 }
 
 /** Only the values that are known. */

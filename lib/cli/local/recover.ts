@@ -51,6 +51,11 @@ export async function recover(world: World, folders: LocalFolders): Promise<Reco
 export function recoveredText({ executionId, experiment, receipt }: Recovered): string {
   const name = `${experiment ?? 'an execution'} ${executionId}`;
   if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
-  if (!receipt.clean) return `${name}: STILL LEFT: ${receipt.left.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`;
+  if (!receipt.clean) return `${name}: STILL LEFT: ${leftOf(receipt)}`;
   return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;
+}
+
+function leftOf({ left, unlisted }: Receipt): string {
+  const unknown = unlisted.map(({ kind, why }) => `whatever there is of ${kind}, which could not be listed (${why})`);
+  return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

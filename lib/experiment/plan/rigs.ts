@@ -135,7 +135,10 @@ class RigMaker {
   private boot(): string {
     const { scripts, bucket, expiresAt } = this.input;
     const files = filesOf('host', scripts);
-    const wrapper = this.commands.store(expected(files['run-script.sh'], 'the script workloads/host/run-script.sh'));
+    const comment = ['What a host does with a command.'];
+    const wrapper = this.commands.store(
+      renderScript({ comment, variables: {}, files: ['attempts.sh', 'run-script.sh'] }, files),
+    );
     const variables = {
       FSXBENCH_EXPIRES_AT: String(expiresAt),
       FSXBENCH_BUCKET: bucket,

@@ -29,6 +29,13 @@ const GUARDIAN_ROUNDS = 5;
 const LOOK = STATE + TASK + STATE;
 /** One delete of the teardown: hosts together, each template and each file system for itself. */
 const DELETE = ITEM + STATE + TASK + STATE;
+/**
+ * Deletes that one teardown sends at most (and those of its last round), and how often it asks for one thing that
+ * refuses: after 1, 2, 4 and 8 of its
+ * 48 s, then every ten minutes (`teardown.asl.json`).
+ */
+const DELETES_MAX = 900 + 280;
+const ASKS = 17;
 /** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
 const FLEET_BYTES_PER_HOST = 220;
 const AROUND_BYTES = 4096;
@@ -47,6 +54,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + document.requests.length));
+  const asked = Math.min(DELETES_MAX, rigs.length * made * ASKS);
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
@@ -60,7 +68,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
     ),
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: guardianEvents(timing, horizonSeconds),
-    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (2 * STATE + TASK + MAP + (1 + made) * DELETE) + STATE,
+    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
   const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];

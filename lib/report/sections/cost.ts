@@ -37,8 +37,9 @@ function receipt({ summary }: Page): Html {
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
   if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
+  const unlisted = proof.unlisted.map(({ kind, why }) => html`<li>${kind}: could not be looked at (${why})</li>`);
   return html`<span class="chip INVALID">not clean</span> Not shown to be gone:
-${counted(proof.left.length, 'resource')} ${scope}.${outcome}<ul>${left}</ul>`;
+${counted(proof.left.length, 'resource')} ${scope}.${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
 /** What was paid for while the rigs were busy with what. */

@@ -24,7 +24,11 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
   const attempt = attemptThatCounts(attempts, trial);
   if (attempt === undefined) return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [] };
-  const measured = measure(input, attempt, hostsOf(attempt, measuringStep(trial).name, keys.root));
+  const command = measuringStep(trial).name;
+  const others = attempts.flatMap((one) =>
+    one === attempt ? [] : [{ attempt: one.attempt, hosts: hostsOf(one, command, keys.root) }],
+  );
+  const measured = measure(input, attempt, hostsOf(attempt, command, keys.root), others);
   const note = retryNote(attempts, attempt, trial);
   const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
   return {

@@ -5,7 +5,7 @@ import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
 import type { Attempt, RawObject } from './attempt';
 import { namesOf } from './host-facts';
-import { stepReasons, missingReasons, notClosedReason } from './outside-reasons';
+import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
 import { type Overlap, overlapOf } from './overlap';
 import type { Reason } from '../../shapes/verdict';
@@ -54,8 +54,16 @@ export function measuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps
   return step;
 }
 
-/** Reads and judges the files of one attempt. */
-export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readonly HostRaw[]): Measured {
+/**
+ * Reads and judges the files of one attempt.
+ * @param others what the measuring command of the trial's other attempts left
+ */
+export function measure<P>(
+  input: TrialInput<P>,
+  attempt: Attempt,
+  hosts: readonly HostRaw[],
+  others: readonly { readonly attempt: number; readonly hosts: readonly HostRaw[] }[],
+): Measured {
   const { trial } = input;
   const expected = expectedHosts(input);
   const reading = readSafely(input, hosts, new Set(expected));
@@ -70,6 +78,7 @@ export function measure<P>(input: TrialInput<P>, attempt: Attempt, hosts: readon
     ...failures,
     ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
+    ...othersReasons({ hosts, windows: reading.windows, others }),
     ...reading.reasons,
   ];
   if (silent.length > 0 && !invalid) {

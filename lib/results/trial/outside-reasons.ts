@@ -1,5 +1,6 @@
 /** Reasons that do not come from a workload: what the machines left, or did not leave, about a trial. */
 import type { TrialPlan } from '../../shapes/plan';
+import type { HostRaw, Window } from '../../workloads/contract';
 import { type Attempt, succeeded } from './attempt';
 import { namesOf } from './host-facts';
 import type { RigOutcome } from '../../shapes/marks';
@@ -70,6 +71,32 @@ export function missingReasons(found: {
   if (lost.length === 0) return [];
   const text = `${lost.length} of ${expected} hosts left no readable result of command ${command}: ${namesOf(lost)}`;
   return [{ level: 'invalid', code: 'ResultLost', text }];
+}
+
+/**
+ * Commands of other attempts that ran while this one measured: those that a host could not end and wrote down, and
+ * those of this trial whose own times say it.
+ */
+export function othersReasons(found: {
+  readonly hosts: readonly HostRaw[];
+  readonly windows: readonly Window[];
+  readonly others: readonly { readonly attempt: number; readonly hosts: readonly HostRaw[] }[];
+}): readonly Reason[] {
+  const told = found.hosts.flatMap(({ host, status }) => {
+    const running = status?.facts['others'] ?? '';
+    return running === '' ? [] : [`${host}: ${running}`];
+  });
+  const from = Math.min(...found.windows.map((window) => window.from));
+  const to = Math.max(...found.windows.map((window) => window.to));
+  const seen = found.others.flatMap(({ attempt, hosts }) =>
+    hosts.flatMap(({ host, status }) =>
+      status !== null && status.started < to && status.ended > from ? [`${host}: attempt ${attempt}`] : [],
+    ),
+  );
+  const all = [...told, ...seen];
+  if (all.length === 0) return [];
+  const text = `commands of another attempt ran while this one measured: ${namesOf(all)}`;
+  return [{ level: 'invalid', code: 'OthersRunning', text: cut(text) }];
 }
 
 /** That there were attempts which do not count. */

@@ -38,11 +38,10 @@ export function changeStorage(stackName: string): PolicyStatement[] {
 
 /** Deletes. There is no permission to make a backup: a final one would cost for ever, so it must fail. */
 export function deleteStorage(stackName: string): PolicyStatement[] {
-  const deletes = services().map(([service, kinds]) => {
+  return services().map(([service, kinds]) => {
     const removes = kinds.map((kind) => `${service}:${facts(kind).remove}`);
     return allow(removes, kinds.map(arnOf), carriesTag(stackName));
   });
-  return [...deletes, ...listStorage()];
 }
 
 /** Lists. These actions know no resources. */

@@ -30,20 +30,22 @@ function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): C
 function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
   const found = nothingLeft(facts);
   const complaints: Complaint[] = [];
-  if (receipt.clean !== (receipt.left.length === 0))
-    complaints.push(
-      complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} and lists ${receipt.left.length} things`),
-    );
+  const { left, unlisted } = receipt;
+  if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
+    const lists = `${left.length} things and ${unlisted.length} kinds that it could not look at`;
+    complaints.push(complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} and lists ${lists}`));
+  }
   if (receipt.clean && found.length > 0)
     complaints.push(complain('FalselyClean', `the receipt is clean, but ${found.map(({ text }) => text).join('; ')}`));
-  if (!receipt.clean && found.length === 0)
+  if (!receipt.clean && found.length === 0 && unlisted.length === 0)
     complaints.push(complain('FalselyUnclean', 'the receipt is not clean, but nothing is left'));
   return complaints;
 }
 
-function coverage({ covered }: Receipt, { kinds }: ExecutionFacts): Complaint[] {
+function coverage({ covered, unlisted }: Receipt, { kinds }: ExecutionFacts): Complaint[] {
+  const told = [...covered, ...unlisted.map(({ kind }) => kind)];
   return kinds
-    .filter((kind) => !covered.includes(kind))
+    .filter((kind) => !told.includes(kind))
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));
 }
 

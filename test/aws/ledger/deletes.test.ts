@@ -1,30 +1,51 @@
 import { listDeletable, nextDeletes } from '../../../lib/aws/ledger/deletes';
 import type { Resource } from '../../../lib/aws/ledger/resource';
-import type { ListedKind } from '../../../lib/shapes/resources';
+import { LISTED_KINDS, type ListedKind } from '../../../lib/shapes/resources';
 import { makeAccount, STACK } from '../account';
 import { retelling } from '../answers';
 
 function made(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resource {
   const tags = { 'fsxbench:stack': STACK, 'fsxbench:rig': 'exec__r1' };
-  return { kind, id, state: 'x', living: true, deletable: true, tags, parent: null, ...more };
+  return { kind, id, state: 'x', living: true, deletable: true, tags, parent: null, type: null, ...more };
 }
 
 describe('nextDeletes', () => {
   const kinds = (resources: readonly Resource[], hurry: boolean): string[] =>
     nextDeletes(resources, hurry).map(({ kind }) => kind);
 
-  it('sends instances before templates, 50 in a call, templates one by one', () => {
+  it('sends the dearest first: storage, then instances, 50 in a call, then templates one by one', () => {
     const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
-    const instances = Array.from({ length: 101 }, (_, index) => made('ec2:instance', `i-${index}`));
-    const deletes = nextDeletes([...templates, ...instances], false);
-    expect(deletes.map((one) => [one.kind, one.ids.length])).toEqual([
-      ['ec2:instance', 50],
-      ['ec2:instance', 50],
-      ['ec2:instance', 1],
-      ['ec2:launch-template', 1],
-      ['ec2:launch-template', 1],
+    const instances = Array.from({ length: 101 }, (_, index) =>
+      made('ec2:instance', `i-${index}`, { tags: { 'fsxbench:rig': 'exec__r2' } }),
+    );
+    const storage = made('fsx:file-system', 'fs-1', { type: 'LUSTRE' });
+    const deletes = nextDeletes([...templates, ...instances, storage], false);
+    expect(deletes.map((one) => [one.kind, one.ids.length, one.type])).toEqual([
+      ['fsx:file-system', 1, 'LUSTRE'],
+      ['ec2:instance', 50, null],
+      ['ec2:instance', 50, null],
+      ['ec2:instance', 1, null],
+      ['ec2:launch-template', 1, null],
+      ['ec2:launch-template', 1, null],
     ]);
-    expect(deletes.flatMap((one) => one.ids).sort()).toEqual([...templates, ...instances].map((one) => one.id).sort());
+    const all = [...templates, ...instances, storage].map((one) => one.id);
+    expect(deletes.flatMap((one) => one.ids).sort()).toEqual(all.sort());
+  });
+
+  it('never lets storage or hosts starve behind cheaper things, nor behind what refuses', () => {
+    const many = (kind: ListedKind, count: number): Resource[] =>
+      Array.from({ length: count }, (_, index) => made(kind, `${kind}-${index}`));
+    const all = [...many('ec2:launch-template', 500), ...many('ec2:instance', 300), ...many('fsx:file-system', 60)];
+    const count = (deletes: ReturnType<typeof nextDeletes>, kind: ListedKind): number =>
+      deletes.filter((one) => one.kind === kind).flatMap(({ ids }) => ids).length;
+    const first = nextDeletes(all, true);
+    expect(LISTED_KINDS.map((kind) => count(first, kind))).toEqual([200, 40, 40]);
+    const second = nextDeletes(
+      all,
+      true,
+      first.flatMap(({ ids }) => ids),
+    );
+    expect(LISTED_KINDS.map((kind) => count(second, kind))).toEqual([100, 40, 20]);
   });
 
   it('lets storage wait for the hosts of its rig that still mount it, and for no others; in a hurry, for none', () => {
@@ -32,8 +53,8 @@ describe('nextDeletes', () => {
     const ofRig = made('ec2:instance', 'i-1');
     const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec__r2' } };
     expect(kinds([storage, ofRig], false)).toEqual(['ec2:instance']);
-    expect(kinds([storage, ofRig], true)).toEqual(['ec2:instance', 'fsx:file-system']);
-    expect(kinds([storage, other], false)).toEqual(['ec2:instance', 'fsx:file-system']);
+    expect(kinds([storage, ofRig], true)).toEqual(['fsx:file-system', 'ec2:instance']);
+    expect(kinds([storage, other], false)).toEqual(['fsx:file-system', 'ec2:instance']);
     expect(kinds([storage, { ...ofRig, deletable: false }], false)).toEqual(['fsx:file-system']);
   });
 
@@ -52,7 +73,9 @@ describe('nextDeletes', () => {
 
   it('leaves out what is being deleted already', () => {
     const going = made('ec2:instance', 'i-1', { deletable: false });
-    expect(nextDeletes([going, made('ec2:instance', 'i-2')], false)).toEqual([{ kind: 'ec2:instance', ids: ['i-2'] }]);
+    expect(nextDeletes([going, made('ec2:instance', 'i-2')], false)).toEqual([
+      { kind: 'ec2:instance', ids: ['i-2'], type: null },
+    ]);
   });
 
   it('is empty where nothing is', () => {
@@ -76,7 +99,7 @@ describe('listDeletable', () => {
     await account.terminate(await account.instance());
     expect(await listDeletable(ASKED, context)).toEqual({
       living: 2,
-      deletable: [{ kind: 'ec2:instance', ids: [running] }],
+      deletable: [{ kind: 'ec2:instance', ids: [running], type: null }],
     });
   });
 
@@ -90,14 +113,14 @@ describe('listDeletable', () => {
     await listDeletable({ ...ASKED, round: 1 }, context);
     const noted = await account.json<{ id: string }[]>('executions/disks/exec/seen/exec__r1.json');
     expect(new Set(noted.map(({ id }) => id))).toEqual(new Set([template, instance]));
-    expect(account.inputs('PutObject')).toHaveLength(2);
+    expect(account.inputs('PutObject')).toHaveLength(1);
   });
 
   it('deletes also where it cannot note anything', async () => {
     const { account, context } = world();
     const id = await account.instance();
     account.refuse('PutObject', 'AccessDenied');
-    expect((await listDeletable(ASKED, context)).deletable).toEqual([{ kind: 'ec2:instance', ids: [id] }]);
+    expect((await listDeletable(ASKED, context)).deletable).toEqual([{ kind: 'ec2:instance', ids: [id], type: null }]);
     expect(account.logged.map(({ level }) => level)).toEqual(['warn']);
   });
 
@@ -114,7 +137,7 @@ describe('listDeletable', () => {
         ),
       })),
     }));
-    const deletable = [{ kind: 'ec2:instance', ids: [id] }];
+    const deletable = [{ kind: 'ec2:instance', ids: [id], type: null }];
     expect(await listDeletable(ASKED, { ...context, aws })).toEqual({ living: 1, deletable });
     expect((await listDeletable({ ...ASKED, round: 1 }, context)).living).toBe(1);
     const states = account.inputs('DescribeInstances').map(({ Filters }) => JSON.stringify(Filters));
@@ -129,7 +152,7 @@ describe('listDeletable', () => {
     const kinds = async (round: number): Promise<string[]> =>
       (await listDeletable({ ...ASKED, round }, context)).deletable.map(({ kind }) => kind);
     expect(await kinds(3)).toEqual(['ec2:instance']);
-    expect(await kinds(4)).toEqual(['ec2:instance', 'fsx:file-system']);
+    expect(await kinds(4)).toEqual(['fsx:file-system', 'ec2:instance']);
   });
 
   it('sees only the rig that was asked for', async () => {
@@ -137,6 +160,19 @@ describe('listDeletable', () => {
     await account.instance({ 'fsxbench:rig': 'exec__r2' });
     await account.instance({ 'fsxbench:rig': 'exec__r11' });
     expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
+  });
+
+  it('deletes what could be listed where a kind could not, and counts that kind as living', async () => {
+    const { account, context } = world();
+    const id = await account.instance();
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    account.refuse('DescribeLaunchTemplates', 'AccessDenied');
+    expect(await listDeletable(ASKED, context)).toEqual({
+      living: 3,
+      deletable: [{ kind: 'ec2:instance', ids: [id], type: null }],
+    });
+    await account.terminate(id);
+    expect(await listDeletable({ ...ASKED, round: 1 }, context)).toEqual({ living: 2, deletable: [] });
   });
 
   it('gives 40 deletes at once and still counts all; what is left comes with the next round', async () => {

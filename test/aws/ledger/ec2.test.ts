@@ -19,7 +19,7 @@ async function inState(state: string | undefined) {
       })),
     })),
   }));
-  return listResources({ ...context, aws }, EXECUTION);
+  return (await listResources({ ...context, aws }, EXECUTION)).resources;
 }
 
 describe('instances', () => {

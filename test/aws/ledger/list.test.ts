@@ -19,7 +19,7 @@ describe('listResources', () => {
     const templates = [await account.template(), await account.template(), await account.template()];
     const storage: (string | undefined)[] = [];
     for (let made = 0; made < 3; made += 1) storage.push((await account.fileSystem()).FileSystemId);
-    const found = await listResources(context, EXECUTION);
+    const { resources: found } = await listResources(context, EXECUTION);
     expect(new Set(found.map((one) => one.id))).toEqual(new Set([...instances, ...templates, ...storage]));
     expect(found.map((one) => one.kind)).toEqual([
       ...Array.from({ length: 7 }, () => 'ec2:instance'),
@@ -39,7 +39,7 @@ describe('listResources', () => {
       ...answer,
       FileSystems: answer.FileSystems?.map((one) => ({ ...one, FileSystemId: undefined })),
     }));
-    const found = await listResources({ ...context, aws }, EXECUTION);
+    const { resources: found } = await listResources({ ...context, aws }, EXECUTION);
     expect(found).toMatchObject([
       { id: template, deletable: true },
       { kind: 'fsx:file-system', id: '(no id)', living: true, deletable: false },
@@ -50,7 +50,7 @@ describe('listResources', () => {
   it('gives the tags by name', async () => {
     const { account, context } = world();
     await account.template({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined });
-    const [found] = await listResources(context, EXECUTION);
+    const [found] = (await listResources(context, EXECUTION)).resources;
     expect(found?.tags).toEqual(tagsOf({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
   });
 
@@ -67,32 +67,54 @@ describe('listResources', () => {
       await account.fileSystem(LUSTRE, tags);
     }
     const mine = [await account.instance(), await account.template(), (await account.fileSystem()).FileSystemId];
-    expect((await listResources(context, EXECUTION)).map((one) => one.id)).toEqual(mine);
+    expect((await listResources(context, EXECUTION)).resources.map((one) => one.id)).toEqual(mine);
   });
 
   it.each(['*', 'exe?', 'e*'])('does not take %s for a wildcard, as the filters of EC2 do', async (value) => {
     const { account, context } = world();
     await account.instance();
     await account.template();
-    expect(await listResources(context, { key: 'fsxbench:execution', value })).toEqual([]);
+    expect(await listResources(context, { key: 'fsxbench:execution', value })).toMatchObject({
+      resources: [],
+      unlisted: [],
+    });
   });
 
-  // Half a listing would look clean.
-  it.each(['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeFileSystems'])(
-    'fails as a whole where %s fails',
-    async (action) => {
-      const { account, context } = world();
-      await account.instance();
-      account.refuse(action, 'UnauthorizedOperation');
-      await expect(listResources(context, EXECUTION)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
-    },
-  );
+  // What could not be looked at never counts as clean, and keeps nothing else alive.
+  it.each([
+    ['DescribeInstances', 'ec2:instance'],
+    ['DescribeLaunchTemplates', 'ec2:launch-template'],
+    ['DescribeFileSystems', 'fsx:file-system'],
+  ])('lists all other kinds where %s fails, and names the one that it could not', async (action, kind) => {
+    const { account, context } = world();
+    await account.instance();
+    await account.template();
+    await account.fileSystem();
+    account.refuse(action, 'UnauthorizedOperation');
+    const { resources, unlisted } = await listResources(context, EXECUTION);
+    expect(resources.map((one) => one.kind)).toEqual(LISTED_KINDS.filter((one) => one !== kind));
+    expect(unlisted).toEqual([{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'a kind could not be listed' }]);
+  });
 
-  it('fails as a whole where a later page fails', async () => {
+  it('does not take the first pages of a kind for all of it', async () => {
     const { account, context } = world();
     await account.instances(6);
-    account.refuse('DescribeInstances', 'InternalError', (input) => input['NextToken'] !== undefined);
-    await expect(listResources(context, EXECUTION)).rejects.toMatchObject({ name: 'InternalError' });
+    account.refuse('DescribeInstances', 'UnauthorizedOperation', (input) => input['NextToken'] !== undefined);
+    expect(await listResources(context, EXECUTION)).toMatchObject({
+      resources: [],
+      unlisted: [{ kind: 'ec2:instance' }],
+    });
+  });
+
+  it('tries again what may pass, twice', async () => {
+    const { account, context } = world();
+    const id = await account.instance();
+    let failures = 2;
+    account.refuse('DescribeInstances', 'InternalError', () => (failures -= 1) >= 0);
+    expect(await listResources(context, EXECUTION)).toMatchObject({ resources: [{ id }], unlisted: [] });
+    account.refuse('DescribeInstances', 'InternalError');
+    expect(await listResources(context, EXECUTION)).toMatchObject({ unlisted: [{ kind: 'ec2:instance' }] });
   });
 });
 
@@ -104,7 +126,9 @@ describe('what cannot be tagged', () => {
     asked.push(parent?.id);
     const last = token !== undefined;
     const id = `${parent?.id}-${last ? 2 : 1}`;
-    const found = [{ id, state: 'available', living: true, deletable: true, tags: {}, parent: parent?.id ?? null }];
+    const found = [
+      { id, state: 'available', living: true, deletable: true, tags: {}, parent: parent?.id ?? null, type: null },
+    ];
     return { found, NextToken: last ? undefined : 'more' };
   };
   const LISTING: Listing = {
@@ -117,7 +141,7 @@ describe('what cannot be tagged', () => {
     const { account, context } = world();
     const { FileSystemId = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:rig': 'exec__r7' });
     const foreign = await account.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
-    const found = await listResources(context, EXECUTION, 'all', LISTING);
+    const { resources: found } = await listResources(context, EXECUTION, 'all', LISTING);
     expect(found.map(({ kind, id, tags }) => [kind, id, tags['fsxbench:rig']])).toEqual([
       [KIND, `${FileSystemId}-1`, 'exec__r7'],
       [KIND, `${FileSystemId}-2`, 'exec__r7'],

@@ -1,6 +1,5 @@
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
-import { retelling } from '../answers';
 
 const PERSISTENT = {
   ...LUSTRE,
@@ -24,7 +23,9 @@ describe('deleteStorage', () => {
       await account.pass(LONG);
       if (OpenZFSConfiguration?.RootVolumeId !== undefined) await account.volume(OpenZFSConfiguration.RootVolumeId);
       await account.pass(LONG);
-      expect(await deleteStorage({ id }, account.context())).toEqual({ id });
+      expect(await deleteStorage({ id, type: input.FileSystemType }, account.context())).toEqual({ id });
+      // No other look stands before a delete.
+      expect(account.called()).toEqual(['fsx:DeleteFileSystem']);
       expect(account.inputs('DeleteFileSystem')).toEqual([{ FileSystemId: id, ...options }]);
       await account.pass(LONG);
       expect(account.fsx.left()).toEqual([]);
@@ -35,11 +36,7 @@ describe('deleteStorage', () => {
     const account = makeAccount();
     const { FileSystemId: id = '' } = await account.fileSystem();
     await account.pass(LONG);
-    const context = account.context();
-    const aws = retelling(context.aws, 'fsx', 'describeFileSystems', ({ FileSystems }) => ({
-      FileSystems: FileSystems?.map((one) => ({ ...one, FileSystemType: 'WINDOWS' as const })),
-    }));
-    await deleteStorage({ id }, { ...context, aws });
+    await deleteStorage({ id, type: 'WINDOWS' }, account.context());
     expect(account.inputs('DeleteFileSystem')).toEqual([{ FileSystemId: id }]);
   });
 
@@ -49,7 +46,7 @@ describe('deleteStorage', () => {
     await account.pass(LONG);
     const { VolumeId: id = '' } = await account.volume(made.OpenZFSConfiguration?.RootVolumeId ?? '');
     await account.pass(LONG);
-    expect(await deleteStorage({ id }, account.context())).toEqual({ id });
+    expect(await deleteStorage({ id, type: 'OPENZFS' }, account.context())).toEqual({ id });
     expect(account.inputs('DeleteVolume')).toEqual([
       { VolumeId: id, OpenZFSConfiguration: { Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } },
     ]);
@@ -60,9 +57,11 @@ describe('deleteStorage', () => {
   it('is content with what is gone, and only with that', async () => {
     const account = makeAccount({ fsx: { faults: { deletion: () => 'refused' } } });
     for (const id of ['fs-00000000000000009', 'fsvol-00000000000000009'])
-      expect(await deleteStorage({ id }, account.context())).toEqual({ id });
+      expect(await deleteStorage({ id, type: 'LUSTRE' }, account.context())).toEqual({ id });
     const { FileSystemId: id = '' } = await account.fileSystem();
     await account.pass(LONG);
-    await expect(deleteStorage({ id }, account.context())).rejects.toMatchObject({ name: 'BadRequest' });
+    await expect(deleteStorage({ id, type: 'LUSTRE' }, account.context())).rejects.toMatchObject({
+      name: 'BadRequest',
+    });
   });
 });

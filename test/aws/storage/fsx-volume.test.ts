@@ -34,7 +34,7 @@ describe('the listing of volumes', () => {
       const VolumeType = 'UNHEARD_OF' as 'OPENZFS';
       const { FileSystemId, VolumeId, found } = await listed((one) => ({ ...one, VolumeType, Lifecycle }));
       const same = { id: VolumeId, state: Lifecycle, living: true, tags: tagsOf() };
-      expect(found).toEqual([{ ...same, deletable, parent: FileSystemId }]);
+      expect(found).toEqual([{ ...same, deletable, parent: FileSystemId, type: VolumeType }]);
     },
   );
 });

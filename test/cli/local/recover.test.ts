@@ -118,6 +118,7 @@ describe('recoveredText', () => {
     resources: [thing, { ...thing, id: 'i-2' }],
     left: clean ? [] : [thing],
     covered: ['ec2:instance'],
+    unlisted: [],
   });
 
   it.each([

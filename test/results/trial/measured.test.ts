@@ -1,5 +1,5 @@
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { codes, counter, ended, input, left, started, trial } from '../raw-objects';
+import { codes, counter, ended, HOSTS, input, left, object, started, status, T0, trial } from '../raw-objects';
 
 describe('hosts that did not do their part', () => {
   it('are not added up where they did not overlap; their own numbers stay', () => {
@@ -62,5 +62,33 @@ describe('hosts that did not do their part', () => {
     const result = judgeTrial(input(objects));
     expect(codes(result)).toEqual(['ToolFailed']);
     expect(result.row.reasons[0]?.text).toBe('client-0: counter ended with exit code 1');
+  });
+});
+
+describe('commands of other attempts', () => {
+  const over = (host: string, from: number, to: number) =>
+    object(`a1/${host}/measure/status.json`, status(host, { rc: 143, started: T0 + 100 + from, ended: T0 + 100 + to }));
+
+  it('that a host could not end make the trial INVALID', () => {
+    const others = { facts: { others: 't0001.a1 measure' } };
+    const objects = [started(2), ended(2), ...left(2, 'client-0', 100), ...left(2, 'client-1', 100, 0, others)];
+    const result = judgeTrial(input(objects));
+    expect(result.row.verdict).toBe('INVALID');
+    const text = 'commands of another attempt ran while this one measured: client-1: t0001.a1 measure';
+    expect(result.row.reasons[0]).toEqual({ level: 'invalid', code: 'OthersRunning', text });
+  });
+
+  it('that by their own times ran beside it do, on whichever host', () => {
+    const second = [started(2), ended(2), ...HOSTS.flatMap((host) => left(2, host, 100))];
+    const beside = judgeTrial(input([started(1), over('client-1', -9, 2), ...second]));
+    expect([beside.row.verdict, ...codes(beside)]).toEqual(['INVALID', 'OthersRunning', 'Retried']);
+    // Ended before the first host began to measure, or begun after the last had ended.
+    for (const [from, to] of [
+      [-9, 0],
+      [4, 9],
+    ] as const) {
+      const apart = judgeTrial(input([started(1), over('client-1', from, to), ...second]));
+      expect([apart.row.verdict, ...codes(apart)]).toEqual(['VALID', 'Retried']);
+    }
   });
 });

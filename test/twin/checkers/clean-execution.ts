@@ -155,6 +155,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
       resources: [{ ...gone, rig: `${ID}__r1` }],
       left: [],
       covered: ['ec2:instance', 'ec2:launch-template'],
+      unlisted: [],
     },
     ...more,
   };

@@ -36,6 +36,7 @@ describe('a script that ends well', () => {
       'FSXBENCH_HOST_ID=i-1',
       'FSXBENCH_INDEX=1',
       'FSXBENCH_LOCAL=1',
+      'FSXBENCH_OTHERS=',
       'FSXBENCH_ROLE=client',
       'FSXBENCH_START_AT=',
     ]);

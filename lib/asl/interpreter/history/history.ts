@@ -70,6 +70,12 @@ export class History {
     this.closed = true;
   }
 
+  /** Goes on after its last event, because the execution is redriven. @returns the id of the event */
+  reopen(type: string, details?: Details): number {
+    this.closed = false;
+    return this.append(type, this.added, details);
+  }
+
   /** Size of a payload in bytes, remembered when it is the largest. */
   measure(payload: unknown): number {
     const bytes = payloadBytes(payload);

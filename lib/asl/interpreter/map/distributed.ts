@@ -4,6 +4,7 @@ import type { Frame } from '../frame';
 import type { ChildExecution } from '../child-execution';
 import { type MapLimits, MapRun, type Share } from './map-run';
 import type { DistributedMap, MapState } from '../machine';
+import type { Work } from '../scope';
 import { makeShares } from './batches';
 import { itemInput } from './items';
 import { pool } from './pool';
@@ -18,6 +19,14 @@ import { writeResults } from './writer';
 const CONCURRENCY_DEFAULT = 1_000;
 const CONCURRENCY_MAX = 10_000;
 
+/** The Map run of one attempt. A redrive goes on with the same run, and with those children that did not succeed. */
+export interface RunWork extends Work {
+  readonly of: 'run';
+  readonly run: MapRun;
+  /** Undefined where an ItemReader reads them. */
+  readonly given: readonly unknown[] | undefined;
+}
+
 /**
  * Runs every item, or batch of items, as a child execution.
  * @param given the items; undefined where an ItemReader reads them.
@@ -28,7 +37,7 @@ export async function distributedMap(
   given: readonly unknown[] | undefined,
   asked: MapLimits,
 ): Promise<unknown> {
-  const { interpreter, scope } = frame;
+  const { interpreter } = frame;
   const width = Math.min(
     asked.maxConcurrency === 0 ? CONCURRENCY_MAX : (asked.maxConcurrency ?? CONCURRENCY_DEFAULT),
     CONCURRENCY_MAX,
@@ -39,6 +48,30 @@ export async function distributedMap(
   const run = new MapRun(arn, definition.label, interpreter.arn, interpreter.clock.now(), limits);
   frame.record('MapRunStarted', () => ({ mapRunStartedEventDetails: { mapRunArn: arn } }));
   interpreter.mapRunStarted(run);
+  return watched(frame, definition, { of: 'run', run, given });
+}
+
+/**
+ * Goes on with the Map run of an execution that is redriven: children that succeeded keep their results, others are
+ * redriven or started (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html).
+ * @throws Failure States.Runtime where the run was redriven too often.
+ */
+export async function redrivenMap(
+  frame: Frame<MapState>,
+  definition: DistributedMap,
+  { run, given }: RunWork,
+): Promise<unknown> {
+  run.redrive(frame.interpreter.clock.now());
+  const { arn: mapRunArn, redriveCount } = run;
+  frame.record('MapRunRedriven', () => ({ mapRunRedrivenEventDetails: { mapRunArn, redriveCount } }));
+  return watched(frame, definition, { of: 'run', run, given });
+}
+
+/** Conducts a run that has begun, to its last event. */
+async function watched(frame: Frame<MapState>, definition: DistributedMap, work: RunWork): Promise<unknown> {
+  const { run, given } = work;
+  const { scope } = frame;
+  frame.keepWork(work);
   const release = scope.onEnd(() => end(frame, run, 'ABORTED'));
   try {
     const result = await conduct(frame, definition, run, given);
@@ -63,24 +96,31 @@ async function conduct(
   run: MapRun,
   given: readonly unknown[] | undefined,
 ): Promise<unknown> {
-  const items = given ?? (await readItems(frame, definition));
-  const inputs: unknown[] = [];
-  for (const [Index, Value] of items.entries()) inputs.push(await itemInput(frame, { Index, Value }));
-  const shares = await makeShares(frame, definition.batcher, inputs);
+  const shares = run.shares ?? (await shareOut(frame, definition, given));
   run.begin(shares);
+  // Before a redrive, children may have failed for good.
+  if (exceeded(run)) throw tooManyFailed();
   await pool(shares.length, run.limits.maxConcurrency, async (index) => {
-    const child = startChild(frame, definition, run, shares[index] as Share);
-    await child.done;
+    const child = run.children[index];
+    if (child !== undefined && !run.takePending(child)) return;
+    const running = child?.redrive() ?? startChild(frame, definition, run, shares[index] as Share);
+    await running.done;
     frame.scope.check();
-    if (child.status !== 'SUCCEEDED' && exceeded(run)) {
-      throw new Failure(
-        'States.ExceedToleratedFailureThreshold',
-        'The specified tolerated failure threshold was exceeded',
-      );
-    }
+    if (running.status !== 'SUCCEEDED' && exceeded(run)) throw tooManyFailed();
   });
   if (definition.writer !== undefined) return writeResults(frame, definition.writer, run);
   return run.children.filter(({ status }) => status === 'SUCCEEDED').map(({ output }) => output);
+}
+
+async function shareOut(
+  frame: Frame<MapState>,
+  definition: DistributedMap,
+  given: readonly unknown[] | undefined,
+): Promise<Share[]> {
+  const items = given ?? (await readItems(frame, definition));
+  const inputs: unknown[] = [];
+  for (const [Index, Value] of items.entries()) inputs.push(await itemInput(frame, { Index, Value }));
+  return makeShares(frame, definition.batcher, inputs);
 }
 
 function startChild(frame: Frame<MapState>, definition: DistributedMap, run: MapRun, share: Share): ChildExecution {
@@ -89,6 +129,13 @@ function startChild(frame: Frame<MapState>, definition: DistributedMap, run: Map
   run.children.push(child);
   interpreter.history.transitions++;
   return child.start();
+}
+
+function tooManyFailed(): Failure {
+  return new Failure(
+    'States.ExceedToleratedFailureThreshold',
+    'The specified tolerated failure threshold was exceeded',
+  );
 }
 
 function end(frame: Frame, run: MapRun, status: 'SUCCEEDED' | 'FAILED' | 'ABORTED'): void {

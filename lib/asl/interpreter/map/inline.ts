@@ -2,7 +2,7 @@
 import { Ended } from '../failure';
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
-import { Scope } from '../scope';
+import { type Place, Scope, type Work } from '../scope';
 import { abortParts } from '../states/parts';
 import { itemInput } from './items';
 import { pool } from './pool';
@@ -13,22 +13,47 @@ import { pool } from './pool';
  */
 const CONCURRENCY = 40;
 
-/** Runs every item inside this execution, each iteration with a scope of its own; the first failure ends them all. */
+/** The items of one attempt. A redrive goes on with those that were not through, from where they stood. */
+export interface ItemsWork extends Work {
+  readonly of: 'items';
+  readonly items: readonly unknown[];
+  /** By index: iterations that were begun, of those that are through only the output; holes where nothing was. */
+  readonly parts: readonly (Scope | Through | undefined)[];
+}
+
+class Through {
+  constructor(readonly output: unknown) {}
+}
+
+/**
+ * Runs every item inside this execution, each iteration with a scope of its own; the first failure ends them all.
+ * @param before what was done before a redrive.
+ */
 export async function inlineMap(
   frame: Frame<MapState>,
   items: readonly unknown[],
   maxConcurrency: number | undefined,
+  before?: ItemsWork,
 ): Promise<unknown[]> {
+  const parts = [...(before?.parts ?? [])];
+  const work: ItemsWork = { of: 'items', items, parts };
+  frame.keepWork(work);
   const open = new Set<Scope>();
   let failed: Scope | undefined;
   const iterate = async (index: number): Promise<unknown> => {
+    const old = parts[index];
+    if (old instanceof Through) return old.output;
+    if (old?.through === true) return old.place.value;
     const item = { Index: index, Value: items[index] };
     const input = await itemInput(frame, item);
-    const scope = new Scope(frame.scope, { item, iteration: { name: frame.state.name, index } });
+    const scope =
+      old?.revived(frame.scope) ?? new Scope(frame.scope, { item, iteration: { name: frame.state.name, index } });
+    parts[index] = scope;
     open.add(scope);
     try {
-      const output = await iteration(frame, scope, input);
+      const output = await iteration(frame, scope, input, old?.place);
       open.delete(scope);
+      parts[index] = new Through(output);
       return output;
     } catch (thrown) {
       if (!(thrown instanceof Ended)) failed ??= scope;
@@ -46,13 +71,16 @@ export async function inlineMap(
   }
 }
 
-async function iteration(frame: Frame<MapState>, scope: Scope, input: unknown): Promise<unknown> {
+/** @param from where the iteration stood before a redrive, which has no second MapIterationStarted. */
+async function iteration(frame: Frame<MapState>, scope: Scope, input: unknown, from?: Place): Promise<unknown> {
   const { history } = frame.interpreter;
   const details = { ...scope.options.iteration };
-  scope.lastEvent = history.add('MapIterationStarted', scope.lastEvent, () => ({
-    mapIterationStartedEventDetails: details,
-  }));
-  const output = await frame.interpreter.run(frame.state.processor, input, scope);
+  if (from === undefined) {
+    scope.lastEvent = history.add('MapIterationStarted', scope.lastEvent, () => ({
+      mapIterationStartedEventDetails: details,
+    }));
+  }
+  const output = await frame.interpreter.run(frame.state.processor, input, scope, from);
   scope.check();
   scope.lastEvent = history.add('MapIterationSucceeded', scope.lastEvent, () => ({
     mapIterationSucceededEventDetails: details,

@@ -1,5 +1,6 @@
 /** The Map run: who of the children waits, runs, is done; and when too many have failed. */
 import type { ChildExecution, ExecutionStatus } from '../child-execution';
+import { Failure } from '../failure';
 
 /** Counts as DescribeMapRun gives them. */
 export interface MapRunCounts {
@@ -9,6 +10,10 @@ export interface MapRunCounts {
   readonly failed: number;
   readonly timedOut: number;
   readonly aborted: number;
+  /** Unsuccessful, and waiting to be redriven. */
+  readonly pendingRedrive: number;
+  /** Unsuccessful for good. */
+  readonly failuresNotRedrivable: number;
   readonly resultsWritten: number;
   readonly total: number;
 }
@@ -24,15 +29,22 @@ export interface Share {
   readonly items: number;
 }
 
+/** Most redrives of one Map run (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html). */
+const REDRIVES_MAX = 1_000;
+
 /** A distributed Map under way, and after it. */
 export class MapRun {
   /** In order of their start. */
   readonly children: ChildExecution[] = [];
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED' = 'RUNNING';
   stopDate?: number;
-  /** Zero until the items are read. */
-  private shares: readonly Share[] = [];
-  private written = 0;
+  redriveCount = 0;
+  redriveDate?: number;
+  /** Undefined until the items are read. */
+  shares: readonly Share[] | undefined;
+  private written = false;
+  /** Children that wait to be redriven. */
+  private readonly pending = new Set<ChildExecution>();
 
   /** @param startDate epoch milliseconds. */
   constructor(
@@ -50,13 +62,41 @@ export class MapRun {
 
   /** Notes that a result writer has written all results. */
   resultsWritten(): void {
-    this.written = this.shares.length;
+    this.written = true;
+  }
+
+  /**
+   * Takes the run up again: children that did not succeed wait to be redriven, where they can be.
+   * @param now epoch milliseconds.
+   * @throws Failure States.Runtime where it was redriven too often.
+   */
+  redrive(now: number): void {
+    if (this.redriveCount >= REDRIVES_MAX) {
+      const cause = `The Map Run ${this.arn} was redriven ${REDRIVES_MAX} times, the most that is allowed.`;
+      throw new Failure('States.Runtime', cause, 'runtime');
+    }
+    this.redriveCount++;
+    this.redriveDate = now;
+    this.status = 'RUNNING';
+    delete this.stopDate;
+    for (const child of this.children) if (child.redriveRefusal() === undefined) this.pending.add(child);
+  }
+
+  /** Whether a child waits to be redriven; it no longer does. */
+  takePending(child: ChildExecution): boolean {
+    return this.pending.delete(child);
+  }
+
+  /** Status of a child as the service shows it. */
+  statusOf(child: ChildExecution): ExecutionStatus | 'PENDING_REDRIVE' {
+    return this.pending.has(child) ? 'PENDING_REDRIVE' : child.status;
   }
 
   end(status: 'SUCCEEDED' | 'FAILED' | 'ABORTED', now: number): void {
     if (this.status !== 'RUNNING') return;
     this.status = status;
     this.stopDate = now;
+    this.pending.clear();
   }
 
   /** Stops the children that still run. */
@@ -73,15 +113,22 @@ export class MapRun {
   }
 
   private count(weight: (share: Share) => number): MapRunCounts {
-    const sum = { RUNNING: 0, SUCCEEDED: 0, FAILED: 0, TIMED_OUT: 0, ABORTED: 0 } satisfies Record<
-      ExecutionStatus,
-      number
-    >;
+    const sum = { RUNNING: 0, SUCCEEDED: 0, FAILED: 0, TIMED_OUT: 0, ABORTED: 0, PENDING_REDRIVE: 0 };
     let pending = 0;
-    for (const [index, share] of this.shares.entries()) {
+    let lost = 0;
+    let total = 0;
+    for (const [index, share] of (this.shares ?? []).entries()) {
       const child = this.children[index];
-      if (child === undefined) pending += weight(share);
-      else sum[child.status] += weight(share);
+      const items = weight(share);
+      total += items;
+      if (child === undefined) {
+        pending += items;
+        continue;
+      }
+      const status = this.statusOf(child);
+      sum[status] += items;
+      const over = status !== 'RUNNING' && status !== 'SUCCEEDED' && status !== 'PENDING_REDRIVE';
+      if (over && child.redriveRefusal() !== undefined) lost += items;
     }
     return {
       pending,
@@ -90,8 +137,10 @@ export class MapRun {
       failed: sum.FAILED,
       timedOut: sum.TIMED_OUT,
       aborted: sum.ABORTED,
-      resultsWritten: this.written === 0 ? 0 : this.shares.reduce((total, share) => total + weight(share), 0),
-      total: this.shares.reduce((total, share) => total + weight(share), 0),
+      pendingRedrive: sum.PENDING_REDRIVE,
+      failuresNotRedrivable: lost,
+      resultsWritten: this.written ? total : 0,
+      total,
     };
   }
 }

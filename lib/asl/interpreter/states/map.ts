@@ -1,9 +1,9 @@
 /** The Map state, whichever way its items run. */
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
-import type { MapState } from '../machine';
-import { distributedMap } from '../map/distributed';
-import { inlineMap } from '../map/inline';
+import type { DistributedMap, MapState } from '../machine';
+import { distributedMap, redrivenMap, type RunWork } from '../map/distributed';
+import { inlineMap, type ItemsWork } from '../map/inline';
 import { mapItems } from '../map/items';
 import { mapLimits } from '../map/limits';
 import type { Step } from '../step';
@@ -18,18 +18,30 @@ export function map(frame: Frame<MapState>): Promise<Step> {
     succeeded = true;
     return frame.outcome(frame.state, result, { result });
   };
-  return withHandlers(frame, attempt, () => {
+  return withHandlers(frame, attempt, ({ error }) => {
     if (!succeeded) frame.record('MapStateFailed');
     frame.scope.open = undefined;
+    // All items run again after this error, says
+    // https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
+    if (error === 'States.DataLimitExceeded') frame.keepWork(undefined);
   });
 }
 
 async function attemptMap(frame: Frame<MapState>): Promise<unknown> {
   const { distributed } = frame.state;
-  const items = distributed?.reader === undefined ? await mapItems(frame) : undefined;
-  const limits = await mapLimits(frame);
-  if (distributed !== undefined) return distributedMap(frame, distributed, items, limits);
-  const length = items?.length ?? 0;
-  frame.record('MapStateStarted', () => ({ mapStateStartedEventDetails: { length } }));
-  return inlineMap(frame, items ?? [], limits.maxConcurrency);
+  if (distributed !== undefined) return attemptRun(frame, distributed);
+  const before = frame.takeWork<ItemsWork>('items');
+  const items = before === undefined ? await mapItems(frame) : before.items;
+  const { maxConcurrency } = await mapLimits(frame);
+  if (before === undefined) {
+    frame.record('MapStateStarted', () => ({ mapStateStartedEventDetails: { length: items.length } }));
+  }
+  return inlineMap(frame, items, maxConcurrency, before);
+}
+
+async function attemptRun(frame: Frame<MapState>, definition: DistributedMap): Promise<unknown> {
+  const before = frame.takeWork<RunWork>('run');
+  if (before !== undefined) return redrivenMap(frame, definition, before);
+  const items = definition.reader === undefined ? await mapItems(frame) : undefined;
+  return distributedMap(frame, definition, items, await mapLimits(frame));
 }

@@ -3,38 +3,63 @@ import { Ended } from '../failure';
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
 import type { ParallelState } from '../machine';
-import { Scope } from '../scope';
+import { Scope, type Work } from '../scope';
 import type { Step } from '../step';
 import { checkedArguments } from './arguments';
 import { abortParts } from './parts';
+
+/** The branches of one attempt. A redrive goes on with those that were not through, from where they stood. */
+interface Branches extends Work {
+  readonly of: 'branches';
+  readonly input: unknown;
+  /** In the order of the branches. */
+  readonly scopes: readonly Scope[];
+}
 
 /** Parallel: all branches at once, each with a scope of its own; results in the order of the branches. */
 export function parallel(frame: Frame<ParallelState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
     succeeded = false;
-    const input = await checkedArguments(frame, frame.state.arguments, frame.view());
-    frame.record('ParallelStateStarted');
-    const result = await branches(frame, input);
+    const before = frame.takeWork<Branches>('branches');
+    const input =
+      before === undefined ? await checkedArguments(frame, frame.state.arguments, frame.view()) : before.input;
+    if (before === undefined) frame.record('ParallelStateStarted');
+    const result = await branches(frame, input, before?.scopes);
     frame.record('ParallelStateSucceeded');
     succeeded = true;
     return frame.outcome(frame.state, result, { result });
   };
-  return withHandlers(frame, attempt, () => {
+  return withHandlers(frame, attempt, ({ error }) => {
     if (!succeeded) frame.record('ParallelStateFailed');
     frame.scope.open = undefined;
+    // All branches run again after this error, says
+    // https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
+    if (error === 'States.DataLimitExceeded') frame.keepWork(undefined);
   });
 }
 
-async function branches(frame: Frame<ParallelState>, input: unknown): Promise<unknown[]> {
-  const parts = frame.state.branches.map((group) => ({ group, scope: new Scope(frame.scope) }));
-  const scopes = parts.map(({ scope }) => scope);
+/** @param before the scopes of these branches before a redrive. */
+async function branches(
+  frame: Frame<ParallelState>,
+  input: unknown,
+  before: readonly Scope[] | undefined,
+): Promise<unknown[]> {
+  const parts = frame.state.branches.map((group, index) => {
+    const old = before?.[index];
+    if (old === undefined) return { group, scope: new Scope(frame.scope), old };
+    return { group, scope: old.through ? old : old.revived(frame.scope), old };
+  });
+  const work: Branches = { of: 'branches', input, scopes: parts.map(({ scope }) => scope) };
+  frame.keepWork(work);
+  const running = parts.filter(({ scope, old }) => scope !== old).map(({ scope }) => scope);
   let failed: Scope | undefined;
   try {
     return await Promise.all(
-      parts.map(async ({ group, scope }) => {
+      parts.map(async ({ group, scope, old }) => {
+        if (scope === old) return scope.place.value;
         try {
-          return await frame.interpreter.run(group, input, scope);
+          return await frame.interpreter.run(group, input, scope, old?.place);
         } catch (thrown) {
           if (!(thrown instanceof Ended)) failed ??= scope;
           throw thrown;
@@ -43,9 +68,9 @@ async function branches(frame: Frame<ParallelState>, input: unknown): Promise<un
     );
   } catch (thrown) {
     frame.scope.check();
-    abortParts(frame, scopes, failed);
+    abortParts(frame, running, failed);
     throw thrown;
   } finally {
-    for (const scope of scopes) scope.leave();
+    for (const scope of running) scope.leave();
   }
 }

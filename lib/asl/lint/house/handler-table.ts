@@ -53,6 +53,7 @@ export const RETRIERS = {
     ],
   },
   lambda: { ...USUAL, errors: LAMBDA_ERRORS },
+  'lambda-once': { ...USUAL, maxAttempts: 1, errors: LAMBDA_ERRORS },
   'lambda-hung': { ...USUAL, maxAttempts: 1, errors: ['States.Timeout'] },
   // Nothing is paid for, but numbers that were: 20 minutes on average, of all that a busy account may answer.
   'lambda-busy': { ...USUAL, maxAttempts: 40, maxDelaySeconds: 60, errors: LAMBDA_BUSY },
@@ -96,6 +97,9 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
 export const OF_MAPS: Handlers = { retry: [], catch: 'everything' };
 export const OF_READING_MAPS: Handlers = { retry: ['item-reader'], catch: 'everything' };
 
+/** Of deletes: a history has an end, and hundreds of things may refuse for hours. */
+const AGAIN_LATER = 'what is refused is asked for again by the teardown itself, after pauses that grow';
+
 /** States that differ from all others of their kind, by `machine/State`, and why. */
 export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly why: string }>> = {
   'guardian/CloseFence': {
@@ -118,10 +122,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'no-plan',
     why: 'an execution that was never admitted has no trials whose rows could be missing',
   },
-  'teardown/TerminateOne': {
-    retry: ['ec2-once'],
-    why: 'one of hundreds, after all of them together were tried again; the next look of the teardown asks once more',
-  },
+  'teardown/TerminateInstances': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteTemplate': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
   'guardian/Outcome': {
     catch: 'absent-execution',
     why: 'an execution that is certainly not there has no outcome, whatever was seen of it before',

@@ -6,12 +6,11 @@ import type { FoundExecution } from './registry';
 export function describeExecution(found: FoundExecution): Omit<DescribeExecutionCommandOutput, '$metadata'> {
   const { execution, mapRun, input = JSON.stringify(execution.input) } = found;
   const { status, error, cause, stopDate } = execution;
-  const redrivable = status === 'FAILED' || status === 'ABORTED' || status === 'TIMED_OUT';
   return {
     executionArn: execution.arn,
     stateMachineArn: execution.machineArn,
     name: execution.name,
-    status,
+    status: mapRun?.statusOf(execution) ?? status,
     startDate: new Date(execution.startDate),
     ...(stopDate === undefined ? {} : { stopDate: new Date(stopDate) }),
     input,
@@ -22,14 +21,28 @@ export function describeExecution(found: FoundExecution): Omit<DescribeExecution
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     ...(mapRun === undefined ? {} : { mapRunArn: mapRun.arn }),
-    redriveCount: 0,
-    ...(redrivable
-      ? { redriveStatus: 'REDRIVABLE' }
-      : {
-          redriveStatus: 'NOT_REDRIVABLE',
-          redriveStatusReason: `Execution is ${status} and cannot be redriven`,
-        }),
+    ...redrives(execution),
+    ...redriveStatus(found),
   };
+}
+
+/** How often, and when last, an execution or a Map run was redriven. */
+export function redrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
+  readonly redriveCount: number;
+  readonly redriveDate?: Date;
+} {
+  const { redriveCount, redriveDate } = of;
+  return { redriveCount, ...(redriveDate === undefined ? {} : { redriveDate: new Date(redriveDate) }) };
+}
+
+/** A child of a Map run is redriven with its parent, never by itself. */
+function redriveStatus({
+  execution,
+  mapRun,
+}: FoundExecution): Pick<DescribeExecutionCommandOutput, 'redriveStatus' | 'redriveStatusReason'> {
+  const redriveStatusReason = execution.redriveRefusal();
+  if (redriveStatusReason !== undefined) return { redriveStatus: 'NOT_REDRIVABLE', redriveStatusReason };
+  return { redriveStatus: mapRun === undefined ? 'REDRIVABLE' : 'REDRIVABLE_BY_MAP_RUN' };
 }
 
 export function describeMapRun(run: MapRun): Omit<DescribeMapRunCommandOutput, '$metadata'> {
@@ -44,6 +57,6 @@ export function describeMapRun(run: MapRun): Omit<DescribeMapRunCommandOutput, '
     toleratedFailurePercentage: run.limits.toleratedFailurePercentage ?? 0,
     itemCounts: { ...run.itemCounts },
     executionCounts: { ...run.executionCounts },
-    redriveCount: 0,
+    ...redrives(run),
   };
 }

@@ -12,7 +12,7 @@ import { constraintError } from '../constraint';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import { describeMapRun } from './describe';
+import { describeMapRun, redrives } from './describe';
 import type { FoundExecution, SfnState } from './registry';
 
 /**
@@ -46,7 +46,7 @@ export function listActions(state: SfnState): Service {
       required: [],
       run: (input) => {
         const wanted = ranked(state, input)
-          .filter(({ execution }) => input.statusFilter === undefined || execution.status === input.statusFilter)
+          .filter((found) => input.statusFilter === undefined || statusOf(found) === input.statusFilter)
           // Newest first; a page token then names the oldest given.
           .sort((a, b) => b.rank - a.rank);
         const refuse = invalidToken(input.nextToken);
@@ -96,20 +96,29 @@ function ranked(state: SfnState, input: ListExecutionsCommandInput): (FoundExecu
     const message = 'Must provide either a StateMachineArn or a MapRunArn, but not both';
     throw new ServiceError('ValidationException', message, 400);
   }
+  if (input.statusFilter === 'PENDING_REDRIVE') {
+    const message = 'PENDING_REDRIVE is a status of the children of a Map run: mapRunArn must be given with it';
+    throw new ServiceError('ValidationException', message, 400);
+  }
   state.machine(stateMachineArn);
   return [...state.started.values()].filter(({ execution }) => execution.machineArn === stateMachineArn);
 }
 
-function listItem({ execution, mapRun }: FoundExecution): ExecutionListItem {
+function statusOf({ execution, mapRun }: FoundExecution): NonNullable<ExecutionListItem['status']> {
+  return mapRun?.statusOf(execution) ?? execution.status;
+}
+
+function listItem(found: FoundExecution): ExecutionListItem {
+  const { execution, mapRun } = found;
   return {
     executionArn: execution.arn,
     stateMachineArn: execution.machineArn,
     name: execution.name,
-    status: execution.status,
+    status: statusOf(found),
     startDate: new Date(execution.startDate),
     ...(execution.stopDate === undefined ? {} : { stopDate: new Date(execution.stopDate) }),
     ...(mapRun === undefined ? {} : { mapRunArn: mapRun.arn }),
-    redriveCount: 0,
+    ...redrives(execution),
   };
 }
 

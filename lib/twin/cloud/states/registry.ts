@@ -84,7 +84,7 @@ export class SfnState {
   }
 
   start(machine: RegisteredMachine, name: string, input: string): StartedExecution {
-    const { clock, random, ids, place, tasks, keepHistory = true, onStatusChange } = this.options;
+    const { clock, random, ids, place, tasks, keepHistory = true } = this.options;
     const execution: ChildExecution = new Execution({
       machine: machine.machine(),
       machineArn: machine.arn,
@@ -101,10 +101,19 @@ export class SfnState {
     });
     const started = { execution, input, rank: this.ranks++ };
     this.started.set(execution.arn, started);
-    execution.start();
+    this.told(execution.start());
+    return started;
+  }
+
+  /** Redrives an execution that StartExecution made. @throws Error where it cannot be redriven */
+  redrive({ execution }: FoundExecution): void {
+    this.told(execution.redrive());
+  }
+
+  private told(execution: ChildExecution): void {
+    const { onStatusChange } = this.options;
     onStatusChange?.(execution);
     void execution.done.then(() => onStatusChange?.(execution));
-    return started;
   }
 
   /** @throws ServiceError ExecutionDoesNotExist, InvalidArn */

@@ -5,6 +5,7 @@ import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import type { Service } from '../service';
 import { executionActions } from './executions';
 import { listActions } from './listings';
+import { redriveActions } from './redrive';
 import { type SfnOptions, SfnState } from './registry';
 
 export type { SfnOptions } from './registry';
@@ -31,7 +32,7 @@ export interface Sfn {
 export function makeSfn(options: SfnOptions): Sfn {
   const state = new SfnState(options);
   return {
-    service: { ...executionActions(state), ...listActions(state) },
+    service: { ...executionActions(state), ...listActions(state), ...redriveActions(state) },
     register: (name, machine, roleArn) => state.register(name, machine, roleArn),
     roleOf: (executionArn) => state.roleOf(executionArn),
     execution: (executionArn) => state.find(executionArn).execution,

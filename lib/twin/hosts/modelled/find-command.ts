@@ -13,6 +13,7 @@ const NAMES = [
   'Attempt',
   'Step',
   'StartAt',
+  'IssuedAt',
   'ExecutionTimeout',
 ] as const;
 export type Parameters = Readonly<Record<(typeof NAMES)[number], string>>;

@@ -38,6 +38,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   Attempt: 'FSXBENCH_ATTEMPT',
   Step: 'FSXBENCH_STEP',
   StartAt: 'FSXBENCH_START_AT',
+  IssuedAt: 'FSXBENCH_ISSUED_AT',
   ExecutionTimeout: 'FSXBENCH_EXECUTION_TIMEOUT',
 };
 

@@ -87,7 +87,14 @@ describe('distributed Map', () => {
       onMapRun: (run) => runs.push(run),
     }).start();
     await clock.sleep(15_000);
-    const none = { failed: 0, timedOut: 0, aborted: 0, resultsWritten: 0 };
+    const none = {
+      failed: 0,
+      timedOut: 0,
+      aborted: 0,
+      resultsWritten: 0,
+      pendingRedrive: 0,
+      failuresNotRedrivable: 0,
+    };
     expect(runs[0]?.executionCounts).toEqual({ ...none, pending: 1, running: 1, succeeded: 1, total: 3 });
     expect(runs[0]?.itemCounts).toEqual({ ...none, pending: 1, running: 2, succeeded: 2, total: 5 });
     expect(runs[0]?.status).toBe('RUNNING');

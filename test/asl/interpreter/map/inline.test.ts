@@ -2,6 +2,7 @@ import type { Cancel } from '../../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, START, types } from '../execute';
+import { after, redrive, task } from '../redriven';
 
 const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
 const map = (fields: object, state: object = { Type: 'Pass' }) => ({
@@ -60,5 +61,43 @@ describe('inline Map', () => {
     };
     await execute(map({ MaxConcurrency: 1 }, invoke), { input: [1, 2, 3], task });
     expect(seen).toEqual([1]);
+  });
+});
+
+describe('a redriven inline Map', () => {
+  const states = {
+    M: {
+      Type: 'Map',
+      Items: ['a', 'b', 'c', 'd'],
+      MaxConcurrency: 1,
+      ItemProcessor: {
+        StartAt: 'One',
+        States: {
+          One: { Type: 'Pass', Assign: { v: '{% $states.context.Map.Item.Index %}' }, Next: 'Two' },
+          Two: task({ Arguments: '{% $states.input & $v & $states.context.Map.Item.Value %}', End: true }),
+        },
+      },
+      End: true,
+    },
+  };
+
+  it('goes on with the items that were not through', async () => {
+    let broken = true;
+    const calls: unknown[] = [];
+    const answer = ({ arguments: args }: TaskCall): unknown => {
+      calls.push(args);
+      if (broken && args === 'c2c') throw new StateError('Down', 'for now');
+      return args;
+    };
+    const execution = await execute(states, { task: answer });
+    expect(calls).toEqual(['a0a', 'b1b', 'c2c']);
+    broken = false;
+    await redrive(execution);
+    expect(calls.slice(3)).toEqual(['c2c', 'd3d']);
+    expect(execution.output).toEqual(['a0a', 'b1b', 'c2c', 'd3d']);
+    const found = after(execution);
+    expect(found.filter((type) => type === 'MapIterationStarted')).toHaveLength(1);
+    expect(found.filter((type) => type === 'MapIterationSucceeded')).toHaveLength(2);
+    expect(found).not.toContain('MapStateStarted');
   });
 });

@@ -2,6 +2,7 @@ import type { Cancel } from '../../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, START, types } from '../execute';
+import { after, outside, redrive, task } from '../redriven';
 
 const branch = (name: string, state: object) => ({ StartAt: name, States: { [name]: { End: true, ...state } } });
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
@@ -170,5 +171,103 @@ describe('Parallel', () => {
       'ParallelStateExited 8<9',
       'ExecutionSucceeded 9<10',
     ]);
+  });
+});
+
+describe('a redriven Parallel', () => {
+  const branch = (name: string, more: object = {}) => ({
+    StartAt: `${name}1`,
+    States: {
+      [`${name}1`]: task({ Assign: { [`of${name}`]: name }, Next: `${name}2` }),
+      [`${name}2`]: task({ Arguments: `{% $of${name} & $outer %}`, End: true, ...more }),
+    },
+  });
+  const states = (more: object = {}) => ({
+    Begin: { Type: 'Pass', Assign: { outer: '!' }, Next: 'P' },
+    P: { Type: 'Parallel', Branches: [branch('A'), branch('B'), branch('C')], End: true, ...more },
+  });
+
+  it('goes on in the branches that failed or were aborted, and keeps the results of others', async () => {
+    const clock = virtualClock(START);
+    const { task: answer, down } = outside('B2');
+    const asked: string[] = [];
+    const late = async (call: TaskCall): Promise<unknown> => {
+      asked.push(call.state);
+      // A is through, then B fails, and C is aborted on its way.
+      await clock.sleep({ A: 0, B: 1_000, C: 5_000 }[call.state[0] as 'A']);
+      return answer(call);
+    };
+    const execution = await execute(states(), { task: late, clock });
+    expect(execution.error).toBe('Down');
+    expect(asked).toEqual(['A1', 'B1', 'C1', 'A2', 'B2']);
+    down.clear();
+    asked.length = 0;
+    await redrive(execution);
+    expect(asked.toSorted()).toEqual(['B2', 'C1', 'C2']);
+    expect(execution.output).toEqual(['A2 of "A!"', 'B2 of "B!"', 'C2 of "C!"']);
+    const found = after(execution);
+    expect(found).not.toContain('ParallelStateEntered');
+    expect(found).not.toContain('ParallelStateStarted');
+    expect(found.slice(-3)).toEqual(['ParallelStateSucceeded', 'ParallelStateExited', 'ExecutionSucceeded']);
+  });
+
+  it('can be redriven again and again', async () => {
+    const { task: answer, calls, down } = outside('A2', 'B2', 'C2');
+    const execution = await execute(states(), { task: answer });
+    for (const name of ['A2', 'B2', 'C2']) {
+      expect(execution.status).toBe('FAILED');
+      down.delete(name);
+      await redrive(execution);
+    }
+    expect(execution.output).toEqual(['A2 of "A!"', 'B2 of "B!"', 'C2 of "C!"']);
+    expect(calls.filter((name) => name.endsWith('1'))).toEqual(['A1', 'B1', 'C1']);
+  });
+
+  it('has all branches again where a retry of its own comes after the redrive', async () => {
+    const { task: answer, calls, down } = outside('B2');
+    const Retry = [{ ErrorEquals: ['Down'], MaxAttempts: 1 }];
+    const mended = (call: TaskCall): unknown => {
+      if (calls.filter((name) => name === 'B2').length === 3) down.clear();
+      return answer(call);
+    };
+    const execution = await execute(states({ Retry }), { task: mended });
+    calls.length = 2;
+    calls.fill('B2');
+    await redrive(execution);
+    expect(calls.slice(2).toSorted()).toEqual(['A1', 'A2', 'B1', 'B2', 'B2', 'C1', 'C2']);
+    expect(execution.status).toBe('SUCCEEDED');
+  });
+
+  it('runs all branches again after States.DataLimitExceeded', async () => {
+    const large = 'x'.repeat(100_000);
+    const { task: answer, calls } = outside();
+    const sized = (call: TaskCall): unknown => {
+      answer(call);
+      return call.state.endsWith('2') ? large : 1;
+    };
+    const execution = await execute(states(), { task: sized });
+    expect(execution.error).toBe('States.DataLimitExceeded');
+    calls.length = 0;
+    await redrive(execution);
+    expect(calls.toSorted()).toEqual(['A1', 'A2', 'B1', 'B2', 'C1', 'C2']);
+  });
+
+  it('goes on inside a Parallel inside', async () => {
+    const { task: answer, calls, down } = outside('B2');
+    const inside = {
+      P: {
+        Type: 'Parallel',
+        Branches: [
+          { StartAt: 'Q', States: { Q: { Type: 'Parallel', Branches: [branch('A'), branch('B')], End: true } } },
+        ],
+        End: true,
+      },
+    };
+    const execution = await execute({ Begin: states().Begin, ...inside }, { task: answer });
+    down.clear();
+    calls.length = 0;
+    await redrive(execution);
+    expect(calls).toEqual(['B2']);
+    expect(execution.output).toEqual([['A2 of "A!"', 'B2 of "B!"']]);
   });
 });

@@ -49,7 +49,7 @@ export async function readings(load: Load): Promise<string[]> {
   const busy = fails('StepFunctions.ThrottlingException');
   const played = await play(load, { Report: MISSING, ReadAgain: inTurn(some, busy, all) });
   const input = { executionId: 'e-1', experiment: 'play', ended: 'SUCCEEDED' };
-  const names = ['play-1.read.1.0', 'play-1.read.2.0', 'play-1.read.2.1'];
+  const names = ['play-1__read__1__0', 'play-1__read__2__0', 'play-1__read__2__1'];
   return same(
     'reads',
     asked(played, 'ReadAgain'),

@@ -65,6 +65,7 @@ export async function sends(load: Load): Promise<string[]> {
         Attempt: [attempt],
         Step: ['measure'],
         StartAt: [`${BEGINNING / 1000 + 60}.123`],
+        IssuedAt: [String(BEGINNING)],
         ExecutionTimeout: ['761'],
       },
     }),

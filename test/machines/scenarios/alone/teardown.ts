@@ -7,7 +7,7 @@ const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', pollSeconds: 20,
 const IDS = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6', 'i-7'];
 const HOSTS = { kind: 'ec2:instance', ids: IDS };
 const TEMPLATE = { kind: 'ec2:launch-template', ids: ['lt-1'] };
-const STORAGE = { kind: 'fsx:file-system', ids: ['fs-1'] };
+const STORAGE = { kind: 'fsx:file-system', ids: ['fs-1'], type: 'LUSTRE' };
 const listing = (...deletable: readonly unknown[]): unknown => ({
   Payload: { living: deletable.length, deletable },
 });
@@ -37,7 +37,7 @@ export async function deletes(load: Load): Promise<string[]> {
   const gone = await play(load, {});
   const list = (round: number): unknown => ({
     FunctionName: 'ListResourcesFunctionArn',
-    Payload: { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', round },
+    Payload: { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', round, spared: [] },
   });
   const waits = await play(load, { List: { Payload: { living: 3, deletable: [] } } });
   const many = await play(load, {
@@ -46,7 +46,7 @@ export async function deletes(load: Load): Promise<string[]> {
   });
   // What no state knows by name is the function's: it takes every kind of storage, and refuses what is none.
   const strange = await play(load, {
-    List: inTurn(listing({ kind: 'fsx:thing', ids: ['thing-1'] }, TEMPLATE), EMPTY),
+    List: inTurn(listing({ kind: 'fsx:thing', ids: ['thing-1'], type: null }, TEMPLATE), EMPTY),
     DeleteStorage: fails('EventInvalid'),
   });
   const storage = await play(load, { List: inTurn(listing(STORAGE), EMPTY) });
@@ -66,13 +66,13 @@ export async function deletes(load: Load): Promise<string[]> {
     ),
     ...same('storage', storage.calls[1], {
       state: 'DeleteStorage',
-      arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1' } },
+      arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1', type: 'LUSTRE' } },
       at: 0,
     }),
     ...same('storage', result(storage), GONE),
     ...same('a strange kind', strange.calls[1]?.arguments, {
       FunctionName: 'DeleteStorageFunctionArn',
-      Payload: { id: 'thing-1' },
+      Payload: { id: 'thing-1', type: null },
     }),
     ...same(
       'a strange kind',
@@ -133,4 +133,80 @@ async function inside(load: Load, name: string): Promise<string[]> {
     complaints.push(...same(`${state}: ${name}`, [failed.at, result(failed)], [40, GONE]));
   }
   return complaints;
+}
+
+interface Asked {
+  readonly round: number;
+  readonly spared: readonly string[];
+}
+const askedOf = (call: TaskCall): Asked => (call.arguments as { Payload: Asked }).Payload;
+
+/**
+ * Fifty things refuse for the whole two hours: they are asked again after pauses that grow, the history stays short of
+ * AWS's end of it, and what becomes free meanwhile does not wait for them.
+ */
+export async function stubborn(load: Load): Promise<string[]> {
+  const refusing = Array.from({ length: 50 }, (_, index) => `lt-${index}`);
+  const templates = refusing.map((id) => ({ kind: 'ec2:launch-template', ids: [id] }));
+  const hosts = { kind: 'ec2:instance', ids: ['i-1', 'i-2'] };
+  const refusal = fails('Ec2.Ec2Exception', 'in use');
+  let gone = false;
+  const found = await alone(
+    load,
+    'teardown',
+    { ...INPUT, pollSeconds: 48, seconds: 7200 },
+    {
+      List: (call: TaskCall) => {
+        const { round, spared } = askedOf(call);
+        const free = [...templates, hosts].map(({ kind, ids }) => ({
+          kind,
+          ids: ids.filter((id) => !spared.includes(id)),
+        }));
+        const deletable = [...free.filter(({ ids }) => ids.length > 0), ...(round >= 75 && !gone ? [STORAGE] : [])];
+        return { Payload: { living: 53, deletable } };
+      },
+      DeleteTemplate: refusal,
+      TerminateInstances: refusal,
+      TerminateOne: (call: TaskCall) => {
+        if (JSON.stringify(call.arguments).includes('i-1')) throw refusal;
+        return {};
+      },
+      DeleteStorage: () => {
+        gone = true;
+        return { Payload: { id: 'fs-1' } };
+      },
+    },
+  );
+  const times = (state: string, text: string): number[] =>
+    found.calls
+      .filter((call) => call.state === state && JSON.stringify(call.arguments).includes(text))
+      .map(({ at }) => at);
+  // One second on average between the two tries of each.
+  const asked = times('DeleteTemplate', '"lt-7"').filter(
+    (at, index, all) => index === 0 || at - (all[index - 1] ?? 0) > 40,
+  );
+  const pauses = asked.slice(1).map((at, index) => Math.round((at - (asked[index] ?? 0)) / 48));
+  const [freed = 0] = times('List', '"round":75,');
+  const late = (times('DeleteStorage', 'fs-1')[0] ?? 9999) - freed;
+  return [
+    ...same('the end', [found.status, found.error], ['FAILED', 'StillThere']),
+    ...same('a history far from its end', found.events < 17_000, true),
+    ...same('pauses, in rounds', pauses.slice(0, 6), [1, 2, 4, 8, 13, 13]),
+    ...same('asked until the end', 7200 - (asked.at(-1) ?? 0) < 660, true),
+    ...same('a refused host too, each time with one more try', times('TerminateOne', 'i-1').length, 2 * asked.length),
+    ...same('what became free', late < 5, true),
+  ];
+}
+
+/** Where very many refuse, another teardown goes on with a history of its own. */
+export async function endless(load: Load): Promise<string[]> {
+  const Payload = {
+    living: 200,
+    deletable: Array.from({ length: 200 }, (_, index) => ({ kind: 'ec2:launch-template', ids: [`lt-${index}`] })),
+  };
+  const found = await alone(load, 'teardown', { ...INPUT, seconds: 7200 }, { List: { Payload }, DeleteTemplate: {} });
+  return [
+    ...same('deletes', found.calls.filter(({ state }) => state === 'DeleteTemplate').length, 1000),
+    ...same('the end', [found.status, found.error], ['FAILED', 'StillThere']),
+  ];
 }

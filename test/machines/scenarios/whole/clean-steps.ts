@@ -43,7 +43,8 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
   const lead = startAt - Date.parse(call?.time ?? '') / 1000;
   const late =
     its.barrier && (lead > plan.timing.barrierLeadSeconds + 0.01 || lead < plan.timing.barrierLeadSeconds - 0.5);
-  const { StartAt: _, ...parameters } = given;
+  const { StartAt: _, IssuedAt: issued, ...parameters } = given;
+  const age = Date.parse(call?.time ?? '') - Number(issued?.[0]);
   return [
     ...same(`targets of ${attempt}`, input?.['Targets'], [
       { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
@@ -64,6 +65,7 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
       Step: [its.name],
       ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
     }),
+    ...(age >= 0 && age < 500 ? [] : [`${attempt} was sent ${age} ms after the instant that it names`]),
     ...(late
       ? [`${attempt} starts ${lead} s after it was sent; the barrier's lead is ${plan.timing.barrierLeadSeconds}`]
       : []),

@@ -12,6 +12,7 @@ export const PARAMETERS = {
   Attempt: ['t0001.a1'],
   Step: ['measure'],
   StartAt: [''],
+  IssuedAt: ['1795000000123'],
   ExecutionTimeout: ['600'],
 };
 

@@ -13,6 +13,7 @@ const GOOD = {
   Attempt: ['t0001.a2'],
   Step: ['measure'],
   StartAt: ['1795000000.250'],
+  IssuedAt: ['1795000000123'],
   ExecutionTimeout: ['172800'],
 };
 const values = (change: Record<string, string[]> = {}) => parameterValues(RUN_SCRIPT_DOCUMENT, { ...GOOD, ...change });
@@ -27,9 +28,9 @@ describe('the run-script document', () => {
   });
 
   it('has defaults for what may be left out', () => {
-    const { StartAt: _s, ExecutionTimeout: _e, ...given } = GOOD;
+    const { StartAt: _s, IssuedAt: _i, ExecutionTimeout: _e, ...given } = GOOD;
     const filled = parameterValues(RUN_SCRIPT_DOCUMENT, given);
-    expect(filled).toMatchObject({ StartAt: '', ExecutionTimeout: '3600' });
+    expect(filled).toMatchObject({ StartAt: '', IssuedAt: '0', ExecutionTimeout: '3600' });
     expect(executionTimeout(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
   });
 
@@ -72,6 +73,7 @@ describe('the run-script document', () => {
     ['ScriptKey', `executions/x/scripts/${sha}`],
     ['Attempt', ''],
     ['StartAt', 'now'],
+    ['IssuedAt', '1.5'],
   ])('refuses %s = %j', (name, value) => {
     expect(() => values({ [name]: [value] })).toThrow(`Parameter "${name}" has value "${value}" not matching`);
   });

@@ -106,8 +106,8 @@ describe('run', () => {
         `setsid bash -c 'echo $$ >${name}.far; trap "" TERM; while :; do sleep 0.05; done' &`,
         `(sleep 30) & echo $$ >${name}; wait`,
       ].join('\n');
-    const first = hosts.run('i-1', world.command(script('a')));
-    const second = hosts.run('i-1', world.command(script('b')));
+    const first = hosts.run('i-1', world.command(script('a'), { attempt: 'same.a1', command: 'a' }));
+    const second = hosts.run('i-1', world.command(script('b'), { attempt: 'same.a1', command: 'b' }));
     const pids = await Promise.all(['a', 'a.far', 'b', 'b.far'].map((name) => world.pid(1, name)));
     first.cancel();
     first.cancel();
@@ -118,6 +118,15 @@ describe('run', () => {
     expect(pids.map(lives)).toEqual([false, false, false, false]);
     first.cancel();
     expect(readdirSync(world.at(1, 'processes')).filter((name) => name.startsWith('c-'))).toEqual([]);
+  });
+
+  it('a command of another attempt ends the older one first', async () => {
+    await hosts.launch(world.launch(1));
+    const older = hosts.run('i-1', world.command('echo $$ >older; sleep 30'));
+    const pid = await world.pid(1, 'older');
+    const newer = await hosts.run('i-1', world.command(`! kill -0 ${pid}`)).done;
+    expect(newer).toMatchObject({ exitCode: 0 });
+    expect(await older.done).toMatchObject({ exitCode: 143, status: 'Failed' });
   });
 
   it('ends a command whose time is over', async () => {

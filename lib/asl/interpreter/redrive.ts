@@ -1,0 +1,33 @@
+/** Which executions may be redriven, as the service says it. */
+import type { ExecutionStatus } from './child-execution';
+import { EVENTS_MAX } from './history/history';
+
+/**
+ * How long after its end an execution may be redriven, and how long after its start it may be open, milliseconds; and
+ * below how many events, so that ExecutionRedriven and one more have room.
+ * https://docs.aws.amazon.com/step-functions/latest/apireference/API_RedriveExecution.html
+ */
+const PERIOD_MS = 14 * 24 * 3600 * 1000;
+export const OPEN_MS = 365 * 24 * 3600 * 1000;
+const EVENTS_BELOW = EVENTS_MAX - 1;
+
+/** What is asked of an execution. */
+interface Candidate {
+  readonly status: ExecutionStatus;
+  /** Epoch milliseconds. */
+  readonly startDate: number;
+  readonly stopDate?: number;
+  readonly history: { readonly count: number };
+}
+
+/**
+ * Why an execution cannot be redriven, in the words that DescribeExecution has for it; undefined where it can be.
+ * @param now epoch milliseconds.
+ */
+export function redriveRefusal({ status, startDate, stopDate, history }: Candidate, now: number): string | undefined {
+  if (status === 'RUNNING' || status === 'SUCCEEDED') return `Execution is ${status} and cannot be redriven`;
+  if (history.count >= EVENTS_BELOW) return 'Execution history event limit exceeded';
+  if (now - startDate >= OPEN_MS) return 'Execution has exceeded the max execution time';
+  if (now - (stopDate ?? now) >= PERIOD_MS) return 'Execution redrivable period exceeded';
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * Reasons of a trial that come from no workload: how it was run, and what is left of it. `docs/errors.md` shows them;
+ * reasons of a rig, such as `BudgetReached`, stand in `error-table.ts`.
+ */
+import type { ErrorEntry } from './error-table';
+
+export const TRIAL_REASONS = {
+  ExecutionStopped: {
+    what: 'NOT_RUN: the execution ended before the trial was started.',
+    remedy: 'Nothing: start the experiment again.',
+  },
+  HostFailed: {
+    what: 'INVALID: a script failed on a host; the text quotes what it said last.',
+    remedy: 'Read the raw files.',
+  },
+  HostLost: {
+    what: 'INVALID: a host, or what it left, was lost twice.',
+    remedy: 'Nothing, where single trials are lost; else look at the hosts.',
+  },
+  Interrupted: { what: 'INVALID: the execution ended in the middle of the trial.', remedy: 'As for ExecutionStopped.' },
+  NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
+  NoOverlap: {
+    what: 'INVALID: the hosts measured at different times: their rates must not be added up.',
+    remedy: 'Nothing, where single trials are late; else take fewer hosts, or longer trials.',
+  },
+  NoWindow: { what: 'INVALID: no host says when it measured.', remedy: 'Read the raw files of the trial.' },
+  NotClosed: {
+    what: 'SUSPECT: the end of the trial was never written down; all its results are there.',
+    remedy: 'Nothing.',
+  },
+  OthersRunning: {
+    what: 'INVALID: commands of another attempt ran on the hosts while this one measured.',
+    remedy: 'Nothing: hosts end what an older attempt left. Where it happens often, look at what cannot be killed.',
+  },
+  ResultLost: {
+    what: 'INVALID: the trial was run, but results of hosts are missing, or were never judged.',
+    remedy: '`fsxbench report` judges again what lies in the bucket.',
+  },
+  Retried: { what: 'A note: the first attempt was lost, a second one was made.', remedy: 'Nothing.' },
+  RigFailed: { what: 'NOT_RUN: the rig failed before the trial.', remedy: 'Read the reason of the rig.' },
+  RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
+  ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },
+  Unreadable: { what: 'INVALID: the output of the tool cannot be read.', remedy: 'Report it, with the raw files.' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;

@@ -1,0 +1,34 @@
+/** What tests of redriven executions share: an outside that fails until it is mended, and what happened afterwards. */
+import type { Execution } from '../../../lib/asl/interpreter/execution';
+import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
+import { types } from './execute';
+
+/** A Task without a time-out. */
+export const task = (more: object) => ({ Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', ...more });
+
+/** Answers tasks; those whose state is in `broken` fail. */
+export function outside(...broken: string[]) {
+  const calls: string[] = [];
+  const down = new Set(broken);
+  return {
+    calls,
+    down,
+    task: ({ state, arguments: args }: TaskCall) => {
+      calls.push(state);
+      if (down.has(state)) throw new StateError('Down', 'for now');
+      return `${state} of ${JSON.stringify(args)}`;
+    },
+  };
+}
+
+/** Redrives it, to its end. */
+export async function redrive(execution: Execution): Promise<Execution> {
+  await execution.redrive().done;
+  return execution;
+}
+
+/** Types of the events after the first ExecutionRedriven. */
+export function after(execution: Execution): string[] {
+  const all = types(execution);
+  return all.slice(all.indexOf('ExecutionRedriven'));
+}

@@ -1,0 +1,84 @@
+# shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
+# Which commands run on this host: each of them once, and none beside one of another attempt. Functions of
+# run-script.sh, before which they stand in what EC2 hosts get; they use its variables.
+#
+# $root/running/<pid of a wrapper>  holds `<birth> <attempt> <step>` as long as its script may run
+# $root/running/newest              holds `<issued> <attempt>` of the attempt that this host works for
+# $root/running/gate                is locked by whoever reads and changes these
+readonly EXPEL_TENTHS=50 # how long an older script may take to end by itself
+
+# born PID: when it began, in clock ticks since boot: tells it from a later process of the same number (proc(5), stat).
+born() {
+  local stat
+  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && echo "${stat[21]}"
+}
+
+# follow: another delivery of this command holds the lock; its end is ours.
+follow() {
+  local owner birth='' silent=0
+  until [[ -s $held/exit ]]; do
+    [[ -z $signal ]] || conclude $((128 + signal)) 'delivered twice; ended by a signal'
+    (($(elapsed) < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
+    { read -r owner birth <"$held/owner"; } 2>/dev/null || birth=''
+    # The first one signs the lock at once. A second without a name, or two looks without its process, and it is gone.
+    [[ -n $birth && $(born "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
+    ((silent < 10)) || conclude 93 'delivered twice; the first delivery ended without an exit code'
+    sleep 0.1
+  done
+  read -r code <"$held/exit"
+  conclude "$code" 'delivered twice; this is the exit code of the first delivery'
+}
+
+# started_by PID.BIRTH: all that carries the name of this delivery, in whatever session.
+started_by() { grep -l -s -z -x -F "FSXBENCH_DELIVERY=$1" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
+
+# purge PID.BIRTH: kills them.
+purge() {
+  local found round
+  for ((round = 0; round < 50; round++)); do
+    found=$(started_by "$1")
+    [[ -n $found ]] || return 0
+    xargs kill -KILL <<<"$found" 2>/dev/null
+  done
+}
+
+# expel PID BIRTH ATTEMPT STEP: ends a command of another attempt; what cannot be ended is noted in `others`.
+expel() {
+  local round
+  [[ $(born "$1") != "$2" ]] || kill -TERM "$1" 2>/dev/null
+  for ((round = 0; round < EXPEL_TENTHS; round++)); do
+    [[ -e $root/running/$1 && $(born "$1") == "$2" ]] || break
+    sleep 0.1
+  done
+  [[ ! -e $root/running/$1 || $(born "$1") != "$2" ]] || kill -KILL "$1" 2>/dev/null
+  purge "$1.$2"
+  if [[ -n $(started_by "$1.$2") ]]; then
+    others+="${others:+, }$3 $4"
+  else
+    rm -f -- "$root/running/$1"
+  fi
+}
+
+# enter: from here on this host works for our attempt, and for no other. Commands of one attempt run beside each other.
+enter() {
+  local file gate newest='' at=0 birth_of its step_of left
+  mkdir -p -- "$root/running" || refuse 95 "cannot make the folder $root/running"
+  exec {gate}>>"$root/running/gate" || refuse 95 "cannot write $root/running/gate"
+  left=$(((limit - reserve - $(elapsed)) / 1000000))
+  flock -w "$((left > 1 ? left : 1))" "$gate" || refuse 124 'the time was over before other attempts had ended'
+  { read -r at newest <"$root/running/newest"; } 2>/dev/null
+  if [[ $newest != "$attempt" ]]; then
+    # Without this a command that arrives late would end the attempt that was begun because it had not arrived.
+    ((issued == 0 || issued >= at)) || refuse 96 "attempt $newest was begun after this command was sent"
+    echo "$issued $attempt" >"$root/running/newest" || refuse 95 "cannot write $root/running/newest"
+  fi
+  for file in "$root"/running/[0-9]*; do
+    { read -r birth_of its step_of <"$file"; } 2>/dev/null || continue
+    [[ $its == "$attempt" ]] || expel "${file##*/}" "$birth_of" "$its" "$step_of"
+  done
+  echo "$birth $attempt $step" >"$root/running/$$" || refuse 95 "cannot write $root/running/$$"
+  exec {gate}>&-
+}
+
+# leave: nothing of ours runs any more.
+leave() { rm -f -- "$root/running/$$"; }
