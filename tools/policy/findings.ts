@@ -4,7 +4,7 @@
  */
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { Judge, grantKey } from './judge';
-import { experiments, rehearseOne } from './rehearsals';
+import { CUT_OFF, cutOff, experiments, EXTRA, rehearseOne } from './rehearsals';
 import { PLACE } from './roles/place';
 import { readGrants, type Grants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
@@ -41,7 +41,8 @@ export async function findAll(
   load: (machine: string) => string,
 ): Promise<Findings> {
   const judge = new Judge(grantsAsDeployed(), PLACE);
-  for (const name of experiments()) await rehearseOne(name, PLACE.region, judge.watch(name));
+  for (const name of [...experiments(), EXTRA]) await rehearseOne(name, PLACE.region, judge.watch(name));
+  await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
   audience.enter = () => judge.watch(STORIES);
   // Whether they end well is the business of their own test.
   for (const { check } of stories) await check(load).catch(() => []);

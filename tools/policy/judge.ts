@@ -2,7 +2,7 @@
 import { expected } from '../../lib/shapes/errors';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { unseenCalls } from './calls/by-aws';
-import type { Around, Check } from './calls/check';
+import type { Around, Check, Keys } from './calls/check';
 import { checksOf } from './calls/table';
 import { TagLedger } from './calls/tag-ledger';
 import { Context } from './evaluate/context';
@@ -67,6 +67,12 @@ export class Judge {
   /** Whether a role may. */
   may(role: string, { action, resource, keys }: Check): boolean {
     return evaluate(this.statementsFor(role), this.request(role, { action, resource, keys })).allowed;
+  }
+
+  /** Whether somebody may take a role. @param principal `Service:<name>` or `AWS:<arn>` */
+  mayTake(role: string, principal: string, keys: Keys): boolean {
+    const { arn, trust } = expected(this.roles.get(role), `a role called ${role}`);
+    return evaluate(trust, { action: 'sts:AssumeRole', resource: arn, context: new Context(keys), principal }).allowed;
   }
 
   /** What was denied, each once. */
