@@ -15,6 +15,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const cli = {
   root: dirname(dirname(fileURLToPath(import.meta.url))),
   cwd: process.cwd(),
+  entry: fileURLToPath(import.meta.url),
   out: process.stdout,
   err: process.stderr,
   interrupted: interrupt.signal,

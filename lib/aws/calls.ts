@@ -37,7 +37,7 @@ import type {
 } from '@aws-sdk/client-ssm';
 import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
-type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
+export type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
 
 /** The SDK of each service that holds storage. */
 interface StorageSdks {
@@ -50,10 +50,14 @@ type StorageCalls = {
     readonly [C in StorageCallsOf<S> as Uncapitalize<C>]: CallOf<CommandOf<StorageSdks[S], C>>;
   };
 };
-type CommandOf<Sdk, C extends string> = Sdk extends { readonly [K in `${C}Command`]: new (input: never) => infer One }
+export type CommandOf<Sdk, C extends string> = Sdk extends {
+  readonly [K in `${C}Command`]: new (
+    input: never,
+  ) => infer One;
+}
   ? One
   : never;
-type CallOf<Command> = Command extends {
+export type CallOf<Command> = Command extends {
   readonly input: infer Input;
   readonly resolveMiddleware: (...given: never[]) => (args: never) => Promise<{ readonly output: infer Output }>;
 }

@@ -10,6 +10,8 @@ export interface Cli {
   readonly root: string;
   /** Working directory: relative paths of the user, and `.fsxbench/`. */
   readonly cwd: string;
+  /** File that this program was started with, for commands that start more of it; absent where there is none. */
+  readonly entry?: string;
   readonly out: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   readonly err: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   /** Aborted by Ctrl-C and SIGTERM. */

@@ -1,7 +1,7 @@
 /** The command line as a table: names, options and help here; each command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option as CommanderOption } from 'commander';
 import { nearest } from '../experiment/spec/suggest';
 import type { Cli, CommandModule } from './command';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
@@ -11,6 +11,8 @@ interface Option {
   readonly text: string;
   /** May stand several times; the command gets a list. */
   readonly repeat?: true;
+  /** Not for people: the program gives it to itself. */
+  readonly hidden?: true;
 }
 
 interface Entry {
@@ -96,6 +98,29 @@ const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/rehearse'),
   },
   {
+    usage: 'simulate [spec...]',
+    text: 'execute specs in virtual time while things go wrong, and say what does not hold then',
+    options: [
+      { flags: '--exhaustive', text: 'every single fault at every call, state and boundary of a clean run' },
+      { flags: '--pairs', text: 'pairs of faults, the second at what cleans up; as many as there is time' },
+      { flags: '--seeds <n>', text: 'so many random campaigns of one to four faults' },
+      { flags: '--minutes <n>', text: 'begin no run after so many minutes; default: 3 where nothing else bounds it' },
+      { flags: '--faults <file>', text: 'this one campaign: a YAML or JSON file, or the text itself' },
+      { flags: '--seed <text>', text: 'draws worlds, order and random campaigns; default: a fresh one, printed' },
+      { flags: '--jobs <n>', text: 'processes side by side; default: one for each core' },
+      { flags: '--whole', text: 'the experiment as it stands; default: a smaller one of the same shape' },
+      REGION,
+      JSON_OPTION,
+      { flags: '--worker', text: 'one of those processes', hidden: true },
+    ],
+    help:
+      'fsxbench simulate experiments/lustre-small.yaml --minutes 1\n\n' +
+      'Without a spec: all that come with the program and need AWS. Without another option: single and random\n' +
+      'faults by turns, for three minutes. Exit code 0 where all holds, 1 where something does not: each violation\n' +
+      'prints one line and the command that repeats it. Nothing is created and nothing is paid.',
+    load: () => import('./commands/simulate'),
+  },
+  {
     usage: 'clean',
     text: 'find and remove what a killed local execution left',
     options: [JSON_OPTION],
@@ -117,6 +142,31 @@ const ENTRIES: readonly Entry[] = [
     options: [JSON_OPTION],
     help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
     load: () => import('./commands/report'),
+  },
+  {
+    usage: 'doctor',
+    text: 'prove in your AWS account what only an account can prove: docs/aws-checklist.md as a program',
+    options: [
+      JSON_OPTION,
+      { flags: '--region <region>', text: 'default: AWS_REGION, AWS_DEFAULT_REGION, else that of the profile' },
+      { flags: '--stack <name>', text: 'the setting stackName of the deployment; default: fsxbench' },
+      { flags: '--only <id...>', text: 'only these lines of the checklist' },
+      {
+        flags: '--spend <usd>',
+        text: 'may make small things for at most so much, and removes them; without it nothing is made',
+      },
+    ],
+    help:
+      'fsxbench doctor\n\n' +
+      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
+      'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
+      'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
+      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
+      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
+      'receipt.\n' +
+      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
+      'small for a line; 4: something was left.',
+    load: () => import('./commands/doctor'),
   },
   {
     usage: 'states <action> <machine>',
@@ -173,8 +223,9 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       .command(entry.usage)
       .description(entry.text)
       .addHelpText('after', `\nExample:\n  ${entry.help.replace(/\n/g, '\n  ')}`);
-    for (const { flags, text, repeat } of entry.options) {
-      if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
+    for (const { flags, text, repeat, hidden } of entry.options) {
+      if (hidden === true) command.addOption(new CommanderOption(flags, text).hideHelp());
+      else if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
       else command.option(flags, text);
     }
     command.action(async (...given: unknown[]) => {

@@ -91,7 +91,7 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
 }
 
 /** Breaks at blanks, but not inside `n = 3`. */
-function wrapped(text: string, columns: number): readonly string[] {
+export function wrapped(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/(?<!=) (?!=)/)) {
     const last = lines.at(-1);

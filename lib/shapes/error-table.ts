@@ -23,8 +23,16 @@ export const USER_ERRORS = {
     what: '`--name` has a form that object keys, tags and execution names cannot have.',
     remedy: 'Take 1 to 48 letters, digits, `_` and `-`.',
   },
+  BadFaults: {
+    what: 'An option of `simulate`, or the campaign that `--faults` names, has another form than needed.',
+    remedy: 'Follow the message: it lists all that is wrong.',
+  },
   BadSeed: { what: '`--seed` is empty.', remedy: 'Give any text, or leave the option out.' },
   BadStart: { what: '`--start` is no instant, or one out of range.', remedy: 'Write it like `2026-01-31T12:00:00Z`.' },
+  BadSpend: {
+    what: '`--spend` is no amount of US dollars.',
+    remedy: 'Write it like `2` or `0.5`; without the option nothing is spent.',
+  },
   BudgetExceeded: {
     what: 'The estimate is above `limits.maxUsd`, or the time above `limits.maxHours`.',
     remedy: 'Raise the limit, or measure less: `fsxbench plan` shows what costs how much.',
@@ -53,9 +61,17 @@ export const USER_ERRORS = {
     what: '`run` was asked to measure targets that this machine does not have.',
     remedy: 'Use `fsxbench rehearse`, or a deployed stack.',
   },
+  NoCredentials: {
+    what: '`doctor` found no credentials or no Region, or AWS refuses them.',
+    remedy: 'Make `aws sts get-caller-identity` work first: the same credentials and Region are taken.',
+  },
   NoExecution: { what: 'The folder holds no execution.', remedy: 'Name the folder of one execution.' },
   NoJson: { what: 'A file that must be JSON is none.', remedy: 'Mend it at the line and column of the message.' },
   NotAQuantity: { what: 'A text is no size, duration or rate of the wanted kind.', remedy: 'Follow the message.' },
+  NotDeployed: {
+    what: 'A stack that is needed is not deployed in this account and Region.',
+    remedy: '`npx cdk deploy --all`, or name another deployment by `--stack` or `--region`.',
+  },
   NotWritable: { what: 'A report cannot be written.', remedy: 'Look at rights and space of the folder.' },
   PlanUnreadable: { what: 'The `plan.json` of an execution cannot be read.', remedy: 'Restore it from the bucket.' },
   RawMissing: { what: 'Raw files that a report is made of are gone.', remedy: 'Fetch the whole execution again.' },
@@ -63,6 +79,10 @@ export const USER_ERRORS = {
   SettingsInvalid: { what: 'A setting of the CDK app is wrong.', remedy: 'Mend what the message lists.' },
   SpecInvalid: { what: 'The spec has mistakes.', remedy: 'Mend them: `fsxbench validate` lists all with their lines.' },
   UnknownAction: { what: 'A command has no such action.', remedy: 'Take one of those that the message lists.' },
+  UnknownLine: {
+    what: '`--only` names a line that the checklist does not have.',
+    remedy: 'Take the ids of `docs/aws-checklist.md`.',
+  },
   UnknownRegion: { what: 'There are no prices of this Region.', remedy: 'Take one of those that the message lists.' },
   UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },
   UnreadableFile: { what: 'A file cannot be read.', remedy: 'Look at its name and rights.' },
@@ -92,6 +112,10 @@ export const MACHINE_ERRORS = {
   HostsNotOnline: {
     what: 'Not all hosts reported to Systems Manager in time.',
     remedy: 'Look at subnet, endpoints and the console output of a host.',
+  },
+  NotTold: {
+    what: 'A mail or an event on how an execution ended could not be sent.',
+    remedy: 'Look at the topic and its subscriptions; receipt and report are in the bucket.',
   },
   PrepareFailed: {
     what: 'The target or a workload could not be made ready.',

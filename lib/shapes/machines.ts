@@ -5,7 +5,7 @@
 
 /** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
 export const MACHINES = {
-  safety: ['guardian', 'teardown', 'janitor', 'results'],
+  safety: ['guardian', 'teardown', 'janitor', 'results', 'tell'],
   bench: ['experiment', 'rig', 'launch', 'target-request', 'trial-batch', 'host-command'],
 } as const;
 /** *safety* outlives *bench*: it holds what tears down. */
@@ -22,6 +22,7 @@ export const FUNCTION_NAMES = {
   safety: [
     'analyse',
     'close-fence',
+    'compose-mail',
     'delete-storage',
     'find-orphans',
     'list-resources',

@@ -48,7 +48,6 @@ export class BenchStack extends Stack {
       part: 'bench',
       bucket,
       values: {
-        NotifyTopicArn: names.topicArn(),
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
         ImageId: hostImage(this, settings),
         RootDevice: settings.rootDevice,

@@ -5,6 +5,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { makeAlarms } from './alarms/alarms';
+import { makeDashboard } from './alarms/dashboard';
 import { makeEndedRule } from './machines/ended-rule';
 import type { Files } from './files';
 import { makeParts } from './parts';
@@ -37,19 +39,21 @@ export class SafetyStack extends Stack {
     });
     const { names, settings, files } = props;
     this.bucket = makeResultsBucket(this);
-    this.makeTopic(names, settings.notifyEmail);
+    const topic = this.makeTopic(names, settings.notifyEmail);
     const granting = { names, bucketArn: this.bucket.bucketArn };
     const { functions, machines } = makeParts(this, {
       names,
       files,
       part: 'safety',
       bucket: this.bucket,
-      values: {},
+      values: { NotifyTopicArn: names.topicArn() },
       ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
     });
     const undelivered = makeUndelivered(this);
     const startGuardian = expected(functions.get('start-guardian'), 'the function start-guardian');
+    makeAlarms(this, { names, topic, undelivered });
+    if (settings.dashboard) makeDashboard(this, { names, undelivered });
     makeEndedRule(this, names, startGuardian, undelivered);
     makeSchedules(this, {
       names,
@@ -72,8 +76,9 @@ export class SafetyStack extends Stack {
   }
 
   /** Messages hold no secrets; the topic takes them over TLS only. */
-  private makeTopic(names: Names, email: string | undefined): void {
+  private makeTopic(names: Names, email: string | undefined): Topic {
     const topic = new Topic(this, 'Notify', { topicName: names.of('notify'), enforceSSL: true });
     if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+    return topic;
   }
 }

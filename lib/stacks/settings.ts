@@ -39,6 +39,8 @@ export interface Settings {
   readonly reservedConcurrency?: number;
   /** Gets a message when an execution ends, and when a person is needed. */
   readonly notifyEmail?: string;
+  /** A page of CloudWatch for operators. */
+  readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
 }
 
@@ -71,6 +73,7 @@ const TEXTS = {
     most: 2,
     allowed: 'a whole number from 1 to 99: executions kept for each function that ends and deletes',
   },
+  dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
 } as const;
 type TextName = keyof typeof TEXTS;
@@ -87,7 +90,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     const value = context(name);
     if (value === undefined || value === '') return undefined;
     const { pattern, most, allowed } = TEXTS[name];
-    const given = typeof value === 'number' ? String(value) : value;
+    const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     if (typeof given === 'string' && given.length <= most && pattern.test(given)) return given;
     problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
     return undefined;
@@ -99,7 +102,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
   const [rootDevice, ebsKeyArn] = [text('rootDevice') ?? '/dev/xvda', text('ebsKeyArn')];
   const reserved = text('reservedConcurrency');
-  const notifyEmail = text('notifyEmail');
+  const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
   const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
   if (given('vpcId') !== given('subnetId')) {
     const [here, missing] = given('vpcId') ? ['vpcId', 'subnetId'] : ['subnetId', 'vpcId'];
@@ -124,6 +127,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }),
     ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
     ...(notifyEmail === undefined ? {} : { notifyEmail }),
+    dashboard: dashboard === 'true',
     schedules,
   };
 }

@@ -3,6 +3,7 @@ import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
@@ -20,6 +21,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: 
   admit,
   'call-storage': callStorage,
   'close-fence': closeFence,
+  'compose-mail': composeMail,
   'delete-storage': deleteStorage,
   'list-hosts': listHosts,
   'judge-hosts': judgeHosts,

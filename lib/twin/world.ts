@@ -32,6 +32,7 @@ import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
+import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
@@ -65,9 +66,16 @@ export interface WorldOptions {
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
-  /** Events of ended executions are lost: EventBridge delivers them at best effort. */
-  readonly deafRule?: boolean;
+  readonly onEvent?: (event: PutEvent) => void;
+  /** Told of every state that an execution is about to enter: for faults at a state. */
+  readonly onState?: AccountOptions['onState'];
+  /**
+   * When the event rule hears of an execution that ended badly: milliseconds after it, once for each delivery, none
+   * where the event is lost. Default: once, at once.
+   */
+  readonly deliveries?: (execution: ChildExecution) => readonly number[];
 }
 
 export interface World {
@@ -155,7 +163,9 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
+    ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
   const loadMachines = registerMachines(account, options, config);
@@ -195,9 +205,15 @@ function byHand(account: Account, machineArns: Config['machineArns']): Pick<Worl
 const NOBODY = { execution: '', state: '', role: 'command-line' };
 const RULE = { execution: '', state: 'event-rule', role: 'fsxbench-start-guardian' };
 
-/** The event rule on executions that ended badly: it starts a guardian, unless it is deaf. */
+/**
+ * Pauses between the attempts of a function that was invoked by an event and failed, milliseconds: two more attempts.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ */
+const PAUSES_MS = [60_000, 120_000];
+
+/** The event rule on executions that ended badly: it starts a guardian. */
 function eventRule(
-  { log, deafRule }: WorldOptions,
+  { clock, log, deliveries = () => [0] }: WorldOptions,
   rest: HandlerWorld,
   account: () => Account,
 ): {
@@ -206,15 +222,27 @@ function eventRule(
   readonly underWay: ReadonlySet<Promise<unknown>>;
 } {
   const underWay = new Set<Promise<unknown>>();
+  const attempts = async (event: unknown, at: number): Promise<void> => {
+    if (at > 0) await clock.sleep(at);
+    for (const pause of [...(clock.virtual ? PAUSES_MS : []), null]) {
+      try {
+        await FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) });
+        return;
+      } catch (error) {
+        log.error('the event rule could not start a guardian', { error: String(error) });
+      }
+      if (pause !== null) await clock.sleep(pause);
+    }
+  };
   const onStatusChange = (execution: ChildExecution): void => {
     const { name, machineArn, status } = execution;
-    if (deafRule === true || !BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
+    if (!BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
     const event = { detail: { name, stateMachineArn: machineArn, status } };
-    const told = FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) }).catch((error: unknown) =>
-      log.error('the event rule could not start a guardian', { error: String(error) }),
-    );
-    underWay.add(told);
-    void told.finally(() => underWay.delete(told));
+    for (const at of deliveries(execution)) {
+      const told = attempts(event, at);
+      underWay.add(told);
+      void told.finally(() => underWay.delete(told));
+    }
   };
   return { onStatusChange, underWay };
 }

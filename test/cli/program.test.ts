@@ -13,11 +13,12 @@ const COMMANDS = {
   clean: 'fsxbench clean',
   parse: 'fsxbench parse --workload fio a.json',
   report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+  doctor: 'fsxbench doctor',
   states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
 /** In the order of the help. */
-const KNOWN = ['validate', 'plan', 'run', 'rehearse', 'clean', 'parse', 'report', 'states'];
+const KNOWN = ['validate', 'plan', 'run', 'rehearse', 'clean', 'parse', 'report', 'doctor', 'states'];
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const { cli, out, err } = captured();

@@ -10,6 +10,7 @@ import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
@@ -133,6 +134,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
       values: { id, dnsName: expect.any(String) as string, mountName: expect.any(String) as string },
       changeableAt: 0,
     }),
+  },
+  'compose-mail': {
+    handle: composeMail,
+    right: () => ({ ...EXECUTION, why: 'ended', outcome: 'FAILED', clean: true }),
+    wrong: [{ executionId: undefined }, { why: 'because' }, { experiment: 1 }, { cause: 1 }],
+    gives: () => expect.objectContaining({ subject: 'fsxbench needs you: exec (FAILED, nothing is left)' }) as unknown,
   },
   'delete-storage': {
     handle: deleteStorage,

@@ -13,11 +13,13 @@ import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
 import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
-import * as rig from './scenarios/alone/rig';
-import * as rigFailures from './scenarios/alone/rig-failures';
+import * as rig from './scenarios/alone/rig/rig';
+import * as rigFailures from './scenarios/alone/rig/rig-failures';
+import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as results from './scenarios/alone/results';
 import { forgotten, stops } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
+import * as tells from './scenarios/alone/tell';
 import * as teardowns from './scenarios/alone/teardown';
 import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
@@ -30,7 +32,7 @@ export interface Scenario {
   check(load: Load): Promise<string[]>;
 }
 
-const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown'];
+const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'tell'];
 
 const each = (name: string, check: (load: Load, machine: string) => Promise<string[]>): Scenario[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
@@ -42,6 +44,7 @@ const alone = (machine: string, stories: Readonly<Record<string, Scenario['check
 export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigFailures),
+  ...alone('rig', rigMoney),
   ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),
@@ -53,6 +56,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('results', results),
   ...alone('janitor', janitors),
   ...alone('teardown', teardowns),
+  ...alone('tell', tells),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },

@@ -11,6 +11,7 @@ import type { CloudOptions } from '../../lib/twin/cloud/cloud';
 import { memoryStore } from '../../lib/twin/cloud/s3/memory-store';
 import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../lib/twin/cloud/service';
+import type { PutEvent } from '../../lib/twin/cloud/events';
 import type { PublishedMessage } from '../../lib/twin/cloud/sns';
 import type { Clock } from '../../lib/asl/clock/clock';
 import { makeWorld, type World, type WorldOptions } from '../../lib/twin/world';
@@ -66,7 +67,9 @@ export interface Stage {
   readonly store: ObjectStore;
   readonly hosts: ScriptedHosts;
   readonly calls: readonly CallRecord[];
+  /** What people are told, and programs. */
   readonly messages: readonly PublishedMessage[];
+  readonly events: readonly PutEvent[];
 }
 
 /** Who else is told of every call of a stage: called when a stage is made, for what it will be told. */
@@ -78,6 +81,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
   const hosts = scriptedHosts({ clock, store, ...options.hosts });
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
+  const events: PutEvent[] = [];
   const tell = audience.enter?.();
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const world = makeWorld({
@@ -94,13 +98,14 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
       tell?.(call);
     },
     onMessage: (message) => messages.push(message),
+    onEvent: (event) => events.push(event),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
-    deafRule: options.deafRule === true,
+    ...(options.deafRule === true ? { deliveries: () => [] } : {}),
     // Quick, so that a scenario has few polls; but never at once.
     ec2: { timing: { pendingMs: 500, visibleMs: 100 }, ...options.ec2 },
   });
-  return { clock, world, store, hosts, calls, messages };
+  return { clock, world, store, hosts, calls, messages, events };
 }
 
 /** Starts the experiment of {@link SPEC} and waits until nothing runs any more. */

@@ -94,6 +94,7 @@ it.each(STARTS)('$machine/$state names what it starts by a form of the house', a
   expect(made.length).toBeLessThanOrEqual(NAME_MAX);
   expect(executionIdOf(made)).toBe(LONGEST);
   const machine = machineOfName(made);
-  // The first guardian has the name of its execution.
-  expect(arn).toBe(`\${${made === LONGEST ? 'GuardianMachineArn' : machinePlaceholder(machine as 'rig')}}`);
+  // The first guardian has the name of its execution, and what tells has that of whoever started it.
+  const named = machine === null ? 'GuardianMachineArn' : machinePlaceholder(machine);
+  expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'TellMachineArn' : named}}`);
 });

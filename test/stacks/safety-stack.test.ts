@@ -163,7 +163,7 @@ describe('the stack', () => {
   it('tells by e-mail, over TLS', () => {
     safety.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.org' });
     safety.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: { Statement: [Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })] },
+      PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })]) },
     });
     expect(only('AWS::SNS::Topic').Properties['TopicName']).toBe('fsxbench-notify');
   });

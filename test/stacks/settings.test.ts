@@ -19,6 +19,7 @@ describe('readSettings', () => {
       network: { kind: 'own' },
       hostCpu: 'x86_64',
       rootDevice: '/dev/xvda',
+      dashboard: false,
       schedules: [],
     });
   });
@@ -50,6 +51,16 @@ describe('readSettings', () => {
     expect(read({ reservedConcurrency: 5 }).reservedConcurrency).toBe(5);
     expect(read({ reservedConcurrency: '5' }).reservedConcurrency).toBe(5);
     expect(refusal({ reservedConcurrency: 0 }).message).toContain('reservedConcurrency is 0; allowed: a whole number');
+  });
+
+  it('takes yes and no as cdk.json writes them and as -c does', () => {
+    expect([true, 'true', false, 'false'].map((dashboard) => read({ dashboard }).dashboard)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(refusal({ dashboard: 'yes' }).message).toContain('dashboard is "yes"; allowed: true or false');
   });
 
   it('takes a key for volumes by its ARN only', () => {

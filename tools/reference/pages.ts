@@ -2,6 +2,7 @@
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { withFiles } from './files-section';
+import { operatePage } from './operate-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
@@ -9,6 +10,7 @@ type Page = (now: string, paths: readonly string[]) => string;
 export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
+  'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
 };
 

@@ -43,4 +43,6 @@ export interface ChildExecution {
   /** Goes on from where it did not succeed. @throws Error where {@link redriveRefusal} says why not */
   redrive(): this;
   stop(error?: string, cause?: string): void;
+  /** Ends it as nothing in it could prevent or catch: its own time-out, a failure of the service. For faults. */
+  breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void;
 }

@@ -34,6 +34,8 @@ export interface ExecutionOptions {
   readonly uuid: () => string;
   /** Called when a distributed Map begins, before its first child. */
   readonly onMapRun?: (run: MapRun) => void;
+  /** Told of every state that is about to be entered; what it ends is not entered any more. */
+  readonly onState?: (execution: ChildExecution, state: string) => void;
   /** Whether events are kept (default), or only counted. */
   readonly keepHistory?: boolean;
 }
@@ -135,6 +137,11 @@ export class Execution implements ChildExecution {
     this.end('ABORTED', { error, cause });
   }
 
+  /** Ends it at once with this status; nothing catches it. Nothing if it is over. */
+  breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void {
+    this.end(status, { error, cause });
+  }
+
   private promised(): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       this.resolve = resolve;
@@ -204,6 +211,7 @@ export class Execution implements ChildExecution {
       random: () => options.random(),
       uuid: () => options.uuid(),
       run: (group, input, scope, from) => runStates(interpreter, group, input, scope, from),
+      entering: (state) => options.onState?.(this, state),
       mapRunStarted: (run) => options.onMapRun?.(run),
       child: (wanted) => this.child(wanted),
     };

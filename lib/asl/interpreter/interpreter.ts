@@ -26,6 +26,8 @@ export interface Interpreter {
    * @throws Failure, or Ended where the scope was ended.
    */
   run(group: StateGroup, input: unknown, scope: Scope, from?: Place): Promise<unknown>;
+  /** Tells that a state is about to be entered. */
+  entering(state: string): void;
   /** Tells that a Map run begins. */
   mapRunStarted(run: MapRun): void;
   /** Makes, not starts, the child execution of a distributed Map for one input. */

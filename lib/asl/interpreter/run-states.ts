@@ -39,6 +39,7 @@ export async function runStates(
   let name: string | undefined = again === undefined ? group.startAt : again.next;
   let value = again === undefined ? input : again.value;
   while (name !== undefined) {
+    interpreter.entering(name);
     scope.check();
     const state: State | undefined = group.states.get(name);
     if (state === undefined) throw new Failure('States.Runtime', `There is no state '${name}'.`, 'runtime');

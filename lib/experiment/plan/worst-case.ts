@@ -39,6 +39,8 @@ const ASKS = 17;
 /** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
 const FLEET_BYTES_PER_HOST = 220;
 const AROUND_BYTES = 4096;
+/** A mail with its event: the answer, 20 lines on what is left, 100 ids, the reasons of some rigs. */
+const MAIL_BYTES = 24_000;
 
 /** What one rig adds to the worst case. */
 export interface RigLoad {
@@ -67,14 +69,15 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
       ),
     ),
     results: EXECUTION + DISTRIBUTED + TASK,
-    guardian: guardianEvents(timing, horizonSeconds),
+    guardian: guardianEvents(timing, horizonSeconds) + TASK,
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
+    tell: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
   const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
   const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
   const list = rigs.length * listBytes(rigs);
-  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list) };
+  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list, MAIL_BYTES) };
 }
 
 /** Bytes of one rig in the list of all. */

@@ -67,6 +67,10 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ends: true,
     statements: (_names, bucket) => [...fetchKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
   },
+  'compose-mail': {
+    ...USUAL,
+    statements: (_names, bucket) => readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*')]),
+  },
   'stop-children': {
     ...USUAL,
     ends: true,

@@ -5,6 +5,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
+import { tellPeople } from '../grants/tell';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
 import { runExecutions, runMapChildren, startExecutions, watchExecutions } from '../grants/executions';
 import { commandHosts, endHosts, launchFleets } from '../grants/hosts';
@@ -34,6 +35,7 @@ export const SAFETY_GRANTS: Readonly<
   guardian: ({ names }) => watchExecutions(names, ['experiment']),
   teardown: ({ names }) => endHosts(names.stackName),
   janitor: () => [],
+  tell: ({ names }) => tellPeople(names),
   results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
 };
 
@@ -41,7 +43,7 @@ export const SAFETY_GRANTS: Readonly<
 export const BENCH_GRANTS: Readonly<
   Record<(typeof MACHINES)['bench'][number], (granting: BenchGranting) => PolicyStatement[]>
 > = {
-  experiment: ({ names }) => [allow(['sns:Publish'], [names.topicArn()])],
+  experiment: () => [],
   rig: ({ bucketArn }) => [
     ...readKeys(bucketArn, [ANY.rig('*'), fenceKey('*')]),
     ...writeKeys(bucketArn, [ANY.rigOutcome('*')]),

@@ -20,6 +20,7 @@ import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
 import { makeSfn, type Sfn } from './states/sfn';
+import { makeEvents, type PutEvent } from './events';
 import { makeSns, type PublishedMessage } from './sns';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
@@ -59,7 +60,10 @@ export interface AccountOptions {
   readonly pageItems?: number;
   readonly keepHistory?: boolean;
   readonly onStatusChange?: (execution: ChildExecution) => void;
+  /** Told of every state that an execution is about to enter: for faults at a state. */
+  readonly onState?: (execution: ChildExecution, state: string) => void;
   readonly onMessage?: (message: PublishedMessage) => void;
+  readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
 }
@@ -109,7 +113,7 @@ export function makeAccount(options: AccountOptions): Account {
     random: random('storage'),
   });
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
-  const { keepHistory, onStatusChange, onMessage, record, fault, latencyMs } = options;
+  const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
     clock,
     ids,
@@ -118,6 +122,7 @@ export function makeAccount(options: AccountOptions): Account {
     tasks: () => tasks,
     ...(keepHistory === undefined ? {} : { keepHistory }),
     ...(onStatusChange === undefined ? {} : { onStatusChange }),
+    ...(onState === undefined ? {} : { onState }),
   });
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
   const services = {
@@ -132,6 +137,7 @@ export function makeAccount(options: AccountOptions): Account {
       topics: (options.topics ?? []).map(arns.topicArn),
       ...(onMessage === undefined ? {} : { onMessage }),
     }),
+    events: makeEvents({ clock, ids, ...(onEvent === undefined ? {} : { onEvent }) }),
     lambda: makeLambda({
       ...lambdaOf(options),
       ids,

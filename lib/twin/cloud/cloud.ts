@@ -14,12 +14,22 @@ export interface PendingCall {
   readonly at: number;
 }
 
+/** A fault in its parts, each of which may be absent. */
+export interface FaultParts {
+  /** The call reaches the service so much later; whoever asks may have given up meanwhile. */
+  readonly delayMs?: number;
+  /** Thrown in place of the effect. */
+  readonly before?: Error;
+  /** Thrown after the effect: its answer is lost. */
+  readonly after?: Error;
+}
+
 /** What a fault does: an error before the effect, or `lost`: the effect takes place and its answer is lost as a 500. */
-export type Fault = ServiceError | 'lost';
+export type Fault = ServiceError | 'lost' | FaultParts;
 
 export interface CloudOptions {
   readonly clock: Clock;
-  /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `lambda`. */
+  /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
   /** Receives every call once it is answered, with the very objects that were sent and received. */
   readonly record?: (call: CallRecord) => void;
@@ -54,9 +64,11 @@ export function makeCloud(options: CloudOptions): Cloud {
 
   const attempt = async (call: PendingCall, run: () => unknown): Promise<unknown> => {
     const fault = options.fault?.(call);
-    if (fault instanceof ServiceError) throw fault;
+    const { delayMs = 0, before, after } = partsOf(fault, call.service);
+    await pass(delayMs);
+    if (before !== undefined) throw before;
     const output = await run();
-    if (fault === 'lost') throw lostAnswer(call.service);
+    if (after !== undefined) throw new LostAnswer(after);
     return output;
   };
 
@@ -88,14 +100,30 @@ export function makeCloud(options: CloudOptions): Cloud {
       await pass(back);
       record?.({ ...line, output });
       return output;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+    } catch (thrown) {
+      const lost = thrown instanceof LostAnswer;
+      const error: unknown = lost ? thrown.seen : thrown;
+      if (!(error instanceof ServiceError) && !lost) throw error;
       await pass(back);
-      record?.({ ...line, error: { name: error.name, message: error.message } });
+      const { name: code, message } = error as Error;
+      record?.({ ...line, error: { name: code, message } });
       throw error;
     }
   };
   return { call };
+}
+
+/** Carries what the caller sees of a call that took effect. */
+class LostAnswer extends FsxbenchError {
+  constructor(readonly seen: Error) {
+    super('Unexpected', seen.message);
+  }
+}
+
+function partsOf(fault: Fault | undefined, service: string): FaultParts {
+  if (fault === undefined) return {};
+  if (fault === 'lost') return { after: lostAnswer(service) };
+  return fault instanceof ServiceError ? { before: fault } : fault;
 }
 
 /** How each service names an internal failure. Public API references, "Common errors" of each service. */
@@ -105,6 +133,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   s3: 'InternalError',
   ssm: 'InternalServerError',
   sns: 'InternalErrorException',
+  events: 'InternalException',
   lambda: 'ServiceException',
 };
 

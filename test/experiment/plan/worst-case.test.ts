@@ -56,6 +56,7 @@ describe('the worst case', () => {
       'results',
       'guardian',
       'teardown',
+      'tell',
       'janitor',
     ]);
     const events = many.plan.worst.events['trial-batch'] ?? 0;

@@ -61,6 +61,7 @@ const OPTIMISED: Readonly<Record<string, readonly string[]>> = {
   'states:startExecution': ['states:StartExecution'],
   'states:startExecution.sync:2': NESTED,
   'sns:publish': ['sns:Publish'],
+  'events:putEvents': ['events:PutEvents'],
   's3:getObject': ['s3:GetObject', 's3:ListBucket'],
 };
 /** Calls that need more than the action of their name. */

@@ -213,6 +213,7 @@ function resourceOf(service: string, action: string, input: Readonly<Record<stri
   if (service === 's3') return `arn:aws:s3:::${input['Bucket']}${input['Key'] === undefined ? '' : `/${input['Key']}`}`;
   if (service === 'ssm' && action === 'SendCommand')
     return `arn:aws:ssm:xx-local-1:000000000000:document/${input['DocumentName']}`;
+  if (action === 'PutEvents') return 'arn:aws:events:xx-local-1:000000000000:event-bus/default';
   if (action === 'CreateFleet') return `${ec2}:fleet/fleet-1`;
   if (action.endsWith('LaunchTemplate')) return `${ec2}:launch-template/lt-1`;
   if (action === 'TerminateInstances') return `${ec2}:instance/i-1`;

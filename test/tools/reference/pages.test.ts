@@ -1,6 +1,9 @@
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { ERROR_CODES } from '../../../lib/shapes/error-table';
 import { checklistPage } from '../../../tools/reference/checklist-page';
+import { DETAIL_TYPE } from '../../../lib/shapes/mail';
+import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
+import { operatePage } from '../../../tools/reference/operate-page';
 import { errorsPage } from '../../../tools/reference/errors-page';
 import { withFiles } from '../../../tools/reference/files-section';
 import { pagesOf } from '../../../tools/reference/pages';
@@ -20,6 +23,18 @@ describe('the page of errors', () => {
 
   it('has a row for every code, with what happened and what to do', () => {
     for (const code of ERROR_CODES) expect(page).toMatch(new RegExp(`^\\| \`${code}\` \\| \\S.* \\| \\S.* \\|$`, 'm'));
+  });
+});
+
+describe('the page for operators', () => {
+  const page = operatePage();
+
+  it('has every alarm with its steps, and every kind of mail', () => {
+    for (const { id, title, means, todo } of ALARMS)
+      for (const part of [`### ${title}\n\n\`NAME-${id}\`: `, means, ...todo]) expect(page).toContain(part);
+    for (const subject of Object.values(DETAIL_TYPE)) expect(page).toContain(`| \`${subject}\` |`);
+    // Mails and alarms send people here by this name.
+    expect(page).toContain('## Something is left');
   });
 });
 
@@ -65,7 +80,12 @@ describe('the list of files', () => {
 describe('pagesOf', () => {
   it('makes every page from what stands there', () => {
     const pages = pagesOf(() => MARKS, PATHS);
-    expect([...pages.keys()]).toEqual(['docs/aws-checklist.md', 'docs/errors.md', 'docs/contributing.md']);
+    expect([...pages.keys()]).toEqual([
+      'docs/aws-checklist.md',
+      'docs/errors.md',
+      'docs/operate.md',
+      'docs/contributing.md',
+    ]);
     expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');
   });
 });

@@ -42,7 +42,24 @@ export const RETRIERS = {
   ec2: { ...USUAL, maxAttempts: 3, errors: EC2_ERRORS },
   'ec2-once': { ...USUAL, maxAttempts: 1, errors: EC2_ERRORS },
   sfn: { ...USUAL, errors: ['Sfn.SfnException', 'Sfn.SdkClientException'] },
-  sns: { ...USUAL, errors: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.SdkClientException'] },
+  sns: {
+    ...USUAL,
+    errors: [
+      'SNS.AmazonSNSException',
+      'SNS.InternalErrorException',
+      'SNS.ThrottledException',
+      'SNS.SdkClientException',
+    ],
+  },
+  events: {
+    ...USUAL,
+    errors: [
+      'EventBridge.FailedEntry',
+      'EventBridge.AmazonEventBridgeException',
+      'EventBridge.InternalException',
+      'EventBridge.SdkClientException',
+    ],
+  },
   ssm: { ...USUAL, errors: ['Ssm.SsmException', 'Ssm.InternalServerErrorException', 'Ssm.SdkClientException'] },
   'start-execution': {
     ...USUAL,
@@ -88,6 +105,7 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
   'arn:aws:states:::aws-sdk:sfn:*': { retry: ['sfn'], catch: 'everything' },
   'arn:aws:states:::aws-sdk:ssm:*': { retry: ['ssm'], catch: 'everything' },
   'arn:aws:states:::sns:publish': { retry: ['sns'], catch: 'everything' },
+  'arn:aws:states:::events:putEvents': { retry: ['events'], catch: 'everything' },
   'arn:aws:states:::lambda:invoke': { retry: ['lambda'], catch: 'everything' },
   'arn:aws:states:::states:startExecution': { retry: ['start-execution'], catch: 'everything' },
   'arn:aws:states:::states:startExecution.sync:2': { retry: ['start-execution'], catch: 'everything' },

@@ -71,7 +71,7 @@ export const STATES: readonly Guess[] = [
   },
   {
     id: 'long-child-name',
-    guess: 'A name of a nested execution of 71 characters, with the separators that we use, is accepted',
+    guess: 'A name of a nested execution of 64 characters and more, with the separators that we use, is accepted',
     where: 'names of nested executions',
     ifWrong: 'the start fails',
     change: 'the `Name` of every nested execution, and the longest execution name in `lib/shapes/layout.ts`',

@@ -59,6 +59,9 @@ const LAMBDA = [
   'TooManyRequestsException',
 ];
 
+/** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html, section Errors. */
+const EVENTS = ['InternalException'];
+
 const NAMING: Readonly<Record<string, Naming>> = {
   // The model of EC2 has no errors at all: the code is lost, machines must look at the cause.
   ec2: { prefix: 'Ec2', modelled: [] },
@@ -67,6 +70,7 @@ const NAMING: Readonly<Record<string, Naming>> = {
   sns: { prefix: 'Sns', modelled: SNS },
   ssm: { prefix: 'Ssm', modelled: SSM },
   lambda: { prefix: 'Lambda', modelled: LAMBDA },
+  events: { prefix: 'EventBridge', modelled: EVENTS },
 };
 
 /** Optimised integrations use the first Java SDK: other prefixes, names of services, and unmodelled exceptions. */
@@ -74,6 +78,7 @@ const OPTIMISED: Readonly<Record<string, { prefix: string; service: string; unmo
   lambda: { prefix: 'Lambda', service: 'AWSLambda', unmodelled: 'AWSLambdaException' },
   sfn: { prefix: 'StepFunctions', service: 'AWSStepFunctions', unmodelled: 'AWSStepFunctionsException' },
   sns: { prefix: 'SNS', service: 'AmazonSNS', unmodelled: 'AmazonSNSException' },
+  events: { prefix: 'EventBridge', service: 'AmazonEventBridge', unmodelled: 'AmazonEventBridgeException' },
 };
 
 /** The error as an `aws-sdk` integration reports it. */

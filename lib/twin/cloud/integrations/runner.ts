@@ -13,9 +13,11 @@ import { sdkInput, stateResult } from './casing';
 import { optimisedError, sdkError } from './errors';
 import { withMetadata } from './metadata';
 import { nestedExecution, startChild } from './nested';
+import { putEvents } from './put-events';
 
 const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
   'lambda:invoke': invokeFunction,
+  'events:putEvents': putEvents,
   'sns:publish': async ({ call, invoke, options }) =>
     withMetadata(await invoke('sns', 'Publish', call.arguments), options.ids.uuid()),
   'states:startExecution': async (request) => (await startChild(request)).answer,

@@ -24,6 +24,8 @@ export interface SfnOptions {
    * reported.
    */
   readonly onStatusChange?: (execution: ChildExecution) => void;
+  /** Told of every state that is about to be entered, in executions of any kind. */
+  readonly onState?: (execution: ChildExecution, state: string) => void;
 }
 
 export interface RegisteredMachine {
@@ -84,7 +86,7 @@ export class SfnState {
   }
 
   start(machine: RegisteredMachine, name: string, input: string): StartedExecution {
-    const { clock, random, ids, place, tasks, keepHistory = true } = this.options;
+    const { clock, random, ids, place, tasks, keepHistory = true, onState } = this.options;
     const execution: ChildExecution = new Execution({
       machine: machine.machine(),
       machineArn: machine.arn,
@@ -98,6 +100,7 @@ export class SfnState {
       uuid: () => ids.uuid(),
       onMapRun: (run) => this.mapRuns.set(run.arn, run),
       keepHistory,
+      ...(onState === undefined ? {} : { onState }),
     });
     const started = { execution, input, rank: this.ranks++ };
     this.started.set(execution.arn, started);

@@ -16,7 +16,8 @@ import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand
 import { documents } from './documents';
 import { between } from './performance/noise';
 import { notModelled, trials } from './trials';
-import { type Ending, worker } from './work';
+import { enter, nobody, type Presence } from './presence';
+import { type Ending, EXIT, result, type Work, worker } from './work';
 
 export interface ModelledHostsOptions {
   readonly clock: Clock;
@@ -28,6 +29,8 @@ export interface ModelledHostsOptions {
   readonly bootSeconds?: (launch: HostLaunch) => number;
   /** What a target is taken for; null where nothing is known. Default: as its kind says. */
   readonly modelOf?: (kind: string, config: Readonly<Record<string, unknown>>) => TargetModel | null;
+  /** Commands that do not end when another attempt wants their host. Default: none. */
+  readonly stubborn?: (command: HostCommand) => boolean;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
 }
@@ -43,6 +46,7 @@ interface LivingHost {
   readonly seed: string;
   /** First deliveries by attempt and command. */
   readonly commands: Map<string, Promise<CommandResult>>;
+  readonly presence: Presence;
   gone: Promise<void> | null;
 }
 
@@ -66,9 +70,12 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     },
   });
 
+  const begin = beginner(options, work);
+
   async function launch(host: HostLaunch): Promise<void> {
     const ending = new Stop<Ending>();
-    living.set(host.instanceId, { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), gone: null });
+    const one = { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), presence: nobody(), gone: null };
+    living.set(host.instanceId, one);
     const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
     if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
       throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
@@ -83,7 +90,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    const done = first === undefined ? work(instanceId, command, end) : follow(first, command, end, clock);
+    const done = first === undefined ? begin(instanceId, host, command, end) : follow(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
     void done.then(() => host.ending.removeEventListener('abort', terminated));
     return { done, cancel: () => end.stop('cancel') };
@@ -100,6 +107,19 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   }
 
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+/** @returns what lets a command begin on its host once no other attempt is there; it never rejects */
+function beginner({ clock, stubborn }: ModelledHostsOptions, work: Work) {
+  return async (instanceId: string, host: LivingHost, command: HostCommand, end: Stop<Ending>) => {
+    const own = { end, stubborn: stubborn?.(command) === true };
+    const entered = await enter(host.presence, command, own, clock, randomFrom(`${host.seed} ${command.commandId}`));
+    if ('refused' in entered) return result(EXIT.superseded, '', entered.refused);
+    const { present, others } = entered;
+    const given = await work(instanceId, command, end, { others, told: () => present.told });
+    host.presence.running.delete(present);
+    return given;
+  };
 }
 
 /** A second delivery: it waits for the end of the first, and has its exit code. */

@@ -4,6 +4,7 @@ import type { Random } from '../../../shapes/random';
 import type { ModelledOutput } from '../../../workloads/modelled';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
+import { shared } from './performance/contention';
 import { between, factor } from './performance/noise';
 import type { Trials } from './trials';
 
@@ -28,6 +29,7 @@ const WAKE_UP = 0.003;
 
 /**
  * @param now epoch seconds
+ * @param others commands of other attempts that work beside it
  * @throws Error where a kind cannot be rehearsed
  */
 export function schedule(
@@ -37,6 +39,7 @@ export function schedule(
   trials: Trials,
   now: number,
   random: Random,
+  others: number,
 ): Scheduled {
   const { trial, command } = asked;
   if (trial === null || !command.measures) {
@@ -50,7 +53,7 @@ export function schedule(
   const modelled = trials.measured(asked, Math.max(now, startAt ?? now));
   const set = now + between(random, LOOK_AROUND.least, LOOK_AROUND.most);
   const began = micro(Math.max(set, startAt ?? set) + between(random, 0, WAKE_UP));
-  const performance = modelled.performance(host.index);
+  const performance = shared(modelled.performance(host.index), 1 + others);
   const output = modelled.print(performance, {
     host: host.host,
     began,

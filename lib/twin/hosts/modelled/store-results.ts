@@ -22,6 +22,8 @@ export interface Ran {
   readonly output: ModelledOutput | null;
   /** What went wrong; empty where nothing did. */
   readonly problem: string;
+  /** Commands of other attempts that ran beside it. */
+  readonly others: readonly string[];
 }
 
 /** The instant that all hosts agreed on, epoch seconds; null for `0`, as SSM takes no empty parameter. */
@@ -31,7 +33,7 @@ export function startAtOf(parameters: Parameters): number | null {
 
 /** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
 function statusOf(ran: Ran): HostStatus {
-  const { host, parameters, kind, rc, started, ended, output, problem } = ran;
+  const { host, parameters, kind, rc, started, ended, output, problem, others } = ran;
   return {
     host: host.host,
     role: host.role,
@@ -44,7 +46,12 @@ function statusOf(ran: Ran): HostStatus {
     startAt: startAtOf(parameters),
     kernel: 'modelled',
     mount: { source: kind, type: 'modelled', options: 'simulated' },
-    facts: problem === '' ? { simulated: '1', ...output?.facts } : { simulated: '1', ...output?.facts, problem },
+    facts: {
+      simulated: '1',
+      ...output?.facts,
+      ...(problem === '' ? {} : { problem }),
+      ...(others.length === 0 ? {} : { others: others.join(', ') }),
+    },
   };
 }
 

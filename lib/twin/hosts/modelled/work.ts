@@ -22,14 +22,22 @@ export interface WorkOptions {
 }
 
 /** Why a command was ended from outside. */
-export type Ending = 'cancel' | 'terminate';
+export type Ending = 'cancel' | 'expel' | 'terminate';
 
 /** What SSM answers where a command was not run to its end. */
 const NO_EXIT_CODE = -1;
 /** What stands for the key where nothing was created for the rig: SSM takes no empty parameter. */
 const NO_ENDPOINTS = 'none';
 /** Exit codes of `run-script.sh`. */
-const EXIT = { noHost: 91, noObject: 92, otherScript: 97, failed: 1, timeOut: 124, cancelled: 143 } as const;
+export const EXIT = {
+  noHost: 91,
+  noObject: 92,
+  superseded: 96,
+  otherScript: 97,
+  failed: 1,
+  timeOut: 124,
+  cancelled: 143,
+} as const;
 /** Of a command's time a tenth, at most a minute, is kept for storing its results. */
 const STORING = { share: 0.1, mostSeconds: 60 };
 
@@ -37,7 +45,22 @@ const STORING = { share: 0.1, mostSeconds: 60 };
  * One command on one host. Never rejects: whatever goes wrong is a failed command.
  * @param ended stopped with an {@link Ending} as its reason
  */
-export type Work = (instanceId: string, command: HostCommand, ended: Stop<Ending>) => Promise<CommandResult>;
+export type Work = (
+  instanceId: string,
+  command: HostCommand,
+  ended: Stop<Ending>,
+  beside?: Beside,
+) => Promise<CommandResult>;
+
+/** What else is on the host. */
+export interface Beside {
+  /** Commands of other attempts that could not be ended. */
+  readonly others: readonly string[];
+  /** Whether the command was told to end, though it does not. */
+  readonly told: () => boolean;
+}
+
+const ALONE: Beside = { others: [], told: () => false };
 
 /** What a command asks of its hosts, which is the same for all of them. */
 interface Order {
@@ -50,7 +73,7 @@ interface Order {
 /** @returns hosts that look up what a command asks for once, not once a host: fleets have hundreds */
 export function worker(options: WorkOptions): Work {
   const orders = new WeakMap<HostCommand, Promise<Order | CommandResult>>();
-  return async (instanceId, command, ended) => {
+  return async (instanceId, command, ended, beside = ALONE) => {
     try {
       const received = options.clock.now() / 1000;
       const { HostsKey = '' } = command.parameters;
@@ -61,9 +84,10 @@ export function worker(options: WorkOptions): Work {
       const order = await found;
       if ('exitCode' in order) return order;
       const { parameters, asked, streams } = order;
-      const scheduled = schedule(asked, parameters, host, options.trials, received, streams(host.host));
-      const ran = { host, parameters, kind: asked.rig.kind };
-      return await run(command, { ...scheduled, received, ran }, ended, options);
+      const { others } = beside;
+      const scheduled = schedule(asked, parameters, host, options.trials, received, streams(host.host), others.length);
+      const ran = { host, parameters, kind: asked.rig.kind, others };
+      return await run(command, { ...scheduled, received, ran, told: beside.told }, ended, options);
     } catch (error) {
       return result(EXIT.failed, '', messageOf(error));
     }
@@ -97,13 +121,14 @@ async function orderOf(
 
 interface Running extends Scheduled {
   readonly received: number;
-  readonly ran: Pick<Ran, 'host' | 'parameters' | 'kind'>;
+  readonly ran: Pick<Ran, 'host' | 'parameters' | 'kind' | 'others'>;
+  readonly told: Beside['told'];
 }
 
 /** Lets the time pass, and stores what there is at its end. */
 async function run(
   command: HostCommand,
-  { received, began, ends, output, ran }: Running,
+  { received, began, ends, output, ran, told }: Running,
   ended: Stop<Ending>,
   { clock, store }: WorkOptions,
 ): Promise<CommandResult> {
@@ -128,15 +153,20 @@ async function run(
   if (how === 'cancelled') {
     if (ended.reason === 'terminate') return { ...result(NO_EXIT_CODE, '', 'the host was terminated') };
     const stored = await leave(EXIT.cancelled, 'the command was cancelled');
+    if (ended.reason === 'expel') return result(EXIT.cancelled, line(EXIT.cancelled, stored), '');
     return { exitCode: NO_EXIT_CODE, status: 'Cancelled', stdout: line(EXIT.cancelled, stored), stderr: '' };
   }
   if (then === killed && then < Math.min(ends, gaveUp))
     return { exitCode: NO_EXIT_CODE, status: 'TimedOut', stdout: '', stderr: '' };
+  if (then === ends && told()) {
+    const late = line(EXIT.cancelled, await leave(EXIT.cancelled, 'the command was cancelled'));
+    return result(EXIT.cancelled, late, '');
+  }
   if (then === ends) return result(0, line(0, await leave(0, '')), '');
   const problem = `the time was over after ${(at - received).toFixed(3)} s`;
   return result(EXIT.timeOut, line(EXIT.timeOut, await leave(EXIT.timeOut, problem)), problem);
 }
 
-function result(exitCode: number, stdout: string, stderr: string): CommandResult {
+export function result(exitCode: number, stdout: string, stderr: string): CommandResult {
   return { exitCode, status: exitCode === 0 ? 'Success' : 'Failed', stdout, stderr };
 }

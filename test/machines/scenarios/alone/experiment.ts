@@ -23,7 +23,7 @@ const HEALTHY: Answers = {
   MeasureRig: MEASURED,
   RigFailed: { Output: {} },
   Results: { Output: RESULTS },
-  Notify: {},
+  TellRefusal: { ExecutionArn: 'arn:tell' },
 };
 const LOST_RESULTS = [
   'ResultsFailed',
@@ -31,6 +31,8 @@ const LOST_RESULTS = [
     'The raw files are in the bucket; the guardian reads them again.',
 ];
 const MEASURING = 'Admit 0, StartGuardian 0, MeasureRig 0, MeasureRig 0, MeasureRig 0';
+
+const UNGUARDED = 'Admit 0, StartGuardian 0';
 
 const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'experiment', { spec: 'text' }, { ...HEALTHY, ...answers });
@@ -48,14 +50,6 @@ const byRig =
     return answer;
   };
 const failed = (rigs: string): string[] => ['RigsFailed', `Rigs that failed: ${rigs}. The report says why.`];
-const told = (played: Alone): unknown => (asked(played, 'Notify')[0] as { Message?: unknown } | undefined)?.Message;
-const message = (rigs: readonly string[], answer = 'yes'): unknown => ({
-  executionId: 'e-1',
-  experiment: 'play',
-  answer,
-  rigs,
-});
-
 /** Every call of an execution in which all goes well, with all that it says. */
 export async function calls(load: Load): Promise<string[]> {
   const played = await play(load, {});
@@ -87,7 +81,6 @@ export async function calls(load: Load): Promise<string[]> {
     ['MeasureRig', rig('r2')],
     ['MeasureRig', rig('r3')],
     ['Results', child('ResultsMachineArn', 'e-1__results__0', ended)],
-    ['Notify', { TopicArn: 'NotifyTopicArn', Subject: 'fsxbench e-1 ended', Message: message([]) }],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments]);
   return [
@@ -103,10 +96,21 @@ export async function refusals(load: Load): Promise<string[]> {
   for (const name of TROUBLES) {
     const [trouble, end] = [fails(name, LONG), [name, LONG.slice(0, 4000)]];
     complaints.push(
-      ...(await tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0', end)),
-      ...(await tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, 'Admit 0, StartGuardian 0', end)),
+      ...(await tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0, TellRefusal 0', end)),
+      ...(await tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, TellRefusal 0`, end)),
+      ...(await tells(load, `Tell: ${name}`, { Admit: trouble, TellRefusal: trouble }, 'Admit 0, TellRefusal 0', end)),
     );
   }
+  const [told] = asked(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'TellRefusal');
+  const telling = {
+    why: 'refused',
+    outcome: 'REFUSED',
+    clean: true,
+    error: 'SpecInvalid',
+    cause: LONG.slice(0, 10_000),
+  };
+  const input = { executionId: 'play-1', ...telling };
+  complaints.push(...same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: input }));
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
   return [...complaints, ...same('no reason', [error, cause], ['Unknown', 'No cause was given.'])];
 }
@@ -114,7 +118,7 @@ export async function refusals(load: Load): Promise<string[]> {
 /** A rig that fails is torn down and named, and stops no other; one that was stopped is told, but is no failure. */
 export async function rigs(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  const after = 'Results 0, Notify 0';
+  const after = 'Results 0';
   for (const name of TROUBLES) {
     const one = { MeasureRig: byRig({ r2: fails(name, LONG) }) };
     const played = await play(load, one);
@@ -129,18 +133,12 @@ export async function rigs(load: Load): Promise<string[]> {
       ...same(`one: ${name}`, storyOf(played).end, failed('r2')),
       ...same(`one: ${name}: measured`, asked(played, 'MeasureRig').length, 3),
       ...same(`one: ${name}: torn down`, asked(played, 'RigFailed'), [teardown]),
-      ...same(`one: ${name}: told`, told(played), message(['r2'])),
       ...same(`all: ${name}`, storyOf(none).end, failed('r1, r2, r3')),
       ...same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3),
-      ...same(`all: ${name}: told`, told(none), message(['r1', 'r2', 'r3'])),
     );
   }
   const stopped = { MeasureRig: byRig({ r3: { Output: { status: 'STOPPED' } } }) };
-  return [
-    ...complaints,
-    ...(await tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS)),
-    ...same('one is stopped: told', told(await play(load, stopped)), message(['r3'])),
-  ];
+  return [...complaints, ...(await tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS))];
 }
 
 /** So many at once as planned; a child that dies stops no other; without a list of rigs, all of them failed. */
@@ -160,32 +158,24 @@ export async function children(load: Load): Promise<string[]> {
       ['MeasureRig 0', 'MeasureRig 0', 'MeasureRig 0.5', 'MeasureRig 0.5', 'MeasureRig 0.5'],
     ),
     ...same('two at once', again.output, RESULTS),
-    ...same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0, Notify 0`, end: failed('r1') }),
+    ...same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0`, end: failed('r1') }),
     ...same('no children', storyOf(none), {
-      calls: 'Admit 0, StartGuardian 0, Results 0, Notify 0',
+      calls: 'Admit 0, StartGuardian 0, Results 0',
       end: failed('r1, r2, r3'),
     }),
-    ...same('no children: told', told(none), message(['r1', 'r2', 'r3'])),
-    ...same('too large', storyOf(large), { calls: `${MEASURING}, Results 0, Notify 0`, end: failed('r1, r2, r3') }),
+    ...same('too large', storyOf(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') }),
   ];
 }
 
 /** Results that are not whole are a failure; telling nobody is none. */
 export async function results(load: Load): Promise<string[]> {
-  const unread = 'The results could not be read; the guardian will try again.';
-  const [all, partial] = [`${MEASURING}, Results 0, Notify 0`, { answer: 'half', complete: false }];
+  const [all, partial] = [`${MEASURING}, Results 0`, { answer: 'half', complete: false }];
   const complaints = await tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS)),
-      ...same(`Results: ${name}: told`, told(await play(load, { Results: trouble })), message([], unread)),
-      ...(await tells(load, `Notify: ${name}`, { Notify: trouble }, all, RESULTS)),
-    );
+    complaints.push(...(await tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS)));
   }
-  const lost = { ...PLAN, rigs: [{ rig: 'r1', key: 'k' }], executionId: 'e'.repeat(120) };
-  const long = asked(await play(load, { Admit: { Payload: lost } }), 'Notify')[0] as { Subject: string } | undefined;
-  return [...complaints, ...same('subject', long?.Subject, `fsxbench ${'e'.repeat(91)}`)];
+  return complaints;
 }
 
 /** A call whose answer got lost is made again: under its own name where the first one may have come through. */
@@ -202,7 +192,6 @@ export async function retried(load: Load): Promise<string[]> {
   const admitted = await play(load, { Admit: inTurn(fails('Lambda.SdkClientException'), { Payload: PLAN }) });
   const heard = await play(load, { Admit: inTurn(silent, { Payload: PLAN }) });
   const unheard = await play(load, { Admit: silent });
-  const notified = await play(load, { Notify: inTurn(fails('SNS.SdkClientException'), {}) });
   return [
     ...same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]),
     ...same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULTS]),
@@ -211,6 +200,5 @@ export async function retried(load: Load): Promise<string[]> {
     ...same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]),
     ...same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]),
     ...same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']),
-    ...same('Notify', [asked(notified, 'Notify').length, notified.output], [2, RESULTS]),
   ];
 }

@@ -28,6 +28,7 @@ export async function calls(load: Load): Promise<string[]> {
     ['TearDown', child('TeardownMachineArn', 'play-1__teardown__1__0', teardown), 15],
     ['WriteReceipt', lambda('WriteReceiptFunctionArn', { ...ids, outcome: 'FAILED', fencedAt: 'early' }), 135],
     ['Report', lambda('AnalyseFunctionArn', { ...ids, ended: 'FAILED' }), 135],
+    ['Tell', child('TellMachineArn', 'play-1', { ...ids, why: 'ended', outcome: 'FAILED', clean: true }), 135],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
   return [

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
-import { OPEN, role, tagsOf } from './rig-answers';
+import { OPEN, role, tagsOf } from './rig/rig-answers';
 
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
 const INPUT = { rigTag: 'tag__r1', role: role('client', 2), fenceKey: FENCE.Key };

@@ -227,6 +227,23 @@ export async function stops(load: Load): Promise<string[]> {
   return [...complaints, ...same('free', result(free), DONE)];
 }
 
+/** A command is waited for as long as it may take, or as the money lasts; the trials after it are too dear. */
+export async function waits(load: Load): Promise<string[]> {
+  const silent = (): Promise<never> => Promise.race([]);
+  const dear = stopped('BudgetReached', 'The trial would have brought the rig above its share of the budget, 170 USD.');
+  const long = [trialOf('t1', { name: 'measure', timeoutSeconds: 700.5 }), trialOf('t2', MEASURE)];
+  const late = { deadline: NOW + 100_000, trials: long };
+  // Of 170 seconds 100 are over when the batch begins.
+  const tight = await play(load, { ...loading(late), SendToHosts: silent });
+  const rich = await play(load, { ...loading({ ...late, usdPerHour: 0, shareUsd: 0 }), SendToHosts: silent });
+  const ended = (one: Alone): unknown =>
+    one.calls.filter(({ state }) => state === 'MarkEnded').map(({ at }) => Math.floor(at));
+  return [
+    ...same('tight', [ended(tight), result(tight)], [[70], dear]),
+    ...same('its own limit', ended(rich), [2501, 5002, 6833, 8664]),
+  ];
+}
+
 /** A call that fails, for whatever reason. */
 export async function troubles(load: Load): Promise<string[]> {
   const complaints: string[] = [];

@@ -35,6 +35,7 @@ function executions(on: Stage, plan: Plan): string[] {
   const expected = [
     `experiment ${EXECUTION}`,
     `guardian ${EXECUTION}`,
+    `tell ${EXECUTION}`,
     ...plan.rigs.flatMap(({ rig, roles, prepare }) => [
       `rig ${EXECUTION}__${rig}`,
       ...roles.map((_, index) => `launch ${EXECUTION}__${rig}__launch__${index + 1}__0`),
@@ -137,12 +138,22 @@ function order(on: Stage, plan: Plan): string[] {
 
 function told(on: Stage): string[] {
   const [message] = on.messages;
-  const body = JSON.parse(message?.message ?? '{}') as Record<string, unknown>;
+  const lines = [
+    'ANSWER\n',
+    'trials   8 INVALID of 8 trials',
+    'receipt  clean: nothing is left of',
+    '/report/index.html',
+  ];
+  const text = (message?.message ?? '').replaceAll('%2F', '/');
   return [
     ...same('messages', on.messages.length, 1),
-    ...same('subject', message?.subject, `fsxbench ${EXECUTION} ended`),
-    ...same('message', [body['executionId'], body['experiment'], body['rigs']], [EXECUTION, 'play', []]),
-    ...(typeof body['answer'] === 'string' && body['answer'].length > 20 ? [] : ['the message has no answer']),
+    ...same('subject', message?.subject, `fsxbench finished: ${EXECUTION} (0 of 8 trials valid)`),
+    ...lines.filter((line) => !text.includes(line)).map((line) => `the mail does not say ${line}: ${text}`),
+    ...same(
+      'events',
+      on.events.map(({ source, detailType, detail }) => [source, detailType, (detail as { clean?: boolean }).clean]),
+      [['fsxbench', 'fsxbench finished', true]],
+    ),
   ];
 }
 

@@ -186,6 +186,8 @@ export async function overtime(load: Load): Promise<string[]> {
   ];
 }
 
+const subject = (message: { readonly subject?: string }): string | undefined => message.subject;
+
 /** Trials that cannot be read, results that cannot be written, refusals: each ends as it should. */
 export async function endings(load: Load): Promise<string[]> {
   const deaf = stage(load, {
@@ -219,16 +221,18 @@ export async function endings(load: Load): Promise<string[]> {
   return [
     ...same('nobody told', told.status, 'SUCCEEDED'),
     ...same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']),
-    ...(/could not be read/.test(blind.messages[0]?.message ?? '')
-      ? []
-      : ['the message does not say that the results failed']),
+    ...same('told of it', blind.messages.map(subject), [`fsxbench needs you: ${EXECUTION} (FAILED, nothing is left)`]),
+    ...same('told of the refusal', refused.messages.map(subject), [
+      `fsxbench needs you: ${EXECUTION} (refused: SpecInvalid)`,
+    ]),
+    ...(/`targets` is missing/.test(refused.messages[0]?.message ?? '') ? [] : ['the mail does not say the problem']),
     ...same('not parsed', [unparsed.status, unparsed.error], ['FAILED', 'ResultsFailed']),
     ...same('refused', [wrong.status, wrong.error], ['FAILED', 'SpecInvalid']),
     ...(/`targets` is missing/.test(wrong.cause ?? '') ? [] : [`the refusal says ${wrong.cause}`]),
     ...same(
       'nothing began',
-      refused.world.account.sfn.executions().map(({ name }) => name),
-      [EXECUTION],
+      refused.world.account.sfn.executions().map(({ machineArn }) => machineArn.split(':').at(-1)),
+      ['fsxbench-experiment', 'fsxbench-tell'],
     ),
     ...same('after the fence', [again.status, again.error], ['FAILED', 'FenceClosed']),
     ...(await broken(deaf)),

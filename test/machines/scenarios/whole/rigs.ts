@@ -56,7 +56,8 @@ async function failing(load: Load, options: StageOptions, { code, says }: Expect
 }
 
 function rigsTold(on: Stage): unknown {
-  return (JSON.parse(on.messages[0]?.message ?? '{}') as { rigs?: unknown }).rigs;
+  const [, block = ''] = /^RIGS THAT DID NOT END WELL\n((?:.+\n)+)/m.exec(on.messages[0]?.message ?? '') ?? [];
+  return block.split('\n').flatMap((line) => /^(r\d+)  \S/.exec(line)?.[1] ?? []);
 }
 
 export async function noCapacity(load: Load): Promise<string[]> {

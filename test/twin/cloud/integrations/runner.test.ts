@@ -196,6 +196,41 @@ describe('sns:publish', () => {
   });
 });
 
+interface Sent {
+  readonly Resources: readonly string[];
+}
+
+describe('events:putEvents', () => {
+  const put = 'arn:aws:states:::events:putEvents';
+  const entry = { Source: 'fsxbench', DetailType: 'fsxbench finished', Detail: { clean: true } };
+
+  it('sends details as text, with the execution and its machine among the resources', async () => {
+    const events: unknown[] = [];
+    const world = makeRunWorld({ onEvent: ({ detail }) => events.push(detail) });
+    expect(await world.result(put, { Entries: [entry] })).toMatchObject({ FailedEntryCount: 0 });
+    expect(events).toEqual([{ clean: true }]);
+    const { input } = world.calls.find(({ action }) => action === 'PutEvents') ?? {};
+    const [sent] = (input as { readonly Entries: readonly Sent[] }).Entries;
+    expect(sent).toMatchObject({ Detail: '{"clean":true}' });
+    expect(sent?.Resources.map((one) => one.split(':')[5])).toEqual(['execution', 'stateMachine']);
+  });
+
+  it('fails with one entry that fails, and as the first Java SDK does', async () => {
+    const world = makeRunWorld();
+    const failed = await world.result(put, { Entries: [entry, { ...entry, Source: 'aws.x' }] });
+    expect(failed).toMatchObject({
+      Error: 'EventBridge.FailedEntry',
+      Cause: expect.stringContaining('NotAuthorizedForSourceException'),
+    });
+    const busy = makeRunWorld({
+      fault: ({ service }) => (service === 'events' ? new ServiceError('ThrottlingException', 'slow', 400) : undefined),
+    });
+    expect(await busy.result(put, { Entries: [entry] })).toMatchObject({
+      Error: 'EventBridge.AmazonEventBridgeException',
+    });
+  });
+});
+
 describe('readers and writers of distributed Maps', () => {
   const item = {
     ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },

@@ -27,7 +27,7 @@ export interface Scene {
 }
 
 /** What goes wrong; `scene` is there once the first call is made. */
-export type Trouble = (scene: () => Scene) => Pick<WorldOptions, 'fault' | 'aroundTasks' | 'lambda'>;
+export type Trouble = (scene: () => Scene) => Pick<WorldOptions, 'fault' | 'aroundTasks' | 'lambda' | 'fsx' | 'ec2'>;
 
 /** Machines do not differ from scene to scene: each is compiled once. */
 const compiled = new Map<string, Machine>();

@@ -1,8 +1,8 @@
 /** `rig` alone: whatever fails, nothing more is created, and what is there is torn down. */
-import type { StateError } from '../../../../lib/asl/interpreter/tasks/task';
-import { fails, inTurn, LONG, takes } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import type { StateError } from '../../../../../lib/asl/interpreter/tasks/task';
+import { fails, inTurn, LONG, takes } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../../story';
 import {
   batch,
   changed,

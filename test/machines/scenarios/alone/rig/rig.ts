@@ -1,7 +1,7 @@
 /** `rig` alone: everything it asks for on its way from the fence to the end of its teardown. */
-import { fails, inTurn, takes } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
-import { asked } from '../../story';
+import { fails, inTurn, takes } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { asked } from '../../../story';
 import {
   batch,
   change,

@@ -1,7 +1,7 @@
 /** `rig` alone: its input and its file, a good answer for every state, and how a story is told. */
-import { type Alone, alone, type Answers, fails, inTurn } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
-import { storyOf } from '../../story';
+import { type Alone, alone, type Answers, fails, inTurn } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { storyOf } from '../../../story';
 
 export const tagsOf = (role: string): unknown => [
   ...['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((name) => ({

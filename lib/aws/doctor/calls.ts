@@ -1,0 +1,53 @@
+/** The calls of AWS that the doctor makes, with the types of the SDK. */
+import type * as CloudFormation from '@aws-sdk/client-cloudformation';
+import type * as Logs from '@aws-sdk/client-cloudwatch-logs';
+import type * as Ec2 from '@aws-sdk/client-ec2';
+import type * as Events from '@aws-sdk/client-eventbridge';
+import type * as Iam from '@aws-sdk/client-iam';
+import type * as Lambda from '@aws-sdk/client-lambda';
+import type { GetObjectCommandInput } from '@aws-sdk/client-s3';
+import type * as S3 from '@aws-sdk/client-s3';
+import type * as Scheduler from '@aws-sdk/client-scheduler';
+import type * as Quotas from '@aws-sdk/client-service-quotas';
+import type * as Sfn from '@aws-sdk/client-sfn';
+import type * as Ssm from '@aws-sdk/client-ssm';
+import type * as Sts from '@aws-sdk/client-sts';
+import type { CallOf, CommandOf } from '../calls';
+
+type Calls<Sdk, C extends string> = { readonly [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
+
+export interface DoctorCalls {
+  readonly cloudformation: Calls<typeof CloudFormation, 'DescribeStacks' | 'ListStackResources'>;
+  readonly ec2: Calls<
+    typeof Ec2,
+    | 'DescribeInstances'
+    | 'DescribeInstanceTypeOfferings'
+    | 'DescribeSecurityGroups'
+    | 'DescribeSubnets'
+    | 'DescribeVolumes'
+    | 'DescribeVpcBlockPublicAccessOptions'
+    | 'DescribeVpcs'
+  >;
+  readonly events: Calls<typeof Events, 'DescribeRule' | 'ListTargetsByRule'>;
+  readonly iam: Calls<typeof Iam, 'GetRole' | 'SimulatePrincipalPolicy'>;
+  readonly lambda: Calls<typeof Lambda, 'GetAccountSettings' | 'GetFunctionConfiguration'>;
+  readonly logs: Calls<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies' | 'FilterLogEvents'>;
+  readonly quotas: Calls<typeof Quotas, 'GetServiceQuota'>;
+  readonly s3: Calls<typeof S3, 'DeleteObject' | 'ListObjectsV2' | 'ListObjectVersions' | 'PutObject'> & {
+    /** The whole object as text. */
+    readonly getText: (input: GetObjectCommandInput) => Promise<string>;
+  };
+  readonly scheduler: Calls<typeof Scheduler, 'CreateSchedule' | 'DeleteSchedule' | 'GetSchedule'>;
+  readonly sfn: Calls<
+    typeof Sfn,
+    | 'DescribeExecution'
+    | 'DescribeStateMachine'
+    | 'ListExecutions'
+    | 'ListMapRuns'
+    | 'StartExecution'
+    | 'StopExecution'
+    | 'TestState'
+  >;
+  readonly ssm: Calls<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;
+  readonly sts: Calls<typeof Sts, 'GetCallerIdentity'>;
+}

@@ -1,0 +1,71 @@
+/** The calls of the doctor on AWS: with the credentials and the Region that the AWS CLI would take. */
+import { CloudFormation } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
+import { EC2 } from '@aws-sdk/client-ec2';
+import { EventBridge } from '@aws-sdk/client-eventbridge';
+import { IAM } from '@aws-sdk/client-iam';
+import { Lambda } from '@aws-sdk/client-lambda';
+import { S3 } from '@aws-sdk/client-s3';
+import { Scheduler } from '@aws-sdk/client-scheduler';
+import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
+import { SFN } from '@aws-sdk/client-sfn';
+import { SSM } from '@aws-sdk/client-ssm';
+import { STS } from '@aws-sdk/client-sts';
+import { expected } from '../../shapes/errors';
+import type { DoctorCalls } from './calls';
+
+/** A person waits: what does not answer in this time could not be looked at. Longer than a tested state may wait. */
+const LIMITS = { maxAttempts: 3, requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 } };
+
+/** Where calls go, and how they prove who calls. */
+export interface Access {
+  /** Default: `AWS_REGION`, `AWS_DEFAULT_REGION`, else that of the profile. */
+  readonly region?: string;
+  /** Of another place than AWS; default: what `AWS_ENDPOINT_URL` says. */
+  readonly endpoint?: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/**
+ * Real clients. Nothing is sent yet.
+ * @returns `region`: the Region they call; throws where none is configured
+ */
+export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: () => Promise<string> } {
+  // Which Node the SDK will want next year is no business of whoever asks for a diagnosis.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+  // The SDK for JavaScript does not know the CLI's second name of the variable.
+  const region = access.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
+  const config = { ...LIMITS, ...access, ...(region === undefined ? {} : { region }) };
+  // Emulators do not know a bucket by the name of its host.
+  const s3 = new S3({ ...config, ...(endpointOf(access) === undefined ? {} : { forcePathStyle: true }) });
+  const sts = new STS(config);
+  const calls: DoctorCalls = {
+    cloudformation: new CloudFormation(config),
+    ec2: new EC2(config),
+    events: new EventBridge(config),
+    iam: new IAM(config),
+    lambda: new Lambda(config),
+    logs: new CloudWatchLogs(config),
+    quotas: new ServiceQuotas(config),
+    s3: {
+      deleteObject: (input) => s3.deleteObject(input),
+      listObjectsV2: (input) => s3.listObjectsV2(input),
+      listObjectVersions: (input) => s3.listObjectVersions(input),
+      putObject: (input) => s3.putObject(input),
+      getText: async (input) => {
+        const { Body } = await s3.getObject(input);
+        return expected(Body, 'the body of an object').transformToString('utf8');
+      },
+    },
+    scheduler: new Scheduler(config),
+    sfn: new SFN(config),
+    ssm: new SSM(config),
+    sts,
+  };
+  return { calls, region: async () => await sts.config.region() };
+}
+
+/** Where calls go instead of AWS; undefined for AWS itself. */
+export function endpointOf(access: Access): string | undefined {
+  return access.endpoint ?? process.env['AWS_ENDPOINT_URL'];
+}

@@ -1,0 +1,93 @@
+/** The deployment that is examined: found by the names of its stacks. */
+import type { Stack, StackResourceSummary } from '@aws-sdk/client-cloudformation';
+import { expected } from '../../shapes/errors';
+import type { FunctionName, MachineName, Part } from '../../shapes/machines';
+import { pascal } from '../../shapes/machines';
+import { allPages } from '../pages';
+import type { DoctorCalls } from './calls';
+
+/** Names and ARNs of one deployment, whether it is there or not. */
+export class Place {
+  /** @param stackName the setting `stackName`: the first word of all names */
+  constructor(
+    readonly account: string,
+    readonly region: string,
+    readonly stackName: string,
+  ) {}
+
+  /** `FsxbenchSafety`. */
+  stack(part: Part): string {
+    return pascal(`${this.stackName}-${part}`);
+  }
+
+  /** `fsxbench-<what>`. */
+  name(what: string): string {
+    return `${this.stackName}-${what}`;
+  }
+
+  arn(service: string, resource: string): string {
+    return ['arn:aws', service, this.region, this.account, resource].join(':');
+  }
+
+  machineArn(machine: MachineName): string {
+    return this.arn('states', `stateMachine:${this.name(machine)}`);
+  }
+
+  executionArn(machine: MachineName, name: string): string {
+    return this.arn('states', `execution:${this.name(machine)}:${name}`);
+  }
+
+  functionArn(name: FunctionName): string {
+    return this.arn('lambda', `function:${this.name(name)}`);
+  }
+}
+
+export interface DeployedStack {
+  readonly stack: Stack;
+  readonly resources: readonly StackResourceSummary[];
+}
+
+/** What stands of it. */
+export interface Deployment {
+  readonly safety: DeployedStack | null;
+  readonly bench: DeployedStack | null;
+  /** Name of the results bucket; null without the safety stack's output. */
+  readonly bucket: string | null;
+}
+
+/**
+ * Looks for both stacks.
+ * @throws what the SDK throws where it could not look: nothing deployed is an answer, a refusal is none
+ */
+export async function findDeployment(calls: DoctorCalls, place: Place): Promise<Deployment> {
+  const [safety, bench] = [await findStack(calls, place.stack('safety')), await findStack(calls, place.stack('bench'))];
+  const output = safety?.stack.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket');
+  return { safety, bench, bucket: output?.OutputValue ?? null };
+}
+
+async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStack | null> {
+  let stack: Stack | undefined;
+  try {
+    [stack] = (await calls.cloudformation.describeStacks({ StackName: name })).Stacks ?? [];
+  } catch (error) {
+    // CloudFormation says it in words only (API reference, DescribeStacks).
+    if (error instanceof Error && /does not exist/.test(error.message)) return null;
+    throw error;
+  }
+  if (stack === undefined) return null;
+  const pages = await allPages((NextToken) =>
+    calls.cloudformation.listStackResources({
+      StackName: name,
+      ...(NextToken === undefined ? {} : { NextToken }),
+    }),
+  );
+  return { stack, resources: pages.flatMap(({ StackResourceSummaries }) => StackResourceSummaries ?? []) };
+}
+
+/** Physical id of the one resource of a type, or of those whose logical id begins so. */
+export function physicalId(stack: DeployedStack, type: string, begins = ''): string {
+  const found = stack.resources.find(
+    ({ ResourceType, LogicalResourceId }) => ResourceType === type && LogicalResourceId?.startsWith(begins) === true,
+  );
+  return expected(found?.PhysicalResourceId, `a resource ${type} ${begins} in ${stack.stack.StackName ?? 'the stack'}`);
+}

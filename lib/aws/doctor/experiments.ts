@@ -1,0 +1,110 @@
+/** Experiments of the deployment that have ended: what they prove, whoever started them. */
+import type { ExecutionListItem } from '@aws-sdk/client-sfn';
+import type { Summary } from '../../results/summary';
+import { isOf } from '../../shapes/execution-names';
+import { layout, pointerKey } from '../../shapes/layout';
+import type { MachineName } from '../../shapes/machines';
+import type { Plan } from '../../shapes/plan';
+import type { Receipt } from '../../shapes/receipt';
+import type { DoctorCalls } from './calls';
+import type { Place } from './deployment';
+import { nameOf } from './finding';
+
+export interface Experiment {
+  readonly executionId: string;
+  readonly executionArn: string;
+  /** Prefix of its keys in the bucket, ending in `/`. */
+  readonly root: string;
+  readonly plan: Plan;
+  /** Null where it was not written, or not yet. */
+  readonly receipt: Receipt | null;
+  readonly summary: Pick<Summary, 'verdicts'> | null;
+  /** Executions of a machine that belong to it, newest first. */
+  children(machine: MachineName): Promise<readonly ExecutionListItem[]>;
+}
+
+/** Experiments looked at, newest first: older ones ran with older code. */
+const EXPERIMENTS_MAX = 5;
+/** Pages of a machine's executions, 100 each, that are searched for children. */
+const PAGES_MAX = 10;
+
+/** Where they are read from. */
+export interface Records {
+  readonly calls: DoctorCalls;
+  readonly place: Place;
+  readonly bucket: string;
+}
+
+/** The newest that have ended and were admitted. @throws what the SDK throws where it could not look */
+export async function endedExperiments(records: Records): Promise<readonly Experiment[]> {
+  const { calls, place } = records;
+  const { executions } = await calls.sfn.listExecutions({
+    stateMachineArn: place.machineArn('experiment'),
+    maxResults: 100,
+  });
+  const found: Experiment[] = [];
+  for (const { name, status } of executions ?? []) {
+    if (found.length === EXPERIMENTS_MAX) break;
+    if (name === undefined || status === 'RUNNING') continue;
+    const one = await readExperiment(records, name);
+    if (one !== null) found.push(one);
+  }
+  return found;
+}
+
+/** @returns null where it was refused: nothing was planned */
+export async function readExperiment(records: Records, executionId: string): Promise<Experiment | null> {
+  const pointer = await readObject<{ experiment: string }>(records, pointerKey(executionId));
+  if (pointer === null) return null;
+  const keys = layout(pointer.experiment, executionId);
+  const plan = await readObject<Plan>(records, keys.plan);
+  if (plan === null) return null;
+  const cache = new Map<MachineName, Promise<readonly ExecutionListItem[]>>();
+  return {
+    executionId,
+    executionArn: records.place.executionArn('experiment', executionId),
+    root: keys.root,
+    plan,
+    receipt: await readObject<Receipt>(records, keys.receipt),
+    summary: await readObject<Summary>(records, keys.summary),
+    children: (machine) => {
+      const known = cache.get(machine) ?? childrenOf(records, machine, executionId);
+      cache.set(machine, known);
+      return known;
+    },
+  };
+}
+
+async function childrenOf(
+  { calls, place }: Records,
+  machine: MachineName,
+  executionId: string,
+): Promise<readonly ExecutionListItem[]> {
+  const found: ExecutionListItem[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await calls.sfn.listExecutions({
+      stateMachineArn: place.machineArn(machine),
+      maxResults: 100,
+      ...(token === undefined ? {} : { nextToken: token }),
+    });
+    found.push(
+      ...(answer.executions ?? []).filter(
+        ({ name }) => name !== undefined && name !== executionId && isOf(name, executionId),
+      ),
+    );
+    token = answer.nextToken;
+    if (token === undefined) break;
+  }
+  return found;
+}
+
+/** The object as JSON; null where there is none. */
+export async function readObject<T>({ calls, bucket }: Records, key: string): Promise<T | null> {
+  try {
+    return JSON.parse(await calls.s3.getText({ Bucket: bucket, Key: key })) as T;
+  } catch (error) {
+    if (nameOf(error) === 'NoSuchKey') return null;
+    throw error;
+  }
+}

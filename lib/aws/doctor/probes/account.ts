@@ -1,0 +1,165 @@
+/** Whether account and Region have what a deployment needs, and whether what guards it is on. */
+import { expected } from '../../../shapes/errors';
+import { PRICED_REGIONS } from '../../../pricing/aws';
+import { physicalId } from '../deployment';
+import { fails, holds, untried } from '../finding';
+import { deployed, type Patient, type Probe } from '../patient';
+
+/** vCPUs of three hosts of the largest shipped experiment, and room for a second one. */
+const VCPUS = 32;
+/** Functions that results, guardian and teardown of one experiment run at once. */
+const FUNCTIONS = 50;
+/** Types in `experiments/`. */
+const INSTANCE_TYPES = ['c5n.2xlarge', 't3.small'];
+/** The janitor runs every 15 minutes; with three of its turns missed something is wrong. */
+const JANITOR_LATE_MS = 3_600_000;
+
+export const ACCOUNT_PROBES = {
+  'region-priced': ({ place: { region } }) =>
+    Promise.resolve(
+      PRICED_REGIONS.includes(region)
+        ? holds(`${region} has prices`)
+        : fails(`${region} has none; priced are ${PRICED_REGIONS.join(', ')}`),
+    ),
+
+  'may-deploy': async (patient) => {
+    const { calls, place } = patient;
+    try {
+      await calls.cloudformation.describeStacks({ StackName: 'CDKToolkit' });
+    } catch (error) {
+      if (error instanceof Error && /does not exist/.test(error.message))
+        return fails(`there is no stack CDKToolkit in ${place.region}`);
+      throw error;
+    }
+    const { Arn } = await calls.sts.getCallerIdentity({});
+    const caller = simulated(expected(Arn, 'the ARN of the caller'));
+    if (caller === null) return untried('CDKToolkit is there; the rights of this kind of caller cannot be simulated');
+    const role = `arn:aws:iam::${place.account}:role/cdk-hnb659fds-deploy-role-${place.account}-${place.region}`;
+    const { EvaluationResults } = await calls.iam.simulatePrincipalPolicy({
+      PolicySourceArn: caller,
+      ActionNames: ['sts:AssumeRole'],
+      ResourceArns: [role],
+    });
+    const decision = expected(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator');
+    return decision === 'allowed'
+      ? holds('CDKToolkit is there, and you may take its deploy role')
+      : fails(`you may not take ${role}: ${decision}`);
+  },
+
+  'vcpu-quota': async ({ calls }) => {
+    const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'ec2', QuotaCode: 'L-1216C47A' });
+    const vcpus = expected(Quota?.Value, 'the value of the quota');
+    return (vcpus >= VCPUS ? holds : fails)(`${vcpus} vCPUs`);
+  },
+
+  'function-quota': async ({ calls }) => {
+    const { AccountLimit } = await calls.lambda.getAccountSettings({});
+    const most = expected(AccountLimit?.ConcurrentExecutions, 'the limit of concurrent executions');
+    return (most >= FUNCTIONS ? holds : fails)(`${most} at once`);
+  },
+
+  'vpc-quota': async ({ calls, deployment }) => {
+    if (deployment.bench !== null) return holds('the network is deployed');
+    const { Vpcs } = await calls.ec2.describeVpcs({});
+    const there = expected(Vpcs, 'the list of VPCs').length;
+    const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'vpc', QuotaCode: 'L-F678F1CE' });
+    const most = expected(Quota?.Value, 'the value of the quota');
+    return (there < most ? holds : fails)(`${there} of ${most} VPCs are there`);
+  },
+
+  'zone-offers': async (patient) => {
+    const zone = await zoneOf(patient);
+    const { InstanceTypeOfferings } = await patient.calls.ec2.describeInstanceTypeOfferings({
+      LocationType: zone === null ? 'region' : 'availability-zone',
+      Filters: [
+        { Name: 'location', Values: [zone ?? patient.place.region] },
+        { Name: 'instance-type', Values: INSTANCE_TYPES },
+      ],
+    });
+    const offered = (InstanceTypeOfferings ?? []).map(({ InstanceType }) => String(InstanceType));
+    const missing = INSTANCE_TYPES.filter((type) => !offered.includes(type));
+    const where = zone ?? `${patient.place.region}, no zone being chosen yet,`;
+    if (missing.length > 0) return fails(`${where} has no ${missing.join(', no ')}`);
+    const all = `${where} offers ${INSTANCE_TYPES.join(', ')}`;
+    return zone === null ? untried(`${all}; in which zones shows after a deploy`) : holds(all);
+  },
+
+  'internet-open': async ({ calls }) => {
+    const { VpcBlockPublicAccessOptions: options } = await calls.ec2.describeVpcBlockPublicAccessOptions({});
+    const mode = expected(options?.InternetGatewayBlockMode, 'the mode of VPC Block Public Access');
+    // With "block-ingress" what hosts begin themselves still gets through (VPC guide, Block Public Access).
+    return (mode === 'block-bidirectional' ? fails : holds)(`the mode is ${mode}`);
+  },
+
+  'document-default': async (patient) => {
+    deployed(patient, 'bench');
+    const { Document } = await patient.calls.ssm.describeDocument({ Name: patient.place.name('run-script') });
+    const [latest, used] = [Document?.LatestVersion, Document?.DefaultVersion];
+    if (latest === undefined || used === undefined) return untried('Systems Manager did not say its versions');
+    return (latest === used ? holds : fails)(`version ${used} is the default, ${latest} the newest`);
+  },
+
+  'ended-rule-on': async (patient) => {
+    deployed(patient, 'safety');
+    const { calls, place } = patient;
+    const Name = place.name('ended-badly');
+    const { State } = await calls.events.describeRule({ Name });
+    const { Targets } = await calls.events.listTargetsByRule({ Rule: Name });
+    const wanted = place.functionArn('start-guardian');
+    if (State === undefined || Targets === undefined) return untried('EventBridge did not say');
+    const there = Targets.some(({ Arn }) => Arn === wanted);
+    return (State === 'ENABLED' && there ? holds : fails)(
+      `${Name} is ${State}, ${there ? 'with' : 'without'} the target start-guardian`,
+    );
+  },
+
+  'janitor-on': async (patient) => {
+    deployed(patient, 'safety');
+    const { calls, place, now } = patient;
+    const { State } = await calls.scheduler.getSchedule({ Name: 'janitor', GroupName: place.name('safety') });
+    if (State === undefined) return untried('Scheduler did not say');
+    if (State !== 'ENABLED') return fails(`the schedule is ${State}`);
+    const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
+    const last = executions?.find(({ status }) => status !== 'RUNNING');
+    if (last === undefined) return untried('the schedule is enabled; no execution has ended yet: look in 15 minutes');
+    const late = now() - expected(last.stopDate, 'the end of an execution').getTime() > JANITOR_LATE_MS;
+    return (last.status === 'SUCCEEDED' && !late ? holds : fails)(
+      `its last execution is ${String(last.status)}, of ${String(last.stopDate?.toISOString())}`,
+    );
+  },
+
+  'log-groups': async (patient) => {
+    const parts = (['safety', 'bench'] as const).filter((part) => deployed(patient, part));
+    const { calls, place } = patient;
+    const { logGroups } = await calls.logs.describeLogGroups({
+      logGroupNamePrefix: `/aws/vendedlogs/states/${place.stackName}`,
+    });
+    const found = (logGroups ?? []).map(({ logGroupName }) => logGroupName);
+    const missing = parts
+      .map((part) => `/aws/vendedlogs/states/${place.name(part)}`)
+      .filter((name) => !found.includes(name));
+    return missing.length === 0 ? holds('both are there') : fails(`missing: ${missing.join(', ')}`);
+  },
+
+  'safety-protected': (patient) => {
+    const { stack } = deployed(patient, 'safety');
+    const on = stack.EnableTerminationProtection;
+    if (on === undefined) return Promise.resolve(untried('CloudFormation did not say'));
+    return Promise.resolve((on ? holds : fails)(`termination protection is ${on ? 'on' : 'off'}`));
+  },
+} satisfies Readonly<Record<string, Probe>>;
+
+/** The user or role behind a session; null for the root user, whom no policy binds. */
+function simulated(arn: string): string | null {
+  const [, account, role] = /^arn:aws:sts::(\d+):assumed-role\/([^/]+)\//.exec(arn) ?? [];
+  if (account !== undefined && role !== undefined) return `arn:aws:iam::${account}:role/${role}`;
+  return /^arn:aws:iam::\d+:user\//.test(arn) ? arn : null;
+}
+
+/** Zone of the network that the deployment made; null where nothing is deployed, or the network is somebody's own. */
+async function zoneOf({ calls, deployment }: Patient): Promise<string | null> {
+  const { bench } = deployment;
+  if (bench === null || !bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
+  const { Subnets } = await calls.ec2.describeSubnets({ SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet')] });
+  return expected(Subnets?.[0]?.AvailabilityZone, 'the zone of the subnet');
+}

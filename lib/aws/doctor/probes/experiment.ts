@@ -1,0 +1,184 @@
+/** Lines that an experiment proves, about names, hosts and storage. Those about roles are in `grants`. */
+import { expected } from '../../../shapes/errors';
+import { ALL_MACHINES } from '../../../shapes/machines';
+import { physicalId } from '../deployment';
+import { rigTag } from '../../../shapes/layout';
+import type { Experiment } from '../experiments';
+import { fails, type Finding, holds } from '../finding';
+import { deployed, type Probe } from '../patient';
+import { mayDo, roleOfFunction } from '../simulate';
+import { hostSaid, measuredUnless, nothingUploaded, rigFailed } from './rig-failures';
+import { decidedBy, makes, measured, type Shown, shownBy } from './shown';
+
+/** An execution with the longest name allowed (48) has commands with names of at least so many characters. */
+const LONG_NAME = 64;
+/** A host that came later than this to the agreed start had not its command in time, seconds. */
+const LATE = 1;
+/** Files of hosts that are read for how late they were. */
+const FILES_MAX = 40;
+
+const retryCount: Shown = async (one) => {
+  const names = (await one.children('teardown')).map(({ name }) => String(name));
+  if (names.length === 0) return null;
+  const odd = names.find((name) => !/__\d+$/.test(name));
+  return odd === undefined ? holds(`a teardown is named ${String(names[0])}`) : fails(`a teardown is named ${odd}`);
+};
+
+const longName: Shown = async (one) => {
+  const lists = await Promise.all(ALL_MACHINES.map((machine) => one.children(machine)));
+  const names = lists.flat().map(({ name }) => String(name));
+  const longest = names.toSorted((a, b) => b.length - a.length)[0];
+  return longest !== undefined && longest.length >= LONG_NAME
+    ? holds(`an execution has a name of ${longest.length} characters: ${longest}`)
+    : null;
+};
+
+const mapChildren: Shown = async (one, patient) => {
+  const { calls, place } = patient;
+  const { mapRuns } = await calls.sfn.listMapRuns({ executionArn: one.executionArn });
+  const run = mapRuns?.[0]?.mapRunArn;
+  if (run === undefined) return null;
+  const machine = place.name('experiment');
+  if (!run.startsWith(place.arn('states', `mapRun:${machine}/rigs:`))) return fails(`a run of the Map is ${run}`);
+  const { executions } = await calls.sfn.listExecutions({ mapRunArn: run });
+  const child = executions?.[0]?.executionArn;
+  if (child === undefined) return null;
+  if (!child.startsWith(place.arn('states', `execution:${machine}/rigs:`)))
+    return fails(`a child of the Map is ${child}`);
+  const role = await roleOfFunction(patient, 'stop-children');
+  const may =
+    (await mayDo(patient, { role, action: 'states:ListExecutions', resource: run })) &&
+    (await mayDo(patient, { role, action: 'states:StopExecution', resource: child }));
+  return may
+    ? holds(`${run} and ${child}, which stop-children may stop`)
+    : fails(`stop-children may not stop ${child}`);
+};
+
+/** Systems Manager remembers commands for 30 days (its guide, Run Command). */
+const commandTargets: Shown = async (one, { calls, place }) => {
+  const tags = one.plan.rigs.map(({ rig }) => rigTag(one.executionId, rig));
+  const { Commands } = await calls.ssm.listCommands({
+    Filters: [{ key: 'DocumentName', value: place.name('run-script') }],
+    MaxResults: 50,
+  });
+  const own = (Commands ?? []).filter(({ Targets }) =>
+    Targets?.some(({ Key, Values }) => Key === 'tag:fsxbench:rig' && Values?.some((tag) => tags.includes(tag))),
+  );
+  const taken = own.filter(({ Targets, Status }) => Targets?.length === 3 && Status === 'Success');
+  const atOnce = taken.find(({ Parameters }) => Parameters?.['StartAt']?.[0] === '0');
+  if (atOnce !== undefined) return holds(`the command ${String(atOnce.CommandId)} succeeded with three targets`);
+  // Sent with it and carried out by nobody: the targets found no host.
+  const none = own.find(({ TargetCount, Status }) => TargetCount === 0 && Status === 'Success');
+  return none === undefined ? null : fails(`the command ${String(none.CommandId)} found no host`);
+};
+
+const notOnline = rigFailed('HostsNotOnline', 'they had no way to Systems Manager, or not the rights (`host-role`)');
+
+/** Hosts of a network without any other way out have answered. */
+const publicAddress: Shown = async (one, patient) => {
+  const bench = deployed(patient, 'bench');
+  if (!bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
+  const { Subnets } = await patient.calls.ec2.describeSubnets({
+    SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet')],
+  });
+  if (expected(Subnets?.[0], 'the subnet of the hosts').MapPublicIpOnLaunch !== true)
+    return fails('the subnet gives no public addresses');
+  const done = await measured(one);
+  if (done === null) return notOnline(one, patient);
+  return holds(`${done.saw} in a subnet whose only way out needs a public address`);
+};
+
+const packages: Shown = async (one, patient) => {
+  const group = physicalId(deployed(patient, 'bench'), 'AWS::EC2::SecurityGroup');
+  const { SecurityGroups } = await patient.calls.ec2.describeSecurityGroups({ GroupIds: [group] });
+  const out = expected(SecurityGroups?.[0]?.IpPermissionsEgress, 'what the security group lets out');
+  const open = out.filter(({ IpRanges }) => (IpRanges ?? []).length > 0);
+  if (open.some(({ FromPort, ToPort }) => FromPort !== 443 || ToPort !== 443)) return null;
+  const done = await measured(one);
+  if (done === null) return hostSaid(/cannot be installed/)(one, patient);
+  return holds(`${done.saw} with tools that were installed over port 443`);
+};
+
+/** Only hosts that had to agree on a start say how late they were. */
+const delivery: Shown = async (one, { calls, deployment }) => {
+  const Bucket = expected(deployment.bucket, 'the results bucket');
+  const { Contents } = await calls.s3.listObjectsV2({ Bucket, Prefix: `${one.root}raw/` });
+  const keys = (Contents ?? []).map(({ Key }) => String(Key)).filter((key) => key.endsWith('/status.json'));
+  const late: number[] = [];
+  for (const Key of keys.slice(0, FILES_MAX)) {
+    const { facts } = JSON.parse(await calls.s3.getText({ Bucket, Key })) as { facts?: Record<string, string> };
+    if (facts?.['lateSeconds'] !== undefined) late.push(Number(facts['lateSeconds']));
+  }
+  if (late.length === 0) return null;
+  const worst = Math.max(...late);
+  const hosts = Math.max(...one.plan.rigs.map((rig) => rig.hosts));
+  return (worst <= LATE ? holds : fails)(
+    `of ${hosts} hosts the latest came ${worst.toFixed(3)} s after the agreed start`,
+  );
+};
+
+/** Root volumes are gone with their hosts, so that only a rig that stands shows them. */
+export const ROOT_ENCRYPTED: Shown = async (one, { calls }) => {
+  const { Volumes } = await calls.ec2.describeVolumes({
+    Filters: [{ Name: 'tag:fsxbench:execution', Values: [one.executionId] }],
+  });
+  const [first] = Volumes ?? [];
+  if (first === undefined) return null;
+  const bare = Volumes?.find(({ Encrypted }) => Encrypted !== true);
+  if (bare !== undefined) return fails(`the volume ${String(bare.VolumeId)} is not encrypted`);
+  return holds(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
+};
+
+const cleanOf =
+  (kind: string, settings: Readonly<Record<string, unknown>>): Shown =>
+  (one) => {
+    if (!makes(kind, settings)(one) || one.receipt === null) return Promise.resolve(null);
+    const { clean, left, resources } = one.receipt;
+    const stayed = left.filter((resource) => resource.kind.startsWith('fsx'));
+    if (stayed.length > 0)
+      return Promise.resolve(fails(`its receipt has left ${stayed.map(({ id }) => id).join(', ')}`));
+    const made = resources.find((resource) => resource.kind.startsWith('fsx'));
+    return Promise.resolve(clean && made !== undefined ? holds(`${made.id} is gone, says its receipt`) : null);
+  };
+
+/** The clients are those of the plan's stages in place: trials after the first stage count. */
+const cameBack: Shown = (one) => {
+  const changed = one.plan.rigs.filter((rig) => rig.kind === 'fsx-openzfs' && rig.stages.length > 1);
+  return changed.length === 0 ? Promise.resolve(null) : afterChange(one);
+};
+
+async function afterChange(one: Experiment): Promise<Finding | null> {
+  const total = one.plan.trials.length;
+  const valid = one.summary?.verdicts.VALID ?? 0;
+  return Promise.resolve(
+    valid === total && total > 0 ? holds(`all ${valid} trials count, after the changes too`) : null,
+  );
+}
+
+export const EXPERIMENT_PROBES = {
+  'retry-count': shownBy(retryCount),
+  'long-child-name': shownBy(longName),
+  'map-child-arns': shownBy(mapChildren),
+  'fleet-latest': shownBy(
+    decidedBy({
+      machine: 'launch',
+      proves: 'hosts were launched',
+      refusal: /InvalidLaunchTemplate|InvalidParameter|MissingParameter|UnknownParameter/,
+    }),
+  ),
+  'command-targets': shownBy(commandTargets),
+  'cli-writes-once': shownBy(measuredUnless(nothingUploaded)),
+  'public-address': shownBy(publicAddress),
+  'packages-over-tls': shownBy(packages),
+  'boot-tools': shownBy(measuredUnless(rigFailed('HostLost', 'they ended before they could be asked anything'))),
+  'command-delivery': shownBy(delivery),
+  'lustre-client': shownBy((one, patient) =>
+    makes('fsx-lustre')(one)
+      ? measuredUnless(hostSaid(/lustre-client|lfs |lustre/i))(one, patient)
+      : Promise.resolve(null),
+  ),
+  'root-encrypted': shownBy(ROOT_ENCRYPTED),
+  'root-volume-tag': shownBy(cleanOf('fsx-openzfs', {})),
+  'delete-scratch': shownBy(cleanOf('fsx-lustre', { deploymentType: 'SCRATCH_2' })),
+  'openzfs-clients': shownBy(cameBack),
+} satisfies Readonly<Record<string, Probe>>;

@@ -1,0 +1,86 @@
+/**
+ * What an experiment that has ended proves, by what it got done in the deployed roles, and disproves, by the words it
+ * failed with. Each is asked of the newest experiment first.
+ */
+import { expected } from '../../../shapes/errors';
+import type { MachineName } from '../../../shapes/machines';
+import type { Experiment } from '../experiments';
+import { couldNotLook, fails, type Finding, holds, untried } from '../finding';
+import { deployed, type Patient, type Probe } from '../patient';
+
+/** What one experiment shows of a line; null: nothing. */
+export type Shown = (one: Experiment, patient: Patient) => Promise<Finding | null>;
+
+/** The probe that asks experiments, newest first, until one shows something. */
+export function shownBy(shown: Shown): Probe {
+  return async (patient) => {
+    deployed(patient, 'safety');
+    const experiments = await patient.experiments();
+    let blind: Finding | null = null;
+    for (const one of experiments) {
+      try {
+        const found = await shown(one, patient);
+        if (found !== null) return { ...found, saw: `${one.executionId}: ${found.saw}` };
+      } catch (error) {
+        blind ??= couldNotLook(error);
+      }
+    }
+    if (blind !== null) return blind;
+    return untried(
+      experiments.length === 0
+        ? 'no experiment has ended here: --spend USD runs a small one'
+        : `none of the ${experiments.length} newest experiments shows it`,
+    );
+  };
+}
+
+/** How a machine's executions decide a line. */
+interface Deciding {
+  readonly machine: MachineName;
+  /** What a success proves. */
+  readonly proves: string;
+  /** Words of a failure that disprove it; failures with other words show nothing. */
+  readonly refusal: RegExp;
+  /** Plans that can show it. Default: all. */
+  readonly plans?: (one: Experiment) => boolean;
+  /** What else must be so, besides a success, for it to hold. */
+  readonly besides?: (one: Experiment, patient: Patient) => Promise<Finding | null>;
+}
+
+/** Failures that are looked into for their words. */
+const FAILURES_MAX = 5;
+
+/** Executions of one machine as the proof: any success, or a failure with the words of a refusal. */
+export function decidedBy({ machine, proves, refusal, plans, besides }: Deciding): Shown {
+  return async (one, patient) => {
+    if (plans !== undefined && !plans(one)) return null;
+    const children = await one.children(machine);
+    const failed = children.filter(({ status }) => status === 'FAILED').slice(0, FAILURES_MAX);
+    for (const { executionArn } of failed) {
+      const { error, cause } = await patient.calls.sfn.describeExecution({ executionArn: String(executionArn) });
+      const words = `${error ?? ''}: ${cause ?? ''}`;
+      if (refusal.test(words)) return fails(`${machine} failed: ${words.slice(0, 300)}`);
+    }
+    const done = children.find(({ status }) => status === 'SUCCEEDED');
+    if (done === undefined) return null;
+    const more = besides === undefined ? null : await besides(one, patient);
+    if (more !== null && more.state !== 'holds') return more;
+    return holds(
+      [`${proves} (${expected(done.name, 'the name of an execution')})`, more?.saw].filter(Boolean).join('; '),
+    );
+  };
+}
+
+/** Trials of it that count: hosts came up, prepared, mounted, measured and uploaded. Null where there is none. */
+export async function measured(one: Experiment): Promise<Finding | null> {
+  const valid = one.summary?.verdicts.VALID ?? 0;
+  return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials count`));
+}
+
+/** Whether any rig of it makes storage of a kind, with these settings. */
+export function makes(kind: string, settings: Readonly<Record<string, unknown>> = {}): (one: Experiment) => boolean {
+  return ({ plan }) =>
+    plan.rigs.some(
+      (rig) => rig.kind === kind && Object.entries(settings).every(([name, value]) => rig.targetConfig[name] === value),
+    );
+}

@@ -1,0 +1,81 @@
+/** What somebody is told of an execution: reads what there is of it, and never fails for what there is not. */
+import type { MailFacts, MailPlace } from '../../report/mail/facts';
+import { mailOf } from '../../report/mail/mail';
+import type { Summary } from '../../results/summary';
+import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
+import { layout, pointerKey } from '../../shapes/layout';
+import type { Mail, MailReason } from '../../shapes/mail';
+import type { Plan } from '../../shapes/plan';
+import type { Receipt } from '../../shapes/receipt';
+import { readJson } from '../bucket';
+import type { Context } from '../context';
+import { isTransient } from '../handler';
+import { executionArn } from '../executions';
+import type { Pointer } from '../recovery';
+
+export interface MailEvent {
+  /** As it was started; a refused one may have a name that no other may have. */
+  readonly executionId: string;
+  readonly experiment: string | null;
+  readonly why: MailReason;
+  readonly outcome: MailFacts['outcome'];
+  readonly clean: boolean;
+  readonly error: string | null;
+  readonly cause: string | null;
+}
+
+/** Puts together what is known, and into words. */
+export async function composeMail(event: MailEvent, context: Context): Promise<Mail> {
+  const { executionId, why } = event;
+  const nothing = { plan: null, summary: null, receipt: null, experiment: event.experiment };
+  // Under the name of a refused execution may lie what an earlier one has left: none of its business.
+  const known =
+    why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId) ? nothing : await readAllOf(event, context);
+  return mailOf({ ...event, ...known, cause: messageIn(event.cause), place: placeOf(executionId, context) });
+}
+
+async function readAllOf(
+  { executionId, experiment: given }: MailEvent,
+  context: Context,
+): Promise<Pick<MailFacts, 'plan' | 'summary' | 'receipt' | 'experiment'>> {
+  const read = async <T>(key: string): Promise<T | null> => {
+    try {
+      return await readJson<T>(context, key);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      context.log.warn('a mail goes without this', { key, error: String(error) });
+      return null;
+    }
+  };
+  const experiment = given ?? (await read<Pointer>(pointerKey(executionId)))?.experiment ?? null;
+  if (experiment === null) return { plan: null, summary: null, receipt: null, experiment };
+  const keys = layout(experiment, executionId);
+  const [plan, summary, receipt] = [
+    await read<Plan>(keys.plan),
+    await read<Summary>(keys.summary),
+    await read<Receipt>(keys.receipt),
+  ];
+  return { plan, summary, receipt, experiment };
+}
+
+/** The Region stands in every ARN. */
+function placeOf(executionId: string, { config }: Context): MailPlace {
+  const [, , , region = ''] = config.machineArns.experiment.split(':');
+  return {
+    stack: config.stack,
+    region,
+    bucket: config.bucket,
+    experimentMachineArn: config.machineArns.experiment,
+    executionArn: executionArn(config, 'experiment', executionId),
+  };
+}
+
+/** A function's error comes as JSON with its message and a stack trace (Lambda guide, Node.js errors). */
+function messageIn(cause: string | null): string | null {
+  try {
+    const { errorMessage } = JSON.parse(cause ?? '') as { readonly errorMessage?: unknown };
+    return typeof errorMessage === 'string' ? errorMessage : cause;
+  } catch {
+    return cause;
+  }
+}

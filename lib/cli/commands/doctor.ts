@@ -1,0 +1,174 @@
+/** `fsxbench doctor`: proves in an account what only an account can prove. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { DoctorCalls } from '../../aws/doctor/calls';
+import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
+import type { Answer } from '../../aws/doctor/examine';
+import { nameOf } from '../../aws/doctor/finding';
+import type { Guess } from '../../aws/doctor/guesses/guess';
+import { ALL_GUESSES } from '../../aws/doctor/guesses/table';
+import type { Small } from '../../aws/doctor/spending/experiment';
+import { spend, type Spent } from '../../aws/doctor/spending/spend';
+import { lookAt, visit, type Visit } from '../../aws/doctor/visit';
+import { nearest } from '../../experiment/spec/suggest';
+import { bookOf, PRICED_REGIONS } from '../../pricing/aws';
+import { readScripts } from '../../aws/scripts';
+import { formatSeconds } from '../../shapes/quantity';
+import { type Cli, UserError } from '../command';
+import { textOf } from '../options';
+import { EXIT, type ExitCode } from '../outcome';
+import { doctorDocument, doctorText, type Examined } from '../text/doctor-text';
+
+/** @returns 0: nothing fails; 1: something does not hold; 3: `--spend` was too small; 4: something was left; 130 */
+export async function run(
+  cli: Cli,
+  _args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const guesses = chosen(options['only']);
+  const limit = spendOf(options['spend']);
+  const region = textOf(options['region']);
+  const real = realDoctorCalls(region === undefined ? {} : { region });
+  return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, limit, options });
+}
+
+export interface Examination {
+  readonly calls: DoctorCalls;
+  readonly region: string;
+  readonly guesses: readonly Guess[];
+  /** US dollars; null: nothing may be made. */
+  readonly limit: number | null;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds; default: the clock of this machine. */
+  readonly now?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Part of every name that is given; default: the moment and something random. */
+  readonly id?: string;
+}
+
+/** The command with its calls: tests give others. */
+export async function examine(cli: Cli, examination: Examination): Promise<ExitCode> {
+  const { region, guesses, limit, options } = examination;
+  const stackName = textOf(options['stack']) ?? 'fsxbench';
+  const { patient, caller } = await begin(examination, stackName);
+  const { safety, bench } = patient.deployment;
+  const examined: Examined = {
+    account: patient.place.account,
+    region,
+    caller,
+    stack: stackName,
+    deployed: [safety, bench].flatMap((one) => one?.stack.StackName ?? []),
+    endpoint: endpointOf({}),
+  };
+  const looked = await lookAt(patient, guesses, (one) => {
+    if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
+  });
+  const { answers, spent } =
+    limit === null
+      ? { answers: looked, spent: null }
+      : await spend(patient, looked, {
+          limitUsd: limit,
+          id: examination.id ?? idOf(patient.now()),
+          small: await smallOf(cli, region),
+          tell: teller(cli),
+          interrupted: cli.interrupted,
+        });
+  cli.out.write(
+    options['json'] === true
+      ? `${JSON.stringify(doctorDocument(examined, answers, spent), null, 2)}\n`
+      : doctorText(examined, answers, spent),
+  );
+  return codeOf(answers, spent, cli.interrupted.aborted);
+}
+
+/** `20260131-030000-4f2a`: the moment, and what tells two visits of one moment apart. */
+function idOf(now: number): string {
+  const moment = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  return `${moment}-${randomBytes(2).toString('hex')}`;
+}
+
+/** The experiment that is shipped for this; null where it could not be priced. */
+async function smallOf(cli: Cli, region: string): Promise<Small | null> {
+  if (!PRICED_REGIONS.includes(region)) return null;
+  const spec = parse(readFileSync(join(cli.root, 'experiments', 'doctor.yaml'), 'utf8')) as Small['spec'];
+  return { spec, scripts: await readScripts(join(cli.root, 'workloads')), prices: bookOf(region) };
+}
+
+/** Lines about what is being made: each change of them, and where nobody watches a terminal not every 15 seconds. */
+function teller(cli: Cli): (line: string) => void {
+  const begun = Date.now();
+  let last = '';
+  return (line) => {
+    const what = cli.err.isTTY === true ? line : line.replace(/, at most .*$/, '');
+    if (what === last) return;
+    last = what;
+    cli.err.write(`  ${formatSeconds(Math.round((Date.now() - begun) / 1000)).padStart(8)}  ${line}\n`);
+  };
+}
+
+async function begin({ calls, region, now, sleep }: Examination, stackName: string): Promise<Visit> {
+  const wait = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
+  try {
+    return await visit(calls, { region, stackName, now: now ?? (() => Date.now()), sleep: sleep ?? wait });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+async function regionOf({ region }: { region: () => Promise<string> }): Promise<string> {
+  try {
+    return await region();
+  } catch {
+    throw new UserError(
+      'NoCredentials',
+      'doctor: no Region is configured; give --region, or set AWS_REGION, or `region` in the profile of ~/.aws/config',
+    );
+  }
+}
+
+/** Whatever keeps the very first calls from being answered: nothing else could be asked either. */
+function refused(error: unknown): UserError {
+  const name = nameOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const what =
+    name === 'CredentialsProviderError'
+      ? 'no credentials were found (environment, profile of ~/.aws, SSO, role of this machine)'
+      : `AWS does not answer these credentials: ${name}: ${message}`;
+  return new UserError('NoCredentials', `doctor: ${what}; \`aws sts get-caller-identity\` must work first`);
+}
+
+/** The first that is true counts (README, Exit codes). */
+function codeOf(answers: readonly Answer[], spent: Spent | null, interrupted: boolean): ExitCode {
+  if (spent !== null && spent.left.length > 0) return EXIT.left;
+  if (interrupted) return EXIT.interrupted;
+  if (spent !== null && spent.refused.length > 0) return EXIT.refused;
+  return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
+}
+
+/** Lines of `--only`. @throws UserError that names every unknown id */
+function chosen(only: unknown): readonly Guess[] {
+  if (!Array.isArray(only) || only.length === 0) return ALL_GUESSES;
+  const ids = ALL_GUESSES.map(({ id }) => id);
+  const unknown = only.map(String).filter((id) => !ids.includes(id));
+  if (unknown.length > 0) {
+    const lines = unknown.map((id) => {
+      const near = nearest(id, ids);
+      return `--only: there is no line '${id}'${near === undefined ? '' : ` (did you mean '${near}'?)`}`;
+    });
+    throw new UserError('UnknownLine', `${lines.join('\n')}\nall lines: ${ids.join(', ')}`);
+  }
+  return ALL_GUESSES.filter(({ id }) => only.includes(id));
+}
+
+/** @throws UserError for what is no amount */
+function spendOf(value: unknown): number | null {
+  const text = textOf(value);
+  if (text === undefined) return null;
+  if (/^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new UserError('BadSpend', `--spend: found '${text}'; allowed: US dollars above 0, e.g. 2 or 0.5`);
+}

@@ -1,0 +1,118 @@
+/** Which campaigns a simulation tries, in which order. */
+import { shuffled, randomFrom } from '../../shapes/random';
+import type { Campaign } from '../../twin/faults/campaign';
+import { type Places, placesOf } from '../../twin/simulate/places';
+import { pairOf, randomOf } from '../../twin/simulate/random';
+import { type Case, singles } from '../../twin/simulate/single';
+import type { Subject } from '../../twin/simulate/subject';
+
+/** What is to be tried. */
+export interface Wanted {
+  readonly exhaustive: boolean;
+  readonly pairs: boolean;
+  /** So many random campaigns; null for as many as there is time. */
+  readonly seeds: number | null;
+  readonly campaign: Campaign | null;
+  readonly seed: string;
+  /** Null: until all is tried. */
+  readonly minutes: number | null;
+}
+
+/** One campaign for one experiment. */
+export interface Trial {
+  readonly subject: number;
+  readonly one: Case;
+  readonly seed: string;
+}
+
+/** What will be tried; `count` is null where only the time ends it. */
+export interface Program {
+  readonly count: number | null;
+  readonly trials: Iterable<Trial>;
+  /** Places of each experiment's clean run; none where a campaign was given. */
+  readonly places: readonly Places[];
+}
+
+/** Worlds of random campaigns: each needs a clean run of its own to be held against. */
+const WORLDS = 4;
+
+/** @throws RangeError where there is no experiment */
+export async function programOf(subjects: readonly Subject[], wanted: Wanted): Promise<Program> {
+  const { campaign, seed } = wanted;
+  if (campaign !== null) {
+    const given = subjects.map((_, subject) => ({
+      subject,
+      seed,
+      one: { class: 'call', stands: 1, campaign } as const,
+    }));
+    return { count: given.length, trials: given, places: [] };
+  }
+  const places = await Promise.all(subjects.map((subject) => placesOf(subject, seed)));
+  const cases = places.map(singles);
+  const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
+  const parts: Iterable<Trial>[] = [];
+  let count: number | null = 0;
+  if (wanted.exhaustive) {
+    // In a drawn order: where the time is bounded, each time others come first.
+    parts.push(wanted.minutes === null ? all : shuffled(all, randomFrom(`${seed} order`)));
+    count += all.length;
+  }
+  if (wanted.seeds !== null) {
+    parts.push(many(cases, wanted, randomOf, wanted.seeds));
+    count += wanted.seeds;
+  }
+  if (wanted.pairs) {
+    parts.push(many(cases, wanted, pairOf, Number.POSITIVE_INFINITY));
+    count = null;
+  }
+  // Nothing was asked for: single faults and random ones by turns, until the time is up.
+  if (parts.length === 0)
+    return {
+      count: null,
+      places,
+      trials: turns(
+        shuffled(all, randomFrom(`${seed} order`)),
+        many(cases, wanted, randomOf, Number.POSITIVE_INFINITY),
+      ),
+    };
+  return { count, places, trials: inTurn(parts) };
+}
+
+function* many(
+  cases: readonly (readonly Case[])[],
+  { seed }: Wanted,
+  make: (cases: readonly Case[], seed: string, nth: number) => Case,
+  count: number,
+): Iterable<Trial> {
+  for (let nth = 0; nth < count; nth += 1) {
+    const subject = nth % cases.length;
+    yield {
+      subject,
+      one: make(cases[subject] ?? [], seed, nth),
+      seed: `${seed}.${Math.floor(nth / cases.length) % WORLDS}`,
+    };
+  }
+}
+
+function* inTurn(parts: readonly Iterable<Trial>[]): Iterable<Trial> {
+  for (const part of parts) yield* part;
+}
+
+/** One of each by turns; what is left of the longer follows. */
+function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
+  const sources = [taken(first), taken(second)];
+  for (;;) {
+    const both = sources.map((take) => take());
+    if (both.every((one) => one === null)) return;
+    for (const one of both) if (one !== null) yield one;
+  }
+}
+
+/** Takes one after the other; null where there is none any more. Several may take from the same. */
+export function taken<T>(items: Iterable<T>): () => T | null {
+  const iterator: Iterator<T, unknown> = items[Symbol.iterator]();
+  return () => {
+    const next = iterator.next();
+    return next.done === true ? null : next.value;
+  };
+}

@@ -1,0 +1,65 @@
+/** What a simulation says: progress, violations, and the table at its end. */
+import { formatSeconds } from '../../shapes/quantity';
+import { CLASSES } from '../../twin/simulate/single';
+import type { SubjectFile } from '../simulate/subjects';
+import type { ClassTally, Tally, Violation } from '../simulate/tally';
+
+/** One line before the first run of an experiment. */
+export function subjectText({ file, trials, leftOut }: SubjectFile): string {
+  const what = leftOut.length === 0 ? 'as it stands' : `a smaller one of the same shape, without ${leftOut.join(', ')}`;
+  return `${file}: ${what}; ${trials} trials`;
+}
+
+/** A violation: what, where, and how to repeat it. */
+export function violationText({ file, codes, text, rules, shrunkTo, repeat }: Violation): string {
+  const smaller = shrunkTo < rules ? ` (${rules} rules made ${shrunkTo})` : '';
+  return `VIOLATION ${codes.join(', ')}: ${file}: ${text}${smaller}\n  ${repeat}`;
+}
+
+/** Where it stands, one line. */
+export function progressText(
+  { runs, violations }: Pick<Tally, 'runs' | 'violations'>,
+  {
+    count,
+    passedMs,
+    limitMs,
+  }: { readonly count: number | null; readonly passedMs: number; readonly limitMs: number | null },
+): string {
+  const byCount = count === null || runs === 0 ? Number.POSITIVE_INFINITY : (passedMs / runs) * (count - runs);
+  const left = Math.min(byCount, limitMs === null ? Number.POSITIVE_INFINITY : Math.max(0, limitMs - passedMs));
+  const rest = Number.isFinite(left) ? `, about ${formatSeconds(Math.round(left / 1000))} left` : '';
+  return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${violations.length} violations${rest}`;
+}
+
+/** The end: by class, then all. */
+export function tallyText(tally: Tally, seconds: number, seed: string): string {
+  const rows = tally.byClass().map(rowOf);
+  const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
+  const { runs, violations, hours } = tally;
+  const rate =
+    violations.length === 0 && runs > 0 ? ` (fewer than ${(300 / runs).toPrecision(2)} % of such faults, 95 %)` : '';
+  return [
+    line(HEAD),
+    ...rows.map(line),
+    '',
+    `${runs} runs, ${Math.round(hours)} virtual hours in ${formatSeconds(Math.round(seconds))}: ` +
+      `${violations.length} violations${rate}. Seed ${seed}. All of it is modelled.`,
+    '',
+  ].join('\n');
+}
+
+const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'faults'];
+
+function rowOf(one: ClassTally): string[] {
+  const { runs, places, missed, violations, worstLateUsd } = one;
+  return [
+    String(runs),
+    String(Math.round(places)),
+    String(missed),
+    String(violations),
+    worstLateUsd.toFixed(2),
+    CLASSES[one.class],
+  ];
+}

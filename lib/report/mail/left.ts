@@ -1,0 +1,60 @@
+/** The part of a mail on what is left, what it costs, and what a person can do. */
+import { counted, formatUsd } from '../../results/format';
+import { rigOf } from '../../shapes/execution-names';
+import { TAG } from '../../shapes/layout';
+import type { Receipt } from '../../shapes/receipt';
+import type { MailFacts } from './facts';
+import { plain } from './figures';
+
+/** More are in the receipt. */
+const SHOWN = 20;
+const WHY_MAX = 200;
+
+/** `clean: nothing is left of 12 resources`, or what is. */
+export function receiptLine(receipt: Receipt | null, clean: boolean): string {
+  if (receipt === null && clean) return 'receipt  clean; it could not be read for this message';
+  if (receipt === null) return 'receipt  none was written: whether anything is left is not known';
+  if (clean) return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}`;
+  return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left`;
+}
+
+/** What is left, line by line. */
+export function leftLines({ receipt }: MailFacts): string[] {
+  const unlisted = (receipt?.unlisted ?? []).map(
+    ({ kind, why }) => `${kind}: could not be listed (${plain(why).slice(0, WHY_MAX)}), so something may be left`,
+  );
+  if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
+    return ['No receipt shows that nothing is left, so something may be.'];
+  }
+  const lines = receipt.left
+    .slice(0, SHOWN)
+    .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
+  const more = receipt.left.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted];
+}
+
+/** Dollars an hour of the rigs that something is left of, at most; null where nobody knows. */
+export function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
+  if (plan === null || receipt === null || receipt.left.length === 0) return null;
+  const tags = receipt.left.map(({ rig }) => rig);
+  const rigs = plan.rigs.filter(({ rig }) => tags.some((tag) => tag === null || tag === rig || rigOf(tag) === rig));
+  return rigs.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+}
+
+/** What happens by itself, and what a person does where that is not enough. */
+export function todoLines(facts: MailFacts): string[] {
+  const { executionId, why, place } = facts;
+  const usd = leftUsdPerHour(facts);
+  return [
+    ...(usd === null || usd === 0
+      ? []
+      : [`It may cost up to ${formatUsd(usd)} an hour (list prices) until it is gone.`]),
+    ...(why === 'unguarded'
+      ? ['Nothing tries again by itself any more: every recovery was used. Delete by hand.']
+      : ['The janitor looks every 15 minutes and tries again. If this comes twice:']),
+    `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
+    `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
+    'Delete what it lists in the console or with the CLI; a refusal says what is in',
+    'the way. docs/operate.md, "Something is left", has the steps.',
+  ];
+}

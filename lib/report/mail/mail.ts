@@ -1,0 +1,154 @@
+/** The mail and the event on how an execution ended: pure, so that what people read can be read in a test. */
+import { counted } from '../../results/format';
+import { DETAIL_LEFT_MAX, DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
+import { layout } from '../../shapes/layout';
+import { wrapped } from '../text';
+import type { MailFacts } from './facts';
+import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
+import { leftLines, receiptLine, todoLines } from './left';
+import { linkLines, repeatLines } from './links';
+
+/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html, Subject. */
+const SUBJECT_MAX = 100;
+/** Of a cause: all problems of a spec with many, and no log file. */
+const CAUSE_MAX = 6000;
+
+/** Which of the three it is: what is left goes before all else, since it costs. */
+export function kindOf({ why, clean, outcome }: Pick<MailFacts, 'why' | 'clean' | 'outcome'>): MailKind {
+  if (why === 'refused') return 'needs-you';
+  if (why === 'unguarded' || !clean) return 'left';
+  return outcome === 'SUCCEEDED' ? 'finished' : 'needs-you';
+}
+
+/** Puts it into words. Same input, same bytes. */
+export function mailOf(facts: MailFacts): Mail {
+  const kind = kindOf(facts);
+  const { executionId, experiment, summary } = facts;
+  const blocks = [
+    [
+      `execution   ${executionId}`,
+      ...(experiment === null ? [] : [`experiment  ${experiment}`]),
+      ...(summary === null ? [] : hanging('question    ', plain(summary.question))),
+    ],
+    BLOCKS[kind](facts),
+    ...measured(facts, kind),
+    titled('WHERE', linkLines(facts)),
+    titled('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
+  ];
+  const text = blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n');
+  return {
+    kind,
+    detailType: DETAIL_TYPE[kind],
+    subject: subjectOf(facts, kind),
+    text: `${text}\n`,
+    detail: detailOf(facts, kind),
+  };
+}
+
+/** What each kind is about. */
+const BLOCKS: Readonly<Record<MailKind, (facts: MailFacts) => string[]>> = {
+  finished: () => [],
+  left: (facts) => titled('LEFT', [...leftLines(facts), '', ...todoLines(facts)]),
+  'needs-you': (facts) => (facts.why === 'refused' ? refused(facts) : endedBadly(facts)),
+};
+
+function refused({ error, cause }: MailFacts): string[] {
+  const lines = plainLines(cause ?? 'No cause was given.');
+  return titled(`REFUSED: ${error ?? 'Unknown'}`, [
+    ...lines,
+    '',
+    'Nothing was created and nothing was spent.',
+    REFUSALS[error ?? ''] ?? 'Start it again under another name; docs/errors.md says what the name of the error means.',
+  ]);
+}
+
+/** What to do, by the name of the error that admission gives. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  SpecInvalid: 'Mend the spec and start it again under another name.',
+  BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
+  NameInvalid: 'Start it again under another name.',
+  AlreadyStarted: 'Nothing is to be done: the same moment of the schedule was delivered twice.',
+};
+
+const ENDS: Readonly<Record<string, string>> = {
+  ABORTED: 'Somebody or something stopped it before its end.',
+  TIMED_OUT: 'It ran longer than any execution may and was ended.',
+  FAILED: 'It ended with an error; the console shows it, and the report names rigs that failed.',
+  UNKNOWN: 'How it ended is not known: it could not be looked at, or its stack was deleted.',
+};
+
+function endedBadly({ outcome, summary }: MailFacts): string[] {
+  return titled(`ENDED ${outcome}`, [
+    ENDS[outcome] ?? 'It did not end well.',
+    'Nothing of it is left.',
+    summary === null ? 'There are no results.' : 'What was measured until then was read and reported.',
+  ]);
+}
+
+/** Answer, figures, receipt: whatever there is. */
+function measured(facts: MailFacts, kind: MailKind): string[][] {
+  const { summary, receipt, clean, why } = facts;
+  if (why === 'refused') return [];
+  const figures = [
+    ...(summary === null ? [] : [trialLine(summary)]),
+    ...moneyLines(facts),
+    receiptLine(receipt, clean),
+  ];
+  if (summary === null) return [figures];
+  const cheapest = kind === 'left' ? [] : cheapestLines(summary);
+  return [
+    titled('ANSWER', answerLines(summary)),
+    titled('CHEAPEST', cheapest),
+    titled('RIGS THAT DID NOT END WELL', rigLines(facts)),
+    figures,
+  ];
+}
+
+function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailFacts, kind: MailKind): string {
+  const left = receipt?.left.length ?? 0;
+  const rest: Record<MailKind, string> = {
+    finished:
+      summary === null ? '' : ` (${summary.verdicts.VALID} of ${counted(summary.trials.length, 'trial')} valid)`,
+    left: left === 0 ? ' (perhaps)' : ` (${counted(left, 'resource')})`,
+    'needs-you': why === 'refused' ? ` (refused: ${error ?? 'Unknown'})` : ` (${outcome}, nothing is left)`,
+  };
+  const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
+  return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;
+}
+
+function detailOf(facts: MailFacts, kind: MailKind): MailDetail {
+  const { executionId, experiment, outcome, clean, plan, summary, receipt, place } = facts;
+  return {
+    kind,
+    stack: place.stack,
+    executionId,
+    experiment,
+    outcome,
+    clean,
+    answer: summary === null ? null : { status: summary.answer.status, text: summary.answer.text },
+    verdicts: summary?.verdicts ?? null,
+    estimateUsd: plan?.estimate.usd ?? null,
+    maxUsd: plan?.spec.limits.maxUsd ?? null,
+    left: (receipt?.left ?? []).slice(0, DETAIL_LEFT_MAX).map((one) => ({ kind: one.kind, id: one.id })),
+    report: summary === null || experiment === null ? null : layout(experiment, executionId).report,
+  };
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+/** Broken at blanks; lines of the cause stay lines. */
+function plainLines(text: string): string[] {
+  const short = text.length > CAUSE_MAX ? `${text.slice(0, CAUSE_MAX)} …` : text;
+  return short.split('\n').flatMap((line) => wrapped(plain(line), COLUMNS));
+}
+
+function hanging(head: string, text: string): string[] {
+  return wrapped(text, COLUMNS - head.length).map(
+    (line, index) => (index === 0 ? head : ' '.repeat(head.length)) + line,
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * What raises an alarm, what it means and what to do: the alarms are made of it, and `docs/operate.md`. Facts only, so
+ * that the page can be made without the CDK.
+ */
+import { FUNCTION_NAMES, type FunctionName, type MachineName } from '../../shapes/machines';
+
+/** Numbers of CloudWatch that are added up. */
+export type AlarmMetric =
+  | { readonly of: 'machine'; readonly machine: MachineName; readonly names: readonly string[] }
+  | { readonly of: 'functions'; readonly functions: readonly FunctionName[]; readonly name: string }
+  | { readonly of: 'queue'; readonly name: string };
+
+export interface AlarmEntry {
+  /** Ends its name: `fsxbench-guardian-failed`. */
+  readonly id: string;
+  readonly title: string;
+  readonly metric: AlarmMetric;
+  readonly periodMinutes: number;
+  /** Raised from so many on; `fewer` turns it round and takes silence for none. */
+  readonly atLeast?: number;
+  readonly fewer?: number;
+  readonly means: string;
+  /** Steps, in order. */
+  readonly todo: readonly string[];
+}
+
+/** Ends of executions that are not good (Step Functions guide, CloudWatch metrics). */
+const BAD_ENDS = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'];
+
+/** Functions of the safety stack without which nothing is ended, deleted or proven. */
+export const ENDING_FUNCTIONS: readonly FunctionName[] = FUNCTION_NAMES.safety.filter(
+  (name) => !['analyse', 'compose-mail', 'parse-trial'].includes(name),
+);
+
+/** In the order of their urgency. */
+export const ALARMS: readonly AlarmEntry[] = [
+  {
+    id: 'guardian-failed',
+    title: 'Something may be left',
+    metric: { of: 'machine', machine: 'guardian', names: BAD_ENDS },
+    periodMinutes: 5,
+    atLeast: 1,
+    means:
+      'A guardian could not show that nothing of its execution is left, or did not come to its end. Money may flow. ' +
+      'The event rule and the janitor start another guardian by themselves.',
+    todo: [
+      'Read the mail "left something" of the execution, or its receipt.json: it lists what is left and why.',
+      'If it comes again after the next guardian, follow "Something is left" below.',
+    ],
+  },
+  {
+    id: 'janitor-silent',
+    title: 'The janitor has not come for an hour',
+    metric: { of: 'machine', machine: 'janitor', names: ['ExecutionsSucceeded'] },
+    periodMinutes: 60,
+    fewer: 1,
+    means:
+      'The last net is not there: what a lost event or a dead guardian leaves is found by nobody. It is raised once ' +
+      'after a first deploy, until the first hour is over.',
+    todo: [
+      'Look at the newest executions of the machine janitor: their error says what is denied or broken.',
+      'Are there none, look at the schedule (EventBridge Scheduler) and at the queue Undelivered.',
+      'Until it comes again, look by hand: "Something is left" below.',
+    ],
+  },
+  {
+    id: 'janitor-failed',
+    title: 'A round of the janitor failed',
+    metric: { of: 'machine', machine: 'janitor', names: BAD_ENDS },
+    periodMinutes: 60,
+    atLeast: 2,
+    means: 'It could not list what carries the tag of this deployment, or could not start a guardian. It comes again.',
+    todo: [
+      'Look at the error of the newest failed execution of the machine janitor.',
+      'AccessDenied: an organisation or a boundary took a permission away. Throttling: it passes.',
+    ],
+  },
+  {
+    id: 'teardown-failed',
+    title: 'A teardown did not come to its end',
+    metric: { of: 'machine', machine: 'teardown', names: BAD_ENDS },
+    periodMinutes: 60,
+    atLeast: 3,
+    means:
+      'Deletes are refused or take longer than they may. The guardian goes round again, up to five times, and then ' +
+      'tells what is left.',
+    todo: [
+      'Look at the newest failed execution of the machine teardown: it says what was refused and why.',
+      'Remove what is in the way (a backup that runs, a lock, a policy); the next round deletes.',
+    ],
+  },
+  {
+    id: 'undelivered',
+    title: 'An event or a scheduled start was not delivered',
+    metric: { of: 'queue', name: 'ApproximateNumberOfMessagesVisible' },
+    periodMinutes: 5,
+    atLeast: 1,
+    means:
+      'EventBridge could not call the recovery of an execution that ended badly, or could not start the janitor or a ' +
+      'scheduled experiment. The janitor finds what is left; a scheduled experiment waits for its next moment.',
+    todo: [
+      'Receive the messages of the queue Undelivered: their attribute ERROR_MESSAGE says why.',
+      'When it is mended, purge the queue: the alarm goes by itself.',
+    ],
+  },
+  {
+    id: 'functions-failing',
+    title: 'Functions that end and delete are failing',
+    metric: { of: 'functions', functions: ENDING_FUNCTIONS, name: 'Errors' },
+    periodMinutes: 15,
+    atLeast: 10,
+    means:
+      'Calls that are tried again count too, so a few mean nothing. Many in a quarter of an hour mean that a service ' +
+      'is down, throttles, or denies.',
+    todo: [
+      'Look at the logs of the functions for the newest errors; each names the call and the service.',
+      'TooManyRequests: the account has too few concurrent executions; ask for more, or set reservedConcurrency.',
+    ],
+  },
+  {
+    id: 'nobody-told',
+    title: 'A mail or an event could not be sent',
+    metric: { of: 'machine', machine: 'tell', names: BAD_ENDS },
+    periodMinutes: 60,
+    atLeast: 1,
+    means: 'An execution ended and nobody was told by mail, or no program by an event. Nothing else depends on it.',
+    todo: [
+      'Look at the newest failed execution of the machine tell: its cause says of which execution, and what failed.',
+      'Look at the topic, its policy and its subscriptions. Report and receipt are in the bucket.',
+    ],
+  },
+];
+
+/** CloudWatch takes 1,024 characters (API reference, PutMetricAlarm). */
+export function alarmText({ title, means, todo }: AlarmEntry): string {
+  const steps = todo.map((step, index) => `${index + 1}. ${step}`).join(' ');
+  return `${title}. ${means} What to do: ${steps} (docs/operate.md)`;
+}

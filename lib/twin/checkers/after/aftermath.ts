@@ -1,0 +1,59 @@
+/** What is known of a world long after its experiments, for checkers that judge more than one moment of it. */
+import { childOf, executionIdOf, isOf, rigOf } from '../../../shapes/execution-names';
+import type { Plan } from '../../../shapes/plan';
+import { layout } from '../../../shapes/layout';
+import type { PriceBook } from '../../../shapes/price';
+import type { Birth } from '../../faults/births';
+import type { Played } from '../../faults/play';
+import { priceInterval, type PricedInterval } from '../../rehearsal/prices';
+import type { ExecutionFacts } from '../facts';
+import { gatherFacts } from '../gather';
+
+/** One execution with all that was ever made in its behalf. */
+export interface Aftermath {
+  readonly played: Played;
+  readonly facts: ExecutionFacts;
+  readonly births: readonly Birth[];
+  readonly paid: readonly PricedInterval[];
+  /** Epoch milliseconds at which the experiment ended; null where it still runs, or was never started. */
+  readonly endedAt: number | null;
+}
+
+/** One for each execution of an experiment that was started. */
+export async function aftermathsOf(played: Played, experiment: string, prices: PriceBook): Promise<Aftermath[]> {
+  const paid = played.ledger.intervals(played.now).map((one) => priceInterval(one, prices));
+  const found: Aftermath[] = [];
+  for (const { executionId, execution } of played.started) {
+    const births = played.births.filter((one) => isOf(one.execution, executionId));
+    const ids = new Set(births.map(({ id }) => id));
+    found.push({
+      played,
+      facts: await gatherFacts(played.world, { experiment, executionId }, played.calls, null),
+      births,
+      paid: paid.filter(({ interval }) => ids.has(interval.id)),
+      endedAt: execution?.stopDate ?? null,
+    });
+  }
+  return found;
+}
+
+/**
+ * When nobody had a use for a thing any more: its rig ended, or its experiment did; never before it was made.
+ * The moment of asking where both run on.
+ */
+export function uselessFrom({ played, endedAt }: Aftermath, { execution, at }: Birth): number {
+  const own = rigOf(execution);
+  const rig = own === null ? null : childOf(executionIdOf(execution), own);
+  const ran = played.world.account.sfn.executions().find(({ name }) => name === rig);
+  return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now));
+}
+
+/** Null where the execution was refused before it had one, or its plan is lost. */
+export function planOf({ facts }: Aftermath): Plan | null {
+  return facts.plan;
+}
+
+/** Keys of its objects. */
+export function keysOf({ facts }: Aftermath): ReturnType<typeof layout> {
+  return layout(facts.experiment, facts.executionId);
+}

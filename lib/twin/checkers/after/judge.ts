@@ -1,0 +1,69 @@
+/** All that must hold after any campaign. */
+import type { PriceBook } from '../../../shapes/price';
+import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
+import type { Played } from '../../faults/play';
+import { machineUse } from '../../rehearsal/machines';
+import { checkExecution } from '../check';
+import type { Complaint } from '../facts';
+import { aftermathsOf, type Aftermath } from './aftermath';
+import { alone } from './alone';
+import { goneInTime } from './gone-in-time';
+import { paidFor, withinBudget } from './money';
+import { receiptLasts } from './receipt-lasts';
+
+/** What a campaign came to. */
+export interface Judged {
+  readonly complaints: readonly Complaint[];
+  /** Status of each execution that was started, `-` where it could not be. */
+  readonly statuses: readonly string[];
+  /** Dollars of all executions: while they had a use, and after that. */
+  readonly usedUsd: number;
+  readonly afterUsd: number;
+}
+
+/** Which of the facts of a clean run an unclean one is held against. */
+export interface Clean {
+  readonly afterUsd: number;
+}
+
+/** Judges a world by its own state. */
+export async function judge(
+  played: Played,
+  experiment: string,
+  prices: PriceBook,
+  clean: Clean = { afterUsd: 0 },
+): Promise<Judged> {
+  const aftermaths = await aftermathsOf(played, experiment, prices);
+  const paid = aftermaths.map(paidFor);
+  return {
+    complaints: [...aftermaths.flatMap((one) => judgeOne(one, clean)), ...histories(played)],
+    statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
+    usedUsd: paid.reduce((sum, { used }) => sum + used, 0),
+    afterUsd: paid.reduce((sum, { after }) => sum + after, 0),
+  };
+}
+
+function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
+  const healed = aftermath.played.healedAt !== null;
+  return [
+    // While something goes wrong for ever, no receipt can be asked for; that it says nothing false can.
+    ...checkExecution(aftermath.facts).filter((one) => healed || !UNHEALED.includes(one.code)),
+    ...goneInTime(aftermath),
+    ...receiptLasts(aftermath),
+    ...alone(aftermath),
+    ...withinBudget(aftermath, afterUsd),
+  ];
+}
+
+/** Complaints that say only that it is not over yet. */
+const UNHEALED: readonly string[] = ['ResourceLeft', 'NoReceipt', 'RowCount', 'NeverFenced'];
+
+function histories({ world }: Played): Complaint[] {
+  return machineUse(world.account)
+    .filter(({ events }) => events > MAX_EVENTS)
+    .map(({ machine, events }) => ({
+      checker: 'history',
+      code: 'LongHistory',
+      text: `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`,
+    }));
+}

@@ -1,0 +1,105 @@
+/**
+ * EventBridge: events that were put are handed to whoever shows them; no rule listens to those of this project. The
+ * types stand here because only an integration of state machines puts events, never the SDK client.
+ */
+import type { Clock } from '../../asl/clock/clock';
+import type { Ids } from './ids';
+import { type Service, ServiceError } from './service';
+import { action } from './shape';
+
+/** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html */
+export interface EventEntry {
+  readonly EventBusName?: string;
+  readonly Source?: string;
+  readonly DetailType?: string;
+  /** JSON text of an object. */
+  readonly Detail?: string;
+  readonly Resources?: string[];
+}
+
+export interface PutEventsInput {
+  readonly Entries?: EventEntry[];
+}
+
+/** Entries are answered one by one: a call of which all failed is a call that succeeded. */
+export interface PutEventsOutput {
+  readonly FailedEntryCount: number;
+  readonly Entries: readonly {
+    readonly EventId?: string;
+    readonly ErrorCode?: string;
+    readonly ErrorMessage?: string;
+  }[];
+}
+
+export interface PutEvent {
+  readonly id: string;
+  readonly source: string;
+  readonly detailType: string;
+  readonly detail: unknown;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface EventsOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Ids;
+  readonly onEvent?: (event: PutEvent) => void;
+}
+
+/** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+const ENTRIES_MAX = 10;
+/** Of a whole request. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
+const REQUEST_BYTES = 262_144;
+
+export function makeEvents(options: EventsOptions): Service {
+  return {
+    PutEvents: action<PutEventsInput, 'Entries', PutEventsOutput>({
+      name: 'events:PutEvents',
+      members: {
+        Entries: [{ EventBusName: 'text', Source: 'text', DetailType: 'text', Detail: 'text', Resources: ['text'] }],
+      },
+      required: ['Entries'],
+      run: ({ Entries }) => {
+        if (Entries.length === 0 || Entries.length > ENTRIES_MAX) refuse(`1 to ${ENTRIES_MAX} entries`);
+        if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES)
+          refuse('Total size of the entries');
+        const answers = Entries.map((entry) => putOne(entry, options));
+        return { FailedEntryCount: answers.filter((one) => 'ErrorCode' in one).length, Entries: answers };
+      },
+    }),
+  };
+}
+
+function putOne(entry: EventEntry, { clock, ids, onEvent }: EventsOptions): PutEventsOutput['Entries'][number] {
+  const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
+  const problem = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
+  if (EventBusName !== 'default') return problem('InvalidArgument', `EventBus not found: ${EventBusName}`);
+  if (Source === '') return problem('InvalidArgument', 'Parameter Source is not valid. Reason: Source is required.');
+  if (Source.startsWith('aws.')) return problem('NotAuthorizedForSourceException', 'Not authorized for the source.');
+  if (DetailType === '') {
+    return problem('InvalidArgument', 'Parameter DetailType is not valid. Reason: DetailType is required.');
+  }
+  const detail = objectIn(Detail);
+  if (detail === null) return problem('MalformedDetail', 'Detail is malformed.');
+  const id = ids.uuid();
+  onEvent?.({ id, source: Source, detailType: DetailType, detail, at: clock.now() });
+  return { EventId: id };
+}
+
+function objectIn(text: string): object | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Size as EventBridge counts it: the texts, without their names. */
+function bytesOf({ Source = '', DetailType = '', Detail = '', Resources = [] }: EventEntry): number {
+  return [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+function refuse(what: string): never {
+  throw new ServiceError('ValidationException', `Invalid request: ${what}`, 400);
+}

@@ -1,0 +1,199 @@
+/**
+ * A campaign: all that goes wrong in one execution, as data. Everything is off unless a rule says otherwise, so that a
+ * file, or a line of JSON, repeats a run exactly. Times are seconds since the experiment was started.
+ */
+import * as z from 'zod';
+import { ALL_MACHINES } from '../../shapes/machines';
+
+/** When a rule of calls, states or events applies. All absent: always. */
+const when = {
+  /** Only from this moment on, and only until that one. */
+  from: z.number().min(0).optional(),
+  until: z.number().positive().optional(),
+  /** Healed so long after it first struck. */
+  lasts: z.number().positive().optional(),
+  /** The first of those that match which it strikes, from 1. Without it the first that matches. */
+  nth: z.int().min(1).optional(),
+  /** How many it strikes in a row. Default: one where `nth` is given, else all. */
+  times: z.int().min(1).optional(),
+  /** The share of those that match which it strikes, drawn from the seed. */
+  rate: z.number().min(0).max(1).optional(),
+};
+
+/**
+ * A call to AWS. Each given member must be equal. `role` and `function` are short: `guardian`, `delete-storage`.
+ * `denied`, `error`, `throttled`, `quota`: in place of the effect. `lost`: the effect takes place, and a 500 is
+ * answered; `time-out`: it takes place and nothing is answered. `slow`: it takes place so many `seconds` later;
+ * whoever asks may have given up.
+ */
+const callRule = z.strictObject({
+  fault: z.literal('call'),
+  role: z.string().optional(),
+  state: z.string().optional(),
+  service: z.string().optional(),
+  action: z.string().optional(),
+  /** Name of the execution in whose behalf it is made. */
+  execution: z.string().optional(),
+  effect: z.enum(['denied', 'error', 'throttled', 'quota', 'lost', 'time-out', 'slow']),
+  /** Of `slow`: default 600. */
+  seconds: z.number().positive().optional(),
+  ...when,
+});
+
+/**
+ * A state that is entered. `silence` (of tasks): nobody answers, and its time-out goes by. The others end an execution:
+ * as a person aborts it, by its own time-out, or as States.Runtime does. `who` it is: itself, or the experiment or
+ * guardian in whose behalf it runs.
+ */
+const stateRule = z.strictObject({
+  fault: z.literal('state'),
+  machine: z.enum(ALL_MACHINES),
+  state: z.string(),
+  effect: z.enum(['abort', 'timed-out', 'runtime', 'silence']),
+  who: z.enum(['itself', 'experiment', 'guardian', 'both']).optional(),
+  ...when,
+});
+
+/** What the event rule is told of ends: nothing, each twice, or `seconds` late (default 3600). */
+const eventRule = z.strictObject({
+  fault: z.literal('event'),
+  effect: z.enum(['lost', 'twice', 'late']),
+  seconds: z.number().positive().optional(),
+  ...when,
+});
+
+/** The schedule starts no janitor between two moments; without `until` never again. */
+const janitorRule = z.strictObject({
+  fault: z.literal('janitor'),
+  from: z.number().min(0).optional(),
+  until: z.number().positive().optional(),
+});
+
+/** The bench stack is deleted `at` a moment: its machines with their executions, its functions. */
+const stackRule = z.strictObject({ fault: z.literal('stack'), at: z.number().min(0) });
+
+/** At most so many invocations of functions at once; more are answered with 429. */
+const concurrencyRule = z.strictObject({
+  fault: z.literal('concurrency'),
+  most: z.int().min(1),
+  /** An invocation takes so long, seconds. Default: 2. */
+  seconds: z.number().positive().optional(),
+  from: z.number().min(0).optional(),
+  until: z.number().positive().optional(),
+});
+
+/**
+ * What was made and does not do as it should. `fails`, `hangs`, `misconfigured`: its creation; `update-fails`,
+ * `update-hangs`: a change in place; `refuses`: a delete is refused; `undone`: it is taken, and the thing is back.
+ */
+const thingRule = z.strictObject({
+  fault: z.literal('thing'),
+  kind: z.enum(['fsx:file-system', 'fsx:volume']).optional(),
+  effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'refuses', 'undone']),
+  ...when,
+});
+
+/** Listings show what is new, and forget nothing, so many seconds late. */
+const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: z.number().positive() });
+
+/**
+ * Hosts, counted as they are launched. `dies`: it ends; `hangs`: what it runs never ends; `never-registers`: its agent
+ * never answers; `agent-restarts`: the agent is silent for `seconds` (default 120);
+ * `no-timer`: it does not end itself at its expiry. `after`: so many seconds after its launch.
+ */
+const hostRule = z.strictObject({
+  fault: z.literal('host'),
+  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer']),
+  after: z.number().min(0).optional(),
+  seconds: z.number().optional(),
+  nth: z.int().min(1).optional(),
+  times: z.int().min(1).optional(),
+});
+
+/**
+ * What somebody does by hand `at` a moment. `untag`: the tags of the stack are taken off everything of `kind`; `retag`:
+ * its tag of the execution names another; `backup`: a backup of every file system; `lose`, `spoil`: objects of the
+ * bucket whose key has `what` in it are removed, or made no JSON; `foreign`: things of another stack, with the same
+ * names and an expiry that is past.
+ */
+const handRule = z.strictObject({
+  fault: z.literal('hand'),
+  at: z.number().min(0),
+  effect: z.enum(['untag', 'retag', 'backup', 'lose', 'spoil', 'foreign']),
+  kind: z.enum(['ec2:instance', 'fsx:file-system', 'fsx:volume']).optional(),
+  what: z.string().optional(),
+});
+
+/**
+ * A safety layer does not exist: what only it prevents then happens. For proofs that each is needed. `guardian`: the
+ * first of an execution ends before it does anything, those that others start do not; `fence`: whoever creates finds it
+ * open.
+ */
+const withoutRule = z.strictObject({
+  fault: z.literal('without'),
+  layer: z.enum(['guardian', 'event-rule', 'janitor', 'host-timer', 'fence']),
+});
+
+export const ruleSchema = z.discriminatedUnion('fault', [
+  callRule,
+  stateRule,
+  eventRule,
+  janitorRule,
+  stackRule,
+  concurrencyRule,
+  thingRule,
+  lagRule,
+  hostRule,
+  handRule,
+  withoutRule,
+]);
+
+export const campaignSchema = z.strictObject({
+  rules: z.array(ruleSchema).default([]),
+  /** When the experiment is started; default: that of the command. */
+  start: z.iso.datetime({ offset: true }).optional(),
+  /** Other executions of the same spec, started so many seconds after each other with it. */
+  beside: z.strictObject({ count: z.int().min(1).max(50), apart: z.number().min(0).default(60) }).optional(),
+  /** In place of `limits.maxUsd`. */
+  maxUsd: z.number().positive().optional(),
+  /** The world goes on for so long after the last experiment has ended and all is healed. */
+  hours: z.number().positive().max(240).default(48),
+});
+
+export type Campaign = z.infer<typeof campaignSchema>;
+export type Rule = z.infer<typeof ruleSchema>;
+export type RuleOf<F extends Rule['fault']> = Extract<Rule, { readonly fault: F }>;
+export type When = Pick<RuleOf<'call'>, keyof typeof when>;
+
+/** Nothing goes wrong. */
+export const CALM: Campaign = { rules: [], hours: 48 };
+
+/** The rules of one kind, each with its number in the campaign. */
+export function rulesOf<F extends Rule['fault']>(
+  { rules }: Pick<Campaign, 'rules'>,
+  fault: F,
+): readonly { readonly index: number; readonly rule: RuleOf<F> }[] {
+  return rules.flatMap((rule, index) => (rule.fault === fault ? [{ index, rule: rule as RuleOf<F> }] : []));
+}
+
+/** A rule that heals: by its moment, or because it strikes a number of times only. */
+export function heals(rule: Rule): boolean {
+  switch (rule.fault) {
+    case 'call':
+    case 'state':
+    case 'event':
+    case 'thing':
+      return rule.until !== undefined || rule.lasts !== undefined || rule.nth !== undefined || rule.times !== undefined;
+    case 'janitor':
+    case 'concurrency':
+      return rule.until !== undefined;
+    case 'stack':
+    case 'lag':
+    case 'host':
+    case 'hand':
+      return true;
+    case 'without':
+      // The world is as sound as ever, so what is due is due.
+      return true;
+  }
+}

@@ -1,0 +1,111 @@
+/** Hosts that die, hang, never register, fall silent or end themselves at their expiry. */
+import type { Clock } from '../../asl/clock/clock';
+import { Stop } from '../../asl/clock/stop';
+import { TAG } from '../../shapes/layout';
+import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../hosts/driver';
+import type { World } from '../world';
+import { type Campaign, type RuleOf, rulesOf } from './campaign';
+import type { Strikes } from './strikes';
+import { isWithout } from './without';
+
+/** A command that a host ran. Epoch milliseconds. */
+export interface HostWork {
+  readonly instanceId: string;
+  readonly attempt: string;
+  readonly step: string;
+  readonly outputPrefix: string;
+  readonly from: number;
+  /** Null while it runs. */
+  until: number | null;
+}
+
+/** Silence of an agent that restarts, seconds: longer than SSM needs to call it lost. */
+const RESTART_SECONDS = 120;
+
+export interface FaultyHosts {
+  readonly driver: HostDriver;
+  /** Everything that hosts ran, in order of its begin. */
+  readonly work: readonly HostWork[];
+}
+
+/** A driver that does as another does, but for the rules of a campaign. */
+export function faultyHosts(
+  inner: HostDriver,
+  { campaign, strikes, clock, world }: { campaign: Campaign; strikes: Strikes; clock: Clock; world: () => World },
+): FaultyHosts {
+  const rules = rulesOf(campaign, 'host');
+  const hanging = new Set<string>();
+  const timers = !isWithout(campaign, 'host-timer');
+  const work: HostWork[] = [];
+  let launched = 0;
+
+  async function launch(host: HostLaunch): Promise<void> {
+    launched += 1;
+    const struck = rules.filter(({ rule }) => isMeant(rule, launched));
+    for (const { index } of struck) strikes.note(index, clock.now());
+    const effects = struck.map(({ rule }) => rule);
+    if (timers && !effects.some(({ effect }) => effect === 'no-timer')) void endAtExpiry(host, clock, world);
+    for (const rule of effects) void later(rule, host.instanceId);
+    if (effects.some(({ effect }) => effect === 'never-registers')) await Promise.race([]);
+    await inner.launch(host);
+  }
+
+  async function later(rule: RuleOf<'host'>, id: string): Promise<void> {
+    await clock.sleep((rule.after ?? 0) * 1000);
+    const { ec2 } = world().account;
+    if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
+    if (rule.effect === 'hangs') hanging.add(id);
+    if (rule.effect !== 'agent-restarts') return;
+    ec2.silence(id, true);
+    await clock.sleep(1000 * (rule.seconds ?? RESTART_SECONDS));
+    ec2.silence(id, false);
+  }
+
+  function run(instanceId: string, command: HostCommand): RunningCommand {
+    const { Attempt = '', Step = '', OutputPrefix = '' } = command.parameters;
+    const note: HostWork = {
+      instanceId,
+      attempt: Attempt,
+      step: Step,
+      outputPrefix: OutputPrefix,
+      from: clock.now(),
+      until: null,
+    };
+    work.push(note);
+    const running = hanging.has(instanceId) ? hung(command, clock) : inner.run(instanceId, command);
+    void running.done.finally(() => {
+      note.until = clock.now();
+    });
+    return running;
+  }
+
+  return {
+    driver: { launch, run, terminate: (id) => inner.terminate(id), survivors: () => inner.survivors() },
+    work,
+  };
+}
+
+function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean {
+  return launched >= nth && launched < nth + (times ?? 1);
+}
+
+/** A host ends itself at the expiry that it was launched with, whatever became of everybody else. */
+async function endAtExpiry({ instanceId, tags }: HostLaunch, clock: Clock, world: () => World): Promise<void> {
+  const expiresAt = Number(tags[TAG.expiresAt]);
+  if (!Number.isFinite(expiresAt)) return;
+  await clock.sleep(expiresAt * 1000 - clock.now());
+  const message = 'Client.InstanceInitiatedShutdown: Instance initiated shutdown';
+  world().account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: message });
+}
+
+/** What never ends by itself: the time-out of the command ends it, or who cancels it. */
+function hung({ executionTimeoutSeconds }: HostCommand, clock: Clock): RunningCommand {
+  const end = new Stop<'cancel'>();
+  const done = clock.sleep(executionTimeoutSeconds * 1000, end).then((how) => ({
+    exitCode: -1,
+    status: how === 'elapsed' ? ('TimedOut' as const) : ('Cancelled' as const),
+    stdout: '',
+    stderr: '',
+  }));
+  return { done, cancel: () => end.stop('cancel') };
+}

@@ -1,0 +1,272 @@
+/**
+ * One experiment under one campaign, from its start until long after its end: the janitor comes by its schedule all the
+ * time, and the world is judged only when there was time to heal.
+ */
+import type { StartInput } from '../../aws/admission';
+import type { Log } from '../../aws/context';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { loadMachine } from '../../asl/interpreter/loader';
+import type { Clock } from '../../asl/clock/clock';
+import { virtualClock } from '../../asl/clock/virtual';
+import type { MachineName } from '../../shapes/machines';
+import type { PriceBook } from '../../shapes/price';
+import { randomFrom, streamsFrom } from '../../shapes/random';
+import type { ScriptFiles } from '../../workloads/contract';
+import type { PendingCall } from '../cloud/cloud';
+import { forChecks } from '../cloud/record';
+import { memoryStore } from '../cloud/s3/memory-store';
+import type { ObjectStore } from '../cloud/s3/store';
+import type { CallRecord } from '../cloud/service';
+import type { PublishedMessage } from '../cloud/sns';
+import { modelledHosts } from '../hosts/modelled/hosts';
+import { type Ledger, makeLedger } from '../ledger';
+import { makeWorld, type World } from '../world';
+import { Births, type Birth } from './births';
+import { callFaults } from './calls';
+import { guardianless, isWithout, openFence } from './without';
+import { type Campaign, heals, rulesOf } from './campaign';
+import { faultyHosts, type HostWork } from './hosts';
+import { BenchStack, concurrencyFaults } from './stack';
+import { silentTasks, stateFaults } from './states';
+import { type Struck, Strikes } from './strikes';
+import { thingFaults } from './things';
+
+export interface PlayOptions {
+  readonly spec: string;
+  readonly experiment: string;
+  readonly campaign: Campaign;
+  /** Numbers of the world: durations, jitter, identifiers, rules with a rate. */
+  readonly seed: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly prices: PriceBook;
+  readonly machineText: (name: MachineName) => string;
+  /** Machines that were compiled before, for those who play many. */
+  readonly load?: typeof loadMachine;
+  readonly scripts: ScriptFiles;
+  readonly log: Log;
+  /** Told of everything at which something could go wrong. */
+  readonly listen?: {
+    readonly call?: (call: PendingCall) => void;
+    readonly state?: (execution: ChildExecution, state: string) => void;
+  };
+}
+
+/** One execution that was started. */
+export interface Started {
+  readonly executionId: string;
+  readonly execution: ChildExecution | null;
+}
+
+/** A world long after. Moments are epoch milliseconds. */
+export interface Played {
+  readonly world: World;
+  readonly store: ObjectStore;
+  readonly ledger: Ledger;
+  readonly calls: readonly CallRecord[];
+  readonly messages: readonly PublishedMessage[];
+  readonly births: readonly Birth[];
+  readonly work: readonly HostWork[];
+  readonly started: readonly Started[];
+  readonly struck: Struck;
+  readonly startedAt: number;
+  /** From here on nothing goes wrong any more; null where the campaign never heals. */
+  readonly healedAt: number | null;
+  readonly now: number;
+}
+
+/** Name of the experiment's execution; those beside it have a number behind. */
+export const EXECUTION = 'simulated';
+/** The janitor's schedule, seconds: `lib/stacks/safety-stack.ts`. */
+const JANITOR_SECONDS = 900;
+/** Account of the form that AWS demands, and nobody's. */
+const ACCOUNT = '000000000000';
+
+/** Plays a campaign to its end. */
+export async function play(options: PlayOptions): Promise<Played> {
+  const { campaign, seed, startedAt } = options;
+  const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
+  const beginning = clock.now();
+  const strikes = new Strikes(campaign, beginning, randomFrom(`${seed} rates`));
+  const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  const ledger = makeLedger();
+  const store = memoryStore(clock);
+  const births = new Births(
+    () => world,
+    () => clock.now(),
+  );
+  const { world, hosts, stack } = faultyWorld(
+    options,
+    { clock, store, strikes, ledger },
+    (call) => {
+      calls.push(forChecks(call));
+      births.see(call);
+    },
+    messages,
+  );
+  let over = false;
+  void janitors(world, clock, campaign, strikes, () => over);
+  void byMoments(campaign, clock, strikes, stack);
+  const started = await startAll(options, world, clock);
+  await ended(started);
+  const healedAt = healing(campaign, beginning, strikes);
+  const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
+  await clock.sleep(until - clock.now());
+  over = true;
+  births.look('');
+  const struck = strikes.struck();
+  return {
+    world,
+    store,
+    ledger,
+    calls,
+    messages,
+    births: births.all(),
+    work: hosts.work,
+    started,
+    struck,
+    startedAt: beginning,
+    healedAt: healedAt === null ? null : Math.max(healedAt, struck.lastAt ?? beginning),
+    now: clock.now(),
+  };
+}
+
+type Parts = { readonly clock: Clock; readonly store: ObjectStore; readonly strikes: Strikes; readonly ledger: Ledger };
+
+/** A world in which a campaign is let loose. */
+function faultyWorld(
+  { campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
+  { clock, store, strikes, ledger }: Parts,
+  record: (call: CallRecord) => void,
+  messages: PublishedMessage[],
+): { world: World; hosts: ReturnType<typeof faultyHosts>; stack: BenchStack } {
+  const now = (): number => clock.now();
+  const get = (): World => world;
+  const stack = new BenchStack(get);
+  const faults = [callFaults(campaign, strikes), concurrencyFaults(campaign, strikes), openFence(campaign)];
+  const unguarded = guardianless(campaign);
+  const onState = stateFaults(campaign, strikes, now, get);
+  const hosts = faultyHosts(modelledHosts({ clock, store, seed }), { campaign, strikes, clock, world: get });
+  const world: World = makeWorld({
+    clock,
+    store,
+    hosts: hosts.driver,
+    random: streamsFrom(seed),
+    machineText,
+    ...(load === undefined ? {} : { load }),
+    scripts,
+    log,
+    local: false,
+    simulated: true,
+    place: { region: prices.region, account: ACCOUNT },
+    prices,
+    onPaid: ledger.onPaid,
+    record,
+    onMessage: (message) => messages.push(message),
+    fault: (call) => {
+      listen?.call?.(call);
+      for (const fault of [(one: PendingCall) => stack.fault(one), ...faults]) {
+        const found = fault(call);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    onState: (execution, state) => {
+      listen?.state?.(execution, state);
+      unguarded(execution);
+      onState(execution, state);
+    },
+    aroundTasks: silentTasks(campaign, strikes, now),
+    deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
+    fsx: fsxOptions(campaign, strikes, now),
+    ec2: ec2Options(campaign),
+  });
+  return { world, hosts, stack };
+}
+
+function fsxOptions(
+  campaign: Campaign,
+  strikes: Strikes,
+  now: () => number,
+): NonNullable<Parameters<typeof makeWorld>[0]['fsx']> {
+  const [lag] = rulesOf(campaign, 'lag');
+  return {
+    faults: thingFaults(campaign, strikes, now),
+    ...(lag === undefined ? {} : { timing: { visibleMs: lag.rule.seconds * 1000 } }),
+  };
+}
+
+function ec2Options(campaign: Campaign): NonNullable<Parameters<typeof makeWorld>[0]['ec2']> {
+  const [lag] = rulesOf(campaign, 'lag');
+  return lag === undefined ? {} : { timing: { visibleMs: lag.rule.seconds * 1000 } };
+}
+
+/** Default of `late`, seconds. */
+const LATE_SECONDS = 3600;
+
+function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {
+  if (isWithout(campaign, 'event-rule')) return [];
+  for (const { index, rule } of rulesOf(campaign, 'event')) {
+    if (!strikes.strikes(index, rule, now)) continue;
+    const { effect, seconds = LATE_SECONDS } = rule;
+    if (effect === 'lost') return [];
+    return effect === 'twice' ? [0, 0] : [seconds * 1000];
+  }
+  return [0];
+}
+
+/** The janitor's schedule, from before the experiment until long after it. */
+async function janitors(
+  world: World,
+  clock: Clock,
+  campaign: Campaign,
+  strikes: Strikes,
+  over: () => boolean,
+): Promise<void> {
+  if (isWithout(campaign, 'janitor')) return;
+  for (let nth = 1; ; nth += 1) {
+    await clock.sleep(JANITOR_SECONDS * 1000);
+    if (over()) return;
+    const down = rulesOf(campaign, 'janitor').filter(({ rule }) => strikes.within(rule, clock.now()));
+    for (const { index } of down) strikes.note(index, clock.now());
+    if (down.length > 0) continue;
+    // A schedule that cannot start a machine tries again; the next look is as good.
+    await world.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
+  }
+}
+
+/** What happens at moments. */
+async function byMoments(campaign: Campaign, clock: Clock, strikes: Strikes, stack: BenchStack): Promise<void> {
+  for (const { index, rule } of rulesOf(campaign, 'stack')) {
+    await clock.sleep(rule.at * 1000);
+    strikes.note(index, clock.now());
+    stack.remove();
+  }
+}
+
+async function startAll({ spec, campaign }: PlayOptions, world: World, clock: Clock): Promise<Started[]> {
+  const { count = 0, apart = 0 } = campaign.beside ?? {};
+  const input: StartInput = { spec };
+  const started: Started[] = [];
+  for (let nth = 0; nth <= count; nth += 1) {
+    const executionId = nth === 0 ? EXECUTION : `${EXECUTION}-${nth}`;
+    if (nth > 0) await clock.sleep(apart * 1000);
+    const execution = await world.start('experiment', executionId, input).catch(() => null);
+    started.push({ executionId, execution });
+  }
+  return started;
+}
+
+async function ended(started: readonly Started[]): Promise<void> {
+  await Promise.all(started.flatMap(({ execution }) => (execution === null ? [] : [execution.done])));
+}
+
+/** When the last rule has healed by its moment, as far as is known before the end; null where one never does. */
+function healing(campaign: Campaign, beginning: number, strikes: Strikes): number | null {
+  if (campaign.rules.some((rule) => !heals(rule))) return null;
+  const moments = campaign.rules.flatMap((rule) => ('until' in rule && rule.until !== undefined ? [rule.until] : []));
+  const lasting = campaign.rules.flatMap((rule) => ('lasts' in rule && rule.lasts !== undefined ? [rule.lasts] : []));
+  const last = strikes.struck().lastAt ?? beginning;
+  return Math.max(beginning + 1000 * Math.max(0, ...moments), last + 1000 * Math.max(0, ...lasting));
+}

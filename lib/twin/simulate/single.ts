@@ -1,0 +1,177 @@
+/**
+ * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
+ * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
+ */
+import { FUNCTION_NAMES } from '../../shapes/machines';
+import { CALM, type Campaign, type Rule } from '../faults/campaign';
+import { type CallPlace, chosen, type Places, type StatePlace } from './places';
+
+/** Kinds of faults: the classes of the table of late dollars. */
+export const CLASSES = {
+  call: 'one call: denied, 5xx, throttled, lost, timed out, slow',
+  role: 'all calls of one action, by one role or by all, denied or 5xx for an hour or three',
+  state: 'one state: abort, time-out, runtime error, silence',
+  event: 'events lost, twice, late, and the janitor down, where an execution ends badly',
+  stack: 'the bench stack deleted; executions that cannot be described',
+  account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
+  thing: 'file systems that fail, are refused deletion, come back; listings that lag',
+  host: 'hosts that die, hang, never register; agents that restart',
+  budget: 'tight budgets',
+  many: 'several executions at once, one of them broken',
+  moment: 'daylight saving time, the end of a month and of a year',
+} as const;
+export type FaultClass = keyof typeof CLASSES;
+
+/** A campaign to be tried, and for how many places it stands. */
+export interface Case {
+  readonly class: FaultClass;
+  readonly campaign: Campaign;
+  readonly stands: number;
+}
+
+const HOUR = 3600;
+
+/** All of them, class by class. */
+export function singles(places: Places): Case[] {
+  return [
+    ...places.calls.flatMap(callCases),
+    ...roleCases(places.calls),
+    ...places.states.flatMap(stateCases),
+    ...worldCases(places),
+  ];
+}
+
+function one(kind: FaultClass, rule: Rule, stands = 1, more: readonly Rule[] = []): Case {
+  return { class: kind, campaign: { ...CALM, rules: [rule, ...more] }, stands };
+}
+
+/** How many places each of the chosen ones stands for. */
+function shares(count: number): { readonly nth: number; readonly stands: number }[] {
+  const picked = chosen(count);
+  return picked.map((nth, index) => ({
+    nth,
+    stands:
+      index === picked.length - 1
+        ? count - (picked.length - 1) * Math.floor(count / picked.length)
+        : Math.floor(count / picked.length),
+  }));
+}
+
+function callCases({ role, state, service, action, count }: CallPlace): Case[] {
+  const functions: readonly string[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
+  // What an integration of a machine does not answer, the task's time-out ends: that is the silence of its state.
+  const effects = [
+    'denied',
+    'error',
+    'throttled',
+    'lost',
+    'slow',
+    ...(functions.includes(role) ? ['time-out'] : []),
+  ] as const;
+  return shares(count).flatMap(({ nth, stands }) =>
+    effects.map((effect) => one('call', { fault: 'call', role, state, service, action, nth, effect } as Rule, stands)),
+  );
+}
+
+/** Every action by each role that calls it, and alone by all. */
+function roleCases(calls: readonly CallPlace[]): Case[] {
+  const byRole = new Map(calls.map(({ role, service, action }) => [`${role} ${action}`, { role, service, action }]));
+  const byAll = new Map(calls.map(({ service, action }) => [`${service}:${action}`, { service, action }]));
+  return [...byRole.values(), ...byAll.values()].flatMap((what) =>
+    (['denied', 'error'] as const).flatMap((effect) =>
+      [HOUR / 12, 3 * HOUR].map((lasts) => one('role', { fault: 'call', ...what, effect, lasts })),
+    ),
+  );
+}
+
+function stateCases({ machine, state, count }: StatePlace): Case[] {
+  return shares(count).flatMap(({ nth, stands }) => {
+    const at = { fault: 'state', machine, state, nth } as const;
+    return [
+      one('state', { ...at, effect: 'abort' }, stands),
+      one('state', { ...at, effect: 'abort', who: 'experiment' }, stands),
+      one('state', { ...at, effect: 'abort', who: 'guardian' }, stands),
+      one('state', { ...at, effect: 'abort', who: 'both' }, stands),
+      one('state', { ...at, effect: 'timed-out' }, stands),
+      one('state', { ...at, effect: 'runtime' }, stands),
+      one('state', { ...at, effect: 'silence' }, stands),
+      one('event', { ...at, effect: 'abort', who: 'both' }, stands, [{ fault: 'event', effect: 'lost', times: 10 }]),
+      ...(nth > 1
+        ? []
+        : [
+            one('event', { ...at, effect: 'abort', who: 'both' }, 1, [{ fault: 'event', effect: 'twice', times: 10 }]),
+            one('event', { ...at, effect: 'abort', who: 'both' }, 1, [
+              { fault: 'event', effect: 'late', times: 10 },
+              { fault: 'janitor', until: 6 * HOUR },
+            ]),
+          ]),
+    ];
+  });
+}
+
+/** Moments all along the experiment. */
+function along(seconds: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => Math.round((seconds * (index + 0.5)) / count));
+}
+
+function worldCases({ seconds, hosts, calls }: Places): Case[] {
+  const services = [...new Set(calls.map(({ service }) => service))];
+  return [
+    ...along(seconds, 12).map((at) => one('stack', { fault: 'stack', at })),
+    ...along(seconds, 6).map((from) =>
+      one('stack', {
+        fault: 'call',
+        service: 'sfn',
+        action: 'DescribeExecution',
+        effect: 'denied',
+        from,
+        until: from + 6 * HOUR,
+      }),
+    ),
+    ...[1, 2, 5, 10].map((most) => one('account', { fault: 'concurrency', most, until: 12 * HOUR })),
+    ...services.flatMap((service) =>
+      along(seconds, 6).flatMap((from) =>
+        [60, 900].map((length) =>
+          one('account', { fault: 'call', service, effect: 'throttled', from, until: from + length }),
+        ),
+      ),
+    ),
+    ...['fsx', 'ec2', 'sfn'].map((service) =>
+      one('account', { fault: 'call', service, effect: 'quota', until: 2 * HOUR, ...CREATE[service] }),
+    ),
+    ...(['fails', 'misconfigured', 'update-fails'] as const).flatMap((effect) =>
+      [1, 2].map((nth) => one('thing', { fault: 'thing', effect, nth })),
+    ),
+    ...(['refuses', 'undone'] as const).flatMap((effect) =>
+      [1, 5, 20].map((times) => one('thing', { fault: 'thing', effect, nth: 1, times })),
+    ),
+    ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
+    ...hostCases(hosts, seconds),
+    ...[0.3, 0.6, 1, 2, 5].map((maxUsd): Case => ({ class: 'budget', stands: 1, campaign: { ...CALM, maxUsd } })),
+    ...[0, 60].map((apart): Case => {
+      const beside = { count: 3, apart };
+      const rules: Rule[] = [{ fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort' }];
+      return { class: 'many', stands: 1, campaign: { ...CALM, rules, beside } };
+    }),
+    ...['2026-03-29T00:30:00Z', '2026-10-25T00:30:00Z', '2026-12-31T23:30:00Z', '2028-02-29T23:30:00Z'].map(
+      (start): Case => ({ class: 'moment', stands: 1, campaign: { ...CALM, start } }),
+    ),
+  ];
+}
+
+const CREATE: Readonly<Record<string, { readonly action: string }>> = {
+  fsx: { action: 'CreateFileSystem' },
+  ec2: { action: 'CreateFleet' },
+  sfn: { action: 'StartExecution' },
+};
+
+function hostCases(hosts: number, seconds: number): Case[] {
+  const each = chosen(hosts);
+  return (['dies', 'hangs', 'agent-restarts'] as const)
+    .flatMap((effect) =>
+      each.flatMap((nth) =>
+        along(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),
+      ),
+    )
+    .concat(each.map((nth) => one('host', { fault: 'host', effect: 'never-registers', nth }, hosts / each.length)));
+}

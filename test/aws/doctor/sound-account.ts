@@ -1,0 +1,168 @@
+/** The account of `facts.ts` as answers of the SDK. */
+import type { ContextEntry } from '@aws-sdk/client-iam';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
+import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
+import { ACCOUNT, arn, BUCKET, type Facts, LUSTRE, NOW, refusal } from './facts';
+import { bucketOf, statesOf } from './sound-records';
+
+/** The calls of that account. */
+export function accountOf(facts: Facts): DoctorCalls {
+  return {
+    cloudformation: stacksOf(facts),
+    ec2: ec2Of(facts),
+    events: {
+      describeRule: async ({ Name }) => {
+        if (Name === 'fsxbench-ended-badly') return { State: facts.rule.state as 'ENABLED' };
+        if (facts.rule.nested) return { ManagedBy: 'states.amazonaws.com' };
+        throw refusal('ResourceNotFoundException', `Rule ${Name} does not exist.`);
+      },
+      listTargetsByRule: async () => ({ Targets: [{ Id: 'Target0', Arn: facts.rule.target }] }),
+    },
+    iam: {
+      getRole: async ({ RoleName }) => ({
+        Role: {
+          Path: '/',
+          RoleName,
+          RoleId: 'AROA',
+          Arn: `arn:aws:iam::${ACCOUNT}:role/${RoleName}`,
+          CreateDate: new Date(NOW),
+          AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify({ 'aws:SourceArn': facts.trust })),
+        },
+      }),
+      simulatePrincipalPolicy: async ({ ActionNames, ResourceArns, ContextEntries }) => ({
+        EvaluationResults: [
+          {
+            EvalActionName: ActionNames?.[0],
+            EvalDecision: decide(facts, String(ActionNames?.[0]), String(ResourceArns?.[0]), ContextEntries ?? []),
+          },
+        ],
+      }),
+    },
+    lambda: {
+      getAccountSettings: async () => ({ AccountLimit: { ConcurrentExecutions: facts.functions } }),
+      getFunctionConfiguration: async ({ FunctionName }) => ({ Role: `arn:aws:iam::${ACCOUNT}:role/${FunctionName}` }),
+    },
+    logs: {
+      describeLogGroups: async () => ({ logGroups: facts.logGroups.map((logGroupName) => ({ logGroupName })) }),
+      describeResourcePolicies: async () => ({
+        resourcePolicies: [{ policyName: 'AWSLogDelivery', policyDocument: facts.resourcePolicy }],
+      }),
+      filterLogEvents: async () => ({ events: [] }),
+    },
+    quotas: {
+      getServiceQuota: async ({ ServiceCode }) => ({ Quota: { Value: ServiceCode === 'ec2' ? facts.vcpus : 5 } }),
+    },
+    s3: bucketOf(facts),
+    scheduler: {
+      createSchedule: async () => ({ ScheduleArn: arn('scheduler', 'schedule/fsxbench-safety/doctor') }),
+      deleteSchedule: async () => ({}),
+      getSchedule: async () => ({ State: facts.schedule as 'ENABLED' }),
+    },
+    sfn: statesOf(facts),
+    ssm: {
+      describeDocument: async () => ({ Document: { LatestVersion: '3', DefaultVersion: facts.documentDefault } }),
+      listCommands: async () => ({
+        Commands: [
+          {
+            CommandId: 'command-1',
+            Status: 'Success',
+            TargetCount: facts.command.count,
+            Targets: [
+              { Key: 'tag:fsxbench:rig', Values: [`${LUSTRE}__r1`] },
+              { Key: 'tag:fsxbench:stack', Values: ['fsxbench'] },
+              { Key: 'tag:fsxbench:role', Values: ['client'] },
+            ].slice(0, facts.command.targets),
+            Parameters: { StartAt: [facts.command.startAt] },
+          },
+        ],
+      }),
+    },
+    sts: {
+      getCallerIdentity: async () => ({ Account: ACCOUNT, Arn: `arn:aws:sts::${ACCOUNT}:assumed-role/Admin/me` }),
+    },
+  };
+}
+
+function stacksOf(facts: Facts): DoctorCalls['cloudformation'] {
+  const absent = (name: string): Error => refusal('ValidationError', `Stack with id ${name} does not exist`);
+  return {
+    describeStacks: async ({ StackName = '' }) => {
+      const given = { StackName, CreationTime: new Date(NOW) };
+      if (StackName === 'CDKToolkit' && facts.bootstrapped)
+        return { Stacks: [{ ...given, StackStatus: 'CREATE_COMPLETE' }] };
+      if (StackName === 'FsxbenchSafety' && facts.safety !== null) {
+        const Outputs = [{ OutputKey: 'ResultsBucket', OutputValue: BUCKET }];
+        const { status, protected: EnableTerminationProtection } = facts.safety;
+        return {
+          Stacks: [{ ...given, StackStatus: status as 'CREATE_COMPLETE', EnableTerminationProtection, Outputs }],
+        };
+      }
+      if (StackName === 'FsxbenchBench' && facts.bench !== null)
+        return { Stacks: [{ ...given, StackStatus: facts.bench.status as 'CREATE_COMPLETE' }] };
+      throw absent(StackName);
+    },
+    listStackResources: async () => ({
+      StackResourceSummaries: [
+        ['AWS::EC2::Subnet', 'NetworkHostsSubnet1', 'subnet-1'],
+        ['AWS::EC2::SecurityGroup', 'HostSecurityGroup', 'sg-1'],
+        ['AWS::IAM::Role', 'HostRole1234', 'FsxbenchBench-HostRole-1'],
+      ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({
+        ResourceType,
+        LogicalResourceId,
+        PhysicalResourceId,
+        LastUpdatedTimestamp: new Date(NOW),
+        ResourceStatus: 'CREATE_COMPLETE' as const,
+      })),
+    }),
+  };
+}
+
+function ec2Of(facts: Facts): DoctorCalls['ec2'] {
+  return {
+    describeInstances: async () => ({ Reservations: [] }),
+    describeInstanceTypeOfferings: async () => ({
+      InstanceTypeOfferings: facts.offered.map((InstanceType) => ({ InstanceType: InstanceType as 't3.small' })),
+    }),
+    describeSecurityGroups: async () => ({
+      SecurityGroups: [
+        {
+          IpPermissionsEgress: [
+            ...facts.openPorts.map((port) => ({ FromPort: port, ToPort: port, IpRanges: [{ CidrIp: '0.0.0.0/0' }] })),
+            { IpProtocol: '-1', UserIdGroupPairs: [{ GroupId: 'sg-1' }] },
+          ],
+        },
+      ],
+    }),
+    describeSubnets: async () => ({
+      Subnets: [{ AvailabilityZone: 'us-east-1a', MapPublicIpOnLaunch: facts.publicSubnet }],
+    }),
+    describeVolumes: async () => ({
+      Volumes: [{ VolumeId: 'vol-1', Encrypted: facts.encrypted, Size: 8, VolumeType: 'gp3' }],
+    }),
+    describeVpcBlockPublicAccessOptions: async () => ({
+      VpcBlockPublicAccessOptions: { InternetGatewayBlockMode: facts.internet },
+    }),
+    describeVpcs: async () => ({ Vpcs: Array.from({ length: facts.vpcs }, (_, index) => ({ VpcId: `vpc-${index}` })) }),
+  };
+}
+
+/** As IAM decides by the deployed policies: what tags and conditions are there for. */
+function decide(facts: Facts, action: string, resource: string, entries: readonly ContextEntry[]) {
+  const has = (key: string, value?: string): boolean =>
+    entries.some(
+      (entry) => entry.ContextKeyName === key && (value === undefined || entry.ContextKeyValues?.[0] === value),
+    );
+  const rules: Record<string, boolean> = {
+    'sts:AssumeRole': facts.mayTakeRole,
+    'ec2:RunInstances':
+      REQUIRED_TAGS.every((key) => has(`aws:RequestTag/${key}`)) && has('ec2:MetadataHttpTokens', 'required'),
+    'ec2:CreateTags': has('ec2:CreateAction', 'RunInstances'),
+    'ssm:SendCommand': has('ssm:resourceTag/fsxbench:stack', 'fsxbench'),
+    's3:PutObject': has('s3:if-none-match'),
+    'fsx:TagResource': !has('aws:ResourceTag/fsxbench:stack', 'other'),
+    'states:ListExecutions': resource.includes(':mapRun:fsxbench-experiment/rigs:'),
+    'states:StopExecution': resource.includes(':execution:fsxbench-experiment/rigs:'),
+  };
+  const allowed = facts.lax.includes(action) || (rules[action] === true && !facts.strict.includes(action));
+  return allowed ? 'allowed' : 'implicitDeny';
+}

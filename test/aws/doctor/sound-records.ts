@@ -1,0 +1,109 @@
+/** What the bucket and Step Functions answer in the account of `facts.ts`: two experiments that have ended. */
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
+import { layout, pointerKey } from '../../../lib/shapes/layout';
+import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, refusal, ZFS } from './facts';
+
+export function bucketOf(facts: Facts): DoctorCalls['s3'] {
+  const objects = new Map<string, unknown>();
+  for (const [id, kind, config, stages] of [
+    [LUSTRE, 'fsx-lustre', { deploymentType: 'SCRATCH_2' }, 1],
+    [ZFS, 'fsx-openzfs', {}, 3],
+  ] as const) {
+    const keys = layout('doctor', id);
+    const rig = { rig: 'r1', kind, targetConfig: config, hosts: 2, stages: Array.from({ length: stages }) };
+    objects.set(pointerKey(id), { experiment: 'doctor' });
+    objects.set(keys.plan, { executionId: id, simulated: false, rigs: [rig], trials: Array.from({ length: 4 }) });
+    objects.set(keys.summary, { verdicts: { VALID: facts.valid } });
+    const resources = [{ kind: 'fsx-file-system', id: 'fs-1', rig: 'r1', state: 'gone' }];
+    objects.set(keys.receipt, { clean: facts.left.length === 0, resources, left: facts.left });
+    if (!facts.uploaded) continue;
+    const problem = facts.problem === null ? {} : { problem: facts.problem };
+    objects.set(`${keys.prepare('r1')}host-1/p0/status.json`, { facts: problem });
+    objects.set(`${keys.attempt('r1', 't0001', 1)}host-1/0/status.json`, { facts: { lateSeconds: facts.late } });
+  }
+  return {
+    getText: async ({ Key }) => {
+      const found = objects.get(String(Key));
+      if (found === undefined) throw refusal('NoSuchKey', 'The specified key does not exist.');
+      return JSON.stringify(found);
+    },
+    listObjectsV2: async ({ Prefix = '' }) => ({
+      Contents: [...objects.keys()].filter((Key) => Key.startsWith(Prefix)).map((Key) => ({ Key })),
+    }),
+    listObjectVersions: async () => ({}),
+    putObject: async () => ({}),
+    deleteObject: async () => ({}),
+  };
+}
+
+export function statesOf(facts: Facts): DoctorCalls['sfn'] {
+  const list = (machine: string, items: readonly Child[]) =>
+    items.map(({ name, status }) => ({
+      name,
+      status,
+      executionArn: arn('states', `execution:fsxbench-${machine}:${name}`),
+      stateMachineArn: arn('states', `stateMachine:fsxbench-${machine}`),
+      startDate: new Date(NOW - 600_000),
+      stopDate: new Date(NOW - 60_000),
+    }));
+  const all: Record<string, Child[]> = {
+    ...facts.children,
+    experiment: [LUSTRE, ZFS].map((name) => ({ name, status: 'SUCCEEDED' })),
+    janitor: [{ name: 'turn-1', ...facts.janitor }],
+  };
+  const definition = JSON.stringify({
+    States: {
+      LookAtFence: { Type: 'Task', Catch: [{ ErrorEquals: ['S3.NoSuchKeyException'], Next: 'MakeTemplate' }] },
+    },
+  });
+  return {
+    describeStateMachine: async ({ stateMachineArn = '' }) => ({
+      stateMachineArn,
+      name: stateMachineArn.replace(/^.*:/, ''),
+      definition,
+      roleArn: `arn:aws:iam::${ACCOUNT}:role/${stateMachineArn.replace(/^.*:/, '')}-role`,
+      type: 'STANDARD',
+      status: 'ACTIVE',
+      creationDate: new Date(NOW),
+      loggingConfiguration: { level: 'ERROR' },
+    }),
+    describeExecution: async ({ executionArn = '' }) => {
+      const [, machine = '', name] = /:fsxbench-([a-z-]+):(.*)$/.exec(executionArn) ?? [];
+      const found = all[machine]?.find((one) => one.name === name);
+      if (found === undefined) throw refusal('ExecutionDoesNotExist', `Execution Does Not Exist: ${executionArn}`);
+      const { status, error, cause } = found;
+      return {
+        ...list(machine, [found])[0],
+        executionArn,
+        stateMachineArn: '',
+        startDate: new Date(NOW),
+        status,
+        error,
+        cause,
+      };
+    },
+    listExecutions: async ({ stateMachineArn, mapRunArn }) => {
+      if (mapRunArn !== undefined) {
+        const executionArn = mapRunArn.replace(':mapRun:', ':execution:').replace(/:[^:]*$/, ':child-1');
+        return {
+          executions: [{ ...list('experiment', [{ name: 'child-1', status: 'SUCCEEDED' }])[0]!, executionArn }],
+        };
+      }
+      const machine = stateMachineArn?.replace(/^.*:fsxbench-/, '') ?? '';
+      return { executions: list(machine, all[machine] ?? []) };
+    },
+    listMapRuns: async ({ executionArn = '' }) => ({
+      mapRuns: [{ executionArn, mapRunArn: facts.mapRun, stateMachineArn: '', startDate: new Date(NOW) }],
+    }),
+    startExecution: async () => ({ executionArn: '', startDate: new Date(NOW) }),
+    stopExecution: async () => ({ stopDate: new Date(NOW) }),
+    testState: async ({ definition: asked = '' }) => {
+      const state = JSON.parse(asked) as { Type: string; TimeoutSeconds?: string; Resource?: string };
+      if (state.Type === 'Wait') return facts.tested.wait as { status: 'SUCCEEDED' };
+      if (state.TimeoutSeconds !== undefined) return facts.tested.timeout as { status: 'FAILED' };
+      return (state.Resource?.includes('ec2') === true ? facts.tested.terminate : facts.tested.look) as {
+        status: 'FAILED';
+      };
+    },
+  };
+}

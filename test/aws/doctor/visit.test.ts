@@ -1,0 +1,114 @@
+/** The doctor in an account where all guesses hold, with each turned wrong, and where it may not look. */
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
+import type { Answer } from '../../../lib/aws/doctor/examine';
+import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
+import { PROBED, PROBES } from '../../../lib/aws/doctor/probes/table';
+import { lookAt, visit } from '../../../lib/aws/doctor/visit';
+import { type Facts, NOW, refusal, soundFacts } from './facts';
+import { accountOf } from './sound-account';
+import { ONLY_PROVEN, WRONG } from './wrong-guesses';
+
+async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<Answer[]> {
+  const given = { region, stackName: 'fsxbench', now: () => NOW, sleep: () => Promise.resolve() };
+  const { patient } = await visit(calls, given);
+  return lookAt(patient, ids === undefined ? ALL_GUESSES : ALL_GUESSES.filter(({ id }) => ids.includes(id)));
+}
+
+const inAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<Answer[]> => {
+  const facts = soundFacts();
+  change(facts);
+  return answersOf(accountOf(facts), facts.region, ids);
+};
+
+/** All calls answer alike, but for who asks and what CloudFormation says. */
+function answeringAll(answer: () => Promise<unknown>): DoctorCalls {
+  const sound = accountOf(soundFacts());
+  const services = Object.entries<object>({ ...sound }).map(([service, calls]) => [
+    service,
+    Object.fromEntries(Object.keys(calls).map((call) => [call, answer])),
+  ]);
+  const all = Object.fromEntries(services) as unknown as DoctorCalls;
+  return { ...all, sts: sound.sts, cloudformation: sound.cloudformation };
+}
+
+describe('the doctor', () => {
+  it('has a probe for every line that it says it can prove, and no other', () => {
+    expect(Object.keys(PROBES).toSorted()).toEqual(PROBED.map(({ id }) => id).toSorted());
+  });
+
+  it('finds that all holds where all holds', async () => {
+    const answers = await inAccount(() => undefined);
+    const other = answers.filter(({ guess, state }) => PROBED.includes(guess) && state !== 'holds');
+    expect(other.map(({ guess, saw }) => `${guess.id}: ${saw}`)).toEqual([]);
+  });
+
+  it('says of what it cannot prove why, and that it was not tried', async () => {
+    const answers = (await inAccount(() => undefined)).filter(({ guess }) => !PROBED.includes(guess));
+    expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
+    for (const { guess, saw } of answers)
+      expect(saw).toContain(guess.proof.by === 'hand' ? guess.proof.because : '--spend');
+  });
+
+  it('knows a wrong world for every line, or why there is none', () => {
+    const known = [...Object.keys(WRONG), ...Object.keys(ONLY_PROVEN)];
+    expect(known.toSorted()).toEqual(PROBED.map(({ id }) => id).toSorted());
+  });
+
+  it.each(Object.entries(WRONG))('names %s where it alone is wrong', async (id, change) => {
+    const [answer] = await inAccount(change, [id]);
+    expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
+    expect(answer?.guess.change).not.toBe('');
+  });
+
+  it.each(Object.keys(ONLY_PROVEN))('does not take %s for true where nothing shows it', async (id) => {
+    const [answer] = await inAccount(
+      (facts) => {
+        facts.valid = 0;
+        facts.children = {};
+      },
+      [id],
+    );
+    expect(answer?.state).toBe('not tried');
+  });
+
+  it('takes nothing for true that it may not look at', async () => {
+    const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
+    const answers = await answersOf(answeringAll(deny), 'us-east-1');
+    const held = answers.filter(({ state }) => state !== 'not tried').map(({ guess }) => guess.id);
+    // What CloudFormation itself says of the stacks, and what needs no call.
+    expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
+    for (const { guess, saw } of answers)
+      if (PROBED.includes(guess) && !held.includes(guess.id))
+        expect(saw).toMatch(/could not look: AccessDeniedException/);
+  });
+
+  it('takes nothing for true that answers nothing', async () => {
+    const answers = await answersOf(
+      answeringAll(() => Promise.resolve({})),
+      'us-east-1',
+    );
+    const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
+    expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
+  });
+
+  it('tells before a deployment what it can, and that the rest needs one', async () => {
+    const answers = await inAccount((facts) => {
+      facts.safety = null;
+      facts.bench = null;
+    });
+    const state = (one: string): string[] =>
+      answers.filter((answer) => answer.state === one).map(({ guess }) => guess.id);
+    expect(state('holds')).toEqual([
+      'region-priced',
+      'may-deploy',
+      'vcpu-quota',
+      'function-quota',
+      'vpc-quota',
+      'internet-open',
+    ]);
+    expect(state('does not hold')).toEqual([]);
+    const waiting = answers.filter(({ needsDeployment }) => needsDeployment);
+    expect(waiting.length).toBeGreaterThan(30);
+    for (const { saw } of waiting) expect(saw).toContain('npx cdk deploy --all');
+  });
+});

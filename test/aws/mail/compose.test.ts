@@ -1,0 +1,73 @@
+import { composeMail, type MailEvent } from '../../../lib/aws/mail/compose';
+import { makeAccount } from '../account';
+import { refusal } from '../answers';
+import { factsOf } from '../../report/mail/facts';
+
+const EVENT: MailEvent = {
+  executionId: 'e1',
+  experiment: 'local-disk',
+  why: 'ended',
+  outcome: 'SUCCEEDED',
+  clean: true,
+  error: null,
+  cause: null,
+};
+const ROOT = 'executions/local-disk/e1/';
+
+async function world() {
+  const account = makeAccount();
+  const { plan, summary, receipt } = factsOf();
+  await account.put(`${ROOT}plan.json`, JSON.stringify(plan));
+  await account.put(`${ROOT}summary.json`, JSON.stringify(summary));
+  await account.put(`${ROOT}receipt.json`, JSON.stringify(receipt));
+  return account;
+}
+
+describe('composeMail', () => {
+  it('reads plan, results and receipt', async () => {
+    const account = await world();
+    const mail = await composeMail(EVENT, account.context());
+    expect(mail.subject).toBe('fsxbench finished: e1 (12 of 12 trials valid)');
+    expect(mail.text).toContain('region=xx-local-1');
+    expect(mail.detail).toMatchObject({ stack: 'bench', estimateUsd: 2.5, clean: true });
+  });
+
+  it('finds the experiment by the pointer', async () => {
+    const account = await world();
+    await account.put('pointers/e1.json', JSON.stringify({ experiment: 'local-disk' }));
+    expect((await composeMail({ ...EVENT, experiment: null }, account.context())).detail.experiment).toBe('local-disk');
+  });
+
+  it('is made of what can be read, and says less where something cannot', async () => {
+    const account = await world();
+    account.fault(({ input }) =>
+      (input as { Key?: string }).Key?.endsWith('summary.json') === true ? refusal('AccessDenied') : undefined,
+    );
+    const mail = await composeMail(EVENT, account.context());
+    expect(mail.text).toContain('receipt  clean');
+    expect(mail.text).not.toContain('ANSWER');
+    const nothing = await composeMail({ ...EVENT, executionId: 'other' }, account.context());
+    expect(nothing.text).toContain('receipt  clean; it could not be read');
+  });
+
+  it('says nothing of an earlier execution whose name was refused, whatever that name is', async () => {
+    const account = await world();
+    const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'NameInvalid' } as const;
+    for (const executionId of ['e1', '../e1', 'x'.repeat(80)]) {
+      const mail = await composeMail({ ...refused, executionId, cause: 'it was used' }, account.context());
+      expect(mail.text).toContain('REFUSED: NameInvalid\nit was used\n');
+      expect(mail.detail.answer).toBeNull();
+    }
+  });
+
+  it('takes the message out of what a function threw', async () => {
+    const account = await world();
+    const thrown = JSON.stringify({ errorType: 'SpecInvalid', errorMessage: 'line 1: a\nline 2: b', trace: ['x'] });
+    const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'SpecInvalid' } as const;
+    const said = async (cause: string | null) => (await composeMail({ ...refused, cause }, account.context())).text;
+    expect(await said(thrown)).toContain('\nline 1: a\nline 2: b\n');
+    expect(await said('{"broken')).toContain('\n{"broken\n');
+    expect(await said('{"other":1}')).toContain('\n{"other":1}\n');
+    expect(await said(null)).toContain('No cause was given.');
+  });
+});

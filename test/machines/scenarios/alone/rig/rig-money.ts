@@ -1,0 +1,83 @@
+/** `rig` alone: no wait is longer than its share of the budget lasts. */
+import { type Answers, inTurn, takes } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { asked, silent } from '../../../story';
+import { changed, DOCUMENT, FS, online, play, prepared, TIMING, VOLUME, written } from './rig-answers';
+
+/** Its money lasts 200 seconds from when the first file system is there. */
+const TIGHT = { usdPerHour: 3.6, shareUsd: 0.2 };
+const PATIENT = { ...TIMING, hostsOnlineSeconds: 5_000 };
+const BATCHES = [{ stage: 'large', changes: [{ of: 'fs', nth: 1, ...quick() }], batch: 1, key: 'batches/r1.1.json' }];
+
+/** A change that ought to take no time. */
+function quick(): object {
+  return { expectedSeconds: 1, timeoutSeconds: 7_000, pauseSeconds: 0 };
+}
+
+const tight = (more: object = {}): Answers => ({
+  LoadRig: changed({ ...TIGHT, timing: PATIENT, batches: BATCHES, ...more }),
+});
+const over = (why: string): unknown => ({
+  code: 'BudgetReached',
+  text: `The rig came to its share of the budget, 0.2 USD, while it waited: ${why}.`,
+});
+
+/**
+ * Every wait ends when the money does, with that as its reason; the first file system costs nothing until it is there.
+ */
+export async function money(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const late = takes(500, { Output: FS });
+  const waits: readonly [string, Answers, string][] = [
+    ['MakeStorage', { MakeStorage: inTurn(late, silent) }, 'States.Timeout'],
+    ['LaunchRole', { MakeStorage: inTurn(late, { Output: VOLUME }), LaunchRole: silent }, 'States.Timeout'],
+    ['HostsOnline', { MakeStorage: inTurn(late, { Output: VOLUME }), HostsOnline: online(0) }, 'HostsNotOnline'],
+    ['PrepareHosts', { MakeStorage: inTurn(late, { Output: VOLUME }), PrepareHosts: silent }, 'States.Timeout'],
+    ['ChangeOne', { MakeStorage: inTurn(late, { Output: VOLUME }), ChangeOne: silent }, 'States.Timeout'],
+  ];
+  for (const [state, answers, why] of waits) {
+    const long = { requests: DOCUMENT.requests.map((one) => ({ ...one, timeoutSeconds: 7_000 })) };
+    const played = await play(load, { ...tight(long), ...answers });
+    const [outcome] = asked(played, 'WriteOutcome') as [{ Body: { status: string; reason: unknown; marks: unknown } }];
+    const last = played.calls.findIndex((call) => call.state === 'WriteOutcome');
+    complaints.push(
+      ...same(`${state} ends as`, [outcome.Body.status, outcome.Body.reason], ['STOPPED', over(why)]),
+      ...same(`${state} is the last`, played.calls[last - 1]?.state, state),
+      ...same(`${state}: the rig`, played.output, { rig: 'r1', status: 'STOPPED' }),
+      ...(played.at >= 699 && played.at <= 721 ? [] : [`${state}: ended after ${played.at} s, not 700`]),
+    );
+  }
+  return complaints;
+}
+
+/** What ends by itself, or costs nothing, has its own reason and its own time. */
+export async function own(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const limits: readonly [string, Answers, number][] = [
+    ['MakeStorage', { MakeStorage: inTurn({ Output: FS }, silent) }, 2501],
+    ['LaunchRole', { LaunchRole: silent }, 2100],
+    ['PrepareHosts', { PrepareHosts: silent }, 2501],
+    ['ChangeOne', { ChangeOne: silent }, 8800],
+  ];
+  for (const [state, answers, seconds] of limits) {
+    for (const rich of [
+      { usdPerHour: 0, shareUsd: 0 },
+      { usdPerHour: 3600, shareUsd: 90_000 },
+    ]) {
+      const played = await play(load, { ...tight(rich), ...answers });
+      complaints.push(...same(`${state}, rich`, [played.error, Math.round(played.at)], ['States.Timeout', seconds]));
+    }
+  }
+  const first = await play(load, { ...tight(), MakeStorage: silent });
+  const broken = await play(load, { ...tight(), PrepareHosts: prepared('FAILED', 'no') });
+  const [told] = asked(broken, 'WriteOutcome');
+  return [
+    ...complaints,
+    ...same('the first file system', [first.error, Math.round(first.at)], ['States.Timeout', 2501]),
+    ...same(
+      'a failure',
+      told,
+      written('FAILED', { code: 'PrepareFailed', text: 'install: no' }, { creating: 0, deleting: 0 }),
+    ),
+  ];
+}

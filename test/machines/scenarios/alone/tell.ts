@@ -1,0 +1,118 @@
+/** `tell` alone: whatever fails of it, the rest is still told, and the machine says what was not. */
+import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
+import { type Load, same } from '../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../story';
+
+const INPUT = { executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'ABORTED', clean: true };
+const MAIL = {
+  kind: 'needs-you',
+  detailType: 'fsxbench needs you',
+  subject: 'fsxbench needs you: e-1',
+  text: 'words',
+  detail: { kind: 'needs-you', executionId: 'e-1' },
+};
+const HEALTHY: Answers = { Compose: { Payload: MAIL }, Mail: {}, Announce: {} };
+const ALL = 'Compose 0, Mail 0, Announce 0';
+const DONE = { executionId: 'e-1', detailType: 'fsxbench needs you' };
+const notTold = (what: string): string[] => ['NotTold', `Of e-1 nobody was told by ${what}`];
+
+const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
+  alone(load, 'tell', input, { ...HEALTHY, ...answers });
+
+async function tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Promise<string[]> {
+  return same(what, storyOf(await play(load, answers)), { calls, end });
+}
+
+const mailed = (played: Alone): unknown => asked(played, 'Mail')[0];
+const announced = (played: Alone): unknown =>
+  (asked(played, 'Announce')[0] as { Entries?: unknown[] } | undefined)?.Entries;
+
+/** The words of the function go out as they are. */
+export async function calls(load: Load): Promise<string[]> {
+  const played = await play(load, {});
+  const event = { EventBusName: 'default', Source: 'fsxbench', DetailType: MAIL.detailType, Detail: MAIL.detail };
+  return [
+    ...same('story', storyOf(played), { calls: ALL, end: DONE }),
+    ...same('composed', asked(played, 'Compose'), [{ FunctionName: 'ComposeMailFunctionArn', Payload: INPUT }]),
+    ...same('mailed', mailed(played), { TopicArn: 'NotifyTopicArn', Subject: MAIL.subject, Message: 'words' }),
+    ...same('announced', announced(played), [event]),
+  ];
+}
+
+/** Each of the three may fail: the others are tried all the same. */
+export async function failures(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const name of TROUBLES) {
+    const trouble = fails(name, LONG);
+    complaints.push(
+      ...(await tells(load, `Compose: ${name}`, { Compose: trouble }, ALL, DONE)),
+      ...(await tells(load, `Mail: ${name}`, { Mail: trouble }, ALL, notTold('mail.'))),
+      ...(await tells(load, `Announce: ${name}`, { Announce: trouble }, ALL, notTold('an event.'))),
+      ...(await tells(load, `both: ${name}`, { Mail: trouble, Announce: trouble }, ALL, notTold('mail or an event.'))),
+    );
+  }
+  return [
+    ...complaints,
+    ...(await tells(load, 'silent', { Compose: silent }, 'Compose 0, Mail 300, Announce 300', DONE)),
+    ...(await tells(load, 'no mail', { Mail: silent }, 'Compose 0, Mail 0, Announce 60', notTold('mail.'))),
+    ...(await tells(load, 'no event', { Announce: silent }, ALL, notTold('an event.'))),
+  ];
+}
+
+/** Plain words, where the function makes none: what is not clean is told as left. */
+export async function plain(load: Load): Promise<string[]> {
+  const lost = { Compose: fails('Trouble', LONG) };
+  const long = 'e'.repeat(120);
+  const [clean, left, cut] = [
+    await play(load, lost),
+    await play(load, lost, { ...INPUT, clean: false, outcome: 'FAILED' }),
+    await play(load, lost, { ...INPUT, executionId: long }),
+  ];
+  const text = (ending: string): string =>
+    `execution   e-1\nended       ${ending}\n\nThe rest of this message could not be made; the bucket ResultsBucket ` +
+    'has the report and the receipt,\nif there are any. docs/operate.md says what to do.\n';
+  const event = (detailType: string, kind: string, outcome: string, isClean: boolean): unknown => ({
+    EventBusName: 'default',
+    Source: 'fsxbench',
+    DetailType: detailType,
+    Detail: { kind, stack: 'StackName', executionId: 'e-1', outcome, clean: isClean },
+  });
+  return [
+    ...same('clean', mailed(clean), {
+      TopicArn: 'NotifyTopicArn',
+      Subject: 'fsxbench needs you: e-1',
+      Message: text('ABORTED\nNothing of it is left.'),
+    }),
+    ...same('clean', announced(clean), [event('fsxbench needs you', 'needs-you', 'ABORTED', true)]),
+    ...same('left', mailed(left), {
+      TopicArn: 'NotifyTopicArn',
+      Subject: 'fsxbench left something: e-1 (perhaps)',
+      Message: text('FAILED\nIt was not shown that nothing of it is left.'),
+    }),
+    ...same('left', announced(left), [event('fsxbench left something', 'left', 'FAILED', false)]),
+    ...same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100)),
+  ];
+}
+
+/** What may pass is tried again. */
+export async function retried(load: Load): Promise<string[]> {
+  const twice: Readonly<Record<string, readonly string[]>> = {
+    Compose: ['Lambda.TooManyRequestsException', 'Transient'],
+    Mail: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.ThrottledException', 'SNS.SdkClientException'],
+    Announce: [
+      'EventBridge.FailedEntry',
+      'EventBridge.AmazonEventBridgeException',
+      'EventBridge.InternalException',
+      'EventBridge.SdkClientException',
+    ],
+  };
+  const complaints: string[] = [];
+  for (const [state, errors] of Object.entries(twice)) {
+    for (const error of errors) {
+      const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
+      const [first, second, ...others] = asked(played, state);
+      complaints.push(...same(`${state}: ${error}`, [second, others, played.output], [first, [], DONE]));
+    }
+  }
+  return complaints;
+}

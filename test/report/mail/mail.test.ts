@@ -1,0 +1,164 @@
+import { kindOf, mailOf } from '../../../lib/report/mail/mail';
+import { DETAIL_LEFT_MAX } from '../../../lib/shapes/mail';
+import { factsOf, receiptWith } from './facts';
+
+const PRINTABLE = /^[!-~][ -~]{0,99}$/;
+
+describe('the kind of a mail', () => {
+  const clean = { clean: true, outcome: 'SUCCEEDED', why: 'ended' } as const;
+
+  it('is finished only where it ended well and nothing is left', () => {
+    expect(kindOf(clean)).toBe('finished');
+    for (const outcome of ['FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN'] as const)
+      expect(kindOf({ ...clean, outcome })).toBe('needs-you');
+    expect(kindOf({ clean: true, outcome: 'REFUSED', why: 'refused' })).toBe('needs-you');
+  });
+
+  it('is left before all else, since it costs', () => {
+    expect(kindOf({ ...clean, clean: false })).toBe('left');
+    expect(kindOf({ clean: false, outcome: 'ABORTED', why: 'ended' })).toBe('left');
+    expect(kindOf({ ...clean, why: 'unguarded' })).toBe('left');
+  });
+});
+
+describe('a mail of what finished', () => {
+  const mail = mailOf(factsOf());
+
+  it('says answer, cheapest cells, trials, money, receipt, where and how again', () => {
+    expect(mail.subject).toBe('fsxbench finished: e1 (12 of 12 trials valid)');
+    expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
+    expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest median IOPS/);
+    expect(mail.text).toMatch(
+      /\n\nCHEAPEST\nprice storage alone; median IOPS\n\$0\.20\/h {2}disk, op randread: 105k ops\/s read\n/,
+    );
+    expect(mail.text).toContain('\ntrials   12 VALID of 12 trials\n');
+    expect(mail.text).toMatch(/\nspent {4}\$1\.23 of \$50\.00 allowed; the estimate was \$2\.50\n/);
+    expect(mail.text).toContain('\nreceipt  clean: nothing is left of 2 resources\n');
+    expect(mail.text).toContain('region=us-west-2#/v2/executions/details/arn:aws:states:us-west-2:');
+    expect(mail.text).toContain(`--input '{"specKey":"executions/local-disk/e1/spec.yaml","seed":"e1"}'`);
+    expect(mail.text).not.toContain('RIGS THAT');
+    expect(mail.text).not.toContain('SIMULATED');
+  });
+
+  it('keeps lines short but for what must stay whole', () => {
+    const long = mail.text.split('\n').filter((line) => line.length > 78);
+    for (const line of long) expect(line).toMatch(/https:|aws |arn:|specKey/);
+  });
+
+  it('is an event, too', () => {
+    expect(mail.detailType).toBe('fsxbench finished');
+    expect(mail.detail).toEqual({
+      kind: 'finished',
+      stack: 'fsxbench',
+      executionId: 'e1',
+      experiment: 'local-disk',
+      outcome: 'SUCCEEDED',
+      clean: true,
+      answer: { status: 'decided', text: expect.stringContaining('memory has') },
+      verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
+      estimateUsd: 2.5,
+      maxUsd: 50,
+      left: [],
+      report: 'executions/local-disk/e1/report/index.html',
+    });
+  });
+
+  it('says first that nothing was measured, where it was a rehearsal', () => {
+    expect(mailOf(factsOf({ options: { simulated: true } })).text).toMatch(/\nANSWER\nSIMULATED: these numbers/);
+  });
+});
+
+describe('a mail that needs a person', () => {
+  it('lists every problem of a refused spec, and what to do', () => {
+    const cause = 'line 3: targets: `targets` is missing [Required]\nline 9: fleet: no hosts [TooFew]';
+    const mail = mailOf({
+      ...factsOf({ nothing: true }),
+      why: 'refused',
+      outcome: 'REFUSED',
+      error: 'SpecInvalid',
+      cause,
+    });
+    expect(mail.subject).toBe('fsxbench needs you: e1 (refused: SpecInvalid)');
+    expect(mail.text).toContain(
+      `REFUSED: SpecInvalid\n${cause}\n\nNothing was created and nothing was spent.\nMend the`,
+    );
+    expect(mail.text).not.toMatch(/receipt|trials {3}|AGAIN/);
+    expect(mail.detail).toMatchObject({ kind: 'needs-you', outcome: 'REFUSED', answer: null, verdicts: null });
+  });
+
+  it.each([
+    ['AlreadyStarted', 'Nothing is to be done'],
+    ['Lambda.Unknown', 'docs/errors.md'],
+  ])('says what to do after %s', (error, says) => {
+    const mail = mailOf({ ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
+    expect(mail.text).toContain(says);
+  });
+
+  it('says how it ended, that nothing is left, and what was measured until then', () => {
+    const mail = mailOf({ ...factsOf(), outcome: 'ABORTED' });
+    expect(mail.subject).toBe('fsxbench needs you: e1 (ABORTED, nothing is left)');
+    expect(mail.text).toMatch(
+      /\n\nENDED ABORTED\nSomebody or something stopped it.*\nNothing of it is left\.\nWhat was/,
+    );
+    expect(mail.text).toContain('\n\nANSWER\n');
+    const lost = mailOf({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
+    expect(lost.text).toContain('There are no results.');
+  });
+
+  it('names rigs that did not end well, with their reasons', () => {
+    const facts = factsOf({ options: { factors: { target: ['disk', 'memory', 'tape'], op: ['randread'] } } });
+    const [first, ...rest] = facts.summary?.outcomes ?? [];
+    const reason = { code: 'Capacity', text: `client: 1 of 2 hosts \u0007${'x'.repeat(900)}` };
+    const outcomes = [{ ...first!, status: 'FAILED' as const, reason }, rest[0]!];
+    const mail = mailOf({ ...facts, outcome: 'FAILED', summary: { ...facts.summary!, outcomes } });
+    expect(mail.text).toMatch(/\n\nRIGS THAT DID NOT END WELL\nr1 {2}FAILED Capacity: client: 1 of 2 hosts/);
+    expect(mail.text).toMatch(/\nr3 {2}left no word: it was stopped from outside, or never began\n/);
+    expect(mail.text).not.toMatch(/\nr2 {2}/);
+    expect(mail.text).not.toContain('\u0007');
+    expect(mail.text.length).toBeLessThan(6000);
+  });
+});
+
+describe('a mail of what is left', () => {
+  const left = Array.from({ length: 120 }, (_, index) => ({
+    kind: 'fsx:file-system',
+    id: `fs-${index}`,
+    rig: 'e1__r1',
+    state: 'DELETING',
+  }));
+
+  it('lists it, what it costs, what happens by itself and what to do', () => {
+    const mail = mailOf({ ...factsOf(), clean: false, receipt: receiptWith(left) });
+    expect(mail.subject).toBe('fsxbench left something: e1 (120 resources)');
+    expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
+    expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
+    expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is gone.\n');
+    expect(mail.text).toContain('--tag-filters Key=fsxbench:execution,Values=e1\n');
+    expect(mail.text).toContain('The janitor looks every 15 minutes');
+    expect(mail.text).toContain('\nreceipt  NOT CLEAN: 120 resources left\n');
+    expect(mail.detail.left).toHaveLength(DETAIL_LEFT_MAX);
+  });
+
+  it('says so where no receipt could be written, and where nobody tries again', () => {
+    const blind = mailOf({ ...factsOf({ nothing: true }), clean: false });
+    expect(blind.subject).toBe('fsxbench left something: e1 (perhaps)');
+    expect(blind.text).toContain('No receipt shows that nothing is left, so something may be.');
+    expect(blind.text).toContain('receipt  none was written');
+    const unlisted = mailOf({
+      ...factsOf(),
+      clean: false,
+      receipt: { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] },
+    });
+    expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so something may be left\n');
+    const alone = mailOf({ ...factsOf(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    expect(alone.text).toContain('Nothing tries again by itself any more');
+    expect(alone.text).not.toContain('The janitor looks');
+  });
+});
+
+describe('any mail', () => {
+  it('has a subject that SNS takes, whatever the execution is called', () => {
+    for (const executionId of ['ä'.repeat(80), 'e'.repeat(200), 'a\nb'])
+      expect(mailOf({ ...factsOf({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
+  });
+});

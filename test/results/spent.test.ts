@@ -1,0 +1,34 @@
+import { spentOf } from '../../lib/results/spent';
+import type { RigMark } from '../../lib/shapes/marks';
+import type { RigPlan } from '../../lib/shapes/plan';
+
+const rig = (name: string, usdPerHour: number): RigPlan => ({ rig: name, usdPerHour }) as RigPlan;
+const marks = (...given: (readonly [RigMark, string])[]) =>
+  given.map(([mark, time]) => ({ mark, at: `2026-03-02T${time}:00.000Z` }));
+const WHOLE = marks(['creating', '09:00'], ['measuring', '09:10'], ['done', '09:30']);
+
+describe('spentOf', () => {
+  it('adds hours at the price of each rig, from the first create to the end of the deletes', () => {
+    const plan = { rigs: [rig('r1', 2), rig('r2', 4)] };
+    const outcomes = [
+      { rig: 'r1', marks: WHOLE },
+      { rig: 'r2', marks: marks(['creating', '10:00'], ['done', '10:15']) },
+    ];
+    expect(spentOf(plan, outcomes, null)).toEqual({ usd: 2, unknown: [] });
+  });
+
+  it('counts a rig without an end until it was certainly gone', () => {
+    const plan = { rigs: [rig('r1', 6)] };
+    const outcomes = [{ rig: 'r1', marks: WHOLE.slice(0, 2) }];
+    expect(spentOf(plan, outcomes, '2026-03-02T10:00:00.000Z')).toEqual({ usd: 6, unknown: [] });
+    expect(spentOf(plan, outcomes, null)).toEqual({ usd: 0, unknown: ['r1'] });
+  });
+
+  it('names rigs that left no times', () => {
+    const plan = { rigs: [rig('r1', 2), rig('r2', 4)] };
+    expect(spentOf(plan, [{ rig: 'r1', marks: WHOLE }], '2026-03-02T10:00:00.000Z')).toEqual({
+      usd: 1,
+      unknown: ['r2'],
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { HostStatus } from '../../../../lib/workloads/contract';
+import { figure, KEYS, measuring, play, type Play, send, trialOf } from './play';
+
+/** `status.json` of client-0 for an attempt at the first trial. */
+async function statusOf({ store }: Play, attempt: number): Promise<HostStatus> {
+  const key = `${KEYS.attempt('r1', 't0001', attempt)}client-0/measure/status.json`;
+  return JSON.parse((await store.get(key))?.text ?? 'null') as HostStatus;
+}
+
+const attempt = (on: Play, number: number, issued: number): Readonly<Record<string, string>> => ({
+  ...measuring(on, 't0001', number),
+  IssuedAt: String(issued),
+});
+
+describe('a modelled host', () => {
+  it('ends what an older attempt left, before it begins with the next', async () => {
+    const on = await play({ hosts: 1 });
+    const older = send(on, 0, attempt(on, 1, 1000));
+    await on.clock.sleep(70_000);
+    const newer = send(on, 0, { ...attempt(on, 2, 2000) });
+    expect(await older.done).toMatchObject({ exitCode: 143, status: 'Failed' });
+    expect(await newer.done).toMatchObject({ exitCode: 0 });
+    const [first, second] = [await statusOf(on, 1), await statusOf(on, 2)];
+    expect(first).toMatchObject({ rc: 143, facts: { problem: 'the command was cancelled' } });
+    expect(second.started).toBeGreaterThan(first.ended);
+    expect(second.facts['others']).toBeUndefined();
+  });
+
+  it('refuses an attempt that comes late', async () => {
+    const on = await play({ hosts: 1 });
+    const newer = send(on, 0, attempt(on, 2, 2000));
+    const late = await send(on, 0, attempt(on, 1, 1000)).done;
+    expect(late).toMatchObject({ exitCode: 96, stderr: 'attempt t0001.a2 was begun after this command was sent' });
+    expect(await newer.done).toMatchObject({ exitCode: 0 });
+  });
+
+  it('lets commands of one attempt run beside each other', async () => {
+    const on = await play({ hosts: 1 });
+    const preparing = (Step: string) => ({ OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p0', Step });
+    const both = ['target', 'fill'].map((step) => send(on, 0, preparing(step)).done);
+    expect((await Promise.all(both)).map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  });
+
+  it('shares itself with what does not end, says so, and the trial is INVALID', async () => {
+    const alone = await trialOf(await play({ hosts: 1 }), 't0001');
+    const on = await play({ hosts: 1, stubborn: ({ parameters }) => parameters['Attempt'] === 'p1' });
+    const fill = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
+    const older = send(on, 0, fill);
+    const { row, observations } = await trialOf(on, 't0001');
+    expect(row.verdict).toBe('INVALID');
+    expect(row.reasons[0]).toMatchObject({ code: 'OthersRunning', text: expect.stringContaining('client-0: p1 fill') });
+    expect(figure(observations, 'iops') / figure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
+    expect(figure(observations, 'latency_mean') / figure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
+    // It was told to end, and hears of it at its own end.
+    expect(await older.done).toMatchObject({ exitCode: 143 });
+  });
+});

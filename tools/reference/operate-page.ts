@@ -1,0 +1,97 @@
+/** `docs/operate.md`, from the table of alarms. */
+import { DETAIL_TYPE, EVENT_SOURCE } from '../../lib/shapes/mail';
+import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
+
+/** The whole page. */
+export function operatePage(): string {
+  return `# Operating
+
+Made by \`npm run reference\` from \`lib/stacks/alarms/alarm-table.ts\` and
+\`tools/reference/operate-page.ts\`.
+
+Whoever gave \`notifyEmail\` gets mails of three kinds, and what raises an alarm. Both come by the topic
+\`NAME-notify\` (NAME is the \`stackName\`, \`fsxbench\` by default); subscribe whatever else should hear.
+\`-c dashboard=true\` adds a page of CloudWatch with the same numbers.
+
+## Mails
+
+${MAILS}
+
+The same goes to the default bus of EventBridge, \`source\` \`${EVENT_SOURCE}\`, with a \`detail\` for
+programs: \`kind\`, \`stack\`, \`executionId\`, \`experiment\`, \`outcome\`, \`clean\`, \`answer\`,
+\`verdicts\`, \`estimateUsd\`, \`maxUsd\`, \`left\`, \`report\` (\`lib/shapes/mail.ts\`). A rule for it:
+\`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
+
+The machine \`tell\` sends them. It is started when the receipt is there, or when an execution is refused,
+and nobody waits for it. Executions on your own machine (\`fsxbench run\`) tell nobody: they print.
+
+## Something is left
+
+1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
+   \`unlisted\` names kinds that could not be looked at, and why.
+2. See what lives: \`aws resourcegroupstaggingapi get-resources --tag-filters
+   Key=fsxbench:execution,Values=EXECUTION\`. Of a whole deployment: \`Key=fsxbench:stack,Values=NAME\`.
+3. Start a guardian yourself, where none runs: \`aws lambda invoke --function-name NAME-start-guardian
+   --cli-binary-format raw-in-base64-out --payload
+   '{"executionId":"EXECUTION","experiment":"EXPERIMENT","why":"by hand","left":true}' answer.json\`. It
+   deletes what carries the tags, and writes a new receipt.
+4. If a delete is refused, the newest execution of the machine \`teardown\` says why. Usual: a backup or a
+   data repository task still runs (wait); a tag was changed by hand, so that the role may not touch it (put
+   the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network interface in use by something
+   of yours (remove it).
+5. What the roles may not delete, delete as an administrator, dearest first: file systems (\`aws fsx
+   delete-file-system\`), hosts (\`aws ec2 terminate-instances\`), launch templates (\`aws ec2
+   delete-launch-template\`). Then step 3 again: the receipt must say \`"clean": true\`.
+
+## Stop everything
+
+Stop the execution of the machine \`experiment\`: its guardian closes the fence, stops what still runs,
+tears down and tells. Never stop guardians or teardowns to save money: they are what ends it.
+
+## Alarms
+
+Each goes to the topic when it is raised. That it is over is not told: a number that is 0 again does not
+mean that all is well again.
+
+${ALARMS.map(alarm).join('\n\n')}
+`;
+}
+
+const MAILS = [
+  ['kind', 'subject begins with', 'sent when', 'what to do'],
+  ['---', '---', '---', '---'],
+  [
+    '_finished_',
+    `\`${DETAIL_TYPE.finished}\``,
+    'it succeeded, the receipt is there, and nothing is left',
+    'read the answer; links and the command to repeat it are in the mail',
+  ],
+  [
+    '_needs you_',
+    `\`${DETAIL_TYPE['needs-you']}\``,
+    'it was refused at admission, or ended failed, stopped or out of time; nothing is left',
+    'the mail says what was wrong and what to do; nothing costs money meanwhile',
+  ],
+  [
+    '_something is left_',
+    `\`${DETAIL_TYPE.left}\``,
+    'a guardian ended and could not show that nothing is left; again by each guardian after it',
+    'once: nothing, the janitor tries again. Twice: the steps below',
+  ],
+]
+  .map((cells) => `| ${cells.join(' | ')} |`)
+  .join('\n');
+
+function alarm({ id, title, means, todo, atLeast, fewer, periodMinutes }: AlarmEntry): string {
+  const minutes = `${periodMinutes} minutes`;
+  const when = fewer === undefined ? `${atLeast ?? 1} or more in ${minutes}` : `fewer than ${fewer} in ${minutes}`;
+  return [
+    `### ${title}`,
+    '',
+    `\`NAME-${id}\`: ${when}.`,
+    '',
+    means,
+    '',
+    ...todo.map((step, at) => `${at + 1}. ${step}`),
+  ].join('\n');
+}
