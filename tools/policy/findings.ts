@@ -2,6 +2,7 @@
  * What the roles of both stacks allow, held against every call that can be seen: the rehearsals of the shipped
  * experiments, the stories of the machines, and what AWS calls in their name.
  */
+import { readFileSync } from 'node:fs';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { Judge, grantKey } from './judge';
 import { CUT_OFF, cutOff, experiments, EXTRA, rehearseOne } from './rehearsals';
@@ -45,9 +46,15 @@ export async function findAll(
   await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
   audience.enter = () => judge.watch(STORIES);
   // Whether they end well is the business of their own test.
-  for (const { check } of stories) await check(load).catch(() => []);
+  for (const story of stories) await story.check(load).catch(() => []);
   audience.enter = null;
   return { denials: judge.denials(), used: usedGrants(judge) };
+}
+
+/** All of it as JSON on standard output: what the process of `gather.ts` does. */
+export async function testify(stories: readonly Story[], audience: Audience): Promise<void> {
+  const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+  process.stdout.write(JSON.stringify(await findAll(stories, audience, load)));
 }
 
 /** Grants of both stacks, with the names of the modelled account. */

@@ -12,7 +12,7 @@ export interface Kept {
 }
 
 const FROM_TEMPLATE =
-  'the reference names this type for CreateFleet, and says that what a launch template names is checked by RunInstances';
+  'AWS names this type for CreateFleet, and says that what a launch template names is checked by RunInstances';
 
 export const KEPT: readonly Kept[] = [
   ...['volume/', 'image/', 'subnet/'].map((resource) => ({

@@ -24,8 +24,14 @@ export interface UnseenPlace {
 
 /** Actions by which Step Functions sets up the log of a machine; they know no resources. */
 const LOG_DELIVERY = [
-  ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
-  ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
+  'CreateLogDelivery',
+  'GetLogDelivery',
+  'UpdateLogDelivery',
+  'DeleteLogDelivery',
+  'ListLogDeliveries',
+  'PutResourcePolicy',
+  'DescribeResourcePolicies',
+  'DescribeLogGroups',
 ];
 
 /** What the agent of Systems Manager calls; they know no resources but the host itself. */

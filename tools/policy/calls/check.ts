@@ -1,6 +1,6 @@
 /** What IAM is asked for one call of the SDK: one or several checks, each of an action on a resource. */
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import type { TagLedger } from './tag-ledger';
+import type { TagLedger, Tags } from './tag-ledger';
 
 /** Keys of the request by name; a list for keys of several values. */
 export type Keys = Readonly<Record<string, string | readonly string[]>>;
@@ -26,9 +26,6 @@ export interface Around {
 
 /** Checks of one call. */
 export type Checks = (call: CallRecord, around: Around) => readonly Check[];
-
-/** Tags as they stand in requests and answers. */
-export type Tags = Readonly<Record<string, string>>;
 
 /** One check without anything to be said of it. */
 export function check(action: string, resource: string, keys: Keys = {}): Check {

@@ -1,20 +1,10 @@
 /**
  * Checks of EC2. A fleet is checked as a fleet, and everything that its hosts are made of as RunInstances would be:
- * "To specify resource-level permissions for resources specified in a launch template, you must include the resources in
- * the RunInstances action statement" (Service authorization reference, EC2, CreateFleet).
+ * "To specify resource-level permissions for resources specified in a launch template, you must include the resources
+ * in the RunInstances action statement" (Service authorization reference, EC2, CreateFleet).
  */
-import {
-  type Around,
-  type Check,
-  check,
-  type Checks,
-  everywhere,
-  local,
-  requestTags,
-  resourceTags,
-  type Tags,
-} from './check';
-import { type TagSpecification, type TemplateData, specified, templateIdOf } from './tag-ledger';
+import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
+import { type Tags, type TagSpecification, type TemplateData, specified, templateIdOf } from './tag-ledger';
 
 type Input = Readonly<Record<string, unknown>>;
 

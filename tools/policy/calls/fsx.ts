@@ -1,4 +1,4 @@
-/** Checks of FSx (Service authorization reference, FSx; FSx guide, Grant permission to tag resources during creation). */
+/** Checks of FSx (Service authorization reference; FSx guide, Grant permission to tag resources during creation). */
 import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
 import { byName, type TagList } from './tag-ledger';
 

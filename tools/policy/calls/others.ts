@@ -1,4 +1,4 @@
-/** Checks of S3, Systems Manager, Step Functions, Lambda and SNS (Service authorization reference of each). */
+/** Checks of S3, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization reference). */
 import { type Around, type Check, check, type Checks, everywhere, local, resourceTags } from './check';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -101,6 +101,19 @@ export const SNS: Readonly<Record<string, Checks>> = {
   Publish: ({ input }) => [
     check('sns:Publish', String((input as Input)['TopicArn']), { 'aws:SecureTransport': 'true' }),
   ],
+};
+
+export const EVENTS: Readonly<Record<string, Checks>> = {
+  // Each entry for itself, on its bus, with what it says of itself.
+  PutEvents: ({ input }, around) => {
+    const { Entries = [] } = input as { readonly Entries?: readonly Readonly<Record<string, string>>[] };
+    return Entries.map(({ EventBusName = 'default', Source = '', DetailType = '' }) =>
+      check('events:PutEvents', local(around, 'events', `event-bus/${EventBusName}`), {
+        'events:source': Source,
+        'events:detail-type': DetailType,
+      }),
+    );
+  },
 };
 
 function named(action: string, member: string): Checks {

@@ -4,11 +4,12 @@ import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { Around, Check, Checks } from './check';
 import { EC2 } from './ec2';
 import { FSX } from './fsx';
-import { LAMBDA, S3, SNS, SSM, STATES } from './others';
+import { EVENTS, LAMBDA, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
   ec2: EC2,
+  events: EVENTS,
   fsx: FSX,
   lambda: LAMBDA,
   s3: S3,

@@ -1,6 +1,8 @@
 /** Tags of everything that calls made or saw: what IAM would know of a resource when the next call names it. */
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import type { Tags } from './check';
+
+/** Tags by their keys. */
+export type Tags = Readonly<Record<string, string>>;
 
 /** What of a launch template is looked at: its own request, as it was sent. */
 export interface TemplateData {

@@ -46,7 +46,7 @@ const NEGATED: Readonly<Record<string, string>> = {
 const SETS = ['ForAllValues:', 'ForAnyValue:', ''];
 const IF_EXISTS = 'IfExists';
 
-/** Every operator that is known, in each of its forms. Dates, addresses and binaries are not: nothing here uses them. */
+/** Every operator that is known, in each of its forms. Dates, addresses, binaries are not: nothing here uses them. */
 export const OPERATORS: ReadonlySet<string> = new Set([
   'Null',
   ...SETS.flatMap((set) =>

@@ -1,4 +1,4 @@
-/** A policy of IAM as the evaluator takes it, and the reading of its JSON: what is not understood is refused, loudly. */
+/** A policy of IAM as the evaluator takes it, and how it is read: what is not understood is refused, loudly. */
 import { type Condition, OPERATORS } from './operators';
 import { PolicyRefused } from './refused';
 

@@ -19,8 +19,8 @@ export interface Resource {
 }
 
 /**
- * The modelled account tags with the stack name `fsxbench-local`, and calls machines and functions `fsxbench-…`. Deployed
- * under that name, all but tags lose its second word.
+ * The modelled account tags with the stack name `fsxbench-local`, and calls machines and functions `fsxbench-…`.
+ * Deployed under that name, all but tags lose its second word.
  */
 const STACK_NAME = 'fsxbench-local';
 
