@@ -8,11 +8,12 @@ import type { Grants, Role } from './roles/roles';
 
 const OPENING = `# Security
 
-_Made by \`npm run policy\`. What roles may do is read from both stacks as they are synthesised; who used it, from every
-call of the rehearsals of the shipped experiments, of experiments that are cut off, and of the stories of the machines in
-\`test/machines/scenarios/\`. The project's own evaluator of IAM policies (\`tools/policy/evaluate/\`) holds each call
-against the role that makes it: nothing is denied, and nothing is granted that nothing uses. This proves the policies
-against a model of what AWS checks; what only an account can prove stands in [\`aws-checklist.md\`](aws-checklist.md)._
+_Made by \`npm run policy\`. What roles may do is read from both stacks as they are synthesised; who used it, from
+every call of the rehearsals of the shipped experiments, of experiments that are cut off, and of the stories of the
+machines in \`test/machines/scenarios/\`. The project's own evaluator of IAM policies (\`tools/policy/evaluate/\`) holds
+each call against the role that makes it: nothing is denied, and nothing is granted that nothing uses. This proves the
+policies against a model of what AWS checks; what only an account can prove stands in
+[\`aws-checklist.md\`](aws-checklist.md)._
 
 - What creates carries the tags of this deployment from birth: a create without them is refused.
 - What changes or deletes does so only where the resource carries the tag of this deployment.
