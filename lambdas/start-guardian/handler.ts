@@ -1,22 +1,22 @@
 /**
- * Starts a guardian in recover mode, where none runs. Called by the janitor, and by the event rule on ended
- * executions.
+ * Starts a guardian in recover mode, where none runs, or the teardown of one rig. Called by the janitor, and by the
+ * event rule on ended executions.
  */
 import * as z from 'zod';
+import { onBadEnd } from '../../lib/aws/recovery/bad-end';
 import { defineHandler } from '../../lib/aws/handler';
-import { startGuardian } from '../../lib/aws/recovery';
-import { executionIdOf } from '../../lib/shapes/execution-names';
+import { startGuardian } from '../../lib/aws/recovery/start-guardian';
 
 const fromJanitor = z.object({
   executionId: z.string(),
   experiment: z.string(),
   why: z.string(),
   left: z.literal(true),
+  until: z.number(),
 });
-/** EventBridge, `Step Functions Execution Status Change` of an experiment or a guardian. */
-const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string() }) }).transform(({ detail }) => ({
-  executionId: executionIdOf(detail.name),
-  why: `${detail.name} ended ${detail.status}`,
-}));
+/** EventBridge, `Step Functions Execution Status Change` of an experiment, a guardian or a rig. */
+const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }) });
 
-export const { handle, handler } = defineHandler(z.union([fromJanitor, fromRule]), startGuardian);
+export const { handle, handler } = defineHandler(z.union([fromJanitor, fromRule]), (event, context) =>
+  'detail' in event ? onBadEnd(event.detail, context) : startGuardian(event, context),
+);

@@ -8,7 +8,7 @@ import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
-import type { Pointer } from './recovery';
+import type { Pointer } from './recovery/start-guardian';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -91,8 +91,9 @@ export async function admit(
  * guardian finds whatever ends from here on. A name is used once: a plan must never be replaced, and a closed fence
  * would refuse every create anyway.
  */
-async function takeName({ experiment, executionId, timing }: Plan, startedAt: string, context: Context): Promise<void> {
-  const pointer: Pointer = { experiment, timing, startedAt };
+async function takeName(plan: Plan, startedAt: string, context: Context): Promise<void> {
+  const { experiment, executionId, timing } = plan;
+  const pointer: Pointer = { experiment, timing, startedAt, guardianUntil: guardianUntil(plan) };
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
@@ -102,7 +103,7 @@ async function takeName({ experiment, executionId, timing }: Plan, startedAt: st
 
 /** The same scheduled moment delivered twice is one execution: the second ends here. */
 async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
-  const key = momentKey(experiment, moment);
+  const key = momentKey(experiment, Math.floor(Date.parse(moment) / 1000));
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;
   const note = await readJson<{ executionId: string }>(context, key);
   const first = expected(note, `the note of the moment ${moment}`).executionId;
@@ -143,7 +144,11 @@ function admitted(plan: Plan): Admitted {
     rigs: plan.rigs.map(({ rig }) => ({ rig, key: keys.rig(rig) })),
     parallelRigs: plan.parallelRigs,
     timing: plan.timing,
-    // Trials end by the deadline; the rest is for teardown and results.
-    guardianUntil: plan.deadline + plan.timing.teardownAllowanceSeconds / 2,
+    guardianUntil: guardianUntil(plan),
   };
+}
+
+/** Trials end by the deadline; the rest is for teardown and results. */
+function guardianUntil({ deadline, timing }: Plan): number {
+  return deadline + timing.teardownAllowanceSeconds / 2;
 }

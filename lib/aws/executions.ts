@@ -44,26 +44,41 @@ export async function describe(context: Context, machine: MachineName, name: str
   }
 }
 
-/** Names that the guardians of an execution may have, in the order of their start. */
-export function guardianNames(executionId: string): string[] {
-  return [executionId, ...Array.from({ length: RECOVERIES_MAX }, (_, index) => recoveryName(executionId, index + 1))];
-}
-
 /** Names missing in a row after which nobody looks further: names are taken in their order, but may be seen late. */
 const MISSING_MAX = 2;
 
-/** The guardians that ever were, in order. */
+/**
+ * The first guardian, where it is known, and the latest ones: found in a few looks, however many there were.
+ * @returns in the order of their names, the one with the highest number last
+ */
 export async function guardians(context: Context, executionId: string): Promise<Described[]> {
-  const found: Described[] = [];
-  let missing = 0;
-  for (const [index, name] of guardianNames(executionId).entries()) {
-    const one = await describe(context, 'guardian', name);
-    if (one !== null) found.push(one);
-    // The first name belongs to the experiment machine, which may never have come so far.
-    missing = one !== null || index === 0 ? 0 : missing + 1;
-    if (missing === MISSING_MAX) break;
+  const seen = new Map<number, Described>();
+  /** The next one from n on; null where so many are missing that there is none. */
+  const from = async (n: number): Promise<number | null> => {
+    for (let index = n; index < n + MISSING_MAX && index <= RECOVERIES_MAX; index += 1) {
+      const one = await describe(context, 'guardian', recoveryName(executionId, index));
+      if (one === null) continue;
+      seen.set(index, one);
+      return index;
+    }
+    return null;
+  };
+  const first = await describe(context, 'guardian', executionId);
+  let known = 0;
+  let missing = 1;
+  for (let next = await from(missing); next !== null; next = await from(missing)) {
+    known = next;
+    missing = Math.max(known + 1, Math.min(2 * known, RECOVERIES_MAX));
+    if (missing > RECOVERIES_MAX) break;
   }
-  return found;
+  while (missing - known > 1) {
+    const middle = Math.floor((known + missing) / 2);
+    const next = await from(middle);
+    if (next === null || next >= missing) missing = middle;
+    else known = next;
+  }
+  const recoveries = [...seen].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return first === null ? recoveries : [first, ...recoveries];
 }
 
 /**

@@ -81,12 +81,12 @@ export async function listHosts(
   const { roles, hostsKey, made, endpointsKey } = event.expected;
   const answering = await answeringHosts(event.rigTag, context);
   // SSM takes minutes to notice that a host has ended.
-  for (const one of ended) answering.delete(idOf(one));
+  for (const id of idsOf(ended)) answering.delete(id);
   const wanted = roles.reduce((sum, { count: hosts }) => sum + hosts, 0);
   if (answering.size < wanted) return { online: answering.size, ...count };
   const running = await instancesOf(event.rigTag, ['running'], context);
   const hosts = numbered(
-    running.filter((one) => answering.has(idOf(one))),
+    running.filter(({ InstanceId = '' }) => answering.has(InstanceId)),
     roles.map(({ role }) => role),
   );
   if (hosts.length === wanted) {
@@ -100,7 +100,7 @@ function numbered(instances: readonly Instance[], roles: readonly string[]): Hos
   return roles.flatMap((role) =>
     instances
       .filter(({ Tags }) => Tags?.some((tag) => tag.Key === TAG.role && tag.Value === role) === true)
-      .map((one) => ({ ...one, instanceId: idOf(one) }))
+      .map((one) => ({ ...one, instanceId: expected(one.InstanceId, 'the id of a host that answers') }))
       .sort((a, b) => (a.instanceId < b.instanceId ? -1 : 1))
       .map(({ PrivateIpAddress: privateIp = '-', instanceId }, index) => ({
         host: `${role}-${index}`,
@@ -140,12 +140,12 @@ async function answeringHosts(rigTag: string, context: Context): Promise<Set<str
   const online = pages
     .flatMap((page) => page.InstanceInformationList ?? [])
     .filter((one) => one.PingStatus === 'Online');
-  return new Set(online.map(idOf));
+  return new Set(idsOf(online));
 }
 
-/** Of whatever EC2 and SSM tell of a host. */
-function idOf({ InstanceId }: { readonly InstanceId?: string | undefined }): string {
-  return expected(InstanceId, 'the id of an instance');
+/** Of whatever EC2 and SSM tell of hosts. One without an id is none that could be waited for: it fails no look. */
+function idsOf(told: readonly { readonly InstanceId?: string | undefined }[]): string[] {
+  return told.flatMap(({ InstanceId }) => InstanceId ?? []);
 }
 
 /** Lines of failing hosts that a judgement quotes. */
@@ -179,7 +179,9 @@ export async function judgeHosts(
       ...(token === undefined ? {} : { NextToken: token }),
     }),
   );
-  const invocations = new Map(pages.flatMap((page) => page.CommandInvocations ?? []).map((one) => [idOf(one), one]));
+  const invocations = new Map(
+    pages.flatMap((page) => page.CommandInvocations ?? []).map((one) => [one.InstanceId, one] as const),
+  );
   const uploaded = new Set(await listKeys(context, event.outputPrefix));
   const judged = await Promise.all(
     hosts.map(async ({ host, instanceId }) => {

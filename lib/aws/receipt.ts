@@ -1,5 +1,5 @@
 /** The receipt: a last listing of every kind, written down. */
-import { layout, TAG } from '../shapes/layout';
+import { layout, provenKey, TAG } from '../shapes/layout';
 import type { Receipt, ReceiptResource } from '../shapes/receipt';
 import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
@@ -43,6 +43,8 @@ export async function writeReceipt(
     unlisted,
   };
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
+  // For the janitor, which looks for executions that nobody has proven.
+  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
   return { clean: receipt.clean, receiptKey: key };
 }
 

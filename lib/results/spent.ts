@@ -4,7 +4,10 @@ import type { RigOutcome } from '../shapes/marks';
 import type { Plan } from '../shapes/plan';
 
 export interface Spent {
-  /** From the first create to the end of the deletes, all of it in the dearest stage: an upper bound where whole. */
+  /**
+   * From the launch of the hosts, before which little is paid for (FSx bills from AVAILABLE), to the end of the
+   * deletes, all of it in the dearest stage: rather too much. A rig that launched none counts from its first create.
+   */
   readonly usd: number;
   /** Rigs that left no times, since they were stopped from outside: their money is not in it. */
   readonly unknown: readonly string[];
@@ -27,7 +30,10 @@ export function spentOf(
     const last = marks.at(-1);
     const end = last?.mark === 'done' ? last.at : until;
     if (marks.length === 0 || end === null) unknown.push(rig);
-    else usd += (usdPerHour * Math.max(0, Date.parse(end) - Date.parse(expected(marks[0], 'a mark').at))) / 3_600_000;
+    else {
+      const first = expected(marks.find(({ mark }) => mark === 'launching') ?? marks[0], 'a mark').at;
+      usd += (usdPerHour * Math.max(0, Date.parse(end) - Date.parse(first))) / 3_600_000;
+    }
   }
   return { usd, unknown };
 }

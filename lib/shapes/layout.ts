@@ -75,12 +75,17 @@ export function pointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;
 }
 
+/** Says that a receipt has proven an execution clean; written after the receipt. */
+export function provenKey(executionId: string): string {
+  return `proven/${executionId}.json`;
+}
+
 /**
  * Says which execution a scheduled moment has started: EventBridge Scheduler delivers at least once.
- * @param moment ISO 8601; only its letters and digits count
+ * @param seconds whole epoch seconds, so that it does not matter how a moment was spelled; `*` for all of them
  */
-export function momentKey(experiment: string, moment: string): string {
-  return `moments/${experiment}/${moment.replace(/[^0-9A-Za-z*]/g, '')}.json`;
+export function momentKey(experiment: string, seconds: number | '*'): string {
+  return `moments/${experiment}/${seconds}.json`;
 }
 
 /** Value of the tag `fsxbench:rig`: unique over all executions. */

@@ -5,9 +5,21 @@
 import type { ErrorEntry } from './error-table';
 
 export const TRIAL_REASONS = {
+  CpuStolen: {
+    what: 'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured.',
+    remedy: 'Take an instance type that is not burstable, or give the virtual machine CPUs of its own.',
+  },
+  DeviceShared: {
+    what: 'SUSPECT: others moved data on the measured disk: a twentieth of what the hosts moved, and 1 MiB/s, or more.',
+    remedy: 'Stop what uses the disk (backups, indexing, updates), or measure one that nothing else uses.',
+  },
   ExecutionStopped: {
     what: 'NOT_RUN: the execution ended before the trial was started.',
     remedy: 'Nothing: start the experiment again.',
+  },
+  HostBusy: {
+    what: 'SUSPECT: other processes took a tenth of the CPU time or more, and hardly any was left idle.',
+    remedy: 'Close what else runs on this machine, and start again.',
   },
   HostFailed: {
     what: 'INVALID: a script failed on a host; the text quotes what it said last.',
@@ -18,6 +30,10 @@ export const TRIAL_REASONS = {
     remedy: 'Nothing, where single trials are lost; else look at the hosts.',
   },
   Interrupted: { what: 'INVALID: the execution ended in the middle of the trial.', remedy: 'As for ExecutionStopped.' },
+  MemoryPressure: {
+    what: 'SUSPECT: the memory of the host was used up: swapping, processes ended, or less than a twentieth left.',
+    remedy: 'Close what else runs on this machine, or take hosts with more memory.',
+  },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
   NoOverlap: {
     what: 'INVALID: the hosts measured at different times: their rates must not be added up.',
@@ -39,6 +55,10 @@ export const TRIAL_REASONS = {
   Retried: { what: 'A note: the first attempt was lost, a second one was made.', remedy: 'Nothing.' },
   RigFailed: { what: 'NOT_RUN: the rig failed before the trial.', remedy: 'Read the reason of the rig.' },
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
+  Throttled: {
+    what: 'SUSPECT: a limit on CPU time (of a container), or heat, slowed the host down while it measured.',
+    remedy: 'Measure outside of a container with a CPU limit; let the machine cool down.',
+  },
   ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },
   Unreadable: { what: 'INVALID: the output of the tool cannot be read.', remedy: 'Report it, with the raw files.' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;

@@ -235,9 +235,9 @@ function eventRule(
     }
   };
   const onStatusChange = (execution: ChildExecution): void => {
-    const { name, machineArn, status } = execution;
+    const { name, machineArn, status, arn: executionArn } = execution;
     if (!BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
-    const event = { detail: { name, stateMachineArn: machineArn, status } };
+    const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     for (const at of deliveries(execution)) {
       const told = attempts(event, at);
       underWay.add(told);
@@ -254,9 +254,9 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
 }
 
-/** The rule names the exact machines: experiments and guardians. */
+/** The rule names the exact machines: experiments, guardians and rigs. */
 function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
-  return execution.machineArn === arns.experiment || execution.machineArn === arns.guardian;
+  return [arns.experiment, arns.guardian, arns.rig].includes(execution.machineArn);
 }
 
 /** @returns what loads them all */

@@ -92,6 +92,7 @@ describe('admission', () => {
       experiment: 'disks',
       timing: (await plan()).timing,
       startedAt: STARTED,
+      guardianUntil: T0 / 1000 + 8 * 3600 + (await plan()).timing.teardownAllowanceSeconds / 2,
     });
     const rig = await account.json<RigDocument>('executions/disks/exec/rigs/r1.json');
     expect(rig.tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });
@@ -197,7 +198,7 @@ describe('a scheduled moment', () => {
 
   it('is started once, however often it is delivered', async () => {
     await start('exec');
-    expect(await account.json('moments/disks/20260131T030000Z.json')).toEqual({ executionId: 'exec' });
+    expect(await account.json('moments/disks/1769828400.json')).toEqual({ executionId: 'exec' });
     await expect(start('exec-again')).rejects.toMatchObject({
       name: 'AlreadyStarted',
       message: expect.stringContaining("as execution 'exec'") as string,
@@ -209,6 +210,34 @@ describe('a scheduled moment', () => {
     await start('exec');
     expect((await start('exec')).executionId).toBe('exec');
     expect((await start('next', '2026-02-07T03:00:00Z')).executionId).toBe('next');
+  });
+});
+
+describe('a moment that is spelled otherwise', () => {
+  const start = (executionId: string, scheduledAt: string) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
+
+  it.each([
+    ['2026-01-31T03:00:00Z', '2026-01-31T03:00:00.000Z'],
+    ['2026-01-31T03:00:00Z', '2026-01-31T03:00:00.250Z'],
+    ['2026-01-31T03:00:00Z', '2026-01-31T12:00:00+09:00'],
+    ['2026-01-31T03:00:00Z', '2026-01-30T22:00:00-05:00'],
+    // Clocks go forward in Berlin: what would be 02:30 is 03:30.
+    ['2026-03-29T02:30:00+01:00', '2026-03-29T03:30:00+02:00'],
+    // Clocks go back: the second 02:30 of that night.
+    ['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z'],
+  ])('is the same: %s and %s', async (one, other) => {
+    await start('exec', one);
+    await expect(start('exec-again', other)).rejects.toMatchObject({ name: 'AlreadyStarted' });
+  });
+
+  it.each([
+    // The hour that comes twice when clocks go back.
+    ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'],
+    ['2026-01-31T03:00:00Z', '2026-01-31T03:00:00+09:00'],
+    ['2026-01-31T03:00:00Z', '2026-01-31T03:00:01Z'],
+  ])('is another one: %s and %s', async (one, other) => {
+    await start('exec', one);
+    expect((await start('next', other)).executionId).toBe('next');
   });
 });
 

@@ -1,10 +1,4 @@
-import {
-  describe as describeExecution,
-  executionArn,
-  guardianNames,
-  guardians,
-  stopChildren,
-} from '../../lib/aws/executions';
+import { describe as describeExecution, executionArn, guardians, stopChildren } from '../../lib/aws/executions';
 import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from './account';
 import { retelling } from './answers';
 
@@ -24,19 +18,6 @@ describe('executionArn', () => {
     expect(executionArn(CONFIG, 'rig', 'exec__r1')).toBe(
       'arn:aws:states:xx-local-1:000000000000:execution:fsxbench-rig:exec__r1',
     );
-  });
-});
-
-describe('guardianNames', () => {
-  it('begins with the executionId, and knows recoveries for ten days of a janitor', () => {
-    const names = guardianNames('exec');
-    expect(names.slice(0, 3)).toEqual(['exec', 'exec__recover__1', 'exec__recover__2']);
-    expect(names.length).toBeGreaterThan(10 * 24 * 4);
-  });
-
-  it('leaves room for the names of what a guardian starts, 80 characters being the limit', () => {
-    const longest = Math.max(...guardianNames('x'.repeat(48)).map((name) => name.length));
-    expect(longest + '__teardown__5__6'.length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -81,6 +62,19 @@ describe('guardians', () => {
       'exec__recover__1',
       'exec__recover__3',
     ]);
+  });
+
+  it.each([1, 2, 3, 7, 8, 100, 999, 1000])('finds the latest of %d in a few looks', async (count) => {
+    const { account, context } = world();
+    for (let n = 1; n <= count; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
+    expect((await guardians(context, 'exec')).at(-1)?.name).toBe(`exec__recover__${count}`);
+    expect(account.inputs('DescribeExecution').length).toBeLessThan(50);
+  });
+
+  it('is content with few looks where there is none', async () => {
+    const { account, context } = world();
+    expect(await guardians(context, 'exec')).toEqual([]);
+    expect(account.inputs('DescribeExecution')).toHaveLength(3);
   });
 });
 

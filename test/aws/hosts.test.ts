@@ -55,6 +55,25 @@ describe('listHosts', () => {
   });
   const BROKER = { 'fsxbench:role': 'broker' };
 
+  it('does not stumble over one that EC2 or SSM tell of without an id', async () => {
+    const { account, context } = world();
+    await account.instances(2);
+    const nameless = retelling(
+      retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+        ...answer,
+        Reservations: [...(answer.Reservations ?? []), { Instances: [{ Tags: [] }] }],
+      })),
+      'ssm',
+      'describeInstanceInformation',
+      (answer) => ({
+        ...answer,
+        InstanceInformationList: [...(answer.InstanceInformationList ?? []), { PingStatus: 'Online' as const }],
+      }),
+    );
+    expect(await listHosts(clients(2), { ...context, aws: nameless })).toMatchObject({ online: 2 });
+    expect(parseHosts(await account.text(HOSTS_KEY))).toHaveLength(2);
+  });
+
   it('writes the hosts file once all answer, numbered by their ids within each role', async () => {
     const { account, context } = world();
     const [first = '', second = ''] = await account.instances(2);

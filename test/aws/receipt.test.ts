@@ -149,8 +149,11 @@ describe('writeReceipt', () => {
       unlisted: [{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }],
     });
     account.heal();
+    // Only what is proven is off the janitor's list.
+    expect(await account.keys()).toEqual([KEY]);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
+    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY });
   });
 
   it('never calls gone what was seen once and cannot be looked at now', async () => {

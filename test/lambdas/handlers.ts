@@ -157,7 +157,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
     handle: findOrphans,
     right: () => ({}),
     wrong: [],
-    gives: () => ({ orphans: [{ ...EXECUTION, why: 'its execution has ended and no guardian looks after it' }] }),
+    gives: () => ({
+      orphans: [
+        { ...EXECUTION, why: 'its execution has ended and no guardian looks after it', until: T0 / 1000 + 36_000 },
+      ],
+      unseen: [],
+    }),
+    blind: { orphans: [], unseen: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'] },
   },
   'judge-hosts': {
     handle: judgeHosts,
@@ -227,13 +233,14 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'start-guardian': {
     handle: startGuardian,
-    right: () => ({ ...EXECUTION, why: 'its expiry has passed', left: true }),
+    right: () => ({ ...EXECUTION, why: 'its expiry has passed', left: true, until: 0 }),
     wrong: [
       { executionId: undefined },
       { experiment: undefined },
       { why: undefined },
       { left: false },
       { left: undefined },
+      { until: 'soon' },
     ],
     gives: () => ({ executionId: 'exec', started: 'exec__recover__1', why: 'its expiry has passed' }),
   },

@@ -5,10 +5,10 @@ import type { RigPlan } from '../../lib/shapes/plan';
 const rig = (name: string, usdPerHour: number): RigPlan => ({ rig: name, usdPerHour }) as RigPlan;
 const marks = (...given: (readonly [RigMark, string])[]) =>
   given.map(([mark, time]) => ({ mark, at: `2026-03-02T${time}:00.000Z` }));
-const WHOLE = marks(['creating', '09:00'], ['measuring', '09:10'], ['done', '09:30']);
+const WHOLE = marks(['creating', '08:50'], ['launching', '09:00'], ['measuring', '09:10'], ['done', '09:30']);
 
 describe('spentOf', () => {
-  it('adds hours at the price of each rig, from the first create to the end of the deletes', () => {
+  it('adds hours at the price of each rig, from the launch to the end of the deletes', () => {
     const plan = { rigs: [rig('r1', 2), rig('r2', 4)] };
     const outcomes = [
       { rig: 'r1', marks: WHOLE },
@@ -19,7 +19,7 @@ describe('spentOf', () => {
 
   it('counts a rig without an end until it was certainly gone', () => {
     const plan = { rigs: [rig('r1', 6)] };
-    const outcomes = [{ rig: 'r1', marks: WHOLE.slice(0, 2) }];
+    const outcomes = [{ rig: 'r1', marks: WHOLE.slice(0, 3) }];
     expect(spentOf(plan, outcomes, '2026-03-02T10:00:00.000Z')).toEqual({ usd: 6, unknown: [] });
     expect(spentOf(plan, outcomes, null)).toEqual({ usd: 0, unknown: ['r1'] });
   });

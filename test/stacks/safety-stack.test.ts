@@ -66,7 +66,7 @@ describe('the event rule', () => {
       'detail-type': ['Step Functions Execution Status Change'],
       detail: {
         status: ['ABORTED', 'FAILED', 'TIMED_OUT'],
-        stateMachineArn: ['experiment', 'guardian'].map(
+        stateMachineArn: ['experiment', 'guardian', 'rig'].map(
           (name) => `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${name}`,
         ),
       },

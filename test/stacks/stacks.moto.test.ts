@@ -83,7 +83,9 @@ describeOutside('both stacks, created by moto', () => {
     expect(rule['State']).toBe('ENABLED');
     expect(JSON.parse(rule['EventPattern'] ?? '')).toMatchObject({
       detail: {
-        stateMachineArn: ['experiment', 'guardian'].map((name) => arn('states', `stateMachine:fsxbench-${name}`)),
+        stateMachineArn: ['experiment', 'guardian', 'rig'].map((name) =>
+          arn('states', `stateMachine:fsxbench-${name}`),
+        ),
       },
     });
     expect(await askJson(moto, 'events', 'AWSEvents.ListTargetsByRule', { Rule })).toMatchObject({

@@ -101,10 +101,13 @@ drop_caches
 # What fio executes, and what that prints, lies in the working directory.
 cd -- "$FSXBENCH_OUT"
 wait_in_fio
+begin=$(microseconds "${FSXBENCH_START_AT:-$(now)}")
+evidence_from "$(seconds "$((begin + $(microseconds "$FIO_RAMP_TIME")))")" "$folder"
 rc=0
 # A colon separates folders there.
 run_tool "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
   fio "${arguments[@]}" --directory="${target//:/\\:}" || rc=$?
+evidence_to "$folder"
 note_begin
 note_version
 rm -f -- began start.sh ./*.prerun.txt

@@ -6,7 +6,7 @@ import type { Plan } from '../../shapes/plan';
 import { readJson } from '../../aws/bucket';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { StartInput } from '../../aws/admission';
-import { startGuardian } from '../../aws/recovery';
+import { startGuardian } from '../../aws/recovery/start-guardian';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { RigOutcome } from '../../shapes/marks';

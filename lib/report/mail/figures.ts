@@ -1,4 +1,5 @@
 /** What was measured, as lines of a mail: answer, cheapest cells, trials, money. */
+import type { Contender } from '../../results/answer/contender';
 import type { CellSummary } from '../../results/cells';
 import { counted, formatUsd, formatValue } from '../../results/format';
 import { mainMetric, metricWords, primaryMeasures } from '../../results/measures';
@@ -20,23 +21,56 @@ export function answerLines({ answer, simulated }: Summary): string[] {
   return [...banner, ...[answer.text, ...answer.notes].flatMap((text) => wrapped(plain(text), COLUMNS))];
 }
 
-/** The cells that cost least an hour among those with a trial that counts; none where nothing has a price. */
+/** A cell as a line: what it costs an hour, and what it reached. */
+interface Priced {
+  readonly usd: number;
+  /** Without its hosts. */
+  readonly storageOnly: boolean;
+  readonly text: string;
+}
+
+/**
+ * The cells that cost least an hour among those that compete for the answer, or among all with a trial that counts
+ * where nothing was asked; none where nothing has a price.
+ */
 export function cheapestLines(summary: Summary): string[] {
   const metric = mainMetric(summary.decide, summary.cells);
-  const measured = summary.cells.flatMap((cell) => {
-    const usd = cell.storageUsdPerHour ?? cell.usdPerHour;
-    const text = measuredText(cell, metric);
-    return usd === null || usd === 0 || text === null ? [] : [{ cell, usd, text }];
-  });
-  const cheapest = measured.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
+  const { ranking, statistic } = summary.answer;
+  const priced =
+    ranking.length > 0 ? ranking.flatMap(contenderLine) : summary.cells.flatMap((cell) => cellLine(cell, metric));
+  const cheapest = priced.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
   if (cheapest.length === 0 || metric === null) return [];
-  const parts = cheapest.every(({ cell }) => cell.storageUsdPerHour !== null) ? 'storage alone' : 'with its hosts';
+  const parts = cheapest.every(({ storageOnly }) => storageOnly) ? 'storage alone' : 'with its hosts';
   return [
-    `price ${parts}; median ${metricWords(summary.metrics, metric)}`,
-    ...cheapest.flatMap(({ cell, usd, text }) =>
-      wrapped(`${formatUsd(usd)}/h  ${plain(cell.label)}: ${text}`, COLUMNS),
-    ),
+    `price ${parts}; ${statistic ?? 'median'} ${metricWords(summary.metrics, metric)}`,
+    ...cheapest.flatMap(({ usd, text }) => wrapped(`${formatUsd(usd)}/h  ${text}`, COLUMNS)),
   ];
+}
+
+/** How a contender stands to the limits, where that is not a plain yes. */
+const QUALIFIES = {
+  yes: '',
+  likely: ' (within the limits, if narrowly)',
+  unlikely: ' (misses the limits, if narrowly)',
+  no: ' (misses the limits)',
+} as const;
+
+function contenderLine({ label, value, unit, qualifies, ...price }: Contender): Priced[] {
+  const text = `${plain(label)}: ${formatValue(value, unit)}${qualifies === null ? '' : QUALIFIES[qualifies]}`;
+  return pricedAs(price, text);
+}
+
+function cellLine(cell: CellSummary, metric: string | null): Priced[] {
+  const text = measuredText(cell, metric);
+  return text === null ? [] : pricedAs(cell, `${plain(cell.label)}: ${text}`);
+}
+
+function pricedAs(
+  { usdPerHour, storageUsdPerHour }: Pick<CellSummary, 'usdPerHour' | 'storageUsdPerHour'>,
+  text: string,
+): Priced[] {
+  const usd = storageUsdPerHour ?? usdPerHour;
+  return usd === null || usd === 0 ? [] : [{ usd, storageOnly: storageUsdPerHour !== null, text }];
 }
 
 /** `31.5k ops/s read, 12.1k ops/s write`; null where no trial counts. */

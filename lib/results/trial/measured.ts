@@ -4,6 +4,7 @@ import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
 import type { Attempt, RawObject } from './attempt';
+import { evidenceReasons } from './judge-evidence';
 import { namesOf } from './host-facts';
 import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
@@ -80,6 +81,7 @@ export function measure<P>(
     ...(overlap?.reason ? [overlap.reason] : []),
     ...othersReasons({ hosts, windows: reading.windows, others }),
     ...reading.reasons,
+    ...evidenceReasons(hosts),
   ];
   if (silent.length > 0 && !invalid) {
     const text = `no measured window can be read from ${namesOf(silent)}`;

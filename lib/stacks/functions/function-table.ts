@@ -3,7 +3,7 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, momentKey, pointerKey } from '../../shapes/layout';
+import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage } from '../grants/storage';
@@ -92,21 +92,27 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...listLedger(),
       ...readKeys(bucket, [ANY.receipt, ANY.seen('*')]),
-      ...writeKeys(bucket, [ANY.receipt]),
+      ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
     ],
   },
   'find-orphans': {
     ...USUAL,
     ends: true,
-    statements: (names) => [...listLedger(), ...watchExecutions(names, ['experiment', 'guardian'])],
+    // Which executions were admitted, and which of them proven: that is a listing.
+    statements: (names, bucket) => [
+      ...listLedger(),
+      ...watchExecutions(names, ['experiment', 'guardian']),
+      ...readKeys(bucket, [pointerKey('*')]),
+    ],
   },
   'start-guardian': {
     ...USUAL,
     ends: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
-      ...startExecutions(names, ['guardian']),
-      ...readKeys(bucket, [pointerKey('*')]),
+      ...startExecutions(names, ['guardian', 'teardown']),
+      ...readKeys(bucket, [pointerKey('*'), fenceKey('*')]),
+      ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },
   'parse-trial': {

@@ -1,4 +1,4 @@
-/** The event rule: executions of two machines that ended badly get a guardian in recover mode. */
+/** The event rule: an experiment or a guardian that ended badly gets a guardian in recover mode, a rig its teardown. */
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
@@ -17,13 +17,13 @@ const BAD_ENDS = ['ABORTED', 'FAILED', 'TIMED_OUT'];
 export function makeEndedRule(scope: Construct, names: Names, startGuardian: Lambda, undelivered: Queue): Rule {
   return new Rule(scope, 'EndedBadly', {
     ruleName: names.of('ended-badly'),
-    description: 'Starts a guardian for an experiment or a guardian that ended badly',
+    description: 'Starts a guardian for an experiment or a guardian that ended badly, and a teardown for a rig',
     eventPattern: {
       source: ['aws.states'],
       detailType: ['Step Functions Execution Status Change'],
       detail: {
         status: BAD_ENDS,
-        stateMachineArn: [names.machineArn('experiment'), names.machineArn('guardian')],
+        stateMachineArn: [names.machineArn('experiment'), names.machineArn('guardian'), names.machineArn('rig')],
       },
     },
     targets: [new LambdaFunction(startGuardian, { deadLetterQueue: undelivered, ...PATIENCE })],

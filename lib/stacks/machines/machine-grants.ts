@@ -32,7 +32,10 @@ export interface BenchGranting extends Granting {
 export const SAFETY_GRANTS: Readonly<
   Record<(typeof MACHINES)['safety'][number], (granting: Granting) => PolicyStatement[]>
 > = {
-  guardian: ({ names }) => watchExecutions(names, ['experiment']),
+  guardian: ({ names, bucketArn }) => [
+    ...watchExecutions(names, ['experiment']),
+    ...readKeys(bucketArn, [fenceKey('*')]),
+  ],
   teardown: ({ names }) => endHosts(names.stackName),
   janitor: () => [],
   tell: ({ names }) => tellPeople(names),

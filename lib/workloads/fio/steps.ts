@@ -15,6 +15,8 @@ const FILL = { expected: 200e6, least: 10e6 };
 const FILES = { expected: 2000, least: 50 };
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+/** What watches the machine while it measures. */
+const WATCH = [...SHELL, 'shell/evidence.sh'];
 
 /** The step that measures. */
 export const MEASURE = 'measure';
@@ -134,7 +136,7 @@ export function measureSteps(params: FioParams, files: ScriptFiles): readonly St
         FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
       },
-      files: [...SHELL, 'folder.sh', 'measure.sh'],
+      files: [...WATCH, 'folder.sh', 'measure.sh'],
     },
     files,
   );

@@ -95,11 +95,15 @@ export class HostWorld {
       FSXBENCH_LOCAL: '1',
       ...this.settings,
     };
-    const { status: code, stderr } = spawnSync('bash', ['--norc', '-s'], { input: script, env, encoding: 'utf8' });
+    const { status: code, stderr } = spawnSync('setsid', ['--wait', 'bash', '--norc', '-s'], {
+      input: script,
+      env,
+      encoding: 'utf8',
+    });
     const text = (name: string) => (existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : null);
     const status = text('status.json');
     const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
-    const files = ['raw/fio.json', 'raw/fio.stderr'].flatMap((name) => {
+    const files = ['raw/fio.json', 'raw/fio.stderr', 'raw/evidence.json'].flatMap((name) => {
       const content = text(name);
       return content === null ? [] : [{ name, source: `client-0/${step}/${name}`, text: content }];
     });

@@ -60,7 +60,15 @@ export const RETRIERS = {
       'EventBridge.SdkClientException',
     ],
   },
-  ssm: { ...USUAL, errors: ['Ssm.SsmException', 'Ssm.InternalServerErrorException', 'Ssm.SdkClientException'] },
+  ssm: {
+    ...USUAL,
+    errors: [
+      'Ssm.SsmException',
+      'Ssm.InternalServerErrorException',
+      'Ssm.ThrottlingException',
+      'Ssm.SdkClientException',
+    ],
+  },
   'start-execution': {
     ...USUAL,
     errors: [
@@ -144,6 +152,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/DeleteTemplate': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
+  'guardian/Watch': {
+    catch: 'absent-execution',
+    why: 'what is not there is not what cannot be looked at: its machine was deleted, and what it made costs on',
+  },
   'guardian/Outcome': {
     catch: 'absent-execution',
     why: 'an execution that is certainly not there has no outcome, whatever was seen of it before',

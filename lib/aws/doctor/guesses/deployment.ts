@@ -92,4 +92,25 @@ export const DEPLOYMENT: readonly Guess[] = [
     byHand: "`aws s3api put-object --if-none-match '*'` twice with the same key",
     proof: { by: 'spending', usd: CENT },
   },
+  {
+    id: 'events-put',
+    guess:
+      '`events:putEvents` of a machine is checked on the default bus with `events:source` and `events:detail-type`',
+    where: 'role of `tell`',
+    ifWrong: 'no events; mails are sent all the same, and the alarm `nobody-told` is raised',
+    change: '`tellPeople` of `lib/stacks/grants/tell.ts`: the condition of PutEvents',
+    byHand: 'refuse a spec on purpose: the execution of `tell` succeeds',
+    proof: { by: 'hand', because: 'it sends a mail to everybody who subscribed' },
+  },
+  {
+    id: 'alarms-publish',
+    guess: 'Alarms may publish to the topic by its policy, with `aws:SourceAccount` and `aws:SourceArn` of the alarm',
+    where: 'topic of the safety stack',
+    ifWrong: 'alarms are raised and nobody hears of them; their history says why',
+    change: '`letAlarmsPublish` of `lib/stacks/alarms/alarms.ts`',
+    byHand:
+      '`aws cloudwatch set-alarm-state --alarm-name fsxbench-undelivered --state-value ALARM --state-reason try`, ' +
+      'then `aws cloudwatch describe-alarm-history`',
+    proof: { by: 'hand', because: 'it sends a mail to everybody who subscribed' },
+  },
 ];

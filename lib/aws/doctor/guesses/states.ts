@@ -24,9 +24,9 @@ export const STATES: readonly Guess[] = [
   {
     id: 'unmodelled-error-names',
     guess:
-      'Unmodelled errors of the optimised integrations are `StepFunctions.AWSStepFunctionsException` and ' +
-      '`SNS.AmazonSNSException`',
-    where: 'retries of nested executions and of the message',
+      'Unmodelled errors of the optimised integrations are `StepFunctions.AWSStepFunctionsException`, ' +
+      '`SNS.AmazonSNSException` and `EventBridge.AmazonEventBridgeException`',
+    where: 'retries of nested executions, of mails and of events',
     ifWrong: 'no retry of a throttled start',
     change: 'the tables of `lib/asl/lint/house/handler-table.ts`, and every Retry that names them',
     byHand: 'throttle: 200 parallel `states:startExecution` in one Map, then look at the names in the history',

@@ -35,6 +35,7 @@ const SNS = [
   'InternalErrorException',
   'InvalidParameterException',
   'NotFoundException',
+  'ThrottledException',
   'ValidationException',
 ] satisfies (keyof typeof sns)[];
 const SSM = [
@@ -48,6 +49,7 @@ const SSM = [
   'InvalidNextToken',
   'InvalidParameters',
   'InvocationDoesNotExist',
+  'ThrottlingException',
 ] satisfies (keyof typeof ssm)[];
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html, section Errors. */
 const LAMBDA = [

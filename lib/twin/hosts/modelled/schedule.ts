@@ -1,9 +1,11 @@
 /** How long a command takes on one host, and what it leaves. */
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
+import { EVIDENCE_FILE } from '../../../results/trial/evidence';
 import type { ModelledOutput } from '../../../workloads/modelled';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
+import { quietEvidence } from './evidence';
 import { shared } from './performance/contention';
 import { between, factor } from './performance/noise';
 import type { Trials } from './trials';
@@ -54,7 +56,7 @@ export function schedule(
   const set = now + between(random, LOOK_AROUND.least, LOOK_AROUND.most);
   const began = micro(Math.max(set, startAt ?? set) + between(random, 0, WAKE_UP));
   const performance = shared(modelled.performance(host.index), 1 + others);
-  const output = modelled.print(performance, {
+  const printed = modelled.print(performance, {
     host: host.host,
     began,
     lateSeconds: startAt === null ? 0 : micro(began - startAt),
@@ -62,6 +64,9 @@ export function schedule(
     folder: `${DATA}/${host.host}`,
     barrier: startAt !== null,
   });
+  const begins = micro(began + modelled.warmUpSeconds);
+  const evidence = quietEvidence(host.instanceId, performance, begins, modelled.memoryBytes);
+  const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence } };
   const ends =
     began + modelled.warmUpSeconds + performance.seconds + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);
   return { began, ends, output };

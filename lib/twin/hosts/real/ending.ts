@@ -20,8 +20,11 @@ export interface Patience {
 
 /** Between two looks, milliseconds: short, since nearly always the first or second one finds nothing. */
 const LOOK_MS = 20;
-/** A process may start another and end while the list is read; what two looks in turn do not find is not there. */
-const EMPTY_LOOKS = 2;
+/**
+ * A process may start another and end while the list is read, and on a busy machine reading takes longer than that:
+ * what five looks in turn do not find is not there.
+ */
+const EMPTY_LOOKS = 5;
 
 /** Living members: heads, their groups and sessions, what carries the marks, and the descendants of all of these. */
 export function membersOf(family: Family): RunningProcess[] {

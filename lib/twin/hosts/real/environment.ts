@@ -19,7 +19,17 @@ export function environmentFor(
     HOME: outer['HOME'] ?? folder.work,
     LANG: 'C.UTF-8',
     TMPDIR: folder.temp,
+    ...kernel(outer),
     ...own,
+  };
+}
+
+/** Where the kernel tells of itself (`workloads/shell/evidence.sh`): tests give other folders than /proc and /sys. */
+function kernel(outer: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const { FSXBENCH_PROC, FSXBENCH_SYS } = outer;
+  return {
+    ...(FSXBENCH_PROC === undefined ? {} : { FSXBENCH_PROC }),
+    ...(FSXBENCH_SYS === undefined ? {} : { FSXBENCH_SYS }),
   };
 }
 

@@ -1,10 +1,10 @@
 /** `guardian` alone: its input, a good answer for every state, and how a story is told. */
-import { type Alone, alone, type Answers } from '../../alone';
+import { type Alone, alone, type Answers, fails } from '../../alone';
 import { BEGINNING, type Load, same } from '../../stage';
 import { storyOf } from '../../story';
 
-const UNTIL = BEGINNING / 1000 + 1000;
-const INPUT = {
+export const UNTIL = BEGINNING / 1000 + 1000;
+export const INPUT = {
   executionId: 'e-1',
   experiment: 'play',
   executionArn: 'arn:experiment:e-1',
@@ -25,6 +25,7 @@ export const living = (count: number): unknown => ({ Payload: { living: count } 
 export const receipt = (clean: boolean): unknown => ({ Payload: { clean } });
 export const HEALTHY: Answers = {
   Watch: is('SUCCEEDED'),
+  LookAtFence: fails('S3.NoSuchKeyException'),
   CloseFence: { Payload: { fencedAt: 'early' } },
   StopLiving: living(0),
   Outcome: is('SUCCEEDED'),

@@ -1,8 +1,8 @@
 /** `guardian` alone: how long it watches, what it stops, and what it makes of the outcome. */
-import { type Answers, fails, inTurn, LONG } from '../../alone';
+import { alone, type Alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Load, same } from '../../stage';
 import { silent, TROUBLES } from '../../story';
-import { BEGUN, done, HEALTHY, is, living, play, tells } from './guardian-answers';
+import { BEGUN, INPUT, UNTIL, done, HEALTHY, is, living, play, tells } from './guardian-answers';
 
 const child = (machine: string, name: string, input: unknown): unknown => ({
   StateMachineArn: machine,
@@ -58,12 +58,62 @@ export async function watch(load: Load): Promise<string[]> {
     ...(await tells(load, 'never ends', { Watch: running }, overtime, ok)),
   ];
   for (const name of TROUBLES) {
-    const answers = { Watch: inTurn(fails(name, LONG), is('SUCCEEDED')) };
+    const blind = fails(name, LONG);
+    const answers = { Watch: inTurn(blind, is('SUCCEEDED')) };
+    const unseen = overtime.replace(/Watch ([\d.]+)/g, 'Watch $1, LookAtFence $1');
     complaints.push(
-      ...(await tells(load, `cannot look: ${name}`, answers, `Watch 0, Watch 60, ${rest(60)}`, ok)),
-      ...(await tells(load, `can never look: ${name}`, { Watch: fails(name, LONG) }, overtime, ok)),
+      ...(await tells(load, `cannot look: ${name}`, answers, `Watch 0, LookAtFence 0, Watch 60, ${rest(60)}`, ok)),
+      ...(await tells(load, `can never look: ${name}`, { Watch: blind }, unseen, ok)),
     );
   }
+  return complaints;
+}
+
+/** What is not there guards nothing: its stack was deleted, and money flows. Once may be a look that lags. */
+export async function deleted(load: Load): Promise<string[]> {
+  const gone = fails('Sfn.ExecutionDoesNotExistException');
+  const end = (at: number): string =>
+    `CloseFence ${at}, StopLiving ${at}, StopLiving ${at + 15}, Outcome ${at + 15}, SaveResults ${at + 15}, ` +
+    `TearDown ${at + 15}, WriteReceipt ${at + 135}, Report ${at + 135}`;
+  const running = is('RUNNING');
+  const lags = inTurn(gone, running, gone, running, gone, gone);
+  return [
+    ...(await tells(
+      load,
+      'the stack was deleted',
+      { Watch: inTurn(running, gone), Outcome: gone },
+      `Watch 0, Watch 60, Watch 120, ${end(120)}`,
+      done('UNKNOWN'),
+    )),
+    ...(await tells(
+      load,
+      'a look lags',
+      { Watch: lags, Outcome: gone },
+      `Watch 0, Watch 60, Watch 120, Watch 180, Watch 270, Watch 405, ${end(405)}`,
+      done('UNKNOWN'),
+    )),
+  ];
+}
+
+/** Blind for half an hour, and nobody has told of its end: money must not flow until the deadline. */
+export async function blinded(load: Load): Promise<string[]> {
+  const denied = fails('Sfn.AccessDeniedException');
+  const complaints: string[] = [];
+  const looks = (calls: Alone['calls']): number => calls.filter(({ state }) => state === 'Watch').length;
+  const closed = (calls: Alone['calls']): number => calls.find(({ state }) => state === 'CloseFence')?.at ?? -1;
+  const input = { ...INPUT, until: UNTIL + 86_400, timing: { ...INPUT.timing, guardianPollGrowth: 0 } };
+  const answers = { ...HEALTHY, Watch: denied, Outcome: denied };
+  const never = await alone(load, 'guardian', input, answers);
+  const told = inTurn(fails('S3.NoSuchKeyException'), { Body: LONG });
+  const heard = await alone(load, 'guardian', input, { ...answers, LookAtFence: told });
+  const seen = Array.from({ length: 29 }, () => denied);
+  const short = inTurn(...seen, is('RUNNING'), ...seen, is('FAILED'));
+  const passed = await alone(load, 'guardian', input, { ...answers, Watch: short });
+  complaints.push(
+    ...same('blind', [looks(never.calls), closed(never.calls), never.output], [30, 29 * 60, done('UNKNOWN')]),
+    ...same('told', [looks(heard.calls), closed(heard.calls), heard.output], [2, 60, done('UNKNOWN')]),
+    ...same('a trouble that passes', [looks(passed.calls), passed.output], [60, done('FAILED')]),
+  );
   return complaints;
 }
 

@@ -150,10 +150,20 @@ export async function troubles(load: Load): Promise<string[]> {
 export async function capacity(load: Load): Promise<string[]> {
   const story = (what: string, answer: unknown, text: string): Promise<string[]> =>
     tells(load, what, { Launch: answer }, WAY, ['Capacity', `Role client: ${text}`]);
+  const none = '0 of 2 hosts were launched; EC2 said: ';
+  const wordy = (ErrorMessage: string): unknown => ({
+    Instances: [],
+    Errors: [
+      { ErrorCode: 'A', ErrorMessage },
+      { ErrorCode: 'A', ErrorMessage: 'more of it' },
+    ],
+  });
   return [
     ...(await story('none', fleet(0, 'A', 'B'), '0 of 2 hosts were launched; EC2 said: A, B')),
     ...(await story('some', fleet(1), '1 of 2 hosts were launched; EC2 said: ')),
     ...(await story('all, but', fleet(2, 'A'), '2 of 2 hosts were launched; EC2 said: A')),
     ...(await story('too many', fleet(3), '3 of 2 hosts were launched; EC2 said: ')),
+    ...(await story('and why', wordy('Nothing of it is left.'), `${none}A, A: Nothing of it is left.`)),
+    ...(await story('at length', wordy(LONG), `${none}A, A: ${LONG.slice(0, 300)}`)),
   ];
 }

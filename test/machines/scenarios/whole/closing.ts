@@ -150,8 +150,9 @@ export async function janitor(load: Load): Promise<string[]> {
       'recovered',
       output?.recovered?.map((one) => [one.executionId, one.started]),
       [
-        ['a-orphan', null],
+        // What has expired comes first.
         ['b-orphan', 'b-orphan__recover__1'],
+        ['a-orphan', null],
       ],
     ),
     ...same('left', [living(on, 'a-orphan'), living(on, 'b-orphan'), living(on, 'foreign')], [2, 0, 2]),

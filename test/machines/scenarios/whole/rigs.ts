@@ -65,7 +65,7 @@ export async function noCapacity(load: Load): Promise<string[]> {
     ...(await failing(
       load,
       { ec2: { capacity: (_, count) => count - 1 } },
-      { code: 'Capacity', says: /client: \d of 2 hosts .*Insufficient/ },
+      { code: 'Capacity', says: /client: \d of 2 hosts .*Insufficient.*do not have sufficient/ },
     )),
     ...(await failing(load, { ec2: { capacity: () => 0 } }, { code: 'Capacity', says: /client: 0 of 2 hosts/ })),
   ];

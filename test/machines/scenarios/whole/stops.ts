@@ -39,6 +39,10 @@ async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], 
   // Stopped before its guardian began: nothing was created, there is nothing to prove.
   const found = (await broken(on)).filter((text) => begun || !/NoReceipt|rows-complete/.test(text));
   const lost = await terminal(on);
+  // A guardian that dies must not take a healthy experiment with it: the next one stands beside it.
+  const healthy = on.world.account.sfn.executions().find(({ arn }) => arn === arnOf(on, 'experiment'));
+  if (!who.includes('experiment') && healthy?.status !== 'SUCCEEDED')
+    lost.push(`the experiment ended ${healthy?.status}: ${healthy?.cause}`);
   return [...found, ...lost].map((text) => `${who.join(' and ')} stopped after ${after} ms: ${text}`);
 }
 

@@ -1,3 +1,8 @@
+import * as s3 from '@aws-sdk/client-s3';
+import * as sfn from '@aws-sdk/client-sfn';
+import * as sns from '@aws-sdk/client-sns';
+import * as ssm from '@aws-sdk/client-ssm';
+import { RETRIERS } from '../../../../lib/asl/lint/house/handler-table';
 import { optimisedError, sdkError } from '../../../../lib/twin/cloud/integrations/errors';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 
@@ -13,7 +18,7 @@ describe('sdkError', () => {
     ['ec2', 'RequestLimitExceeded', 'Ec2.Ec2Exception'],
     ['ssm', 'InvalidInstanceId', 'Ssm.InvalidInstanceIdException'],
     ['ssm', 'InternalServerError', 'Ssm.InternalServerErrorException'],
-    ['ssm', 'ThrottlingException', 'Ssm.SsmException'],
+    ['ssm', 'ThrottlingException', 'Ssm.ThrottlingException'],
     ['sfn', 'ExecutionAlreadyExists', 'Sfn.ExecutionAlreadyExistsException'],
     ['sfn', 'ValidationException', 'Sfn.ValidationException'],
     ['sfn', 'InternalFailure', 'Sfn.SfnException'],
@@ -35,6 +40,26 @@ describe('sdkError', () => {
       'What happened. (Service: S3, Status Code: 404, Request ID: r-1, Extended Request ID: r-1) ' +
         '(SDK Attempt Count: 1)',
     );
+  });
+});
+
+describe('throttling', () => {
+  // The SDK's own models say which services have a name for it; what they do not name has the service's.
+  it.each([
+    ['ssm', Object.keys(ssm), RETRIERS.ssm.errors, sdkError],
+    ['sfn', Object.keys(sfn), RETRIERS.sfn.errors, sdkError],
+    ['s3', Object.keys(s3), RETRIERS.s3.errors, sdkError],
+    ['sns', Object.keys(sns), RETRIERS.sns.errors, optimisedError],
+    ['sfn', Object.keys(sfn), RETRIERS['start-execution'].errors, optimisedError],
+    ['lambda', ['TooManyRequestsException', 'ServiceException'], RETRIERS.lambda.errors, optimisedError],
+  ] as const)('of %s is tried again, under whatever name it has', (service, names, retried, nameOf) => {
+    // Those of keys (KMS) are not met: nothing of ours is encrypted with a key of its own.
+    const own = names.filter((name) => /^(?!KMS)(Thrott|TooManyRequests|InternalServerError$|ServiceExc)/i.test(name));
+    for (const name of [...own, 'ThrottlingException', 'RequestThrottled']) {
+      const error = new ServiceError(name, 'Rate exceeded', 400);
+      const told = nameOf === sdkError ? sdkError(service, 'Any', error, 'r') : optimisedError(service, error, 'r');
+      expect(retried).toContain(told.error);
+    }
   });
 });
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../lib/aws/context';
-import type { Described, ExecutionStatus } from '../../lib/aws/executions';
-import { LONGEST_TIMING } from '../../lib/experiment/plan/timing';
-import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../lib/aws/recovery';
-import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from './account';
+import type { Context } from '../../../lib/aws/context';
+import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
+import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';
@@ -76,12 +76,13 @@ describe('nextGuardian', () => {
 });
 
 describe('startGuardian', () => {
-  const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED' };
-  const BY_JANITOR = { executionId: 'exec', experiment: 'from-tags', why: 'expired', left: true };
+  const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: arnOf('guardian', 'exec') };
+  const BY_JANITOR = { executionId: 'exec', experiment: 'from-tags', why: 'expired', left: true, until: 77 };
+  const UNTIL = T0 / 1000 + 3600;
 
-  it('starts one with what the pointer says, its time being over', async () => {
+  it('starts one with what the pointer says', async () => {
     const { account, context } = world();
-    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING }));
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
     expect(await startGuardian(BY_RULE, context)).toEqual({
       executionId: 'exec',
       started: 'exec__recover__1',
@@ -93,9 +94,30 @@ describe('startGuardian', () => {
       executionId: 'exec',
       experiment: 'disks',
       executionArn: arnOf('experiment', 'exec'),
-      until: 0,
+      // A guardian that dies must not take a healthy experiment with it.
+      until: UNTIL,
       timing: TIMING,
     });
+    expect(await account.keys()).toEqual([POINTER]);
+  });
+
+  it('closes an experiment that has ended badly at once, also where a guardian runs that may not see it', async () => {
+    const { account, context } = world();
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    await account.runs('guardian', 'exec');
+    const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
+    expect(await startGuardian(event, context)).toMatchObject({ started: null, why: 'exec is running' });
+    expect(await account.json('fences/exec.json')).toMatchObject({ executionId: 'exec', by: 'start-guardian' });
+  });
+
+  it('closes nothing of what was never admitted, and starts a guardian where it cannot close', async () => {
+    const { account, context } = world();
+    const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
+    await startGuardian(event, context);
+    expect(await account.keys()).toEqual([]);
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    account.refuse('PutObject', 'AccessDenied');
+    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   it('starts none for what was never admitted', async () => {
@@ -112,6 +134,7 @@ describe('startGuardian', () => {
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
     expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
       experiment: 'from-tags',
+      until: 77,
       timing: LONGEST_TIMING,
     });
   });

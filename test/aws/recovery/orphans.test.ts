@@ -1,6 +1,7 @@
-import type { Described, ExecutionStatus } from '../../lib/aws/executions';
-import { findOrphans, orphaned } from '../../lib/aws/recovery';
-import { makeAccount, T0 } from './account';
+import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import { findOrphans, orphaned } from '../../../lib/aws/recovery/orphans';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { makeAccount, T0 } from '../account';
 
 const NOW = T0 / 1000;
 
@@ -10,21 +11,37 @@ function world() {
 }
 
 function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
-  return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
+  return { name, status, startedAt: T0 - 7_200_000, endedAt: status === 'RUNNING' ? null : endedAt };
 }
 
 describe('orphaned', () => {
-  const FINE = { now: NOW, expiresAt: NOW + 3600, execution: ended('exec', 'FAILED'), guardians: [] };
+  const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
   const OVER = 'its execution has ended and no guardian looks after it';
+  const ALONE = 'no guardian stands beside it';
+  const began = (secondsAgo: number): Described => ({
+    name: 'exec',
+    status: 'RUNNING',
+    startedAt: T0 - 1000 * secondsAgo,
+    endedAt: null,
+  });
   it.each<[string, Partial<Parameters<typeof orphaned>[0]>, string | null]>([
-    ['the execution runs', { execution: ended('exec', 'RUNNING') }, null],
+    ['the execution runs beside its guardian', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }, null],
+    [
+      'the execution runs, and its guardian died',
+      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
+      ALONE,
+    ],
+    ['its guardian died just now', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }, null],
+    ['the execution runs and never had a guardian', { execution: began(900) }, ALONE],
+    ['the execution began just now', { execution: began(899) }, null],
+    ['it was admitted just now, and cannot be seen yet', { execution: null, startedAt: NOW - 899 }, null],
+    ['it was admitted, and is not there', { execution: null, startedAt: NOW - 900 }, OVER],
     ['a guardian runs', { guardians: [ended('exec', 'RUNNING')] }, null],
     [
       'a recovery runs after a failed guardian',
       { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
       null,
     ],
-    ['a guardian runs though it has expired', { guardians: [ended('exec', 'RUNNING')], expiresAt: 1 }, null],
     ['it ended and never had a guardian', {}, OVER],
     ['it is not known, and has no guardian', { execution: null }, OVER],
     ['its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }, null],
@@ -35,9 +52,6 @@ describe('orphaned', () => {
       { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
       null,
     ],
-    ['it has expired', { expiresAt: NOW - 1 }, 'its expiry has passed'],
-    ['it has expired and runs', { expiresAt: NOW - 1, execution: ended('exec', 'RUNNING') }, 'its expiry has passed'],
-    ['it expires at this very second', { expiresAt: NOW, execution: ended('exec', 'RUNNING') }, null],
   ])('%s', (_what, facts, why) => {
     expect(orphaned({ ...FINE, ...facts })).toBe(why);
   });
@@ -53,25 +67,32 @@ describe('findOrphans', () => {
     await account.pass(1_000_000);
     expect(await findOrphans(context)).toEqual({
       orphans: [
-        { executionId: 'exec', experiment: 'disks', why: 'its execution has ended and no guardian looks after it' },
+        {
+          executionId: 'exec',
+          experiment: 'disks',
+          why: 'its execution has ended and no guardian looks after it',
+          until: T0 / 1000 + 36_000,
+        },
       ],
+      unseen: [],
     });
   });
 
   it('passes over what is gone, also while EC2 still shows it', async () => {
     const { account, context } = world();
     await account.terminate(await account.instance());
-    expect(await findOrphans(context)).toEqual({ orphans: [] });
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
     expect(account.inputs('DescribeExecution')).toEqual([]);
   });
 
   it('passes over what somebody looks after', async () => {
     const { account, context } = world();
+    await account.runs('experiment', 'exec');
     await account.runs('guardian', 'exec');
-    await account.instance({ 'fsxbench:expires-at': '1' });
+    await account.instance();
     await account.runs('experiment', 'second');
     await account.instance({ 'fsxbench:execution': 'second' });
-    expect(await findOrphans(context)).toEqual({ orphans: [] });
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
   });
 
   it.each(['soon', '', undefined, '-5', 'Infinity', '2026-11-21T12:00:00Z'])(
@@ -80,7 +101,9 @@ describe('findOrphans', () => {
       const { account, context } = world();
       await account.runs('experiment', 'exec');
       await account.instance({ 'fsxbench:expires-at': expiry });
-      expect((await findOrphans(context)).orphans).toMatchObject([{ why: 'its expiry has passed' }]);
+      expect((await findOrphans(context)).orphans).toMatchObject([{ why: 'its expiry has passed', until: 0 }]);
+      // Who starts the guardian looks whether one runs already.
+      expect(account.inputs('DescribeExecution')).toEqual([]);
     },
   );
 
@@ -90,6 +113,7 @@ describe('findOrphans', () => {
     await account.instance();
     const expired = await account.instance({ 'fsxbench:expires-at': String(NOW - 1) });
     expect((await findOrphans(context)).orphans).toHaveLength(1);
+    await account.runs('guardian', 'exec');
     await account.terminate(expired);
     expect((await findOrphans(context)).orphans).toHaveLength(0);
   });
@@ -99,7 +123,7 @@ describe('findOrphans', () => {
     await account.instance({ 'fsxbench:stack': 'bench2' });
     await account.instance({ 'fsxbench:stack': undefined });
     await account.template({ 'fsxbench:stack': 'prod' });
-    expect(await findOrphans(context)).toEqual({ orphans: [] });
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
   });
 
   // One such thing must not blind the janitor for all the others: DescribeExecution refuses such a name with
@@ -123,10 +147,47 @@ describe('findOrphans', () => {
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'disks' }]);
   });
 
-  it('fails where it cannot look: the next pass tries again', async () => {
+  it('looks at each execution on its own: one that cannot be looked at keeps no other waiting', async () => {
     const { account, context } = world();
-    await account.instance();
-    account.refuse('DescribeExecution', 'ThrottlingException');
-    await expect(findOrphans(context)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    for (const execution of ['a', 'exec', 'z']) await account.template({ 'fsxbench:execution': execution });
+    const odd = ({ executionArn }: Record<string, unknown>): boolean => String(executionArn).endsWith(':exec');
+    account.refuse('DescribeExecution', 'AccessDenied', odd);
+    await account.pass(1_000_000);
+    const { orphans, unseen } = await findOrphans(context);
+    expect([orphans.map((one) => one.executionId), unseen]).toEqual([['a', 'z'], ['exec']]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'an execution cannot be looked at' }]);
+  });
+
+  it('goes by what could be listed, and names what could not', async () => {
+    const { account, context } = world();
+    await account.template();
+    await account.pass(1_000_000);
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    account.refuse('ListObjectsV2', 'AccessDenied');
+    const { orphans, unseen } = await findOrphans(context);
+    expect([orphans.length, unseen]).toEqual([1, ['fsx:file-system', 'pointers']]);
+  });
+
+  const pointer = (startedAt: number): string =>
+    JSON.stringify({
+      experiment: 'disks',
+      timing: LONGEST_TIMING,
+      startedAt: new Date(startedAt).toISOString(),
+      guardianUntil: NOW + 36_000,
+    });
+
+  it('finds what was admitted and never proven, though nothing of it is left', async () => {
+    const { account, context } = world();
+    for (const name of ['exec', 'proven', 'watched']) await account.put(`pointers/${name}.json`, pointer(T0));
+    await account.put('pointers/broken.json', '{');
+    await account.put('proven/proven.json', '{}');
+    await account.runs('guardian', 'watched');
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: ['broken'] });
+    await account.pass(1_000_000);
+    expect(await findOrphans(context)).toMatchObject({
+      orphans: [{ executionId: 'exec', experiment: 'disks' }],
+      unseen: ['broken'],
+    });
+    expect((await findOrphans({ ...context, config: { ...context.config, local: true } })).orphans).toEqual([]);
   });
 });

@@ -1,0 +1,56 @@
+/** What is done when an execution ended badly, as the event rule tells of it. */
+import { childOf, executionIdOf, machineOfName } from '../../shapes/execution-names';
+import { fenceKey, pointerKey, TAG } from '../../shapes/layout';
+import { readJson, readText } from '../bucket';
+import type { Context } from '../context';
+import { executionArn } from '../executions';
+import { type Pointer, startGuardian } from './start-guardian';
+
+/** Of an EventBridge event, `Step Functions Execution Status Change`. */
+export interface BadEnd {
+  readonly name: string;
+  readonly status: string;
+  readonly executionArn: string;
+}
+
+/** What was started, if anything, and why or why not. */
+export interface Answered {
+  readonly executionId: string;
+  readonly started: string | null;
+  readonly why: string;
+}
+
+/**
+ * A guardian for an experiment or a guardian that ended badly, a teardown for a rig: its experiment may go on for hours
+ * with all others, and whoever stopped it has also stopped its own teardown.
+ */
+export async function onBadEnd(event: BadEnd, context: Context): Promise<Answered> {
+  const { name, status, executionArn: endedArn } = event;
+  const why = `${name} ended ${status}`;
+  const isRig = machineOfName(name) === 'rig' && endedArn === executionArn(context.config, 'rig', name);
+  if (isRig) return tearDownRig(name, why, context);
+  return startGuardian({ executionId: executionIdOf(name), why, endedArn }, context);
+}
+
+/** @param name of the rig's execution, which is its tag, too */
+async function tearDownRig(name: string, why: string, context: Context): Promise<Answered> {
+  const executionId = executionIdOf(name);
+  const none = (because: string): Answered => ({ executionId, started: null, why: because });
+  const pointer = await readJson<Pointer>(context, pointerKey(executionId));
+  if (pointer === null) return none('it was never admitted, so it created nothing');
+  if ((await readText(context, fenceKey(executionId))) !== null)
+    return none('its execution is closed: the guardian tears everything down');
+  const { teardownPollSeconds: pollSeconds, teardownAllowanceSeconds: seconds } = pointer.timing;
+  const input = { tagKey: TAG.rig, tagValue: name, pollSeconds, seconds };
+  const started = childOf(name, 'teardown', 'ended', 0);
+  const stateMachineArn = context.config.machineArns.teardown;
+  try {
+    await context.aws.sfn.startExecution({ stateMachineArn, name: started, input: JSON.stringify(input) });
+  } catch (error) {
+    // The same event, delivered twice.
+    if ((error as Error).name === 'ExecutionAlreadyExists') return none(`${started} was started before`);
+    throw error;
+  }
+  context.log.warn('teardown of a rig started', { executionId, name: started, why });
+  return { executionId, started, why };
+}

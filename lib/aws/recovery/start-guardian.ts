@@ -1,0 +1,150 @@
+/** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
+import { partsOf, recoveryName } from '../../shapes/execution-names';
+import { pointerKey } from '../../shapes/layout';
+import type { Timing } from '../../shapes/plan';
+import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
+import { readJson } from '../bucket';
+import type { Context } from '../context';
+import { type Described, executionArn, guardians, RECOVERIES_MAX } from '../executions';
+import { closeFence } from '../fence';
+import { Transient } from '../handler';
+
+/** Written by admit: where an executionId belongs. */
+export interface Pointer {
+  readonly experiment: string;
+  readonly timing: Timing;
+  /** ISO 8601: tells a second try of the same start from another execution of the same name. */
+  readonly startedAt: string;
+  /** Epoch seconds: an execution that still runs then is closed by its guardian, the first one or a later one. */
+  readonly guardianUntil: number;
+}
+
+/**
+ * Recoveries that the event rule may start: a failing guardian must not call itself for ever. The janitor's schedule
+ * bounds itself, and must be able to come back when a long trouble is over.
+ */
+export const RECOVERIES_BY_RULE = 5;
+
+/** Tries to find a name that nobody else took meanwhile. */
+const LOOKS_MAX = 5;
+
+/** Who wants a guardian, and what is known. */
+export interface Wanted {
+  readonly executionId: string;
+  readonly why: string;
+  /** From its tags; absent where only a name is known. */
+  readonly experiment?: string | undefined;
+  /** The janitor has seen that something exists, or that nothing was ever proven. */
+  readonly left?: boolean | undefined;
+  /** Epoch seconds, from tags: until then it may run, where no pointer tells better. */
+  readonly until?: number | undefined;
+  /** ARN of what the event rule saw end badly. */
+  readonly endedArn?: string | undefined;
+}
+
+/**
+ * Starts a guardian in recover mode under the next free name, unless one is running, or one has succeeded and nobody
+ * claims that something is left. It lets an execution that runs go on as the first one would have done. An experiment
+ * that has ended badly is closed at once, and also for a guardian that runs already but cannot look at it.
+ * @throws Transient where names are taken that cannot be seen yet
+ */
+export async function startGuardian(
+  event: Wanted,
+  context: Context,
+): Promise<{ executionId: string; started: string | null; why: string }> {
+  const { executionId } = event;
+  const left = event.left === true;
+  await closeEnded(event, context);
+  for (let looks = 0; looks <= LOOKS_MAX; looks += 1) {
+    const decided = nextGuardian(executionId, await guardians(context, executionId), left);
+    if (decided.name === null) {
+      // Nobody comes again by himself: a person must look.
+      if (left && decided.why === USED_UP) context.log.error('something is left and no recovery is', { executionId });
+      return { executionId, started: null, why: decided.why };
+    }
+    const input = await guardianInput(event, context);
+    if (input === null) return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
+    if (await startedNow(decided.name, input, context)) {
+      context.log.warn('guardian started in recover mode', { executionId, name: decided.name, why: event.why });
+      return { executionId, started: decided.name, why: event.why };
+    }
+  }
+  throw new Transient(`names of guardians of ${executionId} are taken by executions that cannot be seen yet`);
+}
+
+/**
+ * @returns false where the name is taken: by a caller that was quicker, or by a guardian that ended and was not seen
+ * yet
+ */
+async function startedNow(name: string, input: unknown, context: Context): Promise<boolean> {
+  try {
+    const stateMachineArn = context.config.machineArns.guardian;
+    await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(input) });
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'ExecutionAlreadyExists') return false;
+    throw error;
+  }
+}
+
+/** Closes the fence of an experiment that has ended: nothing of it may create any more. */
+async function closeEnded(event: Wanted, context: Context): Promise<void> {
+  const { executionId, endedArn } = event;
+  if (endedArn !== executionArn(context.config, 'experiment', executionId)) return;
+  try {
+    if ((await readPointer(event, context)) === null) return;
+    await closeFence({ executionId, by: 'start-guardian' }, context);
+  } catch (error) {
+    // The guardian closes it too.
+    context.log.warn('the fence of an ended execution cannot be closed', { executionId, error: String(error) });
+  }
+}
+
+/** Input of a guardian in recover mode; null where nobody knows the experiment. */
+async function guardianInput(event: Wanted, context: Context): Promise<unknown> {
+  const { executionId } = event;
+  const pointer = await readPointer(event, context);
+  const experiment = pointer?.experiment ?? event.experiment;
+  if (experiment === undefined) return null;
+  return {
+    executionId,
+    experiment,
+    executionArn: executionArn(context.config, 'experiment', executionId),
+    until: pointer?.guardianUntil ?? event.until ?? 0,
+    timing: pointer?.timing ?? (context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING),
+  };
+}
+
+/** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */
+async function readPointer(event: Wanted, context: Context): Promise<Pointer | null> {
+  try {
+    return await readJson<Pointer>(context, pointerKey(event.executionId));
+  } catch (error) {
+    if (event.experiment === undefined) throw error;
+    context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });
+    return null;
+  }
+}
+
+const USED_UP = 'all recoveries are used up';
+
+/**
+ * The next free name, or why there is none.
+ * @param found the first guardian and the latest ones, where there are any
+ */
+export function nextGuardian(
+  executionId: string,
+  found: readonly Described[],
+  left: boolean,
+): { name: string | null; why: string } {
+  const running = found.find((one) => one.status === 'RUNNING');
+  if (running !== undefined) return { name: null, why: `${running.name} is running` };
+  if (!left && found.some((one) => one.status === 'SUCCEEDED'))
+    return { name: null, why: 'a guardian has proven it clean' };
+  // The first name belongs to the experiment machine.
+  const next = 1 + Math.max(0, ...found.map(({ name }) => Number(partsOf(name)[1] ?? 0)));
+  if (next > RECOVERIES_MAX) return { name: null, why: USED_UP };
+  if (!left && next > RECOVERIES_BY_RULE)
+    return { name: null, why: 'the event rule has used up its recoveries; the janitor comes by its schedule' };
+  return { name: recoveryName(executionId, next), why: 'free' };
+}

@@ -1,0 +1,66 @@
+/**
+ * What hosts saw of their machines while they measured: `raw/evidence.json`, two looks at the counters of the kernel,
+ * written by `workloads/shell/evidence.sh`, and by modelled hosts.
+ */
+import * as z from 'zod';
+import type { HostRaw } from '../../workloads/contract';
+
+/** Where a host leaves it, below its folder. */
+export const EVIDENCE_FILE = 'raw/evidence.json';
+
+const count = z.number().nonnegative();
+const processes = z.object({ user: count, system: count, read: count, write: count });
+
+/** One look. Counters since the machine booted; CPU time in ticks of 10 ms, everything else in bytes. */
+const sample = z.object({
+  /** Epoch seconds. */
+  at: z.number(),
+  /** user, nice, system, idle, iowait, irq, softirq, steal: ticks of all CPUs (proc(5), `stat`). */
+  cpu: z.array(count).length(8),
+  load: count,
+  /** Processes that wanted a CPU at that moment, the one that looked among them. */
+  running: count,
+  /** The host's own processes, and all others but the kernel's threads; bytes are those that reached storage. */
+  own: processes,
+  others: processes,
+  /** Processes whose bytes only root may see. */
+  hidden: count,
+  disk: z.object({ read: count, write: count }),
+  memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
+  /** Microseconds in which something waited for the resource; null where the kernel does not count it. */
+  stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
+  /** Held back by a limit on CPU time, microseconds; slowed down by heat, milliseconds. */
+  throttledUs: count,
+  thermalMs: count,
+});
+export type EvidenceSample = z.infer<typeof sample>;
+
+const evidence = z.object({
+  version: z.literal(1),
+  /** The same for all hosts that are processes of one machine; empty where it is not known. */
+  machine: z.string(),
+  /** `major:minor` of the disk; empty for storage on the network or in memory. */
+  device: z.string(),
+  /** At the begin and at the end of what is measured. */
+  samples: z.tuple([sample, sample]),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/** What one host saw. */
+export interface Seen extends Evidence {
+  readonly host: string;
+}
+
+/** What hosts saw; those that left nothing, or nothing that can be read, are not among them. */
+export function evidenceOf(hosts: readonly HostRaw[]): readonly Seen[] {
+  return hosts.flatMap(({ host, files }): readonly Seen[] => {
+    const text = files.find(({ name }) => name === EVIDENCE_FILE)?.text;
+    if (text === undefined) return [];
+    try {
+      const found = evidence.safeParse(JSON.parse(text));
+      return found.success ? [{ host, ...found.data }] : [];
+    } catch {
+      return [];
+    }
+  });
+}

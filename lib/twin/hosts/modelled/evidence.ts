@@ -1,0 +1,46 @@
+/** What a modelled host says of its machine: nothing runs beside its tool. */
+import type { Evidence, EvidenceSample } from '../../../results/trial/evidence';
+import type { ModelledPerformance } from '../../../workloads/modelled';
+
+/** Memory in use while nothing but the tool runs, of all: an idle Amazon Linux takes some hundred MiB. */
+const USED = 0.05;
+const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
+
+/**
+ * Text of `raw/evidence.json`.
+ * @param begins epoch seconds at which the measured window begins
+ */
+export function quietEvidence(
+  instanceId: string,
+  { seconds, cpu }: ModelledPerformance,
+  begins: number,
+  memoryBytes: number,
+): string {
+  // As if the machine had one CPU: only shares of its time are looked at.
+  const ticks = Math.max(1, Math.round(seconds * 100));
+  const [user, system] = [Math.round(cpu.user * ticks), Math.round(cpu.system * ticks)];
+  const memory = { total: memoryBytes, available: Math.round(memoryBytes * (1 - USED)), swappedIn: 0, killed: 0 };
+  const from: EvidenceSample = {
+    at: begins,
+    cpu: [0, 0, 0, 0, 0, 0, 0, 0],
+    load: 0,
+    running: 1,
+    own: NOTHING,
+    others: NOTHING,
+    hidden: 0,
+    disk: { read: 0, write: 0 },
+    memory,
+    stalled: { cpu: 0, io: 0, memory: 0 },
+    throttledUs: 0,
+    thermalMs: 0,
+  };
+  const idle = Math.max(0, ticks - user - system);
+  const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0] };
+  const seen: Evidence = {
+    version: 1,
+    machine: instanceId,
+    device: '',
+    samples: [from, { ...to, own: { ...NOTHING, user, system } }],
+  };
+  return `${JSON.stringify(seen)}\n`;
+}

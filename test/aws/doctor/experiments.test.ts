@@ -1,0 +1,65 @@
+/**
+ * The records of an experiment as the very machines and handlers leave them, in a rehearsal of the one that the doctor
+ * runs: whatever it needs to read off them is where it looks.
+ */
+import { readFileSync } from 'node:fs';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
+import { Place } from '../../../lib/aws/doctor/deployment';
+import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
+import { lookAt, patientOf } from '../../../lib/aws/doctor/visit';
+import { layout } from '../../../lib/shapes/layout';
+import type { Plan } from '../../../lib/shapes/plan';
+import { rehearse, type Rehearsal } from '../../../lib/twin/rehearsal/rehearse';
+import { optionsOf } from '../../twin/rehearsal/specs';
+import { BUCKET, LUSTRE, NOW, refusal, REGION, soundFacts } from './facts';
+import { accountOf } from './sound-account';
+
+/** Needs a file system of another type. */
+const OPENZFS = ['root-volume-tag', 'openzfs-clients'];
+
+/** Step Functions and the bucket as the rehearsal left them; roles, network and commands of a sound account. */
+function callsOf({ world, store }: Rehearsal): DoctorCalls {
+  const sound = accountOf(soundFacts());
+  const { sfn, s3 } = world.account.calls({ execution: '', state: 'doctor', role: 'doctor' });
+  const bucket = world.config.bucket;
+  return {
+    ...sound,
+    sfn: {
+      ...sound.sfn,
+      describeExecution: (input) => sfn.describeExecution(input),
+      listExecutions: (input) => sfn.listExecutions(input),
+      listMapRuns: (input) => sfn.listMapRuns(input),
+    },
+    s3: {
+      ...sound.s3,
+      listObjectsV2: (input) => s3.listObjectsV2({ ...input, Bucket: bucket }),
+      getText: async ({ Key = '' }) => {
+        const found = await store.get(Key);
+        if (found === null || found === undefined) throw refusal('NoSuchKey', 'The specified key does not exist.');
+        // Nothing that was modelled proves anything; here the form of the records is what counts.
+        if (Key !== layout('doctor', LUSTRE).plan) return found.text;
+        return JSON.stringify({ ...(JSON.parse(found.text) as Plan), simulated: false });
+      },
+    },
+  };
+}
+
+describe('the records of an experiment', () => {
+  it('show every line that the small experiment is there for', async () => {
+    const options = { ...optionsOf(readFileSync('experiments/doctor.yaml', 'utf8')), experiment: 'doctor' };
+    const rehearsal = await rehearse({ ...options, executionId: LUSTRE });
+    expect(rehearsal.receipt?.clean).toBe(true);
+    const place = new Place('000000000000', REGION, 'fsxbench');
+    const deployed = await accountOf(soundFacts()).cloudformation.listStackResources({ StackName: 'FsxbenchBench' });
+    const stack = { StackName: 'FsxbenchBench', CreationTime: new Date(NOW), StackStatus: 'CREATE_COMPLETE' as const };
+    const one = { stack, resources: deployed.StackResourceSummaries ?? [] };
+    const deployment = { safety: one, bench: one, bucket: BUCKET };
+    const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+    const patient = patientOf(callsOf(rehearsal), place, deployment, clock);
+    const guesses = ALL_GUESSES.filter(({ id, proof }) => proof.by === 'experiment' && !OPENZFS.includes(id));
+    const answers = await lookAt(patient, guesses);
+    const open = answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
+    expect(open).toEqual([]);
+    expect(answers.length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,142 @@
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/results/trial/evidence';
+import { evidenceReasons } from '../../../lib/results/trial/judge-evidence';
+
+const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+const SECONDS = 10;
+
+type Change = Partial<Omit<EvidenceSample, 'own' | 'others' | 'disk' | 'memory' | 'cpu'>> & {
+  readonly own?: Partial<EvidenceSample['own']>;
+  readonly others?: Partial<EvidenceSample['own']>;
+  readonly disk?: Partial<EvidenceSample['disk']>;
+  readonly memory?: Partial<EvidenceSample['memory']>;
+  /** Ticks in ten seconds of two CPUs: what is left of 2000 is idle. */
+  readonly cpu?: { readonly user?: number; readonly system?: number; readonly steal?: number };
+};
+
+/** A host that looked twice, ten seconds apart, on a machine with two CPUs and 8 GiB. */
+function host(name: string, change: Change, machine = 'here', device = '8:0'): HostRaw {
+  const base: EvidenceSample = {
+    at: 1_000,
+    cpu: [500, 0, 500, 90_000, 10, 0, 0, 3],
+    load: 1,
+    running: 1,
+    own: NOTHING,
+    others: { user: 70_000, system: 9_000, read: 5 * GIB, write: GIB },
+    hidden: 0,
+    disk: { read: 70 * GIB, write: 50 * GIB },
+    memory: { total: 8 * GIB, available: 6 * GIB, swappedIn: GIB, killed: 3 },
+    stalled: { cpu: null, io: null, memory: null },
+    throttledUs: 5_000_000,
+    thermalMs: 70_000,
+  };
+  const { cpu = {}, own, others, disk, memory, ...more } = change;
+  const { user = 0, system = 0, steal = 0 } = cpu;
+  const add = <T extends Record<string, number>>(to: T, by: Partial<T> = {}): T =>
+    Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value + (by[key] ?? 0)])) as T;
+  const to: EvidenceSample = {
+    ...base,
+    at: base.at + SECONDS,
+    cpu: base.cpu.map(
+      (value, index) => value + ([user, 0, system, 2000 - user - system - steal, 0, 0, 0, steal][index] ?? 0),
+    ),
+    own: add(base.own, own),
+    others: add(base.others, others),
+    disk: add(base.disk, disk),
+    memory: add(base.memory, memory),
+    throttledUs: base.throttledUs + (more.throttledUs ?? 0),
+    thermalMs: base.thermalMs + (more.thermalMs ?? 0),
+  };
+  const text = JSON.stringify({ version: 1, machine, device, samples: [base, to] });
+  return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
+}
+
+const codes = (...hosts: readonly HostRaw[]) => evidenceReasons(hosts).map(({ code }) => code);
+
+describe('a machine that did nothing else', () => {
+  it.each<[string, Change]>([
+    ['idle', {}],
+    ['eight jobs that take every CPU', { cpu: { user: 600, system: 1400 }, own: { user: 580, system: 1200 } }],
+    ['a network client, whose work the kernel does', { cpu: { system: 1990 }, own: { system: 300 } }],
+    ['CPU time that is counted in two ways', { cpu: { user: 1000, system: 1000 }, own: { user: 850, system: 900 } }],
+    ['others beside idle CPUs', { cpu: { user: 1000, system: 200 }, own: { user: 20 }, others: { user: 980 } }],
+    ['a daemon or two', { cpu: { user: 900, system: 1090 }, own: { user: 800 }, others: { user: 100, system: 80 } }],
+    ['its own reads and writes', { own: { read: 5 * GIB, write: GIB }, disk: { read: 5 * GIB, write: GIB } }],
+    ['a journal', { own: { write: 40 * MIB }, disk: { write: 400 * MIB }, others: { write: 2 * MIB } }],
+    ['data that is read from a cache', { own: { read: 0 }, disk: { read: 0 } }],
+    ['logs', { own: { read: GIB }, disk: { read: GIB + MIB, write: 4 * MIB }, others: { write: 4 * MIB } }],
+    ['others on another disk', { disk: { read: GIB }, own: { read: GIB }, others: { read: 9 * GIB, write: 9 * GIB } }],
+    ['ticks of steal', { cpu: { user: 100, steal: 15 }, own: { user: 100 } }],
+    ['a full page cache', { memory: { available: -5 * GIB } }],
+    ['counters that ran backwards', { own: { read: -5 }, others: { user: -70_000 }, disk: { read: -GIB } }],
+  ])('is no reason: %s', (_what, change) => {
+    expect(codes(host('client-0', change))).toEqual([]);
+  });
+
+  it('is no reason where the hosts of one machine are beside each other', () => {
+    const half = { user: 300, system: 680, read: GIB, write: GIB };
+    const change = {
+      cpu: { user: 610, system: 1390 },
+      own: half,
+      others: half,
+      disk: { read: 2 * GIB, write: 2 * GIB },
+    };
+    expect(codes(host('client-0', change), host('client-1', change))).toEqual([]);
+    expect(codes(host('client-0', change, 'a'), host('client-1', change, 'b'))).toEqual(['HostBusy', 'DeviceShared']);
+  });
+
+  it('says nothing where it told nothing that can be read', () => {
+    const files = (text: string) => [{ name: EVIDENCE_FILE, source: 's', text }];
+    const raw = (text: string): HostRaw => ({ host: 'a', command: 'm', status: null, files: files(text) });
+    expect(codes(raw(''), raw('{'), raw('{"version":2}'), raw('null'), { ...raw(''), files: [] })).toEqual([]);
+    expect(codes(host('client-0', { cpu: { user: -2000, system: 4000, steal: 0 } }))).toEqual([]);
+  });
+});
+
+describe('a machine that did something else', () => {
+  it.each<[string, Change, string]>([
+    [
+      'HostBusy',
+      { cpu: { user: 1500, system: 500 }, own: { user: 500, system: 450 }, others: { user: 1000 } },
+      'client-0: other processes took 50 % of the CPU time, and 0.0 % was left idle',
+    ],
+    [
+      // In other containers, whose processes cannot be seen.
+      'HostBusy',
+      { cpu: { user: 1500, system: 500 }, own: { user: 500, system: 450 } },
+      'client-0: other processes took 50 % of the CPU time, and 0.0 % was left idle',
+    ],
+    [
+      'CpuStolen',
+      { cpu: { user: 500, steal: 100 }, own: { user: 500 } },
+      'client-0: the hypervisor gave 17 % of the wanted CPU time to others',
+    ],
+    [
+      'DeviceShared',
+      { own: { read: GIB }, disk: { read: GIB + 100 * MIB } },
+      'client-0: others moved 10.5 MB/s on the disk, beside 107 MB/s of the hosts',
+    ],
+    [
+      'DeviceShared',
+      { own: { write: 10 * MIB }, disk: { write: 110 * MIB }, others: { write: 300 * MIB } },
+      'client-0: others moved 10.5 MB/s on the disk, beside 1.05 MB/s of the hosts',
+    ],
+    ['MemoryPressure', { memory: { available: -5.8 * GIB } }, 'client-0: 2.5 % of the memory could still be had'],
+    ['MemoryPressure', { memory: { swappedIn: 20 * MIB } }, 'client-0: 2.10 MB/s were read back from swap'],
+    ['MemoryPressure', { memory: { killed: 1 } }, 'client-0: the kernel ended 1 processes for want of memory'],
+    ['Throttled', { throttledUs: 2e6 }, 'client-0: a limit on CPU time held processes back for 20 % of the window'],
+    ['Throttled', { thermalMs: 1_000 }, 'client-0: heat slowed the CPUs down for 10 % of the window'],
+  ])('is a reason for doubt: %s', (code, change, text) => {
+    expect(evidenceReasons([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
+  });
+
+  it('is told of once, by the host that felt most of it', () => {
+    const hosts = [100, 300, 50, 0].map((user, index) =>
+      host(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
+    );
+    const text = 'client-1: the hypervisor gave 15 % of the wanted CPU time to others (and 1 more of 4 hosts)';
+    expect(evidenceReasons(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
+  });
+});

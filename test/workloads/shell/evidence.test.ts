@@ -1,0 +1,113 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Evidence, evidenceOf } from '../../../lib/results/trial/evidence';
+import { runPieces } from './pieces';
+
+const RECORDED = join(__dirname, '../../recorded/kernel/proc');
+const PIECES = ['clock', 'host', 'status', 'evidence'];
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fsxbench-evidence-'));
+  mkdirSync(join(root, 'out/raw'), { recursive: true });
+  mkdirSync(join(root, 'sys'));
+  cpSync(RECORDED, join(root, 'proc'), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Puts other texts into the kernel's folders. */
+function put(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+}
+
+/** Looks twice, `between` the two; the file as the judge reads it. */
+function look(between = 'true', wait = true, instant = '0'): Evidence | undefined {
+  const first = wait ? 'until [[ -s $FSXBENCH_OUT/evidence.from ]]; do sleep 0.05; done' : 'true';
+  const text = `evidence_from ${instant} /\n${first}\n${between}\nevidence_to /\nls "$FSXBENCH_OUT"`;
+  const env = { FSXBENCH_OUT: join(root, 'out'), FSXBENCH_PROC: join(root, 'proc'), FSXBENCH_SYS: join(root, 'sys') };
+  const { status, stderr, stdout } = runPieces(PIECES, text, env);
+  expect([status, stderr, stdout]).toEqual([0, '', 'raw\n']);
+  const name = 'raw/evidence.json';
+  try {
+    const written = readFileSync(join(root, 'out', name), 'utf8');
+    return evidenceOf([{ host: 'a', command: 'm', status: null, files: [{ name, source: name, text: written }] }])[0];
+  } catch {
+    return undefined;
+  }
+}
+
+describe('two looks at a machine', () => {
+  it('tell own processes from others, and leave threads of the kernel out', () => {
+    const seen = look();
+    expect(seen).toMatchObject({ version: 1, machine: '7a4f0d64-6d0a-4c7e-9c1c-3f0c8d6c2b11', device: '254:0' });
+    expect(seen?.samples[0]).toMatchObject({
+      own: { user: 153, system: 264, read: 1_052_672, write: 2_105_344 },
+      others: { user: 8_011, system: 812, read: 512_000, write: 1_024_000 },
+      hidden: 1,
+      throttledUs: 0,
+      thermalMs: 0,
+    });
+    const stat = readFileSync(join(RECORDED, 'stat'), 'utf8').split(/\s+/).slice(1, 9).map(Number);
+    expect(seen?.samples[0].cpu).toEqual(stat);
+    const disk = readFileSync(join(RECORDED, 'diskstats'), 'utf8').trim().split(/\s+/).map(Number);
+    expect(seen?.samples[0].disk).toEqual({ read: (disk[5] ?? 0) * 512, write: (disk[9] ?? 0) * 512 });
+    const total = Number(/total=(\d+)/.exec(readFileSync(join(RECORDED, 'pressure/io'), 'utf8'))?.[1]);
+    expect(seen?.samples[0].stalled.io).toBe(total);
+    expect(seen?.samples[0].memory.available).toBeGreaterThan(1e9);
+    expect({ ...seen?.samples[1], at: 0 }).toEqual({ ...seen?.samples[0], at: 0 });
+    expect((seen?.samples[1].at ?? 0) - (seen?.samples[0].at ?? 0)).toBeGreaterThan(0);
+  });
+
+  it('take the second after the tool', () => {
+    const seen = look(`sed -i 's/^cpu .*/cpu  1 2 3 4 5 6 7 8 0 0/' "$FSXBENCH_PROC/stat"`);
+    expect(seen?.samples[1].cpu).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(seen?.samples[0].cpu).not.toEqual(seen?.samples[1].cpu);
+  });
+
+  it('say nothing where the tool ended before the first', () => {
+    const begun = Date.now();
+    expect(look('true', false, String(Date.now() / 1000 + 60))).toBeUndefined();
+    expect(Date.now() - begun).toBeLessThan(30_000);
+  });
+
+  it('find limits on CPU time in this control group and around it, and heat', () => {
+    put({
+      'proc/self/cgroup': '0::/a.slice/b.service\n',
+      'sys/fs/cgroup/a.slice/cpu.stat': 'usage_usec 5\nthrottled_usec 7000\n',
+      'sys/fs/cgroup/a.slice/b.service/cpu.stat': 'usage_usec 5\nthrottled_usec 20\n',
+      'sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_total_time_ms': '12\n',
+      'sys/devices/system/cpu/cpu1/thermal_throttle/package_throttle_total_time_ms': '15\n',
+    });
+    expect(look()?.samples[0]).toMatchObject({ throttledUs: 7000, thermalMs: 15 });
+    put({ 'proc/self/cgroup': '1:cpu:/c\n0::/\n', 'sys/fs/cgroup/cpu/c/cpu.stat': 'throttled_time 9000000\n' });
+    expect(look()?.samples[0]).toMatchObject({ throttledUs: 9000 });
+  });
+
+  it('mean the whole disk where the data lies on a partition, and none for the network', () => {
+    const mount = (line: string) => put({ 'proc/self/mountinfo': `${line}\n` });
+    put({
+      'sys/devices/vda/dev': '254:0\n',
+      'sys/devices/vda/vda1/partition': '1\n',
+      'sys/class/block/sdx/dev': '8:0\n',
+    });
+    mkdirSync(join(root, 'sys/dev/block'), { recursive: true });
+    symlinkSync('../../devices/vda/vda1', join(root, 'sys/dev/block/254:1'));
+    mount('27 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw');
+    expect(look()?.device).toBe('254:0');
+    mount('27 1 0:50 / / rw,relatime - nfs4 10.0.0.1:/fsx rw');
+    expect(look()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
+    mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/sdx rw');
+    expect(look()?.device).toBe('8:0');
+  });
+
+  it('do without what an older kernel does not tell', () => {
+    rmSync(join(root, 'proc/pressure'), { recursive: true });
+    rmSync(join(root, 'proc/sys'), { recursive: true });
+    const seen = look();
+    expect(seen).toMatchObject({ machine: '', samples: [{ stalled: { cpu: null, io: null, memory: null } }, {}] });
+  });
+});

@@ -1,0 +1,185 @@
+# shellcheck shell=bash
+# What else the machine did while a tool measured: two looks at the kernel's counters, at the begin and at the end of
+# what is measured, in raw/evidence.json. Sourced by concatenation: functions only. Processes are neither started nor
+# asked, so that looking costs a few hundredths of a second of one CPU.
+#   FSXBENCH_PROC, FSXBENCH_SYS  where the kernel tells of itself; other folders than /proc and /sys only in tests
+
+EVIDENCE_PID=''
+
+# evidence_from INSTANT FOLDER: looks at that instant, beside what goes on. FOLDER lies on the storage that is measured.
+evidence_from() {
+  local device left
+  device=$(evidence_device "$2")
+  left=$(($(microseconds "$1") - $(microseconds "$(now)")))
+  (
+    # A pause that leaves no process behind when it is ended.
+    ((left <= 0)) || read -r -t "$(seconds "$left")" <> <(:) || true
+    printf '{"version":1,"machine":%s,"device":%s,"samples":[%s\n' "$(evidence_machine)" "$(json_string "$device")" \
+      "$(evidence_sample "$device")" >"$FSXBENCH_OUT/evidence.part"
+    mv -- "$FSXBENCH_OUT/evidence.part" "$FSXBENCH_OUT/evidence.from"
+  ) 2>/dev/null &
+  EVIDENCE_PID=$!
+}
+
+# evidence_to FOLDER: looks again, after the tool. Where it ended before the first look there is nothing to tell.
+evidence_to() {
+  if [[ ! -s $FSXBENCH_OUT/evidence.from ]]; then kill "$EVIDENCE_PID" 2>/dev/null || true; fi
+  wait "$EVIDENCE_PID" 2>/dev/null || true
+  if [[ -s $FSXBENCH_OUT/evidence.from ]]; then
+    { cat -- "$FSXBENCH_OUT/evidence.from" && printf ',%s]}\n' "$(evidence_sample "$(evidence_device "$1")")"; } \
+      >"$FSXBENCH_OUT/raw/evidence.json"
+  fi
+  rm -f -- "$FSXBENCH_OUT/evidence.from" "$FSXBENCH_OUT/evidence.part"
+}
+
+# evidence_machine: tells hosts on one machine from hosts on many.
+evidence_machine() {
+  local id=''
+  { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
+  json_string "$id"
+}
+
+# evidence_device FOLDER: `major:minor` of the disk that holds it, whole where it is a partition; empty for storage on
+# the network or in memory.
+evidence_device() {
+  local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target source rest name
+  folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
+  while read -r _ _ device _ target rest; do
+    printf -v target '%b' "${target//\\/\\0}"
+    target=${target%/}/
+    [[ $folder/ == "$target"* ]] || continue
+    ((${#target} >= longest)) || continue
+    longest=${#target} found=$device
+    read -r _ source _ <<<"${rest##* - }"
+  done <"${FSXBENCH_PROC:-/proc}/self/mountinfo"
+  # Some file systems (btrfs) have numbers of their own; their source says where they are.
+  if [[ $found == 0:* ]]; then
+    name=${source##*/} found=''
+    [[ $source != /dev/* ]] || { read -r found <"$sys/class/block/$name/dev"; } 2>/dev/null || found=''
+  fi
+  [[ -z $found || ! -r $sys/dev/block/$found/partition ]] || read -r found <"$sys/dev/block/$found/../dev"
+  printf '%s\n' "$found"
+}
+
+# evidence_sample DEVICE: one look, as JSON. Ticks of CPU time are hundredths of a second, bytes are bytes.
+evidence_sample() {
+  local proc=${FSXBENCH_PROC:-/proc} at cpu load running
+  at=$(now)
+  read -r _ cpu <"$proc/stat"
+  read -r -a cpu <<<"$cpu"
+  read -r load _ _ running _ <"$proc/loadavg"
+  printf '{"at":%s,"cpu":[%s],"load":%s,"running":%s' "$at" \
+    "$(IFS=, && printf '%s' "${cpu[*]:0:8}")" "$load" "${running%/*}"
+  evidence_processes
+  evidence_disk "$1"
+  evidence_memory
+  printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
+    "$(evidence_stalled memory)"
+  printf ',"throttledUs":%s,"thermalMs":%s}' "$(evidence_throttled)" "$(evidence_thermal)"
+}
+
+# evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but
+# the kernel's own threads. Both with that of children that have ended: what a process did stays in the sum.
+evidence_processes() {
+  local proc=${FSXBENCH_PROC:-/proc} folder line fields session name amount key hidden=0 kernel=0x200000
+  local -A sum=([own.user]=0 [own.system]=0 [own.read]=0 [own.write]=0)
+  for name in user system read write; do sum[others.$name]=0; done
+  # proc(5), stat: after the name stand state, ppid, pgrp, session, tty, tpgid, flags, …, utime, stime, cutime, cstime.
+  IFS= read -r -d '' line <"$proc/self/stat" || true
+  read -r -a fields <<<"${line##*) }"
+  session=${fields[3]}
+  for folder in "$proc"/[0-9]*; do
+    line=''
+    { IFS= read -r -d '' line <"$folder/stat"; } 2>/dev/null || [[ -n $line ]] || continue
+    read -r -a fields <<<"${line##*) }"
+    ((!(fields[6] & kernel))) || continue
+    key=others
+    [[ ${fields[3]} != "$session" ]] || key=own
+    sum[$key.user]=$((sum[$key.user] + fields[11] + fields[13]))
+    sum[$key.system]=$((sum[$key.system] + fields[12] + fields[14]))
+    # Only root may look at this of others' processes.
+    if [[ -r $folder/io ]]; then
+      while read -r name amount; do
+        case $name in
+          read_bytes:) sum[$key.read]=$((sum[$key.read] + amount)) ;;
+          write_bytes:) sum[$key.write]=$((sum[$key.write] + amount)) ;;
+        esac
+      done <"$folder/io"
+    else
+      hidden=$((hidden + 1))
+    fi
+  done 2>/dev/null
+  for key in own others; do
+    printf ',"%s":{"user":%s,"system":%s,"read":%s,"write":%s}' "$key" "${sum[$key.user]}" "${sum[$key.system]}" \
+      "${sum[$key.read]}" "${sum[$key.write]}"
+  done
+  printf ',"hidden":%s' "$hidden"
+}
+
+# evidence_disk DEVICE: what the disk read and wrote; sectors are 512 bytes there, whatever the disk has (iostats.txt).
+evidence_disk() {
+  local major minor read=0 written=0 fields
+  while read -r major minor _ fields; do
+    [[ $major:$minor == "$1" ]] || continue
+    read -r _ _ read _ _ _ written _ <<<"$fields"
+  done <"${FSXBENCH_PROC:-/proc}/diskstats"
+  printf ',"disk":{"read":%s,"write":%s}' "$((read * 512))" "$((written * 512))"
+}
+
+evidence_memory() {
+  local proc=${FSXBENCH_PROC:-/proc} name amount total=0 available=0 swapped=0 killed=0
+  while read -r name amount _; do
+    case $name in
+      MemTotal:) total=$((amount * 1024)) ;;
+      MemAvailable:) available=$((amount * 1024)) && break ;;
+    esac
+  done <"$proc/meminfo"
+  while read -r name amount; do
+    case $name in
+      pswpin) swapped=$((amount * 4096)) ;;
+      oom_kill) killed=$amount ;;
+    esac
+  done <"$proc/vmstat"
+  printf ',"memory":{"total":%s,"available":%s,"swappedIn":%s,"killed":%s}' "$total" "$available" "$swapped" "$killed"
+}
+
+# evidence_stalled RESOURCE: microseconds in which something waited for it; null where the kernel does not count that.
+evidence_stalled() {
+  local line=''
+  { read -r line <"${FSXBENCH_PROC:-/proc}/pressure/$1"; } 2>/dev/null || true
+  [[ $line == *total=* ]] && printf '%s' "${line##*total=}" || printf 'null'
+}
+
+# evidence_throttled: microseconds for which a limit on CPU time held back this control group, or one around it.
+evidence_throttled() {
+  local sys=${FSXBENCH_SYS:-/sys} group path='' name amount found most=0
+  while IFS=: read -r _ found group; do
+    case $found in
+      '') path=$sys/fs/cgroup$group ;;
+      cpu | cpu,*) path=$sys/fs/cgroup/cpu$group && break ;;
+    esac
+  done <"${FSXBENCH_PROC:-/proc}/self/cgroup"
+  while [[ $path == "$sys"/fs/cgroup* ]]; do
+    if [[ -r $path/cpu.stat ]]; then
+      while read -r name amount; do
+        case $name in
+          throttled_usec) ((amount <= most)) || most=$amount ;;
+          throttled_time) ((amount / 1000 <= most)) || most=$((amount / 1000)) ;;
+        esac
+      done <"$path/cpu.stat"
+    fi
+    path=${path%/*}
+  done
+  printf '%s' "$most"
+} 2>/dev/null
+
+# evidence_thermal: milliseconds for which the hottest package was slowed down; 0 where nothing counts that.
+evidence_thermal() {
+  local file amount most=0
+  for file in "${FSXBENCH_SYS:-/sys}"/devices/system/cpu/cpu*/thermal_throttle/package_throttle_total_time_ms; do
+    [[ -r $file ]] || continue
+    read -r amount <"$file"
+    ((amount <= most)) || most=$amount
+  done
+  printf '%s' "$most"
+}
