@@ -78,6 +78,15 @@ function keptFor({ role, action, resource }: { role: string; action: string; res
   return KEPT.filter((one) => isKept(one, role, action, resource)).map(({ why }) => `_${keptKey(why)}_`);
 }
 
+/** Grants that nothing uses and that are not on the list of those that stay. */
+export function unusedGrants({ used }: Pick<Findings, 'used'>): string[] {
+  const unused = used.filter(({ by }) => by.length === 0).map(({ key }) => key);
+  return unused.filter((key) => {
+    const [role = '', action = '', resource = ''] = key.split(' | ');
+    return !KEPT.some((one) => isKept(one, role, action, resource));
+  });
+}
+
 /** Whether a grant is on the list of those that stay. */
 export function isKept(kept: Kept, role: string, action: string, resource: string): boolean {
   return (
