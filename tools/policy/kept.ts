@@ -24,7 +24,17 @@ export const KEPT: readonly Kept[] = [
   {
     role: 'stop-children',
     action: 'states:StopExecution',
-    resource: 'fsxbench-experiment/',
-    why: 'children of a Map run may outlive its end for a moment; the modelled ones never do',
+    why: 'which children are alive when a guardian comes is a matter of moments, and any may be',
   },
+  {
+    role: 'compose-mail',
+    action: 's3:GetObject',
+    resource: 'pointers/',
+    why: 'names the experiment of an execution whose plan is not there',
+  },
+  ...['s3:ListBucket', 's3:GetObject'].map((action) => ({
+    role: 'find-orphans',
+    action,
+    why: 'finds what was admitted and never proven, where no tag tells of it any more',
+  })),
 ];
