@@ -9,6 +9,7 @@ const event = z.union([
     call: z.enum(STORAGE_CALLS),
     input: z.record(z.string(), z.unknown()),
     made: z.record(z.string(), z.record(z.string(), z.string())),
+    fenceKey: z.string().min(1),
   }),
   z.object({ look: z.string().refine(isStorageId), pauseSeconds: z.number() }),
 ]);

@@ -1,5 +1,6 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
 import type { MachineName } from '../shapes/machines';
+import type { ReceiptResource } from '../shapes/receipt';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
@@ -24,6 +25,12 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
+/** Knows what executions made on this machine. */
+export interface MadeOnMachine {
+  /** Each thing, and whether it is still there. */
+  list(experiment: string, executionId: string): readonly ReceiptResource[];
+}
+
 export interface Context {
   readonly aws: AwsCalls;
   readonly config: Config;
@@ -35,4 +42,6 @@ export interface Context {
   /** Prices of the Region; none where hosts are processes of this machine. */
   readonly prices: PriceBook;
   readonly log: Log;
+  /** Only where hosts are processes of this machine. */
+  readonly notes?: MadeOnMachine;
 }

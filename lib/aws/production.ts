@@ -28,7 +28,7 @@ let context: Promise<Context> | undefined;
 /**
  * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN), and `FSXBENCH_WORKLOADS`,
  * the folder of the scripts below `LAMBDA_TASK_ROOT`, where the function plans.
- * @throws Error `ConfigurationMissing` that names every variable that is absent
+ * What is missing is told where it is used, as `ConfigurationMissing`.
  */
 export function productionContext(): Promise<Context> {
   context ??= build();
@@ -49,7 +49,10 @@ async function build(): Promise<Context> {
       }),
     // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
     scripts: folder === undefined ? {} : await readScripts(join(process.env['LAMBDA_TASK_ROOT'] ?? '', folder)),
-    prices: bookOf(required(process.env, ['AWS_REGION']).AWS_REGION),
+    // Only admission asks for prices.
+    get prices() {
+      return bookOf(required(process.env, 'AWS_REGION'));
+    },
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
@@ -58,13 +61,19 @@ async function build(): Promise<Context> {
   };
 }
 
-/** Configuration from environment variables. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = required(env, ['FSXBENCH_STACK', 'FSXBENCH_BUCKET', 'FSXBENCH_MACHINES']);
+/**
+ * Configuration from environment variables, each read when it is used: a function must not refuse to start for want of
+ * what it does not need, least of all one that stops or deletes.
+ */
+export function readConfig(env: Environment): Config {
   return {
-    stack: given.FSXBENCH_STACK,
-    bucket: given.FSXBENCH_BUCKET,
-    machineArns: readMachineArns(given.FSXBENCH_MACHINES),
+    get stack() {
+      return required(env, 'FSXBENCH_STACK');
+    },
+    get bucket() {
+      return required(env, 'FSXBENCH_BUCKET');
+    },
+    machineArns: machineArns(env),
     // Only what creates storage needs it.
     network: {
       ...(env['FSXBENCH_SUBNET'] ? { subnetId: env['FSXBENCH_SUBNET'] } : {}),
@@ -77,22 +86,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** @throws FsxbenchError `ConfigurationMissing` that names every variable that is absent or empty */
-function required<N extends string>(
-  env: Readonly<Record<string, string | undefined>>,
-  names: readonly N[],
-): Record<N, string> {
-  const missing = names.filter((name) => !env[name]);
-  if (missing.length > 0) throw missingConfiguration('environment variables of the function', missing);
-  return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<N, string>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws FsxbenchError `ConfigurationMissing` where it is absent or empty */
+function required(env: Environment, name: string): string {
+  const value = env[name];
+  if (!value) throw missingConfiguration('environment variables of the function', [name]);
+  return value;
 }
 
-/** An empty ARN would fail only in the call that needs it: where something is to be stopped, say. */
-function readMachineArns(json: string): Record<MachineName, string> {
-  const arns = JSON.parse(json) as Partial<Record<MachineName, string>>;
-  const missing = ALL_MACHINES.filter((name) => !arns[name]);
-  if (missing.length > 0) throw missingConfiguration('ARNs of machines in FSXBENCH_MACHINES', missing);
-  return Object.fromEntries(ALL_MACHINES.map((name) => [name, arns[name]])) as Record<MachineName, string>;
+/** An empty ARN would fail only in the call that needs it, and say less. */
+function machineArns(env: Environment): Record<MachineName, string> {
+  const arns = {} as Record<MachineName, string>;
+  for (const name of ALL_MACHINES) {
+    const get = (): string => {
+      const given = JSON.parse(required(env, 'FSXBENCH_MACHINES')) as Partial<Record<MachineName, string>>;
+      const arn = given[name];
+      if (!arn) throw missingConfiguration('ARNs of machines in FSXBENCH_MACHINES', [name]);
+      return arn;
+    };
+    Object.defineProperty(arns, name, { enumerable: true, get });
+  }
+  return arns;
 }
 
 function missingConfiguration(what: string, missing: readonly string[]): FsxbenchError {

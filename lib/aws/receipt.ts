@@ -1,63 +1,111 @@
 /** The receipt: a last listing of every kind, written down. */
-import { layout, provenKey, TAG } from '../shapes/layout';
-import type { Receipt, ReceiptResource } from '../shapes/receipt';
+import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
+import { LOCAL_KINDS, type Receipt, type ReceiptResource } from '../shapes/receipt';
 import { LISTED_KINDS } from '../shapes/resources';
 import { listKeys, readAll, readJson, writeText } from './bucket';
 import type { Context } from './context';
+import { parseHosts } from './hosts';
+import { type ById, byId } from './ledger/by-id';
 import { listResources } from './ledger/list';
 import { entryOf } from './ledger/resource';
 
 /** The state of what a listing showed once, and does not show any more. */
 const GONE = 'gone';
+/** States after which nothing comes. */
+const OVER: readonly string[] = [GONE, 'terminated'];
+
+/** An execution that has ended. */
+type Ended = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
+type Listed = Awaited<ReturnType<typeof listResources>>;
 
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
  * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile. A kind that cannot
  * be listed is named, and nothing is clean then.
  */
-export async function writeReceipt(
-  event: { executionId: string; experiment: string; outcome: Receipt['outcome']; fencedAt: string },
-  context: Context,
-): Promise<{ clean: boolean; receiptKey: string }> {
+export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
   const { resources, unlisted } = await listResources(context, { key: TAG.execution, value: event.executionId });
-  const blind = new Set(unlisted.map(({ kind }) => kind));
-  const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
-  const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
-  const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
-  const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
-  const gone = absent.filter(({ kind }) => !blind.has(kind)).map((one) => ({ ...one, state: GONE }));
-  // Of what could not be looked at, all that was ever seen may live.
-  const unseen = absent
-    .filter(({ kind, state }) => blind.has(kind) && state !== GONE)
-    .map((one) => ({ ...one, state: 'could not be looked at' }));
-  const left = [...resources.filter((one) => one.living).map(entryOf), ...unseen];
-  const receipt: Receipt = {
-    schemaVersion: 1,
-    ...event,
-    clean: left.length === 0 && unlisted.length === 0,
-    verifiedAt: new Date(context.now()).toISOString(),
-    resources: [...gone, ...unseen, ...now.values()],
-    left,
-    covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
-    unlisted,
-  };
+  const made = context.notes?.list(event.experiment, event.executionId);
+  const receipt =
+    made === undefined
+      ? await cloudReceipt(event, context, { resources, unlisted })
+      : localReceipt(event, context, { resources, unlisted }, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   // For the janitor, which looks for executions that nobody has proven.
   if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
   return { clean: receipt.clean, receiptKey: key };
 }
 
-/** What teardowns found before they deleted it. */
+async function cloudReceipt(event: Ended, context: Context, { resources, unlisted }: Listed): Promise<Receipt> {
+  const { receipt: key } = layout(event.experiment, event.executionId);
+  const blind = new Set(unlisted.map(({ kind }) => kind));
+  const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
+  const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
+  const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
+  const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
+  // What no tag shows is asked for by its id: somebody may have taken its tags away, and it would cost for ever.
+  const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !OVER.includes(state));
+  const answers = await byId(doubted, context);
+  const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
+  const left = [
+    ...resources.filter((one) => one.living).map(entryOf),
+    ...found.filter(({ state }) => !OVER.includes(state)),
+  ];
+  return {
+    schemaVersion: 1,
+    ...event,
+    clean: left.length === 0 && unlisted.length === 0,
+    verifiedAt: new Date(context.now()).toISOString(),
+    resources: [...found, ...now.values()],
+    left,
+    covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
+    unlisted,
+  };
+}
+
+/** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */
+function localReceipt(
+  event: Ended,
+  context: Context,
+  { resources, unlisted }: Listed,
+  made: readonly ReceiptResource[],
+): Receipt {
+  const hosts = resources
+    .filter(({ kind, living }) => living && kind === 'ec2:instance')
+    .map((one) => ({ ...entryOf(one), kind: 'host' }));
+  const left = [...hosts, ...made.filter(({ state }) => state !== GONE)];
+  return {
+    schemaVersion: 1,
+    ...event,
+    clean: left.length === 0 && unlisted.length === 0,
+    verifiedAt: new Date(context.now()).toISOString(),
+    resources: [...hosts, ...made],
+    left,
+    covered: LOCAL_KINDS,
+    unlisted,
+  };
+}
+
+/** Of what no listing shows: gone, or what its service says of it by its id. */
+function stateOf({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string>, answers: ById): string {
+  if (OVER.includes(state)) return GONE;
+  return blind.has(kind) ? 'could not be looked at' : (answers.get(id) ?? GONE);
+}
+
+/** What was noted when it was made, what teardowns found before they deleted it, and the hosts that answered once. */
 async function noted(
   { experiment, executionId }: { experiment: string; executionId: string },
   context: Context,
 ): Promise<ReceiptResource[]> {
-  const keys = await listKeys(
-    context,
-    layout(experiment, executionId)
-      .seen('')
-      .replace(/\.json$/, ''),
-  );
-  return (await readAll(context, keys)).flatMap(({ text }) => JSON.parse(text) as ReceiptResource[]);
+  const keys = layout(experiment, executionId);
+  const below = (key: string): string => key.replace(/[^/]*$/, '');
+  const seen = await listKeys(context, below(keys.seen('')));
+  const hosts = await listKeys(context, below(keys.hosts('')));
+  const things = (await readAll(context, seen)).flatMap(({ text }) => JSON.parse(text) as ReceiptResource[]);
+  const instances = (await readAll(context, hosts)).flatMap(({ key, text }) => {
+    const rig = rigTag(executionId, key.slice(below(key).length).replace(/\.txt$/, ''));
+    return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
+  });
+  return [...instances, ...things];
 }

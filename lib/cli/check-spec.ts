@@ -8,7 +8,8 @@ import { readSpec } from '../experiment/spec/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/spec/yaml';
 import type { PriceBook } from '../shapes/price';
-import type { Cli } from './command';
+import { type Cli, refusal } from './command';
+import { placeProblems, placesOfData, placesOfPlan } from './local/places';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
 
@@ -43,12 +44,16 @@ export interface CheckedSpec {
 export async function checkSpec(cli: Cli, { file, text }: SpecText, options: CheckOptions): Promise<CheckedSpec> {
   const { rule, seed, ...rest } = options;
   const { spec, problems } = readSpec(text, file);
-  if (spec === undefined) return { problems };
+  const yaml = readYaml(text);
+  const located = (found: readonly Problem[]): Problem[] =>
+    found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') }));
+  if (spec === undefined)
+    return { problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), cli.cwd))] };
   const scripts = await readScripts(join(cli.root, 'workloads'));
   const planned = makePlan(spec, { ...rest, scripts, ...(seed === undefined ? {} : { seed }) });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? [] : planned.problems)];
-  const yaml = readYaml(text);
-  const all = [...found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') })), ...problems];
+  const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), cli.cwd) : [];
+  const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');
   if (!planned.ok || refused) return { problems: all };
   return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
@@ -66,10 +71,11 @@ export function codeOf(problems: readonly Problem[]): ExitCode {
  * @returns see {@link codeOf}
  */
 export function refuse(cli: Cli, { file, text }: SpecText, problems: readonly Problem[], json: boolean): ExitCode {
-  if (json) cli.out.write(`${JSON.stringify({ problems }, null, 2)}\n`);
-  else {
-    const listed = problemsText(problems, file, text, takesColour(cli.err));
-    cli.err.write(`${listed}${file}: ${countsText(countsOf(problems))}\n`);
-  }
-  return codeOf(problems);
+  const code = codeOf(problems);
+  const message = `${file}: ${countsText(countsOf(problems))}`;
+  if (json) {
+    const name = code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
+    cli.out.write(`${JSON.stringify(refusal({ name, message }, problems), null, 2)}\n`);
+  } else cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${message}\n`);
+  return code;
 }

@@ -2,6 +2,8 @@
 
 import type { USER_ERRORS } from '../shapes/error-table';
 import { FsxbenchError } from '../shapes/errors';
+import type { Problem } from '../shapes/problem';
+import type { Interrupts } from './interrupts';
 import { EXIT, type ExitCode } from './outcome';
 
 /** The world of a command: tests give another one. */
@@ -14,13 +16,30 @@ export interface Cli {
   readonly entry?: string;
   readonly out: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   readonly err: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
-  /** Aborted by Ctrl-C and SIGTERM. */
-  readonly interrupted: AbortSignal;
+  /** Ctrl-C, SIGTERM and a closed terminal. */
+  readonly interrupts: Interrupts;
+  /** Name of the lock that executions on one machine share: see `local/machine-lock.ts`. */
+  readonly lock: string;
 }
 
 /** A module below `lib/cli/` that is one command. Options are as commander gives them, in camel case. */
 export interface CommandModule {
   run(cli: Cli, args: readonly string[], options: Readonly<Record<string, unknown>>): Promise<ExitCode>;
+}
+
+/** What `--json` prints where a command refuses to do anything, whatever the reason: one shape for all. */
+export interface Refusal {
+  readonly error: { readonly name: string; readonly message: string };
+  /** Of the spec, with their places; none where something else is the reason. */
+  readonly problems: readonly Problem[];
+}
+
+/** @param problems of the spec, where there are any */
+export function refusal(
+  error: { readonly name: string; readonly message: string },
+  problems: readonly Problem[] = [],
+): Refusal {
+  return { error: { name: error.name, message: error.message }, problems };
 }
 
 /** A mistake of the user, or of what the user gave: printed as it stands, without a stack. */

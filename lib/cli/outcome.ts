@@ -9,25 +9,28 @@ export const EXIT = {
   against: 1,
   /** Wrong usage or a wrong spec: nothing was created. */
   usage: 2,
-  /** Refused by budget or time. */
+  /** Refused by budget or time, or because this machine is busy. */
   refused: 3,
   /** Something was left behind, or the proof that nothing was does not hold. */
   left: 4,
   /** Too little was measured for any answer. */
   tooLittle: 6,
+  /** A fault of the program itself: EX_SOFTWARE of sysexits.h. */
+  fault: 70,
   /** Ended by Ctrl-C or SIGTERM, and cleaned up: 128 + SIGINT, as shells have it. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The same in words, for `--help`. */
+/** The same in words, for `--help` and for the table of README. */
 export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done: the question is met, or nothing was asked',
   against: 'decided against: nothing meets the question',
-  usage: 'wrong usage or spec: nothing was created',
-  refused: 'refused by budget or time',
-  left: 'something was left behind; the receipt says what',
+  usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
+  refused: 'refused by budget or time, or because another execution measures on this machine',
+  left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   tooLittle: 'too little was measured for an answer',
+  fault: 'a fault of the program itself; please report it',
   interrupted: 'interrupted, and cleaned up',
 };
 

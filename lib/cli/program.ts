@@ -70,13 +70,16 @@ const ENTRIES: readonly Entry[] = [
       JSON_OPTION,
       SEED,
       EXECUTION,
+      { flags: '--wait', text: 'wait for another execution on this machine to end, in place of being refused' },
       { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' },
     ],
     help:
       'fsxbench run experiments/local-disk.yaml\n\n' +
       'The state machines that run on AWS run here, against processes and folders of this machine.\n' +
       'Results stay in .fsxbench/bucket/. Ctrl-C ends the execution as an abort ends a real one: ' +
-      'teardown, receipt, partial results.',
+      'teardown, receipt, partial results.\n' +
+      'A second Ctrl-C ends at once and says what is left for `fsxbench clean`; a third kills.\n' +
+      'One execution on a machine at a time: two would measure each other.',
     load: () => import('./commands/run'),
   },
   {

@@ -49,6 +49,10 @@ export const USER_ERRORS = {
   InvalidInput: { what: 'The input of `states run` is no JSON.', remedy: 'Follow the message.' },
   InvalidMachine: { what: 'The file holds no state machine that can be run.', remedy: 'Mend what the message lists.' },
   InvalidPlaceholder: { what: '`--set` is not `NAME=VALUE`.', remedy: 'Write one for each `${NAME}` of the machine.' },
+  MachineBusy: {
+    what: 'Another execution measures on this machine, whoever started it: two at once would measure each other.',
+    remedy: 'Wait for its end: `run --wait` does.',
+  },
   MachineInvalid: {
     what: 'A file in `state-machines/` cannot be executed.',
     remedy: 'Mend what the message lists; `npm run lint:machines` tells more.',
@@ -87,6 +91,10 @@ export const USER_ERRORS = {
   UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },
   UnreadableFile: { what: 'A file cannot be read.', remedy: 'Look at its name and rights.' },
   UnreadableSpec: { what: 'The spec cannot be read.', remedy: 'Look at its name, rights and size.' },
+  WorkingFolder: {
+    what: 'The working folder cannot hold `.fsxbench/`, where executions keep results and hosts.',
+    remedy: 'Change to a folder that you may write, with space left.',
+  },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** By which state machines end, or which they leave as the reason of a rig. */

@@ -26,8 +26,17 @@ export interface Unlisted {
   readonly why: string;
 }
 
+/**
+ * What executions of one machine make, in the words of their receipts: a host is a folder and processes, its storage a
+ * directory, and directories that had to be made to hold it. A host itself stands there only while its end is under
+ * way.
+ */
+export const LOCAL_KINDS = ['host', 'host folder', 'process', 'data directory', 'parent directory'] as const;
+export type LocalKind = (typeof LOCAL_KINDS)[number];
+
 export interface ReceiptResource {
   readonly kind: string;
+  /** As its service has it; on one machine a path, or the number of a process. */
   readonly id: string;
   readonly rig: string | null;
   readonly state: string;

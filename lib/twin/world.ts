@@ -133,6 +133,7 @@ export function makeWorld(options: WorldOptions): World {
     scripts: options.scripts,
     prices: options.prices ?? NO_PRICES,
     log: options.log,
+    ...(options.hosts.notes === undefined ? {} : { notes: options.hosts.notes }),
   };
   const rule = eventRule(options, rest, () => account);
   const account: Account = makeAccount({

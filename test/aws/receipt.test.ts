@@ -1,7 +1,7 @@
 import { writeReceipt } from '../../lib/aws/receipt';
 import type { Receipt } from '../../lib/shapes/receipt';
 import { LISTED_KINDS } from '../../lib/shapes/resources';
-import { LONG, makeAccount } from './account';
+import { LONG, LUSTRE, makeAccount } from './account';
 import { retelling } from './answers';
 
 const KEY = 'executions/disks/exec/receipt.json';
@@ -71,7 +71,7 @@ describe('writeReceipt', () => {
     const id = await account.instance();
     await account.terminate(id);
     const seen = [
-      { kind: 'fsx:file-system', id: 'fs-1', rig: 'exec__r1', state: 'AVAILABLE' },
+      { kind: 'fsx:file-system', id: 'fs-00000000000000001', rig: 'exec__r1', state: 'AVAILABLE' },
       { kind: 'ec2:instance', id, rig: 'exec__r1', state: 'running' },
     ];
     await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
@@ -164,6 +164,36 @@ describe('writeReceipt', () => {
     await writeReceipt(EVENT, context);
     const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be looked at' }];
     expect(await written()).toMatchObject({ clean: false, left, resources: left });
+  });
+
+  it('is not clean where something lives whose tags somebody took away: it asks by id', async () => {
+    const { account, context, written } = world();
+    const changed = { 'fsxbench:execution': 'other' };
+    const { FileSystemId: storage = '' } = await account.fileSystem(LUSTRE, changed);
+    const host = await account.instance({ 'fsxbench:stack': undefined });
+    const gone = await account.instance(changed);
+    await account.terminate(gone);
+    const template = await account.template(changed);
+    const rig = 'exec__r1';
+    const note = (kind: string, id: string) => ({ kind, id, rig, state: 'made' });
+    // As call-storage writes them, a teardown, and list-hosts.
+    await account.put(`executions/disks/exec/seen/${storage}.json`, JSON.stringify([note('fsx:file-system', storage)]));
+    const seen = [note('ec2:launch-template', template), note('ec2:launch-template', 'lt-00000000000000001')];
+    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
+    await account.put('executions/disks/exec/hosts/r1.txt', `a client 0 - ${host}\nb client 1 - ${gone}\n`);
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    const hidden = 'its tags are not ours any more';
+    const left = [
+      { kind: 'ec2:instance', id: host, rig, state: `running, ${hidden}` },
+      { kind: 'ec2:launch-template', id: template, rig, state: `available, ${hidden}` },
+      { kind: 'fsx:file-system', id: storage, rig, state: `CREATING, ${hidden}` },
+    ];
+    expect((await written()).left).toEqual(expect.arrayContaining(left));
+    expect((await written()).left).toHaveLength(3);
+    // What cannot be asked for is no proof either.
+    account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
+    await writeReceipt(EVENT, context);
+    expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be looked at' });
   });
 
   it('writes none where earlier notes cannot be read', async () => {

@@ -1,7 +1,10 @@
 /** A command line whose output is kept, for tests of commands. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Cli } from '../../lib/cli/command';
+import type { Ending, Interrupts } from '../../lib/cli/interrupts';
+import type { ExitCode } from '../../lib/cli/outcome';
 
 export interface Captured {
   readonly cli: Cli;
@@ -25,7 +28,35 @@ export function captured(cwd?: string): Captured {
     cwd: cwd ?? root,
     out: stream('out'),
     err: stream('err'),
-    interrupted: new AbortController().signal,
+    interrupts: { take: () => () => undefined },
+    // No other test is to wait for this one.
+    lock: `test-${randomUUID()}`,
   };
   return { cli, out: () => texts.out, err: () => texts.err };
+}
+
+/** Interrupts that a test gives. */
+export class Keys implements Interrupts {
+  private ending: Ending | null = null;
+  private presses = 0;
+  /** What the second press would have ended the program with. */
+  code: ExitCode | null = null;
+
+  /** Called as soon as somebody listens: an execution has begun, and nothing of it was made yet. */
+  taken: () => void = () => undefined;
+
+  take(ending: Ending): () => void {
+    this.ending = ending;
+    this.taken();
+    if (this.presses > 0) ending.first();
+    return () => {
+      this.ending = null;
+    };
+  }
+
+  press(): void {
+    this.presses += 1;
+    if (this.presses === 1) this.ending?.first();
+    else this.code = this.ending?.second() ?? null;
+  }
 }

@@ -60,6 +60,7 @@ describe('refuse', () => {
     expect([text.out(), text.err()]).toEqual(['', lines]);
     const json = captured();
     expect(refuse(json.cli, spec, [problem('error', 'OverTime')], true)).toBe(3);
-    expect([JSON.parse(json.out()), json.err()]).toEqual([{ problems: [problem('error', 'OverTime')] }, '']);
+    const error = { name: 'BudgetExceeded', message: 'a.yaml: 1 error, no warnings, no advice' };
+    expect([JSON.parse(json.out()), json.err()]).toEqual([{ error, problems: [problem('error', 'OverTime')] }, '']);
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EXIT, exitCodeOf, type Outcome, refusalCode } from '../../lib/cli/outcome';
+import { EXIT, EXIT_WORDS, exitCodeOf, type Outcome, refusalCode } from '../../lib/cli/outcome';
 
 const answer = (met: boolean | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
   answer: { met, status: 'decided', ranking: met === null ? [] : trials.map((n) => ({ n })) },
@@ -49,7 +49,10 @@ describe('the exit code of an execution', () => {
   });
 });
 
-it("is in README's table, each code once", () => {
-  const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| (\d+) +\|/gm)].map((match) => Number(match[1]));
-  expect(rows).toEqual(Object.values(EXIT));
+it("is in README's table, in the words of the help", () => {
+  const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| (\d+) +\| (.+?) +\|$/gm)];
+  const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
+  expect(rows.map(([, number, words]) => [Number(number), words])).toEqual(
+    names.map((name) => [EXIT[name], EXIT_WORDS[name]]),
+  );
 });

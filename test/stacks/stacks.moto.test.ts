@@ -11,6 +11,7 @@ import { deploy, ofType } from './deployed';
 const STACKS = { safety: 'FsxbenchSafety', bench: 'FsxbenchBench' } as const;
 /** Types that moto's CloudFormation does not know: it leaves them out, with a warning. */
 const UNKNOWN = [
+  'AWS::CloudWatch::Alarm',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',

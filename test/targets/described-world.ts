@@ -4,7 +4,7 @@ import type { Context } from '../../lib/aws/context';
 import { callStorage } from '../../lib/aws/storage/call-storage';
 import { type Made, withReferences } from '../../lib/shapes/requests';
 import type { Found, Target } from '../../lib/targets/contract';
-import { CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
+import { BUCKET, CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
 const NETWORK = { subnetId: 'subnet-00000000000000000', storageSecurityGroupId: 'sg-00000000000000000' };
 /** Longer than any creation, change or cool-down. */
@@ -35,10 +35,17 @@ export async function changedAndFound<C>(
 }
 
 async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Made> {
-  const context = { aws: world.account.calls(CALLER), config: { network: NETWORK } } as unknown as Context;
+  const context = {
+    aws: world.account.calls(CALLER),
+    config: { network: NETWORK, bucket: BUCKET },
+    log: { warn: () => {} },
+  } as unknown as Context;
   let made: Made = {};
   for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' })) {
-    const asked = await callStorage({ call, input: { ...input, Tags: tagList(RIG_TAGS) }, made }, context);
+    const asked = await callStorage(
+      { call, input: { ...input, Tags: tagList(RIG_TAGS) }, made, fenceKey: 'fences/e1.json' },
+      context,
+    );
     await world.pass(LONG);
     const { state, values } = await callStorage({ look: asked.id, pauseSeconds: 0 }, context);
     if (state !== 'ready') throw new Error(`${call} of ${id} came to ${state}`);

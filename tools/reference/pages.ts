@@ -1,6 +1,7 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
+import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
 import { operatePage } from './operate-page';
 
@@ -10,6 +11,7 @@ type Page = (now: string, paths: readonly string[]) => string;
 export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
+  'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
 };

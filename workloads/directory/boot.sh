@@ -19,17 +19,39 @@ if [[ $path != /* ]]; then
   [[ -n ${FSXBENCH_CWD:-} ]] || fail "the path '$path' is relative, and FSXBENCH_CWD does not say from where"
   path=$FSXBENCH_CWD/$path
 fi
-data=$path/fsxbench-$FSXBENCH_RIG_TAG
+path=$(realpath -m -s -- "$path")
+data=${path%/}/fsxbench-$FSXBENCH_RIG_TAG
 marker=$data/.fsxbench-volume
 
 # The link comes first: whoever cleans up finds by it what was made, however far this got.
 error=$(mkdir -p -- "$FSXBENCH_ROOT/volumes" 2>&1) || fail "the host's folder cannot be written: $error"
 error=$(ln -sfn -- "$data" "$FSXBENCH_ROOT/volumes/data" 2>&1) || fail "the host's folder cannot be written: $error"
 
-existed=$([[ -e $path ]] && printf yes)
-error=$(mkdir -p -- "$path" 2>&1) || fail "the target's directory '$path' cannot be made: ${error##*: }"
-# A directory that was not there before goes again with the last rig in it; a user's own one stays, empty or not.
-[[ -n $existed ]] || : >"$path/.fsxbench-made" 2>/dev/null || true
+# make_missing: makes what is missing of the path, aside and marked, and moves it to its place in one step: a directory
+# that was not there before goes again with the last rig in it, while a user's own one stays, empty or not.
+make_missing() {
+  local at=$path missing='' staged place
+  until [[ -e $at || -L $at ]]; do
+    missing=${at##*/}${missing:+/$missing} at=${at%/*} at=${at:-/}
+  done
+  [[ -n $missing ]] || return
+  staged=${at%/}/.fsxbench-new-${FSXBENCH_HOST_ID:-$$}
+  place=$staged${missing#"${missing%%/*}"}
+  error=$(mkdir -p -- "$place" 2>&1) || fail "the target's directory '$path' cannot be made: ${error##*: }"
+  while [[ $place == "$staged"* ]]; do
+    : >"$place/.fsxbench-made" || fail "the target's directory '$path' cannot be made: $place cannot be written"
+    place=${place%/*}
+  done
+  # Another host may have been quicker.
+  mv -T -- "$staged" "${at%/}/${missing%%/*}" 2>/dev/null || rm -rf -- "$staged"
+}
+
+# Again where another rig that ends takes a directory away, or one that begins has made a part of it.
+for _ in {1..5}; do
+  make_missing
+  [[ ! -d $path ]] || break
+  [[ ! -e $path ]] || fail "the target's directory '$path' cannot be used: it is not a directory"
+done
 if error=$(mkdir -- "$data" 2>&1); then
   # Only one host gets here. Renaming makes the marker appear whole.
   if ! error=$({ printf '%s' "$FSXBENCH_RIG_TAG" >"$marker.new" && mv -- "$marker.new" "$marker"; } 2>&1); then

@@ -1,5 +1,5 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
-import { partsOf, recoveryName } from '../../shapes/execution-names';
+import { childOf, partsOf, recoveryName } from '../../shapes/execution-names';
 import { pointerKey } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
@@ -8,6 +8,7 @@ import type { Context } from '../context';
 import { type Described, executionArn, guardians, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
+import { tell } from '../mail/tell';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {
@@ -59,11 +60,14 @@ export async function startGuardian(
     const decided = nextGuardian(executionId, await guardians(context, executionId), left);
     if (decided.name === null) {
       // Nobody comes again by himself: a person must look.
-      if (left && decided.why === USED_UP) context.log.error('something is left and no recovery is', { executionId });
+      if (left && decided.why === USED_UP) await tellUnguarded(event, context);
       return { executionId, started: null, why: decided.why };
     }
     const input = await guardianInput(event, context);
-    if (input === null) return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
+    if (input === null) {
+      await tellNotAdmitted(event, context);
+      return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
+    }
     if (await startedNow(decided.name, input, context)) {
       context.log.warn('guardian started in recover mode', { executionId, name: decided.name, why: event.why });
       return { executionId, started: decided.name, why: event.why };
@@ -85,6 +89,19 @@ async function startedNow(name: string, input: unknown, context: Context): Promi
     if ((error as Error).name === 'ExecutionAlreadyExists') return false;
     throw error;
   }
+}
+
+/** Something is left and every recovery is used. */
+async function tellUnguarded({ executionId, experiment }: Wanted, context: Context): Promise<void> {
+  context.log.error('something is left and no recovery is', { executionId });
+  const ending = { why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
+  await tell(childOf(executionId, 'unguarded'), { executionId, experiment, ...ending }, context);
+}
+
+/** Under the name by which an experiment tells of a refusal: whoever was refused is not told again. */
+async function tellNotAdmitted({ executionId, why }: Wanted, context: Context): Promise<void> {
+  const refusal = { error: 'NotAdmitted', cause: `${why}, before it was admitted.` };
+  await tell(executionId, { executionId, why: 'refused', outcome: 'REFUSED', clean: true, ...refusal }, context);
 }
 
 /** Closes the fence of an experiment that has ended: nothing of it may create any more. */

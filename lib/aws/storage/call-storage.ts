@@ -1,8 +1,12 @@
 /** Storage as the machines call it: the SDK's own names, a short list of calls, answers cut down to what is needed. */
 import { FsxbenchError } from '../../shapes/errors';
-import { kindOfCall, kindOfId, type StorageCall } from '../../shapes/resources';
+import { layout, TAG } from '../../shapes/layout';
+import type { ReceiptResource } from '../../shapes/receipt';
+import { kindOfCall, kindOfId, RESOURCES, type StorageCall, type StorageKind } from '../../shapes/resources';
 import { type Made, withReferences } from '../../shapes/requests';
+import { readText, writeText } from '../bucket';
 import type { Context } from '../context';
+import { tagsByName } from '../ledger/resource';
 import { STORAGE } from './registry';
 import type { Send, Sight } from './resource';
 
@@ -17,6 +21,8 @@ interface Request {
   readonly call: StorageCall;
   readonly input: Readonly<Record<string, unknown>>;
   readonly made: Made;
+  /** Of the execution: where something lies there, nothing more is created or changed. */
+  readonly fenceKey: string;
 }
 
 /** A look at what has this id; `pauseSeconds` between two changes of it. */
@@ -30,14 +36,38 @@ export async function callStorage(event: Request | Look, context: Context): Prom
   return 'look' in event ? lookAt(event, context) : sendRequest(event, context);
 }
 
-async function sendRequest({ call, input, made }: Request, context: Context): Promise<Seen> {
+/**
+ * Looks at the fence right before the call: whoever looked earlier may have waited since, or been redriven behind its
+ * look. What cannot be looked at counts as closed.
+ */
+async function sendRequest({ call, input, made, fenceKey }: Request, context: Context): Promise<Seen> {
   const values: Made = { ...made, network: context.config.network };
   const filled = withReferences(input, values) as never;
   const sends: Readonly<Record<string, Send>> = STORAGE[kindOfCall(call)].sends;
   const send = sends[call];
   if (send === undefined)
     throw new FsxbenchError('Unexpected', `every call of a kind of storage can be sent, but not ${call}`);
-  return told(await send(context.aws, filled), 0);
+  if ((await readText(context, fenceKey)) !== null)
+    throw new FsxbenchError('FenceClosed', `${fenceKey} is there: nothing more may be created or changed`);
+  const sight = await send(context.aws, filled);
+  if (call === RESOURCES[kindOfCall(call)].create) await note(kindOfCall(call), sight, filled, context);
+  return told(sight, 0);
+}
+
+/**
+ * Notes what was made, for the receipt: tags may be taken away, an id stays. A note that cannot be written is no reason
+ * to lose what was made: its tags are there.
+ */
+async function note(kind: StorageKind, { id, lifecycle }: Sight, input: object, context: Context): Promise<void> {
+  const tags = tagsByName((input as { readonly Tags?: Parameters<typeof tagsByName>[0] }).Tags);
+  const { [TAG.experiment]: experiment, [TAG.execution]: executionId, [TAG.rig]: rig = null } = tags;
+  if (experiment === undefined || executionId === undefined) return;
+  const made: ReceiptResource = { kind, id, rig, state: lifecycle };
+  try {
+    await writeText(context, layout(experiment, executionId).seen(id), JSON.stringify([made]));
+  } catch (error) {
+    context.log.warn('what was made could not be noted for the receipt', { id, error: String(error) });
+  }
 }
 
 async function lookAt({ look: id, pauseSeconds }: Look, context: Context): Promise<Seen> {

@@ -1,8 +1,12 @@
 /** `fsxbench clean`: finds and removes what a killed local execution left. Results are kept. */
+import { counted } from '../../results/format';
+import { endStrays } from '../../twin/hosts/real/at-once';
 import { leftOnMachine } from '../../twin/hosts/real/left';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { localFolders, localWorld } from '../local/local';
+import { leftText } from '../local/ending';
+import { localFolders } from '../local/folders';
+import { localWorld } from '../local/local';
 import { quietLog } from '../local/log';
 import { recover, recoveredText } from '../local/recover';
 
@@ -14,14 +18,19 @@ export async function run(
 ): Promise<ExitCode> {
   const folders = localFolders(cli.cwd);
   const world = await localWorld(cli, quietLog(cli));
-  const recovered = await recover(world, folders);
+  const strays = endStrays(folders.hosts);
+  const recovered = await recover(world, folders, (line) => void cli.err.write(`${line}\n`));
   const left = await leftOnMachine(folders.hosts, []);
   const clean =
     recovered.every(({ receipt }) => receipt === null || receipt.clean) &&
     left.folders.length === 0 &&
     left.processes.length === 0;
-  if (options['json'] === true) cli.out.write(`${JSON.stringify({ clean, recovered, left }, null, 2)}\n`);
-  else if (recovered.length === 0) cli.out.write('Nothing was left.\n');
-  else cli.out.write(recovered.map((one) => `${recoveredText(one)}\n`).join(''));
+  if (options['json'] === true) cli.out.write(`${JSON.stringify({ clean, strays, recovered, left }, null, 2)}\n`);
+  else {
+    if (strays > 0) cli.out.write(`ended ${counted(strays, 'process')} of hosts whose folder was deleted\n`);
+    if (recovered.length === 0 && strays === 0 && clean) cli.out.write('Nothing was left.\n');
+    cli.out.write(recovered.map((one) => `${recoveredText(one)}\n`).join(''));
+    if (!clean) cli.err.write(leftText(recovered.find(({ receipt }) => receipt?.clean === false)?.receipt ?? null));
+  }
   return clean ? EXIT.done : EXIT.left;
 }

@@ -17,6 +17,7 @@ import { bookOf, PRICED_REGIONS } from '../../pricing/aws';
 import { readScripts } from '../../aws/scripts';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Cli, UserError } from '../command';
+import { abortable } from '../interrupts';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { doctorDocument, doctorText, type Examined } from '../text/doctor-text';
@@ -65,6 +66,8 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
   const looked = await lookAt(patient, guesses, (one) => {
     if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
   });
+  // What it makes may cost: whoever ends it twice leaves that behind.
+  const { signal, release } = abortable(cli.interrupts, limit === null ? EXIT.interrupted : EXIT.left);
   const { answers, spent } =
     limit === null
       ? { answers: looked, spent: null }
@@ -73,14 +76,15 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
           id: examination.id ?? idOf(patient.now()),
           small: await smallOf(cli, region),
           tell: teller(cli),
-          interrupted: cli.interrupted,
+          interrupted: signal,
         });
   cli.out.write(
     options['json'] === true
       ? `${JSON.stringify(doctorDocument(examined, answers, spent), null, 2)}\n`
       : doctorText(examined, answers, spent),
   );
-  return codeOf(answers, spent, cli.interrupted.aborted);
+  release();
+  return codeOf(answers, spent, signal.aborted);
 }
 
 /** `20260131-030000-4f2a`: the moment, and what tells two visits of one moment apart. */

@@ -18,6 +18,7 @@ import type { Cli } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { executionName } from '../execution-name';
 import { quietLog } from '../local/log';
+import { prepareFolder } from '../local/working-folder';
 import { seedOf, startOf, textOf } from '../options';
 import { problemsText, takesColour } from '../text/problems';
 import { pricesFor } from '../region';
@@ -45,6 +46,7 @@ export async function run(
   const { problems, planned } = checked;
   if (planned === undefined) return refuse(cli, { file, text }, problems, json);
   const { experiment } = planned.plan;
+  prepareFolder(cli.cwd);
   const calls = callLog(cli, options['calls']);
   if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
   const rehearsal = await rehearse({

@@ -1,4 +1,5 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
+import type { StartInput } from '../../aws/admission';
 import { expected } from '../../shapes/errors';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,14 +7,17 @@ import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { forChecks } from '../../twin/cloud/record';
 import type { CallRecord } from '../../twin/cloud/service';
-import { callLog } from '../call-log';
+import { type CallLog, callLog } from '../call-log';
 import { checkSpec, refuse, type SpecText } from '../check-spec';
 import { type Cli, UserError } from '../command';
 import type { ExitCode } from '../outcome';
 import { conduct } from '../local/conduct';
 import { executionName } from '../execution-name';
-import { localFolders, localWorld } from '../local/local';
+import { localFolders } from '../local/folders';
+import { localWorld } from '../local/local';
 import { quietLog } from '../local/log';
+import { lockMachine } from '../local/machine-lock';
+import { prepareFolder } from '../local/working-folder';
 import { seedOf, textOf } from '../options';
 import { recover, recoveredText } from '../local/recover';
 import { pricesFor } from '../region';
@@ -39,26 +43,49 @@ export async function run(
       `--name: an execution ${executionId} of ${checked.experiment} exists already; results are never overwritten`,
     );
   }
-  const calls = callLog(cli, options['calls']);
+  const unlock = await lockMachine({
+    name: cli.lock,
+    holder: { cwd: cli.cwd, experiment: checked.experiment, executionId },
+    wait: options['wait'] === true,
+    waiting: (line) => void cli.err.write(`${line}\n`),
+  });
+  try {
+    const calls = callLog(cli, options['calls']);
+    prepareFolder(cli.cwd);
+    const code = await execute(cli, { spec: text, ...(seed === undefined ? {} : { seed }) }, checked, { json, calls });
+    calls.close();
+    return code;
+  } finally {
+    unlock();
+  }
+}
+
+/** The execution itself, with this machine to itself. */
+async function execute(
+  cli: Cli,
+  input: StartInput,
+  plan: Plan,
+  { json, calls }: { readonly json: boolean; readonly calls: CallLog },
+): Promise<ExitCode> {
+  const folders = localFolders(cli.cwd);
   const seen: CallRecord[] = [];
   const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(forChecks(call)), calls.write];
   const world = await localWorld(cli, quietLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });
-  for (const one of await recover(world, folders)) cli.err.write(`${recoveredText(one)}\n`);
+  for (const one of await recover(world, folders, (line) => void cli.err.write(`${line}\n`)))
+    cli.err.write(`${recoveredText(one)}\n`);
   seen.length = 0;
-  const code = await conduct({
+  return conduct({
     cli,
     world,
     folders,
-    plan: checked,
-    input: { spec: text, ...(seed === undefined ? {} : { seed }) },
+    plan,
+    input,
     json,
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });
-  calls.close();
-  return code;
 }
 
 /** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { conduct } from '../simulate/conduct';
 import { programOf, type Wanted } from '../simulate/cases';
+import { documentOf } from '../simulate/document';
 import { readCampaign } from '../simulate/campaign-file';
 import { alone, type Crew, crewOf } from '../simulate/crew';
 import { loadSubjects, shipped, type SubjectFile, subjectFile } from '../simulate/subjects';
 import { Tally } from '../simulate/tally';
 import { serve } from '../simulate/worker';
 import { type Cli, UserError } from '../command';
+import { abortable } from '../interrupts';
 import { EXIT, type ExitCode } from '../outcome';
 import { seedOf, textOf } from '../options';
 import { pricesFor } from '../region';
@@ -46,11 +48,13 @@ export async function run(
   const jobs = Math.min(jobsOf(options['jobs']), program.count ?? Number.POSITIVE_INFINITY);
   const crew = jobs === 1 || cli.entry === undefined ? alone(subjects) : await crewOf(cli.entry, jobs, files);
   const tally = new Tally();
-  const seconds = await conducted(cli, { crew, files, program, whole, tally, wanted, json });
+  const { signal, release } = abortable(cli.interrupts, EXIT.interrupted);
+  const seconds = await conducted(cli, { crew, files, program, whole, tally, wanted, json, signal });
+  release();
   crew.end();
-  if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, wanted.seed, seconds), null, 2)}\n`);
+  if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, { seed: wanted.seed, seconds }), null, 2)}\n`);
   else cli.out.write(tallyText(tally, seconds, wanted.seed));
-  if (cli.interrupted.aborted) return EXIT.interrupted;
+  if (signal.aborted) return EXIT.interrupted;
   return tally.violations.length === 0 ? EXIT.done : EXIT.against;
 }
 
@@ -62,10 +66,11 @@ interface Simulation {
   readonly tally: Tally;
   readonly wanted: Wanted;
   readonly json: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** @returns seconds that it took */
-async function conducted(cli: Cli, { wanted, json, ...rest }: Simulation): Promise<number> {
+async function conducted(cli: Cli, { wanted, json, signal, ...rest }: Simulation): Promise<number> {
   const { tally, program } = rest;
   const began = performance.now();
   const limitMs = wanted.minutes === null ? null : wanted.minutes * 60_000;
@@ -77,31 +82,12 @@ async function conducted(cli: Cli, { wanted, json, ...rest }: Simulation): Promi
     ...rest,
     limitMs,
     now,
-    stopped: () => cli.interrupted.aborted,
+    stopped: () => signal.aborted,
     onViolation: (violation) => shown?.log(violationText(violation)),
   });
   if (timer !== null) clearInterval(timer);
   shown?.end();
   return (now() - began) / 1000;
-}
-
-function documentOf(
-  tally: Tally,
-  files: readonly SubjectFile[],
-  seed: string,
-  seconds: number,
-): Readonly<Record<string, unknown>> {
-  return {
-    schemaVersion: 1,
-    simulated: true,
-    seed,
-    seconds: Math.round(seconds),
-    runs: tally.runs,
-    virtualHours: Math.round(tally.hours),
-    experiments: files.map(({ file, experiment, trials, leftOut }) => ({ file, experiment, trials, leftOut })),
-    classes: tally.byClass(),
-    violations: tally.violations,
-  };
 }
 
 function wantedOf(cli: Cli, options: Readonly<Record<string, unknown>>): Wanted {

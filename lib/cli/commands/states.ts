@@ -21,7 +21,7 @@ const BEGINNING = Date.UTC(2026, 0, 1);
 
 /**
  * Runs the machine and prints what it did.
- * @returns 0 whatever the status is that the execution ended with.
+ * @returns 0 whatever the status is that the execution ended with; 130 where Ctrl-C ended it.
  * @throws UserError for anything that is not what it should be: then nothing is run.
  */
 export async function run(
@@ -38,13 +38,19 @@ export async function run(
   const runner = new QueuedTasks(answers, stored, NAME);
   const given = readInput(cli, typeof input === 'string' ? input : '{}');
   const execution = prepare(machine, given, runner, options['virtual'] === true);
-  const stop = (): void => execution.stop(undefined, 'Interrupted.');
-  cli.interrupted.addEventListener('abort', stop, { once: true });
+  let interrupted = false;
+  const stop = (): void => {
+    interrupted = true;
+    execution.stop(undefined, 'Interrupted.');
+  };
+  // In virtual time all is over before anybody could press a key.
+  const release =
+    options['virtual'] === true ? null : cli.interrupts.take({ first: stop, second: () => EXIT.interrupted });
   const told = await transcript(execution.start(), runner.calls);
-  cli.interrupted.removeEventListener('abort', stop);
+  release?.();
   cli.out.write(options['json'] === true ? `${JSON.stringify(told, null, 2)}\n` : transcriptText(told));
   for (const note of notes(runner)) cli.err.write(`${note}\n`);
-  return EXIT.done;
+  return interrupted ? EXIT.interrupted : EXIT.done;
 }
 
 function prepare(machine: Machine, input: unknown, tasks: QueuedTasks, virtual: boolean): Execution {

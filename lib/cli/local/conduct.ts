@@ -6,20 +6,22 @@ import type { Plan } from '../../shapes/plan';
 import { readJson } from '../../aws/bucket';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { StartInput } from '../../aws/admission';
-import { startGuardian } from '../../aws/recovery/start-guardian';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
+import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
 import type { World } from '../../twin/world';
 import { causeText } from '../text/cause-text';
-import type { Cli } from '../command';
+import { type Cli, refusal } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
-import { type LocalFolders, noteRunning } from './local';
-import { checkLocal } from './local-check';
+import { corrected, endedAtOnce, fullText, leftText, proveEnd, watchFolder } from './ending';
+import type { LocalFolders } from './folders';
+import { noteRunning } from './local';
+import { checkLocal, isAboutResults } from './local-check';
 import { takesColour } from '../text/problems';
 import { Progress } from '../text/progress';
 
@@ -50,70 +52,97 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     const line = progress.see(call);
     if (line !== null) shown.log(line);
   });
-  const forget = await noteRunning(folders, executionId);
+  const { note, forget } = await noteRunning(folders, executionId);
   const execution = await world.start('experiment', executionId, options.input);
-  const abort = (): void => {
-    shown.log('Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please.');
-    const input = { executionArn: execution.arn, error: 'Interrupted', cause: 'The person at the terminal ended it.' };
+  const stop = (error: string, cause: string): void => {
+    const input = { executionArn: execution.arn, error, cause };
     void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
   };
-  if (cli.interrupted.aborted) abort();
-  else cli.interrupted.addEventListener('abort', abort, { once: true });
+  let interrupted = false;
+  const release = cli.interrupts.take({
+    first: () => {
+      interrupted = true;
+      shown.log(
+        'Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please; ' +
+          'once more ends at once.',
+      );
+      stop('Interrupted', 'The person at the terminal ended it.');
+    },
+    second: () => {
+      shown.end();
+      return endedAtOnce(cli, folders, plan, options.json);
+    },
+  });
+  const unwatch = watchFolder(note, () => {
+    shown.log(`${folders.root} was deleted: what was measured is lost, the execution ends.`);
+    stop('FolderDeleted', `${folders.root} was deleted.`);
+  });
   await world.settled();
-  if (execution.status === 'ABORTED') await provenClean(world, plan);
-  cli.interrupted.removeEventListener('abort', abort);
+  unwatch();
+  const refused = refusalCode(execution.error) !== undefined;
+  if (!refused) await proveEnd(world, plan);
+  release();
   shown.end();
-  if (refusalCode(execution.error) !== undefined) {
-    await forget();
-    return refusedText(options, execution);
-  }
+  if (!refused) return told(options, execution, { interrupted, forget });
+  await forget();
+  return refusedText(options, execution, interrupted);
+}
+
+/** Says how it ended, and whether that can be believed. */
+async function told(
+  options: ConductOptions,
+  { status, error }: ChildExecution,
+  { interrupted, forget }: { readonly interrupted: boolean; readonly forget: () => Promise<void> },
+): Promise<ExitCode> {
+  const { cli, world, plan, folders } = options;
+  const { executionId, experiment } = plan;
   const keys = layout(experiment, executionId);
   const summary = await readJson<Summary>(world.context, keys.summary);
-  const receipt = await readJson<Receipt>(world.context, keys.receipt);
   const complaints = await checkLocal({ world, folders, plan, cwd: cli.cwd, calls: options.calls });
+  const written = await readJson<Receipt>(world.context, keys.receipt);
+  const receipt = await corrected(world, plan, written, complaints);
+  const clean = receipt?.clean === true;
   const report = relative(cli.cwd, join(folders.bucket, keys.report));
   const outcomes = await Promise.all(
     plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
   );
   const failed = outcomes.flatMap((one) => (one?.status === 'FAILED' ? [one] : []));
   if (options.json) {
-    cli.out.write(
-      `${JSON.stringify({ executionId, outcome: execution.status, summary, receipt, complaints, report }, null, 2)}\n`,
-    );
+    const checks = complaints.map(formatComplaint);
+    const document = { executionId, outcome: status, clean, summary, receipt, complaints: checks, report };
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     for (const { rig, reason } of failed) {
       cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}\n`);
     }
-    for (const one of complaints) cli.err.write(`check failed: ${one}\n`);
+    for (const one of complaints) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
     const lines =
       summary === null
-        ? [`no results could be read; the receipt is ${receipt?.clean === true ? 'clean' : 'NOT clean'}`]
-        : endText(summary, { ...how, receipt, outcome: execution.status });
+        ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
+        : endText(summary, { ...how, receipt, outcome: status });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
+    cli.err.write(fullText(folders));
+    if (!clean) cli.err.write(leftText(receipt));
   }
-  if (receipt?.clean === true) await forget();
+  if (clean) await forget();
   return exitCodeOf({
-    clean: receipt?.clean === true && complaints.length === 0,
-    interrupted: execution.status === 'ABORTED' && cli.interrupted.aborted,
-    error: execution.error,
-    summary,
+    clean,
+    interrupted: status === 'ABORTED' && interrupted,
+    error,
+    // Rows that do not hold are no results.
+    summary: complaints.some(isAboutResults) ? null : summary,
   });
 }
 
 /** Admission refused it before anything was created, so there is no receipt and nothing to prove. */
-function refusedText({ cli, json, plan }: ConductOptions, { error, cause, status }: ChildExecution): ExitCode {
-  const message = causeText(cause);
-  if (json) {
-    const document = { executionId: plan.executionId, outcome: status, error, cause: message };
-    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
-  } else cli.err.write(`${error ?? status}: ${message}\n`);
-  return exitCodeOf({ clean: true, interrupted: cli.interrupted.aborted, error, summary: null });
-}
-
-/** An abort can come before a guardian was started: then nothing was created, and that still wants its proof. */
-async function provenClean(world: World, { executionId, experiment }: Plan): Promise<void> {
-  if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
-  await startGuardian({ executionId, experiment, why: 'it was aborted before its guardian began' }, world.context);
-  await world.settled();
+function refusedText(
+  { cli, json }: ConductOptions,
+  { error, cause, status }: ChildExecution,
+  interrupted: boolean,
+): ExitCode {
+  const said = { name: error ?? status, message: causeText(cause) };
+  if (json) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
+  else cli.err.write(`${said.name}: ${said.message}\n`);
+  return exitCodeOf({ clean: true, interrupted, error, summary: null });
 }

@@ -17,20 +17,7 @@ import { identify, isAlive, type ProcessIdentity } from '../../twin/hosts/real/p
 import { realHosts } from '../../twin/hosts/real/real';
 import { makeWorld, type World } from '../../twin/world';
 import { type Cli, UserError } from '../command';
-
-/** Folders of local state. */
-export interface LocalFolders {
-  readonly root: string;
-  readonly bucket: string;
-  readonly hosts: string;
-  /** One file for each execution that is under way: which process conducts it. */
-  readonly running: string;
-}
-
-export function localFolders(cwd: string): LocalFolders {
-  const root = join(cwd, '.fsxbench');
-  return { root, bucket: join(root, 'bucket'), hosts: join(root, 'hosts'), running: join(root, 'running') };
-}
+import { type LocalFolders, localFolders } from './folders';
 
 /**
  * A world in real time over the folders of this working directory; hosts of killed executions are in it already.
@@ -54,6 +41,8 @@ export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord)
     scripts: await readScripts(join(cli.root, 'workloads')),
     log,
     local: true,
+    // There is no rule here: who conducts the execution sees its end, and starts what it lacks (see `ending.ts`).
+    deliveries: () => [],
     ec2: { address: () => '127.0.0.1' },
     ...(record === undefined ? {} : { record }),
   });
@@ -68,12 +57,15 @@ export async function localWorld(cli: Cli, log: Log, record?: (call: CallRecord)
   return world;
 }
 
-/** Notes that this process conducts an execution. @returns what takes the note away again */
-export async function noteRunning(folders: LocalFolders, executionId: string): Promise<() => Promise<void>> {
+/** Notes that this process conducts an execution. @returns the file, and what takes it away again */
+export async function noteRunning(
+  folders: LocalFolders,
+  executionId: string,
+): Promise<{ readonly note: string; readonly forget: () => Promise<void> }> {
   await mkdir(folders.running, { recursive: true });
   const path = join(folders.running, `${executionId}.json`);
   await writeFile(path, JSON.stringify(identify(process.pid)));
-  return () => rm(path, { force: true });
+  return { note: path, forget: () => rm(path, { force: true }) };
 }
 
 /** Executions that a process began and nobody conducts any more. */

@@ -9,7 +9,8 @@ import { type Pointer, startGuardian } from '../../aws/recovery/start-guardian';
 import { layout, pointerKey, TAG } from '../../shapes/layout';
 import type { Receipt } from '../../shapes/receipt';
 import type { World } from '../../twin/world';
-import { abandoned, type LocalFolders } from './local';
+import type { LocalFolders } from './folders';
+import { abandoned } from './local';
 
 export interface Recovered {
   readonly executionId: string;
@@ -20,22 +21,32 @@ export interface Recovered {
 }
 
 /**
- * Recovers everything that is abandoned, and waits for its end.
+ * Recovers everything that is abandoned, and waits for its end, which is bounded: see `timingOf`.
+ * @param say told once, before it begins
  * @returns one entry an execution; empty where nothing was left
  */
-export async function recover(world: World, folders: LocalFolders): Promise<Recovered[]> {
+export async function recover(
+  world: World,
+  folders: LocalFolders,
+  say: (line: string) => void = () => undefined,
+): Promise<Recovered[]> {
   const noted = abandoned(folders);
   const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution]);
   if (noted.length === 0 && found.length === 0) return [];
+  const ids = [...new Set([...noted, ...found].filter((id) => id !== undefined))];
+  say(`removing what ${ids.join(', ')} left; this takes seconds, and two minutes at most for what does not go`);
+  const begun = world.context.now();
   await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
   await world.settled();
   // What left nothing but a note still wants its results read and its receipt written.
   for (const executionId of noted) {
+    const written = await receiptOf(world, executionId);
+    if (written !== null && Date.parse(written.verifiedAt) >= begun) continue;
     await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
   }
   await world.settled();
   const recovered: Recovered[] = [];
-  for (const executionId of new Set([...noted, ...found].filter((id) => id !== undefined))) {
+  for (const executionId of ids) {
     // A process that was killed before admit leaves only its note.
     const experiment = (await readJson<Pointer>(world.context, pointerKey(executionId)))?.experiment ?? null;
     const key = experiment === null ? null : layout(experiment, executionId).receipt;
@@ -45,6 +56,12 @@ export async function recover(world: World, folders: LocalFolders): Promise<Reco
       await rm(join(folders.running, `${executionId}.json`), { force: true });
   }
   return recovered;
+}
+
+/** Null where there is none, or where it was never admitted. */
+async function receiptOf(world: World, executionId: string): Promise<Receipt | null> {
+  const pointer = await readJson<Pointer>(world.context, pointerKey(executionId));
+  return pointer === null ? null : readJson<Receipt>(world.context, layout(pointer.experiment, executionId).receipt);
 }
 
 /** One line a recovered execution. */

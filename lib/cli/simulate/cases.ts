@@ -54,7 +54,7 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
   let count: number | null = 0;
   if (wanted.exhaustive) {
     // In a drawn order: where the time is bounded, each time others come first.
-    parts.push(wanted.minutes === null ? all : shuffled(all, randomFrom(`${seed} order`)));
+    parts.push(wanted.minutes === null ? all : mixed(all, seed));
     count += all.length;
   }
   if (wanted.seeds !== null) {
@@ -70,12 +70,21 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
     return {
       count: null,
       places,
-      trials: turns(
-        shuffled(all, randomFrom(`${seed} order`)),
-        many(cases, wanted, randomOf, Number.POSITIVE_INFINITY),
-      ),
+      trials: turns(mixed(all, seed), many(cases, wanted, randomOf, Number.POSITIVE_INFINITY)),
     };
   return { count, places, trials: inTurn(parts) };
+}
+
+/** In a drawn order, one of each class by turns: however short the time is, each class has its share. */
+function mixed(all: readonly Trial[], seed: string): readonly Trial[] {
+  const classes = new Map<string, Trial[]>();
+  for (const trial of shuffled(all, randomFrom(`${seed} order`))) {
+    const own = classes.get(trial.one.class) ?? [];
+    classes.set(trial.one.class, own);
+    own.push(trial);
+  }
+  const most = Math.max(0, ...[...classes.values()].map((own) => own.length));
+  return Array.from({ length: most }, (_, nth) => [...classes.values()].flatMap((own) => own[nth] ?? [])).flat();
 }
 
 function* many(

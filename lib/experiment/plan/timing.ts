@@ -9,7 +9,11 @@ const GUARDIAN_LOOKS = 1500;
  * one.
  */
 const LOCAL_GROWTH = 0.006;
-const LOCAL_TEARDOWN_SECONDS = 120;
+/**
+ * Of one round. The guardian makes five, so that what is only slow to remove has nearly two minutes, and what cannot be
+ * removed keeps nobody waiting longer.
+ */
+const LOCAL_TEARDOWN_SECONDS = 20;
 const AWS_TEARDOWN_SECONDS = 7200;
 
 /** Seconds from the start until everything must be gone: the time that an execution may take, and a teardown. */

@@ -60,7 +60,11 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     // A create that is under way when its execution is closed must land well within the guardian's 300 s of settling.
     seconds: 150,
     createsStorage: true,
-    statements: ({ stackName }) => changeStorage(stackName),
+    statements: ({ stackName }, bucket) => [
+      ...changeStorage(stackName),
+      ...readKeys(bucket, [fenceKey('*')]),
+      ...writeKeys(bucket, [ANY.seen('*')]),
+    ],
   },
   'close-fence': {
     ...USUAL,
@@ -91,7 +95,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
-      ...readKeys(bucket, [ANY.receipt, ANY.seen('*')]),
+      ...readKeys(bucket, [ANY.receipt, ANY.seen('*'), ANY.hosts('*')]),
       ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
     ],
   },
@@ -110,7 +114,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ends: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
-      ...startExecutions(names, ['guardian', 'teardown']),
+      ...startExecutions(names, ['guardian', 'teardown', 'tell']),
       ...readKeys(bucket, [pointerKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import type { Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
+import { ALLOWED_PLACE, unfitPlace } from '../places';
 
 const schema = z.strictObject({
   kind: z.literal('directory'),
@@ -54,7 +55,9 @@ function printable(path: string): boolean {
 }
 
 function check({ path }: Directory): Problem[] {
-  if (!path.startsWith('~')) return [];
-  const message = `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`;
-  return [{ severity: 'error', code: 'BadValue', path: ['path'], message }];
+  const error = (code: string, message: string): Problem[] => [{ severity: 'error', code, path: ['path'], message }];
+  if (path.startsWith('~'))
+    return error('BadValue', `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`);
+  const why = path.startsWith('/') ? unfitPlace(path) : null;
+  return why === null ? [] : error('NoPlaceForData', `found '${path}'; allowed: ${ALLOWED_PLACE}. ${why}`);
 }

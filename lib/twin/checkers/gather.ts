@@ -5,7 +5,7 @@ import { layout, TAG } from '../../shapes/layout';
 import { LISTED_KINDS } from '../../shapes/resources';
 import type { Plan } from '../../shapes/plan';
 import type { AttemptStarted } from '../../shapes/marks';
-import type { Receipt } from '../../shapes/receipt';
+import { LOCAL_KINDS, type Receipt } from '../../shapes/receipt';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
 import type { LeftOnMachine } from '../hosts/real/left';
@@ -42,7 +42,7 @@ export async function gatherFacts(
       ...templates(world, name),
       ...world.account.fsx.left(),
     ],
-    kinds: LISTED_KINDS,
+    kinds: machine === null ? LISTED_KINDS : LOCAL_KINDS,
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),

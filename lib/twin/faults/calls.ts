@@ -10,8 +10,10 @@ export function roleOf(role: string): string {
   return (role.split('/').at(-1) ?? '').replace(/^fsxbench-/, '');
 }
 
+/** Role of people who call by hand. */
+export const PERSON = 'person';
 /** Who calls from outside: persons, and the schedule. They are not part of what is tried. */
-export const OUTSIDE: readonly string[] = ['command-line', 'person', 'schedule'];
+export const OUTSIDE: readonly string[] = ['command-line', PERSON, 'schedule'];
 
 type Asked = Pick<PendingCall, 'service' | 'action' | 'caller' | 'at'>;
 

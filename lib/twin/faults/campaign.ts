@@ -111,17 +111,16 @@ const hostRule = z.strictObject({
 });
 
 /**
- * What somebody does by hand `at` a moment. `untag`: the tags of the stack are taken off everything of `kind`; `retag`:
- * its tag of the execution names another; `backup`: a backup of every file system; `lose`, `spoil`: objects of the
- * bucket whose key has `what` in it are removed, or made no JSON; `foreign`: things of another stack, with the same
- * names and an expiry that is past.
+ * What somebody does by hand `at` a moment. `untag`: file systems and volumes lose their tags; `retag`: their tag of
+ * the execution names another; `lose`, `spoil`: objects of the bucket whose key has `what` in it are removed, or made
+ * no JSON; `foreign`: file systems and templates as this execution has them, of another stack, with an expiry that is
+ * past.
  */
 const handRule = z.strictObject({
   fault: z.literal('hand'),
   at: z.number().min(0),
-  effect: z.enum(['untag', 'retag', 'backup', 'lose', 'spoil', 'foreign']),
-  kind: z.enum(['ec2:instance', 'fsx:file-system', 'fsx:volume']).optional(),
-  what: z.string().optional(),
+  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign']),
+  what: z.string().min(1).optional(),
 });
 
 /**

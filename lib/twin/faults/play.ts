@@ -22,6 +22,7 @@ import { modelledHosts } from '../hosts/modelled/hosts';
 import { type Ledger, makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
 import { Births, type Birth } from './births';
+import { byHand, type Hands } from './by-hand';
 import { callFaults } from './calls';
 import { guardianless, isWithout, openFence } from './without';
 import { type Campaign, heals, rulesOf } from './campaign';
@@ -60,6 +61,7 @@ export interface Started {
 
 /** A world long after. Moments are epoch milliseconds. */
 export interface Played {
+  readonly campaign: Campaign;
   readonly world: World;
   readonly store: ObjectStore;
   readonly ledger: Ledger;
@@ -105,18 +107,22 @@ export async function play(options: PlayOptions): Promise<Played> {
     },
     messages,
   );
+  const before = new Map<string, string>();
   let over = false;
   void janitors(world, clock, campaign, strikes, () => over);
-  void byMoments(campaign, clock, strikes, stack);
+  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before });
   const started = await startAll(options, world, clock);
   await ended(started);
   const healedAt = healing(campaign, beginning, strikes);
   const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
   await clock.sleep(until - clock.now());
   over = true;
+  // The judge sees what was there: what was lost or spoilt is not to make it blind.
+  for (const [key, text] of before) await store.put(key, text, false);
   births.look('');
   const struck = strikes.struck();
   return {
+    campaign,
     world,
     store,
     ledger,
@@ -237,11 +243,20 @@ async function janitors(
 }
 
 /** What happens at moments. */
-async function byMoments(campaign: Campaign, clock: Clock, strikes: Strikes, stack: BenchStack): Promise<void> {
-  for (const { index, rule } of rulesOf(campaign, 'stack')) {
-    await clock.sleep(rule.at * 1000);
-    strikes.note(index, clock.now());
-    stack.remove();
+async function byMoments(
+  campaign: Campaign,
+  clock: Clock,
+  strikes: Strikes,
+  stack: BenchStack,
+  hands: Hands,
+): Promise<void> {
+  const beginning = clock.now();
+  const moments = [...rulesOf(campaign, 'stack'), ...rulesOf(campaign, 'hand')].sort((a, b) => a.rule.at - b.rule.at);
+  for (const { index, rule } of moments) {
+    await clock.sleep(beginning + rule.at * 1000 - clock.now());
+    if (rule.fault === 'stack') stack.remove();
+    const touched = rule.fault === 'stack' ? 1 : await byHand(rule, hands);
+    if (touched > 0) strikes.note(index, clock.now());
   }
 }
 

@@ -1,5 +1,7 @@
 /** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer by a model. */
 
+import type { MadeOnMachine } from '../../aws/context';
+
 export interface HostLaunch {
   readonly instanceId: string;
   /** All tags of the instance; `fsxbench:rig` and `fsxbench:execution` among them. */
@@ -41,4 +43,6 @@ export interface HostDriver {
   terminate(instanceId: string): Promise<void>;
   /** Hosts that outlived an earlier process; none for modelled hosts. */
   survivors(): Promise<readonly HostLaunch[]>;
+  /** What an execution made on this machine, and whether it is still there; left out where hosts are modelled. */
+  readonly notes?: MadeOnMachine;
 }

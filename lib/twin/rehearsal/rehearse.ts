@@ -21,12 +21,9 @@ import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
 import type { TrialRow } from '../../shapes/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
-import { checkExecution, formatComplaint } from '../checkers/check';
-import { gatherFacts } from '../checkers/gather';
 import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
-import { forChecks } from '../cloud/record';
 import type { CallRecord } from '../cloud/service';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
@@ -37,6 +34,7 @@ import { criticalPath, type Step } from './path';
 import { priceInterval } from './prices';
 import { resourceBars } from './resources';
 import { segmentsOf, type Stretch } from './segments';
+import { watch } from './watch';
 
 /** Account of a rehearsal: of the form that AWS demands, and nobody's. */
 const ACCOUNT = '000000000000';
@@ -81,12 +79,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const store = memoryStore(clock);
   const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
-  const calls: CallRecord[] = [];
+  const driver = modelledHosts({ clock, store, seed });
+  const watched = watch({ clock, store, ledger, driver, world: () => world });
   let over = false;
-  const world = makeWorld({
+  const world: World = makeWorld({
     clock,
     store,
-    hosts: modelledHosts({ clock, store, seed }),
+    hosts: watched.hosts,
     random: streamsFrom(seed),
     machineText: options.machineText,
     scripts: options.scripts,
@@ -99,9 +98,10 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     record: (call) => {
       // What is read afterwards, to say what happened, is none of it.
       if (over) return;
-      calls.push(forChecks(call));
+      watched.record(call);
       options.record?.(call);
     },
+    onMessage: (message) => watched.onMessage(message),
   });
   const execution = await world.start('experiment', executionId, options.input);
   await world.settled();
@@ -114,9 +114,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const rigs = plan === null || results === null ? [] : await segmentsOfRigs(world, plan, results.rows);
   const bill = billOf(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
-    deletedAt: deletions(calls),
+    deletedAt: deletions(watched.calls),
   });
-  const facts = await gatherFacts(world, { experiment, executionId }, calls, null);
   const { status, error, cause, stopDate = now } = execution;
   return {
     status,
@@ -135,7 +134,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     seconds: (now - startedAt) / 1000,
     path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }),
     machines: machineUse(world.account),
-    complaints: checkExecution(facts).map(formatComplaint),
+    complaints: await watched.complaints(experiment, execution, prices),
     store,
     world,
   };

@@ -16,6 +16,7 @@ export const CLASSES = {
   account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
   thing: 'file systems that fail, are refused deletion, come back; listings that lag',
   host: 'hosts that die, hang, never register; agents that restart',
+  hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names',
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
   moment: 'daylight saving time, the end of a month and of a year',
@@ -147,6 +148,12 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
     ),
     ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
     ...hostCases(hosts, seconds),
+    ...along(seconds, 4).flatMap((at) => [
+      ...(['untag', 'retag', 'foreign'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
+      ...OBJECTS.flatMap((what) =>
+        (['lose', 'spoil'] as const).map((effect) => one('hand', { fault: 'hand', effect, what, at })),
+      ),
+    ]),
     ...[0.3, 0.6, 1, 2, 5].map((maxUsd): Case => ({ class: 'budget', stands: 1, campaign: { ...CALM, maxUsd } })),
     ...[0, 60].map((apart): Case => {
       const beside = { count: 3, apart };
@@ -158,6 +165,9 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
     ),
   ];
 }
+
+/** What stands in the keys of objects that others rely on. */
+const OBJECTS = ['/plan.json', '/hosts/', '/rigs/', '/raw/', 'pointers/'] as const;
 
 const CREATE: Readonly<Record<string, { readonly action: string }>> = {
   fsx: { action: 'CreateFileSystem' },

@@ -45,7 +45,7 @@ export interface Facts {
   resourcePolicy: string;
   /** What tested states answer, by what they do. */
   tested: Record<
-    'look' | 'terminate' | 'wait' | 'timeout',
+    'look' | 'terminate' | 'wait' | 'timeout' | 'dryRun',
     { status: string; error?: string; cause?: string; nextState?: string }
   >;
   children: Record<string, Child[]>;
@@ -91,6 +91,11 @@ export function soundFacts(): Facts {
         status: 'FAILED',
         error: 'Ec2.Ec2Exception',
         cause: "The instance ID 'i-00000000000000000' does not exist (Service: Ec2, Status Code: 400)",
+      },
+      dryRun: {
+        status: 'FAILED',
+        error: 'Ec2.Ec2Exception',
+        cause: 'Request would have succeeded, but DryRun flag is set. (Service: Ec2, Status Code: 412)',
       },
       wait: { status: 'SUCCEEDED' },
       timeout: { status: 'FAILED', error: 'S3.NoSuchKeyException' },

@@ -53,6 +53,7 @@ export function statesOf(facts: Facts): DoctorCalls['sfn'] {
   };
   const definition = JSON.stringify({
     States: {
+      MakeTemplate: { Type: 'Task', Arguments: { LaunchTemplateData: { ImageId: 'ami-1' } } },
       LookAtFence: { Type: 'Task', Catch: [{ ErrorEquals: ['S3.NoSuchKeyException'], Next: 'MakeTemplate' }] },
     },
   });
@@ -98,7 +99,13 @@ export function statesOf(facts: Facts): DoctorCalls['sfn'] {
     startExecution: async () => ({ executionArn: '', startDate: new Date(NOW) }),
     stopExecution: async () => ({ stopDate: new Date(NOW) }),
     testState: async ({ definition: asked = '' }) => {
-      const state = JSON.parse(asked) as { Type: string; TimeoutSeconds?: string; Resource?: string };
+      const state = JSON.parse(asked) as {
+        Type: string;
+        TimeoutSeconds?: string;
+        Resource?: string;
+        Arguments?: { DryRun?: boolean };
+      };
+      if (state.Arguments?.DryRun === true) return facts.tested.dryRun as { status: 'FAILED' };
       if (state.Type === 'Wait') return facts.tested.wait as { status: 'SUCCEEDED' };
       if (state.TimeoutSeconds !== undefined) return facts.tested.timeout as { status: 'FAILED' };
       return (state.Resource?.includes('ec2') === true ? facts.tested.terminate : facts.tested.look) as {

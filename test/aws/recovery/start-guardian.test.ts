@@ -120,13 +120,16 @@ describe('startGuardian', () => {
     expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
-  it('starts none for what was never admitted', async () => {
+  it('starts none for what was never admitted, and tells whoever was not told of a refusal', async () => {
     const { account, context } = world();
     expect(await startGuardian(BY_RULE, context)).toMatchObject({
       started: null,
       why: 'it was never admitted, so it created nothing',
     });
-    expect(account.inputs('StartExecution')).toEqual([]);
+    const told = account.inputs('StartExecution').map((one) => [one['stateMachineArn'], one['name']]);
+    expect(told).toEqual([[CONFIG.machineArns.tell, 'exec']]);
+    const input = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as object;
+    expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });
 
   it('needs nothing but tags', async () => {
@@ -223,6 +226,14 @@ describe('startGuardian', () => {
       why: 'all recoveries are used up',
     });
     expect(account.logged.map((one) => one.level)).toEqual(['error']);
+    const [told, ...more] = account.inputs('StartExecution');
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ stateMachineArn: CONFIG.machineArns.tell, name: 'exec__unguarded' });
+    expect(JSON.parse(String(told?.['input']))).toMatchObject({
+      why: 'unguarded',
+      clean: false,
+      experiment: 'from-tags',
+    });
     await startGuardian(BY_RULE, context);
     expect(account.logged).toHaveLength(1);
   });

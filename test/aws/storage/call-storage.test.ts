@@ -4,6 +4,8 @@ import { LONG, LUSTRE, makeAccount, OPENZFS, tagsOf } from '../account';
 const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
 const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network.storageSecurityGroupId'] };
 
+const FENCE = 'fences/exec.json';
+
 /** An account with an OpenZFS file system and what hosts and later requests know of it. */
 async function openZfs() {
   const account = makeAccount({ fsx: { timing: { noise: 0 } } });
@@ -17,7 +19,7 @@ describe('callStorage: requests', () => {
   it('fills references in, and gives what hosts and later requests need', async () => {
     const account = makeAccount();
     const input = { ...LUSTRE, ...NETWORK, Tags };
-    const seen = await callStorage({ call: 'CreateFileSystem', input, made: {} }, account.context());
+    const seen = await callStorage({ call: 'CreateFileSystem', input, made: {}, fenceKey: FENCE }, account.context());
     const { subnetId, storageSecurityGroupId } = account.context().config.network;
     expect(account.inputs('CreateFileSystem')).toEqual([
       { ...LUSTRE, Tags, SubnetIds: [subnetId], SecurityGroupIds: [storageSecurityGroupId] },
@@ -32,10 +34,47 @@ describe('callStorage: requests', () => {
     });
   });
 
+  it('looks at the fence right before the call: closed, or not to be looked at, and nothing is sent', async () => {
+    const account = makeAccount();
+    const request = {
+      call: 'CreateFileSystem',
+      input: { ...LUSTRE, ...NETWORK, Tags },
+      made: {},
+      fenceKey: FENCE,
+    } as const;
+    account.refuse('GetObject', 'AccessDenied');
+    await expect(callStorage(request, account.context())).rejects.toMatchObject({ name: 'AccessDenied' });
+    account.heal();
+    await account.put(FENCE, '');
+    await expect(callStorage(request, account.context())).rejects.toMatchObject({ name: 'FenceClosed' });
+    expect(account.inputs('CreateFileSystem')).toEqual([]);
+  });
+
+  it('notes the id of what was made, and is not kept from it by a note that cannot be written', async () => {
+    const account = makeAccount();
+    const request = {
+      call: 'CreateFileSystem',
+      input: { ...LUSTRE, ...NETWORK, Tags },
+      made: {},
+      fenceKey: FENCE,
+    } as const;
+    const { id } = await callStorage(request, account.context());
+    const made = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'CREATING' }];
+    expect(await account.json(`executions/disks/exec/seen/${id}.json`)).toEqual(made);
+    account.refuse('PutObject', 'AccessDenied');
+    expect((await callStorage(request, account.context())).lifecycle).toBe('CREATING');
+    expect(account.logged.map(({ level }) => level)).toEqual(['warn']);
+  });
+
   it('refuses a reference to what was not made, before anything is sent', async () => {
     const account = makeAccount();
     const request = callStorage(
-      { call: 'CreateVolume', input: { OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId' } }, made: {} },
+      {
+        call: 'CreateVolume',
+        input: { OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId' } },
+        made: {},
+        fenceKey: FENCE,
+      },
       account.context(),
     );
     await expect(request).rejects.toThrow('a request refers to @fs.rootVolumeId, which is not known');
@@ -46,14 +85,16 @@ describe('callStorage: requests', () => {
     const { account, context, id, made } = await openZfs();
     const OpenZFSConfiguration = { ParentVolumeId: '@fs.rootVolumeId' };
     const create = { VolumeType: 'OPENZFS', Name: 'volume1', OpenZFSConfiguration, Tags };
-    const volume = await callStorage({ call: 'CreateVolume', input: create, made }, context);
+    const volume = await callStorage({ call: 'CreateVolume', input: create, made, fenceKey: FENCE }, context);
     expect(volume).toMatchObject({ state: 'busy', values: { id: volume.id, path: 'fsx/volume1' } });
     await account.pass(LONG);
     const change = { VolumeId: '@volume1.id', OpenZFSConfiguration: { RecordSizeKiB: 64 } };
     const both = { ...made, volume1: volume.values };
-    expect((await callStorage({ call: 'UpdateVolume', input: change, made: both }, context)).id).toBe(volume.id);
+    expect((await callStorage({ call: 'UpdateVolume', input: change, made: both, fenceKey: FENCE }, context)).id).toBe(
+      volume.id,
+    );
     const more = { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 128 } };
-    expect(await callStorage({ call: 'UpdateFileSystem', input: more, made }, context)).toMatchObject({
+    expect(await callStorage({ call: 'UpdateFileSystem', input: more, made, fenceKey: FENCE }, context)).toMatchObject({
       id,
       state: 'busy',
     });
@@ -80,7 +121,7 @@ describe('callStorage: looks', () => {
     expect((await callStorage({ look: id, pauseSeconds: 21_600 }, context)).changeableAt).toBe(0);
     const asked = account.clock.now() / 1000;
     const input = { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 128 } };
-    await callStorage({ call: 'UpdateFileSystem', input, made }, context);
+    await callStorage({ call: 'UpdateFileSystem', input, made, fenceKey: FENCE }, context);
     await account.pass(LONG);
     expect((await callStorage({ look: id, pauseSeconds: 21_600 }, context)).changeableAt).toBeCloseTo(
       asked + 21_600,

@@ -1,8 +1,11 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cli } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/run';
-import { captured } from '../captured';
+import { lockMachine } from '../../../lib/cli/local/machine-lock';
+import { leftOnMachine } from '../../../lib/twin/hosts/real/left';
+import { captured, Keys } from '../captured';
 import { Playground } from '../playground';
 
 // Each of these really runs fio, for seconds.
@@ -14,10 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => ground.remove());
 
-function interruptible(): { cli: Cli; err: () => string; out: () => string; interrupt: () => void } {
+function interruptible(): { cli: Cli; err: () => string; out: () => string; interrupt: () => void; keys: Keys } {
   const { cli, out, err } = captured(ground.cwd);
-  const control = new AbortController();
-  return { cli: { ...cli, interrupted: control.signal }, out, err, interrupt: () => control.abort() };
+  const keys = new Keys();
+  return { cli: { ...cli, interrupts: keys }, out, err, interrupt: () => keys.press(), keys };
 }
 
 describe('fsxbench run', () => {
@@ -71,21 +74,92 @@ describe('fsxbench run', () => {
     expect(await ground.left()).toEqual([]);
   });
 
-  it.each([
-    [
-      'a path that is not writable',
-      { path: '/proc/fsxbench' },
-      /the target's directory '\/proc\/fsxbench' cannot be made/,
-    ],
-    ['too little space', { size: '400 GiB' }, /400 GiB|free/],
-  ])('says in one message what is wrong with %s', async (_what, settings, says) => {
-    const { cli, err, out } = captured(ground.cwd);
-    const code = await run(cli, [ground.spec({ ...settings, replicates: 1 })], { name: 'e1' });
-    expect(code).toBe(6);
-    expect(err().match(/^rig r1 failed.*$/gm)).toHaveLength(1);
-    expect(err()).toMatch(says);
-    expect(err()).not.toMatch(/\n {4}at /);
-    expect(out()).toContain('1 NOT_RUN');
+  it.each([['too little space', { size: '400 GiB' }, /400 GiB|free/]])(
+    'says in one message what is wrong with %s',
+    async (_what, settings, says) => {
+      const { cli, err, out } = captured(ground.cwd);
+      const code = await run(cli, [ground.spec({ ...settings, replicates: 1 })], { name: 'e1' });
+      expect(code).toBe(6);
+      expect(err().match(/^rig r1 failed.*$/gm)).toHaveLength(1);
+      expect(err()).toMatch(says);
+      expect(err()).not.toMatch(/\n {4}at /);
+      expect(out()).toContain('1 NOT_RUN');
+      expect(await ground.left()).toEqual([]);
+    },
+  );
+
+  it('ends in seconds where the place for data became a file after it was looked at', async () => {
+    const { cli, err, keys } = interruptible();
+    const path = join(ground.cwd, 'data');
+    keys.taken = () => writeFileSync(path, 'mine');
+    const began = Date.now();
+    const code = await run(cli, [ground.spec({ replicates: 1 })], { name: 'e1' });
+    // Alone it takes three seconds; before, nobody ever came to an end.
+    expect([code, Date.now() - began < 60_000]).toEqual([6, true]);
+    expect(err()).toMatch(/^rig r1 failed: .*data' cannot be used: it is not a directory/m);
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    rmSync(path);
+    expect(await ground.left()).toEqual([]);
+  });
+
+  it.each(['/proc/fsxbench', '/dev/null', '/', 'tiny.yaml'])('refuses to measure %s', async (path) => {
+    const { cli, err } = captured(ground.cwd);
+    expect(await run(cli, [ground.spec({ path })], { name: 'e1' })).toBe(2);
+    expect(err().match(/error: targets\.here\.path: found /g)).toHaveLength(1);
+    expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+  });
+
+  it('ends, and lies about nothing, where .fsxbench is deleted while it measures', async () => {
+    const { cli, err, keys } = interruptible();
+    keys.taken = () => setTimeout(() => rmSync(join(ground.cwd, '.fsxbench'), { recursive: true, force: true }), 3000);
+    expect(await run(cli, [ground.spec({ replicates: 30, path: 'deep/er/data' })], { name: 'e1' })).toBe(6);
+    expect(err()).toMatch(/\.fsxbench was deleted: what was measured is lost/);
+    const { clean, left, resources } = ground.receipt('e1');
+    expect([clean, left]).toEqual([true, []]);
+    expect(new Set(resources.map(({ kind }) => kind))).toContain('host folder');
+    expect((await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), [])).processes).toEqual([]);
+    expect(readdirSync(ground.cwd).sort()).toEqual(['.fsxbench', 'tiny.yaml']);
+  });
+
+  it('lists in its receipt what it made on this machine, and removes the directories above its data', async () => {
+    const { cli } = captured(ground.cwd);
+    await run(cli, [ground.spec({ replicates: 1, path: 'deep/er/data' })], { name: 'e1' });
+    const { resources, covered } = ground.receipt('e1');
+    const ids = (kind: string): string[] => resources.filter((one) => one.kind === kind).map(({ id }) => id);
+    const base = realpathSync(ground.cwd);
+    expect(ids('host folder')).toEqual([expect.stringContaining(join(base, '.fsxbench/hosts/i-'))]);
+    expect(ids('data directory')).toEqual([join(base, 'deep/er/data/fsxbench-e1.r1')]);
+    expect(ids('parent directory').sort()).toEqual(['deep', 'deep/er', 'deep/er/data'].map((one) => join(base, one)));
+    expect(ids('process').length).toBeGreaterThanOrEqual(4);
+    expect(new Set(resources.map(({ state }) => state))).toEqual(new Set(['gone']));
+    expect(covered).toEqual(expect.arrayContaining(['host folder', 'process', 'data directory', 'parent directory']));
+    expect(existsSync(join(ground.cwd, 'deep'))).toBe(false);
+  });
+
+  it('is refused while another execution measures on this machine', async () => {
+    const { cli } = captured(ground.cwd);
+    const holder = { cwd: '/elsewhere', experiment: 'other', executionId: 'e0' };
+    const unlock = await lockMachine({ name: cli.lock, holder, wait: false, waiting: () => undefined });
+    const spec = ground.spec({ replicates: 1 });
+    await expect(run(cli, [spec], { name: 'e1' })).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
+    expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+    setTimeout(unlock, 300);
+    expect(await run(cli, [spec], { name: 'e1', wait: true })).toBe(6);
+  });
+
+  it('ends at once when it is interrupted twice, kills the load, and says what is left', async () => {
+    const { cli, err, keys } = interruptible();
+    const ended = run(cli, [ground.spec({ replicates: 30 })], { name: 'e1' });
+    while (!/trial 1 of 30/.test(err())) await sleep(50);
+    keys.press();
+    // Nothing is awaited between the two: as if the first one hung.
+    keys.press();
+    expect(keys.code).toBe(4);
+    expect(err()).toMatch(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data\/fsxbench-e1\.r1\n/);
+    expect(err()).toContain('`fsxbench clean`, in this folder, removes it');
+    // A real program is gone by now; this one is still there, and ends well.
+    expect(await ended).toBe(130);
     expect(await ground.left()).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
 import { main } from '../../../lib/cli/program';
 import type { Transcript } from '../../../lib/asl/interpreter/history/transcript';
-import { captured } from '../captured';
+import { captured, Keys } from '../captured';
 
 let cwd: string;
 
@@ -178,16 +178,16 @@ describe('states run', () => {
   });
 
   it('aborts the execution when it is interrupted', async () => {
-    const stop = new AbortController();
+    const keys = new Keys();
     const { cli, out } = captured(cwd);
-    const running = main({ ...cli, interrupted: stop.signal }, [
+    const running = main({ ...cli, interrupts: keys }, [
       'states',
       'run',
       machine({ W: { Type: 'Wait', Seconds: 1000, End: true } }),
       '--json',
     ]);
-    setTimeout(() => stop.abort(), 20);
-    expect(await running).toBe(0);
+    setTimeout(() => keys.press(), 20);
+    expect(await running).toBe(130);
     expect(JSON.parse(out())).toMatchObject({ status: 'ABORTED' });
   });
 });

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalFolders, localFolders, noteRunning } from '../../../lib/cli/local/local';
+import { type LocalFolders, localFolders } from '../../../lib/cli/local/folders';
+import { noteRunning } from '../../../lib/cli/local/local';
 import { recover, recoveredText } from '../../../lib/cli/local/recover';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import { ServiceError } from '../../../lib/twin/cloud/service';

@@ -80,6 +80,10 @@ export const RETRIERS = {
   lambda: { ...USUAL, errors: LAMBDA_ERRORS },
   'lambda-once': { ...USUAL, maxAttempts: 1, errors: LAMBDA_ERRORS },
   'lambda-hung': { ...USUAL, maxAttempts: 1, errors: ['States.Timeout'] },
+  // Four minutes on average: a rig is paid for meanwhile, but less than one that is thrown away and made again.
+  'lambda-patient': { ...USUAL, maxAttempts: 20, errors: LAMBDA_BUSY },
+  // The same for what creates: at most 271 s, over before the guardian has settled (300 s).
+  'lambda-creating': { ...USUAL, maxAttempts: 13, errors: LAMBDA_BUSY },
   // Nothing is paid for, but numbers that were: 20 minutes on average, of all that a busy account may answer.
   'lambda-busy': { ...USUAL, maxAttempts: 40, maxDelaySeconds: 60, errors: LAMBDA_BUSY },
   'lambda-crashed': { ...USUAL, errors: LAMBDA_CRASHED },
@@ -133,12 +137,28 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     why: 'as long as the fence is open, something may be created that nobody looks for any more',
   },
   'experiment/Admit': {
-    retry: ['lambda', 'lambda-hung'],
+    retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],
     why: 'it only reads and plans: a second start is the same start, and without it the whole execution is refused',
   },
   'results/ParseTrial': {
     retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],
     why: 'one trial of many: what hung once may be read the next time, and else its results are lost',
+  },
+  'rig/HostsOnline': {
+    retry: ['lambda-patient', 'lambda-crashed'],
+    why: 'storage and hosts stand: a busy account is no reason to throw them away',
+  },
+  'host-command/Judge': {
+    retry: ['lambda-patient', 'lambda-crashed'],
+    why: 'the hosts have measured already: to judge them late costs less than to measure again',
+  },
+  'target-request/LookAtPause': {
+    retry: ['lambda-patient', 'lambda-crashed'],
+    why: 'of a rig that stands, and has been paid for until now',
+  },
+  'target-request/Send': {
+    retry: ['lambda-creating', 'lambda-crashed'],
+    why: 'as for the look before it, with a token',
   },
   'results/Analyse': {
     retry: ['lambda-busy', 'lambda-crashed'],

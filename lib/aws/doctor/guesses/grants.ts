@@ -3,6 +3,15 @@ import type { Guess } from './guess';
 
 export const GRANTS: readonly Guess[] = [
   {
+    id: 'launch-dry-run',
+    guess: 'The role of `launch` may make a launch template and run a host, with the deployed arguments and tags',
+    where: '`launch`',
+    ifWrong: 'no fleet; the rig fails with its reason',
+    change: '`launchFleets` of `lib/stacks/grants/hosts.ts`',
+    byHand: '`test-state` with `ec2:runInstances`, the arguments of `MakeTemplate` and `"DryRun": true`',
+    proof: { by: 'looking' },
+  },
+  {
     id: 'fleet-grants',
     guess:
       'An instant fleet needs CreateFleet, RunInstances, CreateTags and PassRole as granted, no Describe and no ' +

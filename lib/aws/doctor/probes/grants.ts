@@ -83,7 +83,10 @@ const foreign: Besides = async (_one, patient) => {
     'aws:ResourceTag/Name': 'somebody-else',
     [`aws:ResourceTag/${TAG.stack}`]: 'other',
   };
-  return (await mayDo(patient, { role, action: 'fsx:TagResource', resource, context: theirs }))
+  const asked = { role, action: 'fsx:TagResource', resource };
+  if (!(await mayDo(patient, { ...asked, context: tags(patient) })))
+    return fails('the simulator refuses the tags of a create to the role of call-storage');
+  return (await mayDo(patient, { ...asked, context: theirs }))
     ? fails('the role of call-storage may tag a file system of somebody else')
     : holds('a file system of somebody else may not be tagged');
 };

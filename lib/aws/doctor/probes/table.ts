@@ -3,6 +3,7 @@ import { ALL_GUESSES } from '../guesses/table';
 import type { Probe } from '../patient';
 import { ACCOUNT_PROBES } from './account';
 import { DEPLOYMENT_PROBES } from './deployment';
+import { DRY_RUN_PROBES } from './dry-run';
 import { EXPERIMENT_PROBES } from './experiment';
 import { GRANTS_PROBES } from './grants';
 import { STATES_PROBES } from './states';
@@ -11,6 +12,7 @@ import { STATES_PROBES } from './states';
 export const PROBES: Readonly<Record<string, Probe>> = {
   ...ACCOUNT_PROBES,
   ...DEPLOYMENT_PROBES,
+  ...DRY_RUN_PROBES,
   ...EXPERIMENT_PROBES,
   ...GRANTS_PROBES,
   ...STATES_PROBES,

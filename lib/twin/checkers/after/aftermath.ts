@@ -1,9 +1,8 @@
 /** What is known of a world long after its experiments, for checkers that judge more than one moment of it. */
 import { childOf, executionIdOf, isOf, rigOf } from '../../../shapes/execution-names';
-import type { Plan } from '../../../shapes/plan';
-import { layout } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
 import type { Birth } from '../../faults/births';
+import { PERSON } from '../../faults/calls';
 import type { Played } from '../../faults/play';
 import { priceInterval, type PricedInterval } from '../../rehearsal/prices';
 import type { ExecutionFacts } from '../facts';
@@ -28,13 +27,23 @@ export async function aftermathsOf(played: Played, experiment: string, prices: P
     const ids = new Set(births.map(({ id }) => id));
     found.push({
       played,
-      facts: await gatherFacts(played.world, { experiment, executionId }, played.calls, null),
+      facts: withoutOthers(await gatherFacts(played.world, { experiment, executionId }, played.calls, null), played),
       births,
       paid: paid.filter(({ interval }) => ids.has(interval.id)),
       endedAt: execution?.stopDate ?? null,
     });
   }
   return found;
+}
+
+/** What people made and called is none of the execution's, whatever its tags say. */
+function withoutOthers(facts: ExecutionFacts, { births }: Played): ExecutionFacts {
+  const others = new Set(births.flatMap(({ execution, id }) => (execution === '' ? [id] : [])));
+  return {
+    ...facts,
+    resources: facts.resources.filter(({ id }) => !others.has(id)),
+    calls: facts.calls.filter(({ role }) => role !== PERSON),
+  };
 }
 
 /**
@@ -48,12 +57,13 @@ export function uselessFrom({ played, endedAt }: Aftermath, { execution, at }: B
   return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now));
 }
 
-/** Null where the execution was refused before it had one, or its plan is lost. */
-export function planOf({ facts }: Aftermath): Plan | null {
-  return facts.plan;
-}
-
-/** Keys of its objects. */
-export function keysOf({ facts }: Aftermath): ReturnType<typeof layout> {
-  return layout(facts.experiment, facts.executionId);
+/**
+ * When it was gone, epoch milliseconds; null while it exists. The ledger knows of what costs something, births of
+ * templates; volumes go with what they are in, and count as gone with the first look.
+ */
+export function goneAtOf({ paid, played }: Aftermath, { id, kind, goneAt }: Birth): number | null {
+  if (goneAt === null) return null;
+  const last = paid.filter(({ interval }) => interval.id === id).at(-1)?.interval;
+  if (last !== undefined) return last.open ? played.now : last.until;
+  return kind === 'ec2:launch-template' ? goneAt : 0;
 }

@@ -7,16 +7,24 @@ import type { Aftermath } from './aftermath';
 export function alone({ played: { work, now }, facts: { rows, executionId } }: Aftermath): Complaint[] {
   const own = work.filter(({ outputPrefix }) => outputPrefix.includes(`/${executionId}/raw/`));
   const byHost = new Map<string, HostWork[]>();
-  for (const one of own) byHost.set(one.instanceId, [...(byHost.get(one.instanceId) ?? []), one]);
+  for (const one of own) {
+    const before = byHost.get(one.instanceId);
+    if (before === undefined) byHost.set(one.instanceId, [one]);
+    else before.push(one);
+  }
   const valid = new Set(rows.flatMap(({ row }) => (row.verdict === 'VALID' ? [`${row.trial}.a${row.attempt}`] : [])));
   const seen = new Set<string>();
   for (const commands of byHost.values()) {
+    // In the order of their begin: one is held only against those that are not over yet.
+    let open: HostWork[] = [];
     for (const one of commands) {
-      if (!valid.has(one.attempt)) continue;
-      const other = commands.find(
-        (two) => two.attempt !== one.attempt && two.from < (one.until ?? now) && (two.until ?? now) > one.from,
-      );
-      if (other !== undefined) seen.add(`${one.attempt} is VALID, but ${other.attempt} ran beside it`);
+      open = open.filter(({ until }) => (until ?? now) > one.from);
+      for (const other of open) {
+        if (other.attempt === one.attempt) continue;
+        if (valid.has(one.attempt)) seen.add(`${one.attempt} is VALID, but ${other.attempt} ran beside it`);
+        if (valid.has(other.attempt)) seen.add(`${other.attempt} is VALID, but ${one.attempt} ran beside it`);
+      }
+      open.push(one);
     }
   }
   return [...seen].map((text) => ({ checker: 'alone', code: 'RanBeside', text }));

@@ -5,9 +5,10 @@
 import { isOf } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
 import { machineOf } from '../../faults/states';
-import type { Birth } from '../../faults/births';
+import { RESOURCES } from '../../../shapes/resources';
+import type { Campaign } from '../../faults/campaign';
 import type { Complaint } from '../facts';
-import { type Aftermath, uselessFrom } from './aftermath';
+import { type Aftermath, goneAtOf, uselessFrom } from './aftermath';
 
 /** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
 const GRACE_SECONDS = 30 * 60;
@@ -28,9 +29,12 @@ export function goneInTime(aftermath: Aftermath): Complaint[] {
     .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${machineOf(machineArn)} still runs`));
   if (played.healedAt === null) return [];
   const healedAt = played.healedAt;
+  const struckKinds = kindsOf(played.campaign);
   const late = births.flatMap((birth): Complaint[] => {
-    const due = Math.max(uselessFrom(aftermath, birth), healedAt) + 1000 * (GRACE_SECONDS + DELETES_SECONDS);
-    const gone = endOf(aftermath, birth);
+    const from = uselessFrom(aftermath, birth);
+    const healed = struckKinds?.includes(birth.kind) === false ? from : Math.max(from, healedAt);
+    const due = healed + 1000 * (GRACE_SECONDS + DELETES_SECONDS);
+    const gone = goneAtOf(aftermath, birth);
     if (gone === null) return [complain('StillThere', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));
@@ -39,12 +43,24 @@ export function goneInTime(aftermath: Aftermath): Complaint[] {
   return [...running, ...late];
 }
 
-/** The ledger knows when what costs something was gone; of templates it is known; volumes go with what they are in. */
-function endOf({ paid, played }: Aftermath, { id, kind, goneAt }: Birth): number | null {
-  if (goneAt === null) return null;
-  const last = paid.filter(({ interval }) => interval.id === id).at(-1)?.interval;
-  if (last !== undefined) return last.open ? played.now : last.until;
-  return kind === 'ec2:launch-template' ? goneAt : 0;
+/**
+ * Kinds that a campaign keeps from being deleted, and what must outlive those; null where that may be any. What it
+ * does not keep must be gone as if nothing were wrong: one kind never keeps another alive.
+ */
+function kindsOf({ rules }: Campaign): readonly string[] | null {
+  const kinds: string[] = [];
+  for (const rule of rules) {
+    const kind = rule.fault === 'call' ? kindOfCall(rule.action) : null;
+    if (kind === null) return null;
+    const { parent } = RESOURCES[kind];
+    kinds.push(kind, ...(parent === null ? [] : [parent]));
+  }
+  return kinds;
+}
+
+function kindOfCall(action: string | undefined): keyof typeof RESOURCES | null {
+  const kinds = Object.keys(RESOURCES) as (keyof typeof RESOURCES)[];
+  return kinds.find((kind) => RESOURCES[kind].describe === action || RESOURCES[kind].remove === action) ?? null;
 }
 
 function complain(code: string, text: string): Complaint {

@@ -1,15 +1,19 @@
 /** All that must hold after any campaign. */
 import type { PriceBook } from '../../../shapes/price';
 import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
+import { rulesOf } from '../../faults/campaign';
 import type { Played } from '../../faults/play';
 import { machineUse } from '../../rehearsal/machines';
 import { checkExecution } from '../check';
 import type { Complaint } from '../facts';
 import { aftermathsOf, type Aftermath } from './aftermath';
 import { alone } from './alone';
+import { completeMeansAll } from './complete';
+import { foreignUntouched } from './foreign';
 import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
+import { told } from './told';
 
 /** What a campaign came to. */
 export interface Judged {
@@ -36,7 +40,11 @@ export async function judge(
   const aftermaths = await aftermathsOf(played, experiment, prices);
   const paid = aftermaths.map(paidFor);
   return {
-    complaints: [...aftermaths.flatMap((one) => judgeOne(one, clean)), ...histories(played)],
+    complaints: [
+      ...aftermaths.flatMap((one) => judgeOne(one, clean)),
+      ...foreignUntouched(played),
+      ...histories(played),
+    ],
     statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
     usedUsd: paid.reduce((sum, { used }) => sum + used, 0),
     afterUsd: paid.reduce((sum, { after }) => sum + after, 0),
@@ -45,15 +53,23 @@ export async function judge(
 
 function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
   const healed = aftermath.played.healedAt !== null;
+  const spoilt = rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
   return [
     // While something goes wrong for ever, no receipt can be asked for; that it says nothing false can.
-    ...checkExecution(aftermath.facts).filter((one) => healed || !UNHEALED.includes(one.code)),
+    ...checkExecution(aftermath.facts)
+      .filter((one) => healed || !UNHEALED.includes(one.code))
+      // Nobody can make rows of a plan and raw files that somebody took away.
+      .filter((one) => !spoilt || one.checker !== 'rows-complete'),
     ...goneInTime(aftermath),
     ...receiptLasts(aftermath),
     ...alone(aftermath),
+    ...completeMeansAll(aftermath),
+    ...told(aftermath),
     ...withinBudget(aftermath, afterUsd),
   ];
 }
+
+const SPOILING: readonly string[] = ['lose', 'spoil'];
 
 /** Complaints that say only that it is not over yet. */
 const UNHEALED: readonly string[] = ['ResourceLeft', 'NoReceipt', 'RowCount', 'NeverFenced'];

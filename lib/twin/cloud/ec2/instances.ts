@@ -74,8 +74,10 @@ function describe(
   }
   const listed = state.listed();
   const asked = InstanceIds === undefined ? listed : found(InstanceIds, listed);
-  const matches = matcher(Filters, ['instance-state-name']);
-  const chosen = asked.filter((instance) => matches(instance.launch.tags, { 'instance-state-name': instance.state }));
+  const matches = matcher(Filters, ['instance-state-name', 'instance-id']);
+  const chosen = asked.filter((one) =>
+    matches(one.launch.tags, { 'instance-state-name': one.state, 'instance-id': one.launch.instanceId }),
+  );
   const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
   const given = page(chosen, ({ rank }) => rank, MaxResults ?? PAGE_INSTANCES.max, NextToken, refuse);
   const more = given.next === undefined ? {} : { NextToken: given.next };

@@ -98,23 +98,14 @@ export function templateActions(state: Ec2State): Service {
       Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'>
     >({
       name: 'ec2:DescribeLaunchTemplates',
-      members: { Filters: [{ Name: 'text', Values: ['text'] }], MaxResults: 'number', NextToken: 'text' },
-      required: [],
-      run: ({ Filters, MaxResults = PAGE_TEMPLATES, NextToken }) => {
-        if (MaxResults < 1 || MaxResults > PAGE_TEMPLATES) {
-          const range = `Expecting 1 to ${PAGE_TEMPLATES}.`;
-          const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
-          throw new ServiceError('InvalidParameterValue', message, 400);
-        }
-        const matches = matcher(Filters, ['launch-template-name']);
-        const found = [...state.templates.values()].filter(({ tags, name }) =>
-          matches(tags, { 'launch-template-name': name }),
-        );
-        const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
-        const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
-        const more = given.next === undefined ? {} : { NextToken: given.next };
-        return { LaunchTemplates: given.items.map(answer), ...more };
+      members: {
+        LaunchTemplateIds: ['text'],
+        Filters: [{ Name: 'text', Values: ['text'] }],
+        MaxResults: 'number',
+        NextToken: 'text',
       },
+      required: [],
+      run: (input) => describe(state, input),
     }),
 
     DeleteLaunchTemplate: action<
@@ -195,4 +186,27 @@ function answer(template: LaunchTemplate): TemplateAnswer {
     LatestVersionNumber: 1,
     Tags: tagList(template.tags),
   };
+}
+
+/** Those that are asked for by id, or all that the filters let through, page by page. */
+function describe(
+  state: Ec2State,
+  { LaunchTemplateIds: ids, Filters, MaxResults = PAGE_TEMPLATES, NextToken }: DescribeLaunchTemplatesCommandInput,
+): Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'> {
+  const missing = ids?.find((id) => !state.templates.has(id));
+  if (missing !== undefined)
+    throw new ServiceError('InvalidLaunchTemplateId.NotFound', `The launch template ${missing} does not exist`, 400);
+  if (MaxResults < 1 || MaxResults > PAGE_TEMPLATES) {
+    const range = `Expecting 1 to ${PAGE_TEMPLATES}.`;
+    const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
+    throw new ServiceError('InvalidParameterValue', message, 400);
+  }
+  const matches = matcher(Filters, ['launch-template-name']);
+  const found = [...state.templates.values()].filter(
+    ({ id, tags, name }) => matches(tags, { 'launch-template-name': name }) && (ids?.includes(id) ?? true),
+  );
+  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
+  const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
+  const more = given.next === undefined ? {} : { NextToken: given.next };
+  return { LaunchTemplates: given.items.map(answer), ...more };
 }

@@ -29,6 +29,8 @@ export interface Fsx {
   readonly service: Service;
   /** All that exists now and costs or blocks something, in order of creation. What is gone is not in it. */
   left(): readonly FsxResource[];
+  /** What somebody does by hand: another set of tags in the place of what a file system or volume has. */
+  retag(change: (tags: Tags) => Tags): void;
 }
 
 export function makeFsx(options: FsxOptions): Fsx {
@@ -45,6 +47,9 @@ export function makeFsx(options: FsxOptions): Fsx {
       ...membersOf(TYPES, (type): Service => type.children?.(state) ?? {}),
     },
     left: () => left(state),
+    retag: (change) => {
+      for (const one of [...state.fileSystems.values(), ...state.volumes.values()]) one.tags = change(one.tags);
+    },
   };
 }
 

@@ -44,7 +44,7 @@ interface RecordBase {
   readonly rank: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  readonly tags: Tags;
+  tags: Tags;
 }
 
 export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {

@@ -28,8 +28,14 @@ class MemoryObject implements StoredObject {
   }
 }
 
+/** A bucket of which objects can be lost, as no program of ours may. */
+export interface MemoryStore extends ObjectStore {
+  /** Removes an object; nothing where there is none. */
+  lose(key: string): void;
+}
+
 /** @param clock gives the time of `LastModified`. */
-export function memoryStore(clock: Pick<Clock, 'now'>): ObjectStore {
+export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
   const objects = new Map<string, StoredObject>();
   let written = 0;
   const root = newFolder();
@@ -52,6 +58,11 @@ export function memoryStore(clock: Pick<Clock, 'now'>): ObjectStore {
       folder.objects.set(key, object);
       last = null;
       return object;
+    },
+    lose: (key) => {
+      objects.delete(key);
+      folders.get(key.slice(0, key.lastIndexOf('/') + 1))?.objects?.delete(key);
+      last = null;
     },
     list: async (prefix) => {
       if (last?.prefix === prefix) return last.found;

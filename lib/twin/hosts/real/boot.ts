@@ -7,6 +7,7 @@ import type { HostLaunch } from '../driver';
 import { endFamily, type Patience } from './ending';
 import { environmentFor, marksOf } from './environment';
 import type { HostFolder } from './folders';
+import { type Note, noteProcess } from './made';
 import { start } from './spawning';
 
 export interface BootWorld {
@@ -18,6 +19,7 @@ export interface BootWorld {
   readonly patience: Patience;
   /** False once the host was told to end: then nothing is started. */
   readonly wanted: () => boolean;
+  readonly note: Note;
   /** Environment of this program. */
   readonly outer: Readonly<Record<string, string | undefined>>;
 }
@@ -37,6 +39,7 @@ export async function boot(folder: HostFolder, host: HostLaunch, world: BootWorl
     argv: ['bash', script],
     environment: environmentFor(folder, { FSXBENCH_CWD: world.cwd }, world.outer),
   });
+  noteProcess(world.note, spawned);
   const timer = new AbortController();
   const inTime = world.clock.sleep(world.bootSeconds * 1000, timer.signal);
   const first = await Promise.race([spawned.ended, inTime]);

@@ -6,6 +6,7 @@ import { endFamily, type Family, type Patience } from './ending';
 import { environmentFor, marksOf, parametersAsEnvironment } from './environment';
 import { messageOf } from '../failure';
 import type { HostFolder } from './folders';
+import { type Note, noteProcess } from './made';
 import { type Spawned, start } from './spawning';
 
 /** What all commands of all hosts have in common. */
@@ -16,6 +17,7 @@ export interface CommandWorld {
   readonly bucketDir: string;
   readonly clock: Clock;
   readonly patience: Patience;
+  readonly note: Note;
   /** Environment of this program. */
   readonly outer: Readonly<Record<string, string | undefined>>;
 }
@@ -48,6 +50,7 @@ export function startCommand(folder: HostFolder, command: HostCommand, world: Co
       argv: ['bash', world.wrapper],
       environment: environmentFor(folder, settings, world.outer),
     });
+    noteProcess(world.note, spawned);
     return watch(folder, command, spawned, world);
   } catch (error) {
     return refused(messageOf(error));

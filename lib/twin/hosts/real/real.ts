@@ -5,9 +5,9 @@
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Log } from '../../../aws/context';
 import { TAG } from '../../../shapes/layout';
 import type { Clock } from '../../../asl/clock/clock';
@@ -15,9 +15,7 @@ import { realClock } from '../../../asl/clock/real';
 import { boot } from './boot';
 import { type HostProcess, refused, startCommand } from './command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
-import { endFamily, type Patience } from './ending';
-import { marksOf } from './environment';
-import { messageOf } from '../failure';
+import type { Patience } from './ending';
 import {
   type HostFolder,
   homeOf,
@@ -27,10 +25,10 @@ import {
   listHostFolders,
   makeHostFolder,
   readHostRecord,
-  removeHostFolder,
 } from './folders';
-import { asIdentity, identify, type ProcessIdentity } from './proc';
-import { removeVolumes } from './volumes';
+import { MadeNotes, type Note, type Tags } from './made';
+import { identify, type ProcessIdentity } from './proc';
+import { noteData, removeHost } from './removing';
 
 export interface RealHostsOptions {
   /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
@@ -57,6 +55,9 @@ const HOST_PATIENCE: Patience = { graceMs: 200, stuckMs: 10_000 };
 
 /** A host that this process launched. */
 interface LivingHost {
+  readonly tags: Tags;
+  /** Directories with its data: known here too, for its folder with the links may be deleted. */
+  data: readonly string[];
   folder: HostFolder | null;
   /** The folder, once it exists; null where it cannot be made. */
   readonly made: Promise<HostFolder | null>;
@@ -71,16 +72,24 @@ export function realHosts(options: RealHostsOptions): HostDriver {
   const living = new Map<string, LivingHost>();
   const removals = new Map<string, Promise<void>>();
   const outer = process.env;
+  const notes = new MadeNotes(resolve(options.bucketDir));
   const world = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
 
   async function launch(host: HostLaunch): Promise<void> {
     const making = makeFolder(options.folder, host);
     // Known before anything is awaited, so that a termination meanwhile waits for the folder and removes it.
     const made = making.catch(() => null);
-    const entry: LivingHost = { folder: null, made, commands: new Set(), ending: false };
+    const entry: LivingHost = { tags: host.tags, data: [], folder: null, made, commands: new Set(), ending: false };
     living.set(host.instanceId, entry);
     entry.folder = await making;
-    await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted: () => !entry.ending });
+    const note = noteOf(host.tags);
+    note({ kind: 'host folder', id: entry.folder.root });
+    try {
+      const wanted = (): boolean => !entry.ending;
+      await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted, note });
+    } finally {
+      entry.data = await noteData(note, entry.folder);
+    }
     if (entry.ending) throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
 
@@ -88,7 +97,8 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     const host = living.get(instanceId) ?? adopt(options.folder, instanceId);
     if (host === null || host.folder === null || host.ending) return refused(`host ${instanceId} is not there`);
     living.set(instanceId, host);
-    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE });
+    const note = noteOf(host.tags);
+    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE, note });
     host.commands.add(started);
     void started.done.then(() => host.commands.delete(started));
     return started;
@@ -107,31 +117,30 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     if (host !== undefined) host.ending = true;
     await host?.made;
     const home = homeOf(options.folder);
-    const folder = hostFolder(home, instanceId);
-    if (existsSync(folder.root)) {
+    const folder = host?.folder ?? hostFolder(home, instanceId);
+    if (existsSync(folder.root) || host !== undefined) {
       for (const command of host?.commands ?? []) command.terminate();
-      const commands = [...(host?.commands ?? [])].map(({ done }) => done);
-      await told(instanceId, 'its processes', async () => {
-        const family = { marks: marksOf(folder), heads: await recordedProcesses(folder) };
-        await endFamily(family, HOST_PATIENCE, clock);
-        await Promise.all(commands);
-      });
-      const rigTag = (await readHostRecord(folder)).launch.tags[TAG.rig];
+      const ended = Promise.all([...(host?.commands ?? [])].map(({ done }) => done));
       const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
-      await told(instanceId, 'its volumes', () => removeVolumes({ home, folder, rigTag, precious }));
-      await told(instanceId, 'its folder', () => removeHostFolder(folder));
+      const known = host === undefined ? null : { tags: host.tags, data: host.data };
+      await removeHost({ home, folder, known, ended, precious, noteOf, patience: HOST_PATIENCE, clock });
       log.info('host removed', { instanceId });
     }
     living.delete(instanceId);
   }
 
-  async function survivors(): Promise<readonly HostLaunch[]> {
-    const home = homeOf(options.folder);
-    const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
-    return records.filter((record) => !isCaredFor(record)).map(({ launch: found }) => found);
+  function noteOf(tags: Tags): Note {
+    return (made) => notes.note(tags, { ...made, rig: tags[TAG.rig] ?? null });
   }
 
-  return { launch, run, terminate, survivors };
+  const survivors = (): Promise<readonly HostLaunch[]> => survivorsIn(options.folder);
+  return { launch, run, terminate, survivors, notes };
+}
+
+async function survivorsIn(folder: string): Promise<readonly HostLaunch[]> {
+  const home = homeOf(folder);
+  const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
+  return records.filter((record) => !isCaredFor(record)).map(({ launch }) => launch);
 }
 
 async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
@@ -144,26 +153,7 @@ function adopt(home: string, instanceId: string): LivingHost | null {
   if (!isInstanceId(instanceId)) return null;
   const folder = hostFolder(homeOf(home), instanceId);
   if (!existsSync(folder.root)) return null;
-  return { folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
-}
-
-/** Heads of sessions that any process has written down for this host. */
-async function recordedProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
-  const names = await readdir(folder.processes).catch(() => []);
-  const texts = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readFile(join(folder.processes, name), 'utf8').catch(() => '')),
-  );
-  return texts.map(parsedIdentity).filter((identity) => identity !== null);
-}
-
-function parsedIdentity(text: string): ProcessIdentity | null {
-  try {
-    return asIdentity(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
 }
 
 function self(): ProcessIdentity {
@@ -171,15 +161,4 @@ function self(): ProcessIdentity {
   if (identity === null)
     throw new FsxbenchError('HostFailed', 'real hosts need /proc of Linux: this process is not in it');
   return identity;
-}
-
-/** Says which host, and which part of it, could not be removed. */
-async function told(instanceId: string, what: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    throw new FsxbenchError('HostFailed', `host ${instanceId}: ${what} could not be removed: ${messageOf(cause)}`, {
-      cause,
-    });
-  }
 }

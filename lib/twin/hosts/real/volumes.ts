@@ -3,6 +3,7 @@
  * where its marker proves that this rig made it, and by the last host that points to it.
  */
 import { FsxbenchError } from '../../../shapes/errors';
+import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, messageOf } from '../failure';
@@ -65,9 +66,10 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
   if (!(await lstat(link)).isSymbolicLink()) return;
   const target = await targetOf(link);
   const released = join(folder.released, name);
+  await removeStaged(await readlink(link), folder.instanceId);
   if (target === null) {
     // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
-    await removeIfMade(dirname(await readlink(link)));
+    await removeIfMade(await nearestOf(dirname(await readlink(link))));
     return unlink(link);
   }
   const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
@@ -109,29 +111,80 @@ async function isShared(home: string, instanceId: string, target: string): Promi
 /** The marker goes last: where this is cut short, the rest is still known to be ours. */
 async function removeMarked(target: string): Promise<void> {
   const others = (await namesIn(target)).filter((name) => name !== VOLUME_MARKER);
-  await Promise.all(others.map((name) => rm(join(target, name), { recursive: true, force: true, maxRetries: 3 })));
+  await Promise.all(others.map((name) => removeTree(join(target, name))));
   await rm(join(target, VOLUME_MARKER), { force: true });
   await rmdir(target).catch(missingAsNull);
   await removeIfMade(dirname(target));
 }
 
-/** The directory under test itself, where we made it and nothing else is in it. */
+/** @throws Error that says why: `rm` of Node.js tries a file that it may not remove as a folder, and tells of that */
+async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    const { path: at } = error as NodeJS.ErrnoException;
+    if (codeOf(error) === 'ENOTDIR' && at !== undefined) await unlink(at);
+    throw error;
+  }
+}
+
+/** The directory under test itself, and those above it, where we made them and nothing else is in them. */
 async function removeIfMade(path: string): Promise<void> {
   const inside = await namesIn(path);
   if (inside.length !== 1 || inside[0] !== MADE_MARKER) return;
   await rm(join(path, MADE_MARKER), { force: true });
-  // Somebody may have begun to use it meanwhile: then it stays.
-  await rmdir(path).catch(() => undefined);
+  try {
+    await rmdir(path);
+  } catch {
+    // Somebody has begun to use it meanwhile: it stays, and so do those above it.
+    return;
+  }
+  await removeIfMade(dirname(path));
+}
+
+/** What a boot that was cut short had made aside, in some directory above the data. */
+async function removeStaged(data: string, instanceId: string): Promise<void> {
+  for (let at = dirname(data); at !== dirname(at); at = dirname(at))
+    await rm(join(at, `.fsxbench-new-${instanceId}`), { recursive: true, force: true }).catch(nothingThere);
+}
+
+/** The path, or the nearest directory above it that is there. */
+async function nearestOf(path: string): Promise<string> {
+  if (path === dirname(path) || (await lstat(path).catch(nothingThere)) !== null) return path;
+  return nearestOf(dirname(path));
+}
+
+/** Directories above the data that a boot made: they carry its marker. */
+export function madeAbove(data: string): string[] {
+  const found: string[] = [];
+  for (let at = dirname(data); existsSync(join(at, MADE_MARKER)); at = dirname(at)) found.push(at);
+  return found;
+}
+
+/**
+ * Removes data of a rig by its path, for a host whose folder was deleted with its link. What is not marked as the rig's
+ * is left alone.
+ */
+export async function removeData(data: string, rigTag: string, instanceId: string): Promise<void> {
+  await removeStaged(data, instanceId);
+  const marker = await readFile(join(data, VOLUME_MARKER), 'utf8').catch(nothingThere);
+  if (marker?.trim() === rigTag) await removeMarked(data);
 }
 
 /** Null where the link leads nowhere. */
 async function targetOf(link: string): Promise<string | null> {
   const text = await readlink(link).catch(() => null);
-  return text === null ? null : realpath(link).catch(missingAsNull);
+  return text === null ? null : realpath(link).catch(nothingThere);
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(missingAsNull)) ?? [];
+  return (await readdir(folder).catch(nothingThere)) ?? [];
+}
+
+/** Below a file there is nothing either: somebody may have put one in the place of a directory. */
+function nothingThere(error: unknown): null {
+  if (codeOf(error) === 'ENOTDIR') return null;
+  return missingAsNull(error);
 }
 
 function missingAsNull(error: unknown): null {

@@ -73,13 +73,17 @@ describe('a Retry', () => {
       ['teardown', 'CloseFence'],
     ] as const)
       expect(invoke(name, state, [{ ...LAMBDA, MaxAttempts: 20, MaxDelaySeconds: 60 }])).toHaveLength(1);
-    expect(invoke('experiment', 'Admit', [LAMBDA, HUNG])).toEqual([]);
-    expect(invoke('experiment', 'Admit', [HUNG, LAMBDA])).toEqual([
-      expect.stringContaining('Retry[0] is not "lambda"'),
-      expect.stringContaining('Retry[1] is not "lambda-hung"'),
+    const [busy, crashed] = [
+      { ...LAMBDA, ErrorEquals: RETRIERS['lambda-busy'].errors, MaxAttempts: 40, MaxDelaySeconds: 60 },
+      { ...LAMBDA, ErrorEquals: RETRIERS['lambda-crashed'].errors },
+    ];
+    expect(invoke('experiment', 'Admit', [busy, crashed, HUNG])).toEqual([]);
+    expect(invoke('experiment', 'Admit', [HUNG, crashed, busy])).toEqual([
+      expect.stringContaining('Retry[0] is not "lambda-busy"'),
+      expect.stringContaining('Retry[2] is not "lambda-hung"'),
     ]);
-    expect(invoke('experiment', 'Admit', [LAMBDA])).toEqual([
-      expect.stringContaining('Retry has 1 entry, not 2; allowed here: "lambda", then "lambda-hung"'),
+    expect(invoke('experiment', 'Admit', [busy, crashed])).toEqual([
+      expect.stringContaining('Retry has 2 entries, not 3; allowed here: "lambda-busy", then "lambda-crashed", then'),
     ]);
   });
 

@@ -130,6 +130,18 @@ export async function stop(load: Load): Promise<string[]> {
     ...(await story('two take long', inTurn(living(2), living(2), living(0), living(0)), 45)),
     ...(await story('lives on', living(1), 105)),
   ];
+  // Told so by the function's own call, or by Lambda: money does not wait 100 seconds for that.
+  const refusals = [
+    fails('AccessDeniedException', LONG),
+    fails('Lambda.AWSLambdaException', 'User: x is not authorized to perform: lambda:InvokeFunction'),
+  ];
+  for (const refusal of refusals) {
+    const denied = await play(load, { StopLiving: inTurn(living(1), refusal) });
+    const next = denied.calls.find(({ state }) => state === 'TearDown');
+    complaints.push(
+      ...same(`denied: ${refusal.error}`, [(next?.at ?? 999) < 60, denied.output], [true, done('SUCCEEDED')]),
+    );
+  }
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     complaints.push(

@@ -66,7 +66,7 @@ const slow = (last: string): unknown => [
 export async function creates(load: Load): Promise<string[]> {
   const played = await play(load, { Look: inTurn(BUSY, READY) });
   const look = { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fsvol-1', pauseSeconds: 0 } };
-  const sent = { call: 'CreateVolume', input: CREATE.input, made: MADE };
+  const sent = { call: 'CreateVolume', input: CREATE.input, made: MADE, fenceKey: FENCE.Key };
   return [
     ...same('calls', played.calls, [
       { state: 'LookAtFence', arguments: FENCE, at: 0 },
@@ -83,7 +83,7 @@ export async function changes(load: Load): Promise<string[]> {
   const story = (what: string, answers: Answers, calls: string): Promise<string[]> =>
     tells(load, what, answers, calls, VALUES, CHANGE);
   const played = await play(load, {}, CHANGE);
-  const sent = { call: 'UpdateFileSystem', input: CHANGE.input, made: MADE };
+  const sent = { call: 'UpdateFileSystem', input: CHANGE.input, made: MADE, fenceKey: FENCE.Key };
   return [
     ...same('look', asked(played, 'LookAtPause'), [
       { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },

@@ -1,0 +1,28 @@
+/** Telling people where no machine does: starts the one that tells, once. */
+import type { MailReason } from '../../shapes/mail';
+import type { Context } from '../context';
+
+/** Input of the machine `tell`. */
+export interface Told {
+  readonly executionId: string;
+  readonly experiment?: string | undefined;
+  readonly why: MailReason;
+  readonly outcome: string;
+  readonly clean: boolean;
+  readonly error?: string;
+  readonly cause?: string;
+}
+
+/**
+ * Starts the machine and does not wait. Under one name people are told once. Never throws: that nobody can be told must
+ * keep nobody from deleting.
+ */
+export async function tell(name: string, told: Told, context: Context): Promise<void> {
+  try {
+    const stateMachineArn = context.config.machineArns.tell;
+    await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(told) });
+  } catch (error) {
+    if ((error as Error).name === 'ExecutionAlreadyExists') return;
+    context.log.error('nobody could be told', { ...told, error: String(error) });
+  }
+}

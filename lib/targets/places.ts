@@ -1,0 +1,52 @@
+/**
+ * Which paths of a machine are no place for data under test, by their names alone. What really lies there only the
+ * machine knows.
+ */
+
+/** Why nothing may be measured at and below these: hier(7). */
+const SYSTEM: Readonly<Record<string, string>> = {
+  '/bin': 'programs of the system',
+  '/boot': 'what the machine starts from',
+  '/dev': 'devices, not files; its memory file system is /dev/shm',
+  '/etc': 'the settings of the system',
+  '/lib': 'libraries of the system',
+  '/lib32': 'libraries of the system',
+  '/lib64': 'libraries of the system',
+  '/libx32': 'libraries of the system',
+  '/proc': 'what the kernel says of processes: it holds no data',
+  '/sbin': 'programs of the system',
+  '/sys': 'what the kernel says of devices: it holds no data',
+  '/usr': 'programs of the system',
+};
+/** Places of data inside of these. */
+const ALLOWED: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
+
+/** What may stand as `path`, for messages. */
+export const ALLOWED_PLACE = 'a directory for data, e.g. .fsxbench/disk, /mnt/disk/fsxbench or /dev/shm/fsxbench';
+
+/**
+ * @param path absolute
+ * @returns why it is no place for data; null where its name says nothing against it
+ */
+export function unfitPlace(path: string): string | null {
+  const plain = normal(path);
+  if (plain === '/') return '/ is the root of this machine, not a place for data';
+  if (ALLOWED.some((place) => isBelow(plain, place))) return null;
+  const found = Object.entries(SYSTEM).find(([place]) => isBelow(plain, place));
+  return found === undefined ? null : `${found[0]} holds ${found[1]}`;
+}
+
+/** At or below a folder; both absolute and plain. */
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Without `.`, `..` and doubled slashes, as path.normalize has it; this room has no modules of Node.js. */
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}

@@ -1,0 +1,22 @@
+/** A person was told whenever an execution ended other than well, and whenever anything outlived its expiry. */
+import type { Complaint } from '../facts';
+import { type Aftermath, goneAtOf } from './aftermath';
+
+/** @returns a complaint where nobody was told of what somebody has to know */
+export function told(aftermath: Aftermath): Complaint[] {
+  const { played, facts, births } = aftermath;
+  const { executionId, plan } = facts;
+  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  const mails = played.messages.filter(({ subject = '', message }) => `${subject}\n${message}`.includes(executionId));
+  const complain = (code: string, text: string): Complaint => ({ checker: 'told', code, text });
+  const complaints: Complaint[] = [];
+  if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0)
+    complaints.push(complain('NotTold', `${executionId} ended ${own.status}, and nobody was told`));
+  const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
+  const outlived = births.find((birth) => (goneAtOf(aftermath, birth) ?? played.now) > expiresAt);
+  if (outlived !== undefined && !mails.some(({ at }) => at > expiresAt))
+    complaints.push(
+      complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} outlived its expiry, and nobody was told`),
+    );
+  return complaints;
+}

@@ -1,0 +1,78 @@
+/** What people do beside an execution: tags changed, objects lost or spoilt, things of others with the same names. */
+import { TAG } from '../../shapes/layout';
+import type { MemoryStore } from '../cloud/s3/memory-store';
+import type { CallRecord } from '../cloud/service';
+import type { World } from '../world';
+import { PERSON } from './calls';
+import type { RuleOf } from './campaign';
+
+/** In whose name people call. */
+const CALLER = { execution: '', state: '', role: PERSON };
+/** A stack that is none of ours. */
+const OTHER_STACK = 'somebody-else';
+
+export interface Hands {
+  readonly world: () => World;
+  readonly store: MemoryStore;
+  /** What was asked for so far. */
+  readonly calls: readonly CallRecord[];
+  /** Texts of objects before they were lost or spoilt, by key: for who judges afterwards. */
+  readonly before: Map<string, string>;
+}
+
+/** Does one thing. @returns how many were touched */
+export async function byHand(
+  { effect, what = '' }: RuleOf<'hand'>,
+  { world, store, calls, before }: Hands,
+): Promise<number> {
+  switch (effect) {
+    case 'untag':
+    case 'retag':
+      return retagged(
+        world(),
+        effect === 'untag' ? () => ({}) : (tags) => ({ ...tags, [TAG.execution]: 'another-one' }),
+      );
+    case 'lose':
+    case 'spoil': {
+      const found = (await store.list('')).filter(({ key }) => key.includes(what));
+      for (const { key } of found) {
+        before.set(key, (await store.get(key))?.text ?? '');
+        if (effect === 'lose') store.lose(key);
+        else await store.put(key, 'spoilt', false);
+      }
+      return found.length;
+    }
+    case 'foreign':
+      return foreign(world(), calls);
+  }
+}
+
+type Tags = Readonly<Record<string, string>>;
+
+function retagged(world: World, change: (tags: Tags) => Tags): number {
+  world.account.fsx.retag(change);
+  return world.account.fsx.left().length;
+}
+
+/** The same requests again, by somebody else. */
+async function foreign(world: World, calls: readonly CallRecord[]): Promise<number> {
+  const wanted = calls.filter(
+    ({ action, error }) => error === undefined && (action === 'CreateFileSystem' || action === 'CreateLaunchTemplate'),
+  );
+  for (const [index, { service, action, input }] of wanted.entries()) {
+    const request = JSON.parse(JSON.stringify(input), (key, value: unknown) =>
+      foreignMember(key, value, index),
+    ) as unknown;
+    await world.account.cloud.call(service, action, request, CALLER);
+  }
+  return wanted.length;
+}
+
+/** Names and tags as they are, but for the stack, the expiry, and what must be of its own in an account. */
+function foreignMember(key: string, value: unknown, index: number): unknown {
+  if (key === 'ClientRequestToken' || key === 'ClientToken') return `foreign-${index}`;
+  if (key === 'LaunchTemplateName') return `${OTHER_STACK}-${String(value)}`;
+  const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
+  if (Key === TAG.stack) return { Key, Value: OTHER_STACK };
+  return Key === TAG.expiresAt ? { Key, Value: '1000000000' } : value;
+}

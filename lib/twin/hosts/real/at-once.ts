@@ -1,0 +1,64 @@
+/**
+ * Ends the load of all hosts of a folder at once, for a program that has no time left: nothing is awaited, nothing is
+ * removed. Whoever comes later finds the folders, and removes what they tell of.
+ */
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { homeOf, hostFolder, isInstanceId } from './folders';
+import { environmentOf, listProcesses } from './proc';
+
+/** What is left behind, as paths. */
+export interface LeftAtOnce {
+  readonly folders: readonly string[];
+  /** Data of hosts, wherever it lies. */
+  readonly data: readonly string[];
+}
+
+/** Processes start others while the list is read: so many looks, while any finds something. */
+const LOOKS_MAX = 20;
+
+/** @param folder where hosts live, as given to `realHosts` */
+export function endAtOnce(folder: string): LeftAtOnce {
+  const home = homeOf(folder);
+  for (let looks = 0; looks < LOOKS_MAX && killAll(home) > 0; looks += 1);
+  const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
+  const hosts = names.map((name) => hostFolder(home, name));
+  return {
+    folders: hosts.map(({ root }) => root),
+    data: [...new Set(hosts.flatMap(({ volumes }) => linksIn(volumes)))],
+  };
+}
+
+/**
+ * Ends processes of hosts whose folder was deleted: nothing else tells of them any more.
+ * @returns how many there were
+ */
+export function endStrays(folder: string): number {
+  return killAll(homeOf(folder), (root) => !existsSync(root));
+}
+
+/** @returns how many there were */
+function killAll(home: string, which: (root: string) => boolean = () => true): number {
+  const mark = `FSXBENCH_ROOT=${home}${sep}`;
+  const found = listProcesses().filter(({ pid }) =>
+    environmentOf(pid).some((one) => one.startsWith(mark) && which(one.slice('FSXBENCH_ROOT='.length))),
+  );
+  for (const { pid } of found) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+  return found.length;
+}
+
+function linksIn(volumes: string): string[] {
+  try {
+    return readdirSync(volumes)
+      .map((name) => readlinkSync(join(volumes, name)))
+      .filter((target) => existsSync(target));
+  } catch {
+    return [];
+  }
+}

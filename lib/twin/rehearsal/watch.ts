@@ -1,0 +1,63 @@
+/** Looks at a rehearsal as the simulator looks at a campaign, but that nothing goes wrong. */
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { Clock } from '../../asl/clock/clock';
+import type { PriceBook } from '../../shapes/price';
+import { judge } from '../checkers/after/judge';
+import { formatComplaint } from '../checkers/check';
+import { forChecks } from '../cloud/record';
+import type { ObjectStore } from '../cloud/s3/store';
+import type { CallRecord } from '../cloud/service';
+import type { PublishedMessage } from '../cloud/sns';
+import { Births } from '../faults/births';
+import { CALM } from '../faults/campaign';
+import { faultyHosts } from '../faults/hosts';
+import { Strikes } from '../faults/strikes';
+import type { HostDriver } from '../hosts/driver';
+import type { Ledger } from '../ledger';
+import type { World } from '../world';
+
+export interface Watch {
+  /** In the place of the driver that it was given. */
+  readonly hosts: HostDriver;
+  readonly calls: readonly CallRecord[];
+  /** To be told of every call, as long as the execution runs. */
+  record(call: CallRecord): void;
+  onMessage(message: PublishedMessage): void;
+  /** Everything that does not hold, one line each. */
+  complaints(experiment: string, execution: ChildExecution, prices: PriceBook): Promise<readonly string[]>;
+}
+
+export interface WatchOptions {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly ledger: Ledger;
+  readonly driver: HostDriver;
+  readonly world: () => World;
+}
+
+/** @param options of a world that is about to be made */
+export function watch({ clock, store, ledger, driver, world }: WatchOptions): Watch {
+  const startedAt = clock.now();
+  const births = new Births(world, () => clock.now());
+  const strikes = new Strikes(CALM, startedAt, () => 0);
+  const hosts = faultyHosts(driver, { campaign: CALM, strikes, clock, world });
+  const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  return {
+    hosts: hosts.driver,
+    calls,
+    record: (call) => {
+      calls.push(forChecks(call));
+      births.see(call);
+    },
+    onMessage: (message) => void messages.push(message),
+    complaints: async (experiment, execution, prices) => {
+      births.look('');
+      const seen = { world: world(), store, ledger, calls, messages, births: births.all(), work: hosts.work };
+      const moments = { startedAt, healedAt: startedAt, now: clock.now(), struck: strikes.struck() };
+      const started = [{ executionId: execution.name, execution }];
+      const judged = await judge({ ...seen, ...moments, campaign: CALM, started }, experiment, prices);
+      return judged.complaints.map(formatComplaint);
+    },
+  };
+}

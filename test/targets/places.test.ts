@@ -1,0 +1,36 @@
+import { unfitPlace } from '../../lib/targets/places';
+import { directory } from '../../lib/targets/directory/target';
+
+it.each([
+  '/',
+  '//',
+  '/proc',
+  '/proc/self',
+  '/sys/fs/cgroup',
+  '/dev/null',
+  '/dev/sda',
+  '/dev',
+  '/etc',
+  '/usr/bin',
+  '/boot/',
+  '/bin/../sbin/x',
+  '/lib64',
+  '/dev/shm/../null',
+])('%s is no place for data, and the reason is said', (path) => {
+  expect(unfitPlace(path)).toMatch(/^\/\w* (holds|is the root)/);
+  expect(directory.check({ kind: 'directory', path })).toEqual([
+    expect.objectContaining({ severity: 'error', code: 'NoPlaceForData', path: ['path'] }),
+  ]);
+});
+
+it.each(['/mnt/disk', '/dev/shm/fsxbench', '/dev/shm', '/srv', '/home/me', '/usr/local/data', '/etcetera', '/var/tmp'])(
+  '%s may be one',
+  (path) => {
+    expect(unfitPlace(path)).toBeNull();
+    expect(directory.check({ kind: 'directory', path })).toEqual([]);
+  },
+);
+
+it('says nothing of a relative path, whose beginning it does not know', () => {
+  expect(directory.check({ kind: 'directory', path: 'etc' })).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import type { FaultsDocument } from '../../../lib/cli/simulate/document';
+import { faultsPage } from '../../../tools/reference/faults-page';
+import { joined } from '../../../tools/simulate/join';
+
+const part = (runs: number, worstLateUsd: number): FaultsDocument => ({
+  schemaVersion: 1,
+  simulated: true,
+  seed: 's',
+  seconds: 60,
+  runs,
+  virtualHours: runs * 48,
+  experiments: [{ file: 'a.yaml', experiment: 'a', trials: 4, leftOut: [] }],
+  classes: [
+    { class: 'host', runs, places: 2 * runs, missed: 0, violations: 0, worstLateUsd, worst: `${worstLateUsd}` },
+  ],
+  violations: [],
+});
+
+describe('several simulations as one', () => {
+  it('add their runs and keep the worst', () => {
+    const { runs, virtualHours, classes } = joined([part(3, 1.5), part(4, 0.25)]);
+    expect({ runs, virtualHours }).toEqual({ runs: 7, virtualHours: 336 });
+    expect(classes).toEqual([expect.objectContaining({ runs: 7, places: 14, worstLateUsd: 1.5, worst: '1.5' })]);
+  });
+});
+
+describe('the page of faults', () => {
+  it('says what each class cost at worst, of which none is left out', () => {
+    const page = faultsPage(joined([part(3, 1.5)]));
+    expect(page).toMatch(/hosts that die[^|]*\| 3 \| 6 \| 0 \| 1\.50 \|/);
+    expect(page).toMatch(/the bench stack deleted[^|]*\| 0 \| 0 \| 0 \| - \|/);
+    expect(page).toContain('**Everything here is modelled**');
+  });
+});

@@ -1,0 +1,28 @@
+import { CALM, type Rule } from '../../../lib/twin/faults/campaign';
+import { type Outcome, subjectOf } from '../../../lib/twin/simulate/subject';
+import { LUSTRE, optionsOf } from '../rehearsal/specs';
+
+jest.setTimeout(120_000);
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const on = subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+const run = (rule: Rule): Promise<Outcome> => on.run({ ...CALM, rules: [rule], hours: 16 }, 'hands');
+
+/** Seconds after the start: file systems and hosts stand. */
+const AT = 1020;
+
+describe('what people do by hand', () => {
+  it('in another stack, with the same names and an expiry that is past, is left alone', async () => {
+    const { complaints, struck, statuses } = await run({ fault: 'hand', effect: 'foreign', at: AT });
+    expect({ complaints, struck, statuses }).toEqual({ complaints: [], struck: [1], statuses: ['SUCCEEDED'] });
+  });
+
+  it.each(['lose', 'spoil'] as const)(
+    'to the plan and what else stands in the bucket (%s) leaves nothing behind',
+    async (effect) => {
+      const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect, what: '/plan.json', at: AT });
+      expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+      expect(lateUsd).toBeLessThan(0.5);
+    },
+  );
+});
