@@ -1,9 +1,10 @@
-/** The end of an execution as the terminal shows it: ten lines at most. */
+/** The end of an execution as the terminal shows it: eleven lines at most. */
 import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
 import { counted, formatUsd } from '../results/format';
 import type { Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
+import { groupBy } from '../shapes/group';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
 /** What is used of picocolors; `createColors(false)` gives plain text. */
@@ -21,8 +22,10 @@ export interface EndOptions {
   readonly outcome?: string;
 }
 
-/** Lines that the answer may take: with the others that makes ten. */
+/** Lines that the answer may take: with the others that makes eleven. */
 const ANSWER_LINES = 4;
+/** Longest reason, characters: one line of a wide terminal. */
+const TEXT_MAX = 120;
 /** Narrower than this nothing is broken. */
 const COLUMNS_MIN = 40;
 
@@ -75,8 +78,21 @@ function figures({ verdicts, trials, local, cost }: Summary, colours: Colours): 
   const budget = cost.maxUsd === null ? '' : `, budget ${formatUsd(cost.maxUsd)}`;
   return [
     `trials    ${counts.join(', ')} of ${counted(trials.length, 'trial')}`,
+    ...mostOften(trials),
     `cost      ${local ? 'nothing: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
   ];
+}
+
+/** Of all trials that do not count the commonest reason, in the words of one: what would have to be mended first. */
+function mostOften(trials: Summary['trials']): string[] {
+  const against = trials.flatMap(({ verdict, reasons }) =>
+    verdict === 'VALID' ? [] : reasons.filter(({ level }) => level !== 'note'),
+  );
+  const [commonest] = [...groupBy(against, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
+  if (commonest === undefined) return [];
+  const [code, all] = commonest;
+  const text = (all[0]?.text ?? '').replace(/\p{Cc}/gu, '?');
+  return [`why not   ${code} (${all.length}): ${text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text}`];
 }
 
 function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {

@@ -112,6 +112,10 @@ export const MACHINE_ERRORS = {
     what: 'A rig comes near the end of `limits.maxHours`.',
     remedy: 'Nothing: the remaining trials are NOT_RUN. Raise the limit for the next time.',
   },
+  CouldNotLook: {
+    what: 'The janitor took care of all that it could see, and could not look at some kind or execution.',
+    remedy: 'Its cause names them: make that they can be listed again. The next pass tries again.',
+  },
   FenceClosed: {
     what: 'The execution is closed, or could not be looked at: nothing more is created.',
     remedy: 'Nothing: it was stopped, or ended otherwise.',
@@ -140,7 +144,10 @@ export const MACHINE_ERRORS = {
     what: 'The receipt is not clean: something of the execution still exists, and may cost money.',
     remedy: 'The janitor tries again; the receipt lists ids to delete by hand.',
   },
-  StillThere: { what: 'The time of a teardown was over before all was gone.', remedy: 'As for SomethingLeft.' },
+  StillThere: {
+    what: 'A teardown ended before all was gone: its time was over, or it had asked for 900 deletes.',
+    remedy: 'As for SomethingLeft.',
+  },
   TeardownFailed: { what: 'A rig could not tear itself down.', remedy: 'Nothing: the guardian does it.' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 

@@ -72,6 +72,9 @@ export interface Stage {
   readonly events: readonly PutEvent[];
 }
 
+/** Who else is told of every call of a stage: called when a stage is made, for what it will be told. */
+export const audience: { enter: (() => (call: CallRecord) => void) | null } = { enter: null };
+
 export function stage(load: Load, options: StageOptions = {}): Stage {
   const clock = virtualClock(EPOCH);
   const store = memoryStore(clock);
@@ -79,6 +82,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
   const events: PutEvent[] = [];
+  const tell = audience.enter?.();
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const world = makeWorld({
     clock,
@@ -89,7 +93,10 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     scripts: SCRIPTS,
     log: quiet,
     local: true,
-    record: (call) => calls.push(call),
+    record: (call) => {
+      calls.push(call);
+      tell?.(call);
+    },
     onMessage: (message) => messages.push(message),
     onEvent: (event) => events.push(event),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

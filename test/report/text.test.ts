@@ -28,7 +28,7 @@ describe('endText', () => {
     expect(text).not.toMatch(/highest|best|cheapest/);
   });
 
-  it('never takes more than ten lines', () => {
+  it('never takes more than eleven lines', () => {
     const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
     const text = end(
       {
@@ -40,11 +40,28 @@ describe('endText', () => {
       { columns: 40, outcome: 'ABORTED' },
     );
     const lines = text.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.length).toBeLessThanOrEqual(11);
     expect(lines[0]).toContain('SIMULATED');
     expect(text).toContain('whole in the report');
     expect(text).toContain('execution ABORTED');
     expect(text).toContain('cost      $1.23 (estimate $2.50, budget $50.00)');
+  });
+
+  it('says what speaks against most of the trials that do not count', () => {
+    const input = execution();
+    const reasons = (code: string, text: string) => [{ level: 'suspect' as const, code, text }];
+    const doubted = ['HostBusy', 'CpuStolen', 'HostBusy'].map((code) => reasons(code, `a: ${code} ${'x'.repeat(200)}`));
+    const rows = input.rows.map((row, index) => {
+      const against = doubted[index];
+      return against === undefined ? row : { ...row, verdict: 'SUSPECT' as const, reasons: against };
+    });
+    const options = { colours: pc.createColors(false), reportPath: 'r' };
+    const lines = endText(summarize({ ...input, rows }), options);
+    expect(lines).toContain('trials    21 VALID, 3 SUSPECT of 24 trials');
+    expect(lines.filter((line) => line.startsWith('why not'))).toEqual([
+      expect.stringMatching(/^why not {3}HostBusy \(2\): a: HostBusy x{100,111}…$/),
+    ]);
+    expect(end({})).not.toContain('why not');
   });
 
   it('breaks between words, not inside n = 3', () => {

@@ -18,6 +18,8 @@ const UNKNOWN = [
   'AWS::Scheduler::ScheduleGroup',
   'AWS::Scheduler::Schedule',
   'AWS::EC2::SecurityGroupEgress',
+  // Created, but listed without their ids.
+  'AWS::CloudWatch::Alarm',
 ];
 
 describeOutside('both stacks, created by moto', () => {

@@ -62,6 +62,7 @@ expel() {
 # enter: from here on this host works for our attempt, and for no other. Commands of one attempt run beside each other.
 enter() {
   local file gate newest='' at=0 birth_of its step_of left
+  command -v flock >/dev/null || refuse 95 'flock (of util-linux) is not installed on this host'
   mkdir -p -- "$root/running" || refuse 95 "cannot make the folder $root/running"
   exec {gate}>>"$root/running/gate" || refuse 95 "cannot write $root/running/gate"
   left=$(((limit - reserve - $(elapsed)) / 1000000))

@@ -4,7 +4,7 @@
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
-import { ANY, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
+import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage } from '../grants/storage';
 import { listEc2, lookAtCommands, lookAtHosts } from '../grants/hosts';
@@ -30,8 +30,8 @@ export interface FunctionEntry {
 
 /** Tasks wait 300 s for most functions; the analysis has 900 s, Lambda's own limit. */
 const USUAL = { memory: 512, seconds: 290 };
-/** What the guardian stops: all that creates and measures, and results that are being read. */
-const CREATING: readonly MachineName[] = [...MACHINES.bench, 'results'];
+/** What the guardian stops beside the experiment: all that creates and measures, and results that are being read. */
+const STOPPED: readonly MachineName[] = [...MACHINES.bench.filter((one) => one !== 'experiment'), 'results'];
 const RAW = `${ANY.root}raw/*`;
 
 /** By the name of the function: `close-fence` is the placeholder `CloseFenceFunctionArn`. */
@@ -69,7 +69,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'close-fence': {
     ...USUAL,
     ends: true,
-    statements: (_names, bucket) => [...readKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
+    statements: (_names, bucket) => [...fetchKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
   },
   'compose-mail': {
     ...USUAL,
@@ -78,7 +78,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'stop-children': {
     ...USUAL,
     ends: true,
-    statements: (names) => stopExecutions(names, CREATING),
+    statements: (names) => stopExecutions(names, 'experiment', STOPPED),
   },
   'delete-storage': { ...USUAL, ends: true, statements: ({ stackName }) => deleteStorage(stackName) },
   'list-resources': {

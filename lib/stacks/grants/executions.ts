@@ -54,15 +54,17 @@ export function watchExecutions(names: Names, machines: readonly MachineName[]):
   ];
 }
 
-/** Finds what runs of some machines, the children of their Map runs too, and stops it. */
-export function stopExecutions(names: Names, machines: readonly MachineName[]): Statements {
-  const executions = machines.map((one) => names.executionArns(one));
-  const children = machines.flatMap((one) => names.mapChildArns(one));
-  const runs = machines.flatMap((one) => names.mapRunArns(one));
+/**
+ * Stops one machine's executions, whose names are known, with the children of their Map runs; and finds and stops what
+ * runs of other machines.
+ */
+export function stopExecutions(names: Names, known: MachineName, found: readonly MachineName[]): Statements {
+  const executions = [known, ...found].map((one) => names.executionArns(one));
   return [
-    allow(['states:DescribeExecution', 'states:StopExecution'], [...executions, ...children]),
-    allow(['states:ListExecutions'], [...arnsOf(names, machines), ...runs]),
-    allow(['states:ListMapRuns'], executions),
+    ...watchExecutions(names, [known]),
+    allow(['states:StopExecution'], [...executions, ...names.mapChildArns(known)]),
+    allow(['states:ListExecutions'], [...arnsOf(names, found), ...names.mapRunArns(known)]),
+    allow(['states:ListMapRuns'], [names.executionArns(known)]),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
+  LISTED_KINDS,
   type ResourceKind,
   RESOURCES,
   serviceOf,
@@ -22,32 +23,43 @@ export function changeStorage(stackName: string): PolicyStatement[] {
   return [
     ...services().flatMap(([service, kinds]) => {
       const taggable = kinds.filter((kind) => facts(kind).tags === 'own');
-      const updates = kinds.flatMap((kind) => facts(kind).updates).map((call) => `${service}:${call}`);
       return [
         ...kinds.map((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
         allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
         ...foreign(stackName).map((where) => deny([`${service}:TagResource`], taggable.map(arnOf), where)),
-        allow(updates, kinds.map(arnOf), carriesTag(stackName)),
+        ...kinds.map((kind) => {
+          const updates = facts(kind).updates.map((call) => `${service}:${call}`);
+          return allow(updates, [arnOf(kind)], carriesTag(stackName));
+        }),
         ...CREATING[service](),
       ];
     }),
-    ...listStorage(),
+    describe(STORAGE_KINDS),
   ];
 }
 
+/** Kinds that end by themselves: all others go with their parents, so nobody lists or deletes them. */
+const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
+
 /** Deletes. There is no permission to make a backup: a final one would cost for ever, so it must fail. */
 export function deleteStorage(stackName: string): PolicyStatement[] {
-  return services().map(([service, kinds]) => {
-    const removes = kinds.map((kind) => `${service}:${facts(kind).remove}`);
-    return allow(removes, kinds.map(arnOf), carriesTag(stackName));
-  });
+  return ENDING.map((kind) =>
+    allow([`${serviceOf(kind)}:${facts(kind).remove}`], [arnOf(kind)], carriesTag(stackName)),
+  );
 }
 
-/** Lists. These actions know no resources. */
+/** Lists what may be left. */
 export function listStorage(): PolicyStatement[] {
-  const describes = STORAGE_KINDS.map((kind) => `${serviceOf(kind)}:${facts(kind).describe}`);
-  return [allow(describes, ['*'])];
+  return [describe(ENDING)];
+}
+
+/** These actions know no resources. */
+function describe(kinds: readonly StorageKind[]): PolicyStatement {
+  return allow(
+    kinds.map((kind) => `${serviceOf(kind)}:${facts(kind).describe}`),
+    ['*'],
+  );
 }
 
 /** Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag. */

@@ -1,5 +1,5 @@
 import { changeStorage, createStorage, deleteStorage, listStorage } from '../../../lib/stacks/grants/storage';
-import { RESOURCES, STORAGE_CALLS, STORAGE_KINDS } from '../../../lib/shapes/resources';
+import { LISTED_KINDS, RESOURCES, STORAGE_CALLS, STORAGE_KINDS } from '../../../lib/shapes/resources';
 
 const CARRIES = { StringEquals: { 'aws:ResourceTag/fsxbench:stack': 'bench' } };
 const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => statements.flatMap((one) => one.actions);
@@ -7,13 +7,15 @@ const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => stat
 describe('grants of storage', () => {
   it('are the calls of the table and what FSx needs beside them, nothing else', () => {
     const describes = STORAGE_KINDS.map((kind) => `fsx:${RESOURCES[kind].describe}`);
-    const removes = STORAGE_KINDS.map((kind) => `fsx:${RESOURCES[kind].remove}`);
+    // What goes with its parent is neither listed nor deleted.
+    const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));
+    const removes = ending.map((kind) => `fsx:${RESOURCES[kind].remove}`);
     const changes = STORAGE_CALLS.map((call) => `fsx:${call}`);
     const fsx = (statements: ReturnType<typeof listStorage>): Set<string> =>
       new Set(actionsOf(statements).filter((action) => action.startsWith('fsx:')));
     expect(fsx(changeStorage('bench'))).toEqual(new Set([...changes, 'fsx:TagResource', ...describes]));
     expect(fsx(deleteStorage('bench'))).toEqual(new Set(removes));
-    expect(actionsOf(listStorage())).toEqual(describes);
+    expect(actionsOf(listStorage())).toEqual(ending.map((kind) => `fsx:${RESOURCES[kind].describe}`));
   });
 
   it('let what cannot be tagged be made only in something that carries the tag of this stack', () => {

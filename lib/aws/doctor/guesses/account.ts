@@ -33,7 +33,7 @@ export const ACCOUNT: readonly Guess[] = [
     id: 'function-quota',
     guess: 'At least 50 functions may run at once',
     where: 'results, guardian and teardown at the same time',
-    ifWrong: 'functions are throttled and tried again; many trials at once may end as RESULT_LOST',
+    ifWrong: 'functions are throttled and tried again for minutes: everything takes longer, and nothing is lost',
     change: 'ask for more in Service Quotas: `Concurrent executions` of Lambda (L-B99A9384); new accounts have 10',
     byHand: '`aws lambda get-account-settings`',
     proof: { by: 'looking' },

@@ -117,10 +117,10 @@ export async function admission(load: Load): Promise<string[]> {
     const on = stage(load);
     // The rig began 100 s ago, the trial takes 8 s.
     const document = { ...batch(now), ...changed };
-    await on.store.put('batch.json', JSON.stringify(document), false);
+    await on.store.put(KEYS.batch('r1', 1), JSON.stringify(document), false);
     if (fenced) await on.store.put(KEYS.fence, '{}', false);
     const execution = await on.world.start('trial-batch', `${EXECUTION}__r1__1`, {
-      key: 'batch.json',
+      key: KEYS.batch('r1', 1),
       paidSince: now - 100,
       roles: [],
     });

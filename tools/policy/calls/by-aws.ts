@@ -1,0 +1,122 @@
+/**
+ * Calls that no rehearsal shows, because AWS itself makes them in a role's name, or a host does: each with where it is
+ * said. They are held against the roles like all others.
+ */
+import { layout } from '../../../lib/shapes/layout';
+import { ALL_FUNCTIONS, ALL_MACHINES, type MachineName, MAP_LABELS } from '../../../lib/shapes/machines';
+import type { Role } from '../roles/roles';
+import { type Check, check, local } from './check';
+
+export interface UnseenCall {
+  /** Name of the role. */
+  readonly role: string;
+  readonly check: Check;
+  /** Who makes it, and where that is said. */
+  readonly why: string;
+}
+
+export interface UnseenPlace {
+  readonly region: string;
+  readonly account: string;
+  readonly bucket: string;
+  readonly roles: readonly Role[];
+}
+
+/** Actions by which Step Functions sets up the log of a machine; they know no resources. */
+const LOG_DELIVERY = [
+  'CreateLogDelivery',
+  'GetLogDelivery',
+  'UpdateLogDelivery',
+  'DeleteLogDelivery',
+  'ListLogDeliveries',
+  'PutResourcePolicy',
+  'DescribeResourcePolicies',
+  'DescribeLogGroups',
+];
+
+/** What the agent of Systems Manager calls; they know no resources but the host itself. */
+const AGENT = [
+  'ssm:UpdateInstanceInformation',
+  ...['CreateControlChannel', 'CreateDataChannel', 'OpenControlChannel', 'OpenDataChannel'].map(
+    (name) => `ssmmessages:${name}`,
+  ),
+  ...['AcknowledgeMessage', 'DeleteMessage', 'FailMessage', 'GetEndpoint', 'GetMessages', 'SendReply'].map(
+    (name) => `ec2messages:${name}`,
+  ),
+];
+
+/** All of them, for the roles that there are. */
+export function unseenCalls(place: UnseenPlace): UnseenCall[] {
+  return [
+    ...ALL_MACHINES.flatMap((machine) => [...logging(machine), ...mapChildren(machine, place)]),
+    ...ALL_FUNCTIONS.flatMap((name) => writingLogs(name, place)),
+    ...hosts(place),
+    ...schedules(place),
+  ];
+}
+
+function logging(role: string): UnseenCall[] {
+  const why = 'Step Functions, when the machine is made (Step Functions guide, Logging using CloudWatch Logs)';
+  return LOG_DELIVERY.map((name) => ({ role, check: check(`logs:${name}`, '*'), why }));
+}
+
+/** Children of a distributed Map are executions of the machine itself. */
+function mapChildren(machine: MachineName, place: UnseenPlace): UnseenCall[] {
+  const label = MAP_LABELS[machine];
+  if (label === undefined) return [];
+  const why = 'Step Functions, for the children of a Map run (Step Functions guide, IAM policies for Distributed Map)';
+  const execution = (name: string): string => local(place, 'states', `execution:fsxbench-${name}:id`);
+  return [
+    check('states:StartExecution', local(place, 'states', `stateMachine:fsxbench-${machine}`)),
+    ...[machine, `${machine}/${label}`].flatMap((name) =>
+      ['Describe', 'Stop'].map((verb) => check(`states:${verb}Execution`, execution(name))),
+    ),
+  ].map((one) => ({ role: machine, check: one, why }));
+}
+
+/** The group of a function's log is in its own statement: another's would be no use of it. */
+function writingLogs(role: string, { roles }: UnseenPlace): UnseenCall[] {
+  const why = 'Lambda, for what the function writes (Lambda guide, Sending function logs to CloudWatch Logs)';
+  const own = roles.find(({ name }) => name === role);
+  const groups = (own?.statements ?? [])
+    .filter(({ actions }) => actions.patterns.includes('logs:PutLogEvents'))
+    .flatMap(({ resources }) => resources?.patterns ?? []);
+  return groups.flatMap((group) =>
+    ['CreateLogStream', 'PutLogEvents'].map((name) => ({
+      role,
+      check: check(`logs:${name}`, group.replace(/\*$/, 'log-stream:2026/11/22/1')),
+      why,
+    })),
+  );
+}
+
+function hosts({ bucket }: UnseenPlace): UnseenCall[] {
+  const keys = layout('any', 'any-1');
+  const object = (key: string): string => `arn:aws:s3:::${bucket}/${key}`;
+  const tls = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
+  const read = [keys.script('0'.repeat(64)), keys.hosts('r1'), keys.endpoints('r1')];
+  const raw = `${keys.attempt('r1', 't0001', 1)}h1/measure/status.json`;
+  const said = { role: 'hosts', why: 'hosts, by `workloads/host/` and `workloads/shell/`' };
+  return [
+    ...read.map((key) => ({ ...said, check: check('s3:GetObject', object(key), tls) })),
+    { ...said, check: check('s3:PutObject', object(raw), { ...tls, 's3:if-none-match': '*' }) },
+    ...AGENT.map((action) => ({
+      role: 'hosts',
+      check: check(action, '*'),
+      why: 'the agent of Systems Manager (its guide, Reference: ec2messages, ssmmessages, and other API operations)',
+    })),
+  ];
+}
+
+function schedules({ roles, ...place }: UnseenPlace): UnseenCall[] {
+  const why = 'EventBridge Scheduler: the start, and the queue of those that failed (Scheduler guide, Execution role)';
+  const started = { 'schedules of safety': 'janitor', 'schedules of bench': 'experiment' };
+  return Object.entries(started).flatMap(([role, machine]) => {
+    const queues = (roles.find(({ name }) => name === role)?.statements ?? [])
+      .filter(({ actions }) => actions.patterns.includes('sqs:SendMessage'))
+      .flatMap(({ resources }) => resources?.patterns ?? []);
+    const start = check('states:StartExecution', local(place, 'states', `stateMachine:fsxbench-${machine}`));
+    const send = queues.map((queue) => check('sqs:SendMessage', queue, { 'aws:SecureTransport': 'true' }));
+    return [start, ...send].map((one) => ({ role, check: one, why }));
+  });
+}

@@ -1,0 +1,52 @@
+/** Checks of FSx (Service authorization reference; FSx guide, Grant permission to tag resources during creation). */
+import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
+import { byName, type TagList } from './tag-ledger';
+
+type Input = Readonly<Record<string, unknown>>;
+
+export const FSX: Readonly<Record<string, Checks>> = {
+  DescribeFileSystems: everywhere('fsx:DescribeFileSystems'),
+  DescribeVolumes: everywhere('fsx:DescribeVolumes'),
+  CreateFileSystem: ({ input }, around) => [
+    ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
+    ...lookingUp(around),
+  ],
+  CreateVolume: ({ input }, around) => creating('fsx:CreateVolume', 'volume/fs-new/fsvol-new', input as Input, around),
+  UpdateFileSystem: touching('fsx:UpdateFileSystem', 'FileSystemId'),
+  UpdateVolume: touching('fsx:UpdateVolume', 'VolumeId'),
+  DeleteFileSystem: touching('fsx:DeleteFileSystem', 'FileSystemId'),
+  DeleteVolume: touching('fsx:DeleteVolume', 'VolumeId'),
+};
+
+/** Whoever tags in a create needs TagResource too; a create without tags does not ask for it. */
+function creating(action: string, resource: string, { Tags }: Input, around: Around): Check[] {
+  const tags = byName(Tags as TagList | undefined);
+  const arn = local(around, 'fsx', resource);
+  const tagging = Object.keys(tags).length === 0 ? [] : [check('fsx:TagResource', arn, requestTags(tags))];
+  return [check(action, arn, requestTags(tags)), ...tagging];
+}
+
+/**
+ * What FSx asks in the name of whoever creates: its service-linked role, in an account that has none (FSx guide, Using
+ * service-linked roles), and the network that it is to stand in (AWS's own policy AmazonFSxFullAccess).
+ */
+function lookingUp({ account }: Around): Check[] {
+  const via = { 'aws:CalledVia': ['fsx.amazonaws.com'] };
+  const role = `role/aws-service-role/fsx.amazonaws.com/AWSServiceRoleForAmazonFSx`;
+  const described = ['RouteTables', 'SecurityGroups', 'Subnets', 'Vpcs'].map((what) => `ec2:Describe${what}`);
+  return [
+    check('iam:CreateServiceLinkedRole', `arn:aws:iam::${account}:${role}`, {
+      'iam:AWSServiceName': 'fsx.amazonaws.com',
+    }),
+    ...[...described, 'ec2:GetSecurityGroupsForVpc'].map((action) => check(action, '*', via)),
+  ];
+}
+
+function touching(action: string, member: 'FileSystemId' | 'VolumeId'): Checks {
+  return ({ input }, around) => {
+    const id = String((input as Input)[member]);
+    // ARNs of volumes hold their file system too, which the request does not name.
+    const resource = member === 'FileSystemId' ? `file-system/${id}` : `volume/fs-of-it/${id}`;
+    return [check(action, local(around, 'fsx', resource), resourceTags(around.ledger.of(id)))];
+  };
+}

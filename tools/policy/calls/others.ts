@@ -1,0 +1,125 @@
+/** Checks of S3, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization reference). */
+import { type Around, type Check, check, type Checks, everywhere, local, resourceTags } from './check';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Every request goes over TLS: the SDK's clients know no other way. */
+const TLS = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
+
+export const S3: Readonly<Record<string, Checks>> = {
+  // "If you don't have the s3:ListBucket permission, Amazon S3 returns 403" for a key that is not there (GetObject).
+  GetObject: ({ input, error }) => {
+    const { Bucket, Key } = input as Input;
+    const missing = error?.name === 'NoSuchKey' ? [check('s3:ListBucket', bucket(Bucket), TLS)] : [];
+    return [check('s3:GetObject', `${bucket(Bucket)}/${String(Key)}`, TLS), ...missing];
+  },
+  PutObject: ({ input }) => {
+    const { Bucket, Key, IfNoneMatch } = input as Input;
+    const once = typeof IfNoneMatch === 'string' ? { 's3:if-none-match': IfNoneMatch } : {};
+    return [check('s3:PutObject', `${bucket(Bucket)}/${String(Key)}`, { ...TLS, ...once })];
+  },
+  ListObjectsV2: ({ input }) => {
+    const { Bucket, Prefix } = input as Input;
+    return [
+      check('s3:ListBucket', bucket(Bucket), {
+        ...TLS,
+        ...(typeof Prefix === 'string' ? { 's3:prefix': Prefix } : {}),
+      }),
+    ];
+  },
+};
+
+export const SSM: Readonly<Record<string, Checks>> = {
+  DescribeInstanceInformation: everywhere('ssm:DescribeInstanceInformation'),
+  ListCommandInvocations: everywhere('ssm:ListCommandInvocations'),
+  ListCommands: everywhere('ssm:ListCommands'),
+  CancelCommand: everywhere('ssm:CancelCommand'),
+  // On the document and on each host that it goes to (Systems Manager guide, Restricting Run Command access by tags).
+  SendCommand: ({ input }, around) => {
+    const {
+      DocumentName,
+      InstanceIds = [],
+      Targets = [],
+    } = input as {
+      readonly DocumentName?: string;
+      readonly InstanceIds?: readonly string[];
+      readonly Targets?: readonly { readonly Key?: string; readonly Values?: readonly string[] }[];
+    };
+    const targeted = Targets.flatMap(({ Key = '', Values = [] }) =>
+      Key.startsWith('tag:') ? around.ledger.instancesWith(Key.slice('tag:'.length), Values) : Values,
+    );
+    return [
+      check('ssm:SendCommand', local(around, 'ssm', `document/${DocumentName ?? ''}`)),
+      ...[...InstanceIds, ...targeted].map((id) => toHost(id, around)),
+    ];
+  },
+};
+
+function toHost(id: string, around: Around): Check {
+  const keys = resourceTags(around.ledger.of(id), 'ssm:resourceTag/');
+  return check('ssm:SendCommand', local(around, 'ec2', `instance/${id}`), keys);
+}
+
+/** The rule by which Step Functions hears of the ends of executions that it waits for. */
+const ENDS = 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
+
+export const STATES: Readonly<Record<string, Checks>> = {
+  StartExecution: (call, around) => {
+    const arn = String((call.input as Input)['stateMachineArn']);
+    const start = check('states:StartExecution', arn);
+    if (!around.waits(call.role, call.state)) return [start];
+    // Step Functions guide, IAM policies for nested executions (`.sync`): by Step Functions, in the caller's name.
+    const child = `${arn.replace(':stateMachine:', ':execution:')}:child`;
+    const rule = local(around, 'events', ENDS);
+    return [
+      start,
+      check('states:DescribeExecution', child),
+      check('states:StopExecution', child),
+      ...['PutTargets', 'PutRule', 'DescribeRule'].map((name) => check(`events:${name}`, rule)),
+    ];
+  },
+  DescribeExecution: named('states:DescribeExecution', 'executionArn'),
+  StopExecution: named('states:StopExecution', 'executionArn'),
+  // Children of a Map run are listed by the run, all others by their machine.
+  ListExecutions: ({ input }) => {
+    const { stateMachineArn, mapRunArn } = input as Input;
+    return [check('states:ListExecutions', String(mapRunArn ?? stateMachineArn))];
+  },
+  ListMapRuns: named('states:ListMapRuns', 'executionArn'),
+};
+
+export const LAMBDA: Readonly<Record<string, Checks>> = {
+  Invoke: ({ input }, around) => {
+    const name = String((input as Input)['FunctionName']);
+    return [
+      check('lambda:InvokeFunction', name.startsWith('arn:') ? name : local(around, 'lambda', `function:${name}`)),
+    ];
+  },
+};
+
+export const SNS: Readonly<Record<string, Checks>> = {
+  Publish: ({ input }) => [
+    check('sns:Publish', String((input as Input)['TopicArn']), { 'aws:SecureTransport': 'true' }),
+  ],
+};
+
+export const EVENTS: Readonly<Record<string, Checks>> = {
+  // Each entry for itself, on its bus, with what it says of itself.
+  PutEvents: ({ input }, around) => {
+    const { Entries = [] } = input as { readonly Entries?: readonly Readonly<Record<string, string>>[] };
+    return Entries.map(({ EventBusName = 'default', Source = '', DetailType = '' }) =>
+      check('events:PutEvents', local(around, 'events', `event-bus/${EventBusName}`), {
+        'events:source': Source,
+        'events:detail-type': DetailType,
+      }),
+    );
+  },
+};
+
+function named(action: string, member: string): Checks {
+  return ({ input }) => [check(action, String((input as Input)[member]))];
+}
+
+function bucket(name: unknown): string {
+  return `arn:aws:s3:::${String(name)}`;
+}

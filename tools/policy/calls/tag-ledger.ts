@@ -1,0 +1,104 @@
+/** Tags of everything that calls made or saw: what IAM would know of a resource when the next call names it. */
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+
+/** Tags by their keys. */
+export type Tags = Readonly<Record<string, string>>;
+
+/** What of a launch template is looked at: its own request, as it was sent. */
+export interface TemplateData {
+  readonly ImageId?: string;
+  readonly SecurityGroupIds?: readonly string[];
+  readonly IamInstanceProfile?: { readonly Arn?: string };
+  readonly MetadataOptions?: { readonly HttpTokens?: string };
+  readonly BlockDeviceMappings?: readonly { readonly Ebs?: { readonly KmsKeyId?: string } }[];
+  readonly NetworkInterfaces?: readonly { readonly SubnetId?: string; readonly Groups?: readonly string[] }[];
+  readonly TagSpecifications?: readonly TagSpecification[];
+}
+
+/** Tags for one type of resource, in a request of EC2. */
+export interface TagSpecification {
+  readonly ResourceType?: string;
+  readonly Tags?: TagList;
+}
+
+export type TagList = readonly { readonly Key?: string; readonly Value?: string }[];
+
+/** Members that name a resource, the more telling first: a volume of FSx names its file system too. */
+const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'FileSystemId'];
+
+export class TagLedger {
+  private readonly tags = new Map<string, Tags>();
+  private readonly templates = new Map<string, TemplateData>();
+
+  /** Tags of a resource by its id; none for what was never seen. */
+  of(id: string): Tags {
+    return this.tags.get(id) ?? {};
+  }
+
+  /** Ids of instances that carry a tag. */
+  instancesWith(key: string, values: readonly string[]): string[] {
+    const carries = (tags: Tags): boolean => values.includes(tags[key] ?? '');
+    return [...this.tags].filter(([id, tags]) => id.startsWith('i-') && carries(tags)).map(([id]) => id);
+  }
+
+  template(id: string): TemplateData {
+    return this.templates.get(id) ?? {};
+  }
+
+  /** Takes in what an answered call tells. */
+  learn({ action, input, output }: CallRecord): void {
+    this.walk(output);
+    const given = input as Readonly<Record<string, unknown>>;
+    if (action === 'CreateLaunchTemplate') this.learnTemplate(given, output);
+    if (action === 'CreateFleet') this.learnFleet(given, output);
+  }
+
+  private learnTemplate({ LaunchTemplateData: data }: Readonly<Record<string, unknown>>, output: unknown): void {
+    const { LaunchTemplate: made } = (output ?? {}) as {
+      readonly LaunchTemplate?: { readonly LaunchTemplateId: string };
+    };
+    if (made !== undefined) this.templates.set(made.LaunchTemplateId, data as TemplateData);
+  }
+
+  /** Instances are tagged by their template, and by what the fleet's request says of instances. */
+  private learnFleet(given: Readonly<Record<string, unknown>>, output: unknown): void {
+    const { Instances = [] } = (output ?? {}) as {
+      Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
+    };
+    const tags = {
+      ...specified(this.template(templateIdOf(given)).TagSpecifications, 'instance'),
+      ...specified(given['TagSpecifications'] as readonly TagSpecification[], 'instance'),
+    };
+    for (const id of Instances.flatMap(({ InstanceIds = [] }) => InstanceIds)) this.tags.set(id, tags);
+  }
+
+  private walk(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value) this.walk(item);
+      return;
+    }
+    const its = value as Readonly<Record<string, unknown>>;
+    const id = IDS.map((name) => its[name]).find((one) => typeof one === 'string');
+    if (typeof id === 'string' && Array.isArray(its['Tags'])) this.tags.set(id, byName(its['Tags'] as TagList));
+    for (const item of Object.values(its)) this.walk(item);
+  }
+}
+
+/** Tags of a list, by their keys. */
+export function byName(tags: TagList = []): Tags {
+  return Object.fromEntries(tags.flatMap(({ Key, Value = '' }) => (Key === undefined ? [] : [[Key, Value]])));
+}
+
+/** Tags that a request of EC2 gives to one type of resource. */
+export function specified(specifications: readonly TagSpecification[] = [], type: string): Tags {
+  return byName(specifications.find(({ ResourceType }) => ResourceType === type)?.Tags);
+}
+
+/** The template of a fleet's request. */
+export function templateIdOf(given: Readonly<Record<string, unknown>>): string {
+  const configs = (given['LaunchTemplateConfigs'] ?? []) as readonly {
+    readonly LaunchTemplateSpecification?: { readonly LaunchTemplateId?: string };
+  }[];
+  return configs[0]?.LaunchTemplateSpecification?.LaunchTemplateId ?? 'lt-unknown';
+}

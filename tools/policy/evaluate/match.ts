@@ -1,0 +1,57 @@
+/** Patterns of IAM: `*` stands for any text, `?` for one character, and variables for what the request says. */
+import type { Context } from './context';
+import { PolicyRefused } from './refused';
+
+const known = new Map<string, RegExp>();
+
+/**
+ * Whether a text is matched by a pattern; `*` crosses `/`, and `:` too (IAM guide, Resource element: it can expand
+ * beyond the colons where it ends a part; patterns of these stacks have wildcards in the last part only).
+ * @param anyCase actions and names of keys are compared without regard to case, everything else with it
+ */
+export function isLike(pattern: string, text: string, anyCase = false): boolean {
+  const flags = anyCase ? 'is' : 's';
+  const key = `${flags}${pattern}`;
+  const made = known.get(key) ?? new RegExp(`^${expression(pattern)}$`, flags);
+  known.set(key, made);
+  return made.test(text);
+}
+
+function expression(pattern: string): string {
+  return pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+}
+
+/**
+ * A pattern of ARNs: each of the first five parts between colons is compared for itself, so that a `*` in one does not
+ * reach into the next (IAM guide, Amazon Resource Name condition operators).
+ */
+export function isArnLike(pattern: string, arn: string): boolean {
+  const [wanted, found] = [partsOf(pattern), partsOf(arn)];
+  if (wanted.length !== 6 || found.length !== 6 || found[0] !== 'arn') return false;
+  return wanted.every((part, index) => isLike(part, found[index] ?? ''));
+}
+
+function partsOf(arn: string): string[] {
+  const parts = arn.split(':');
+  return parts.length < 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
+}
+
+/**
+ * Puts the request's values in the place of `${key}`. Null where the request does not have one, or has several: then
+ * the pattern matches nothing (IAM guide, Policy variables).
+ * @throws PolicyRefused for defaults and for `${*}`, which nothing here uses, and for values that hold a wildcard
+ */
+export function filled(pattern: string, context: Context): string | null {
+  let whole = true;
+  const text = pattern.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    if (!/^[a-z0-9-]+:[A-Za-z0-9:/_-]+$/i.test(name)) throw new PolicyRefused(`the variable \${${name}} is not known`);
+    const [value, ...more] = context.get(name) ?? [];
+    if (value === undefined || more.length > 0) whole = false;
+    if (value !== undefined && /[*?]/.test(value)) throw new PolicyRefused(`the value of \${${name}} is ${value}`);
+    return value ?? '';
+  });
+  return whole ? text : null;
+}

@@ -1,0 +1,68 @@
+/**
+ * What the roles of both stacks allow, held against every call that can be seen: the rehearsals of the shipped
+ * experiments, the stories of the machines, and what AWS calls in their name.
+ */
+import { readFileSync } from 'node:fs';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import { Judge, grantKey } from './judge';
+import { CUT_OFF, cutOff, experiments, EXTRA, rehearseOne } from './rehearsals';
+import { PLACE } from './roles/place';
+import { readGrants, type Grants } from './roles/roles';
+import { synthesise } from './roles/synthesise';
+
+/** A story of the machines, as `test/machines/scenarios.ts` has them. */
+export interface Story {
+  readonly name: string;
+  check(load: (machine: string) => string): Promise<string[]>;
+}
+
+/** Who is told of the calls of a story. */
+export interface Audience {
+  enter: (() => (call: CallRecord) => void) | null;
+}
+
+/** One action on one pattern that is granted, and who used it. */
+export interface UsedGrant {
+  readonly key: string;
+  readonly by: readonly string[];
+}
+
+export interface Findings {
+  readonly denials: readonly string[];
+  readonly used: readonly UsedGrant[];
+}
+
+/** What all stories together are called, as a user of grants. */
+export const STORIES = 'stories of the machines';
+
+/** @param load text of a machine file */
+export async function findAll(
+  stories: readonly Story[],
+  audience: Audience,
+  load: (machine: string) => string,
+): Promise<Findings> {
+  const judge = new Judge(grantsAsDeployed(), PLACE);
+  for (const name of [...experiments(), EXTRA]) await rehearseOne(name, PLACE.region, judge.watch(name));
+  await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
+  audience.enter = () => judge.watch(STORIES);
+  // Whether they end well is the business of their own test.
+  for (const story of stories) await story.check(load).catch(() => []);
+  audience.enter = null;
+  return { denials: judge.denials(), used: usedGrants(judge) };
+}
+
+/** All of it as JSON on standard output: what the process of `gather.ts` does. */
+export async function testify(stories: readonly Story[], audience: Audience): Promise<void> {
+  const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+  process.stdout.write(JSON.stringify(await findAll(stories, audience, load)));
+}
+
+/** Grants of both stacks, with the names of the modelled account. */
+export function grantsAsDeployed(): Grants {
+  return readGrants(synthesise(), PLACE);
+}
+
+function usedGrants(judge: Judge): UsedGrant[] {
+  const uses = judge.uses();
+  return judge.grants().map((grant) => ({ key: grantKey(grant), by: [...(uses.get(grantKey(grant)) ?? [])].sort() }));
+}

@@ -1,0 +1,150 @@
+/** Holds every call against the role that makes it: what is denied, and what of the grants is used by whom. */
+import { expected } from '../../lib/shapes/errors';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import { unseenCalls } from './calls/by-aws';
+import type { Around, Check, Keys } from './calls/check';
+import { checksOf } from './calls/table';
+import { TagLedger } from './calls/tag-ledger';
+import { Context } from './evaluate/context';
+import { applies, evaluate, type Request } from './evaluate/evaluate';
+import type { Statement } from './evaluate/policy';
+import type { Grants, Role } from './roles/roles';
+import type { Place } from './roles/resolve';
+import { waitingStates } from './waits';
+
+/** Callers who are nobody of the deployment: people, and the command line in their name. */
+const PEOPLE = ['command-line', 'person'];
+
+/** One action on one pattern of a statement: the smallest thing that may be granted in vain. */
+export interface Grant {
+  readonly role: string;
+  readonly statement: Statement;
+  readonly action: string;
+  readonly resource: string;
+}
+
+/** Uses of grants, by their text: who used them. */
+export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
+
+export class Judge {
+  private readonly roles: ReadonlyMap<string, Role>;
+  private readonly all: readonly Statement[];
+  private readonly found = new Map<string, Set<string>>();
+  private readonly refused = new Map<string, string>();
+  private readonly waits = waitingStates();
+
+  constructor(
+    grants: Grants,
+    private readonly place: Place,
+  ) {
+    this.roles = new Map(grants.roles.map((role) => [role.name, role]));
+    this.all = grants.atResources.flatMap(({ statements }) => statements);
+    for (const { role, check, why } of unseenCalls({ ...place, roles: grants.roles })) this.ask(role, check, why);
+  }
+
+  /**
+   * Watches one world: its calls, in the order of their answers.
+   * @param by what makes them: an experiment, a story
+   */
+  watch(by: string): (call: CallRecord) => void {
+    const { region, account } = this.place;
+    const host = expected(this.roles.get('hosts'), 'the role of the hosts').arn;
+    const around: Around = {
+      region,
+      account,
+      ledger: new TagLedger(),
+      waits: (role, state) => this.waits.has(`${bareRole(role)} ${state}`),
+      roleOfProfile: () => host,
+    };
+    return (call) => {
+      if (!PEOPLE.includes(call.role)) {
+        for (const check of checksOf(call, around)) this.ask(bareRole(call.role), check, by, call);
+      }
+      around.ledger.learn(call);
+    };
+  }
+
+  /** Whether a role may. */
+  may(role: string, { action, resource, keys }: Check): boolean {
+    return evaluate(this.statementsFor(role), this.request(role, { action, resource, keys })).allowed;
+  }
+
+  /** Whether somebody may take a role. @param principal `Service:<name>` or `AWS:<arn>` */
+  mayTake(role: string, principal: string, keys: Keys): boolean {
+    const { arn, trust } = expected(this.roles.get(role), `a role called ${role}`);
+    return evaluate(trust, { action: 'sts:AssumeRole', resource: arn, context: new Context(keys), principal }).allowed;
+  }
+
+  /** What was denied, each once. */
+  denials(): string[] {
+    return [...this.refused.values()];
+  }
+
+  uses(): Uses {
+    return this.found;
+  }
+
+  /** Everything that is granted, pattern by pattern. A Deny grants nothing. */
+  grants(): Grant[] {
+    return [...this.roles.values()].flatMap(({ name: role, statements }) =>
+      statements
+        .filter(({ effect }) => effect === 'Allow')
+        .flatMap((statement) =>
+          statement.actions.patterns.flatMap((action) =>
+            (statement.resources?.patterns ?? []).map((resource) => ({ role, statement, action, resource })),
+          ),
+        ),
+    );
+  }
+
+  private ask(role: string, check: Check, by: string, call?: CallRecord): void {
+    const request = this.request(role, check);
+    const { allowed, by: statements } = evaluate(this.statementsFor(role), request);
+    if (!allowed) {
+      const at = call === undefined ? '' : ` (${call.service}:${call.action} of ${call.state})`;
+      const keys = JSON.stringify(check.keys);
+      this.refused.set(
+        `${role} ${check.action} ${at}`,
+        `${role} may not ${check.action} ${check.resource}${at} ${keys}`,
+      );
+      return;
+    }
+    for (const statement of statements) this.note(role, statement, request, by);
+  }
+
+  private note(role: string, statement: Statement, request: Request, by: string): void {
+    for (const action of statement.actions.patterns) {
+      for (const resource of statement.resources?.patterns ?? []) {
+        const one = {
+          ...statement,
+          actions: { not: false, patterns: [action] },
+          resources: { not: false, patterns: [resource] },
+        };
+        if (!applies(one, request)) continue;
+        const key = grantKey({ role, statement, action, resource });
+        const users = this.found.get(key) ?? new Set();
+        this.found.set(key, users.add(by));
+      }
+    }
+  }
+
+  private statementsFor(role: string): readonly Statement[] {
+    const { statements } = expected(this.roles.get(role), `a role called ${role}, which makes calls`);
+    return [...statements, ...this.all];
+  }
+
+  private request(role: string, { action, resource, keys }: Check): Request {
+    const principal = `AWS:${expected(this.roles.get(role), `a role called ${role}`).arn}`;
+    return { action, resource, context: new Context(keys), principal };
+  }
+}
+
+/** One text for a grant. */
+export function grantKey({ role, statement, action, resource }: Grant): string {
+  return [role, action, resource, JSON.stringify(statement.conditions)].join(' | ');
+}
+
+/** `arn:aws:iam::000000000000:role/fsxbench-rig` and `fsxbench-close-fence` → `rig`, `close-fence`. */
+function bareRole(role: string): string {
+  return role.replace(/^.*\//, '').replace(/^fsxbench-/, '');
+}

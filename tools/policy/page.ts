@@ -1,0 +1,109 @@
+/** `docs/security.md`: what every role may do, on what, under which condition, and who was seen to use it. */
+import { groupBy } from '../../lib/shapes/group';
+import type { Condition } from './evaluate/operators';
+import type { Findings } from './findings';
+import { type Grant, grantKey } from './judge';
+import { KEPT, type Kept } from './kept';
+import type { Grants, Role } from './roles/roles';
+
+const OPENING = `# Security
+
+_Made by \`npm run policy\`. What roles may do is read from both stacks as they are synthesised; who used it, from
+every call of the rehearsals of the shipped experiments, of experiments that are cut off, and of the stories of the
+machines in \`test/machines/scenarios/\`. The project's own evaluator of IAM policies (\`tools/policy/evaluate/\`) holds
+each call against the role that makes it: nothing is denied, and nothing is granted that nothing uses. This proves the
+policies against a model of what AWS checks; what only an account can prove stands in
+[\`aws-checklist.md\`](aws-checklist.md)._
+
+- What creates carries the tags of this deployment from birth: a create without them is refused.
+- What changes or deletes does so only where the resource carries the tag of this deployment.
+- Nobody may delete in the results bucket; raw results, pointers and moments are written once.
+- One role may be passed on, that of the hosts, and only to EC2. Tags are given in creates alone.
+- Hosts read what was made for them, write raw results once, and answer Systems Manager. No keys, no way in.
+
+Places are those of a modelled account: \`…\` stands for Region and account.
+`;
+
+const KINDS: Readonly<Record<Role['kind'], string>> = {
+  machine: 'State machines',
+  function: 'Functions',
+  hosts: 'Hosts',
+  schedules: 'Schedules',
+};
+
+/** The whole page. */
+export function securityPage({ roles }: Grants, { used }: Pick<Findings, 'used'>): string {
+  const users = new Map(used.map(({ key, by }) => [key, by]));
+  const parts = (Object.keys(KINDS) as Role['kind'][]).map((kind) => {
+    const own = roles.filter((role) => role.kind === kind).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return `## ${KINDS[kind]}\n\n${own.map((role) => section(role, users)).join('\n')}`;
+  });
+  const reasons = new Map(KEPT.map(({ why }) => [why, keptKey(why)]));
+  const notes = [...reasons].map(([why, key]) => `- _${key}_: ${why}.`).join('\n');
+  return `${OPENING}\n${parts.join('\n')}\n## Kept without a use\n\n${notes}\n`;
+}
+
+function section({ name, statements }: Role, users: ReadonlyMap<string, readonly string[]>): string {
+  const rows = statements.flatMap((statement) => {
+    const { effect, actions, resources, conditions } = statement;
+    const where = (resources?.patterns ?? []).map((resource) => `\`${shortened(resource)}\``).join('<br>');
+    const only = conditions.map(conditionText).join('<br>');
+    const byUse = groupBy(actions.patterns, (action) =>
+      effect === 'Deny'
+        ? '_refuses_'
+        : usesOf({ role: name, statement, action, resources: resources?.patterns ?? [] }, users),
+    );
+    const never = effect === 'Deny' ? '**never** ' : '';
+    return [...byUse].map(([uses, same]) => {
+      const may = same.map((action) => `${never}\`${action}\``).join('<br>');
+      return `| ${may} | ${where} | ${only} | ${uses} |`;
+    });
+  });
+  return `### ${name}\n\n| may | on | only where | used by |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+/** Who uses an action of a statement on any of its resources. */
+function usesOf(
+  { resources, ...grant }: Omit<Grant, 'resource'> & { readonly resources: readonly string[] },
+  users: ReadonlyMap<string, readonly string[]>,
+): string {
+  const by = resources.flatMap((resource) => {
+    const found = users.get(grantKey({ ...grant, resource })) ?? [];
+    return found.length > 0 ? found : keptFor({ ...grant, resource });
+  });
+  return [...new Set(by)].sort().join('<br>');
+}
+
+function keptFor({ role, action, resource }: { role: string; action: string; resource: string }): string[] {
+  return KEPT.filter((one) => isKept(one, role, action, resource)).map(({ why }) => `_${keptKey(why)}_`);
+}
+
+/** Grants that nothing uses and that are not on the list of those that stay. */
+export function unusedGrants({ used }: Pick<Findings, 'used'>): string[] {
+  const unused = used.filter(({ by }) => by.length === 0).map(({ key }) => key);
+  return unused.filter((key) => {
+    const [role = '', action = '', resource = ''] = key.split(' | ');
+    return !KEPT.some((one) => isKept(one, role, action, resource));
+  });
+}
+
+/** Whether a grant is on the list of those that stay. */
+export function isKept(kept: Kept, role: string, action: string, resource: string): boolean {
+  return (
+    kept.role === role && kept.action === action && (kept.resource === undefined || resource.includes(kept.resource))
+  );
+}
+
+function keptKey(why: string): string {
+  return `kept ${[...new Set(KEPT.map((one) => one.why))].indexOf(why) + 1}`;
+}
+
+function conditionText({ operator, key, values }: Condition): string {
+  if (operator === 'Null') return `\`${key}\` is ${values.includes('true') ? 'absent' : 'there'}`;
+  return `\`${key}\` ${operator} ${values.map((value) => `\`${shortened(value)}\``).join(', ')}`;
+}
+
+/** Region and account tell nothing here, and the stack's tag is the deployment's name. */
+function shortened(text: string): string {
+  return text.replace(/^arn:aws:([a-z0-9]+):[^:]*:[^:]*:/, '$1:…:').replace('fsxbench-local', 'fsxbench');
+}

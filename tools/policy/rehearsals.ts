@@ -1,0 +1,143 @@
+/** Executions whose every call is held against the roles: the shipped experiments on AWS, and what they do not do. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { readScripts } from '../../lib/aws/scripts';
+import type { MachineName } from '../../lib/shapes/machines';
+import type { PriceBook } from '../../lib/shapes/price';
+import { bookOf } from '../../lib/pricing/aws';
+import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
+import { memoryStore } from '../../lib/twin/cloud/s3/memory-store';
+import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
+import { modelledHosts } from '../../lib/twin/hosts/modelled/hosts';
+import { rehearse } from '../../lib/twin/rehearsal/rehearse';
+import { makeWorld } from '../../lib/twin/world';
+import { virtualClock } from '../../lib/asl/clock/virtual';
+import { streamsFrom } from '../../lib/shapes/random';
+
+/** 2026-01-01T00:00:00Z, as `fsxbench rehearse` begins. */
+const STARTED_AT = 1_767_225_600_000;
+
+/** Prices of a Region that has some; what things cost is nothing to a policy. */
+const PRICED = 'us-east-1';
+
+/** Names of the experiments that are rehearsed; those on this machine make no storage. */
+export function experiments(): string[] {
+  return readdirSync('experiments').flatMap((file) => {
+    const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
+    return name !== '' && /kind: fsx-/.test(textOf(name)) ? [name] : [];
+  });
+}
+
+/** An OpenZFS whose volumes change in place, started by a schedule: what no shipped experiment does. */
+const SCHEDULED = `
+experiment: changed-volumes
+targets:
+  zfs:
+    kind: fsx-openzfs
+    deploymentType: SINGLE_AZ_1
+    storageGiB: 64
+    throughputMBps: 64
+    stages:
+      narrow: { volumes: { count: 1, quotaGiB: 32 } }
+      wide: { volumes: { count: 1, quotaGiB: 64 } }
+fleet: { client: { count: 1, instanceType: c5n.large } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 1 GiB, ramp_time: 5s, runtime: 30s } }
+design: { replicates: 1 }
+limits: { maxUsd: 25, maxHours: 8 }
+`;
+
+/** What the user of grants is called that only these two use. */
+export const EXTRA = 'a scheduled change of volumes';
+
+type Tell = (call: CallRecord) => void;
+
+/**
+ * Rehearses a shipped experiment, or the extra one.
+ * @param region where the modelled account says it is
+ * @throws Error where it does not end well: its later calls would be missing
+ */
+export async function rehearseOne(name: string, region: string, record: Tell): Promise<void> {
+  const { status, cause, receipt } = await rehearse({
+    experiment: name === EXTRA ? 'changed-volumes' : name,
+    executionId: 'policy-1',
+    input: name === EXTRA ? { spec: SCHEDULED, scheduledAt: '2026-01-01T00:00:00Z' } : { spec: textOf(name) },
+    startedAt: STARTED_AT,
+    prices: pricesIn(region),
+    machineText,
+    scripts: await readScripts('workloads'),
+    log: QUIET,
+    record,
+  });
+  if (status !== 'SUCCEEDED' || receipt?.clean !== true)
+    throw new Error(`the rehearsal of ${name} ended ${status}: ${cause ?? 'not clean'}`);
+}
+
+/** What the user of grants is called that these use. */
+export const CUT_OFF = 'experiments cut off, their children alive';
+
+/** After the start of a machine's execution, so that it is under way, milliseconds. */
+const UNDER_WAY = 100;
+
+/**
+ * Cuts an experiment off while Step Functions cannot stop its children with it, so that the guardian has to: once for
+ * each machine, at its first execution. In the end all is torn down.
+ */
+export async function cutOff(region: string, watch: () => Tell): Promise<void> {
+  const first = new Map<string, number>();
+  await runUntil(null, region, ({ time, action, input }) => {
+    const machine = String((input as { readonly stateMachineArn?: string }).stateMachineArn);
+    if (action === 'StartExecution' && !first.has(machine)) first.set(machine, Date.parse(time) + UNDER_WAY);
+  });
+  for (const cut of new Set(first.values())) await runUntil(cut, region, watch());
+}
+
+/** Roles of machines whose executions last for seconds, unless they are throttled. */
+const QUICK = /:role\/fsxbench-(launch|results)$/;
+
+/** Runs one experiment, the same each time. @param cut when it is aborted, epoch milliseconds; null for never */
+async function runUntil(cut: number | null, region: string, record: Tell): Promise<void> {
+  const clock = virtualClock(STARTED_AT);
+  const store = memoryStore(clock);
+  const world = makeWorld({
+    clock,
+    store,
+    hosts: modelledHosts({ clock, store, seed: 'policy' }),
+    random: streamsFrom('policy'),
+    machineText,
+    scripts: await readScripts('workloads'),
+    log: QUIET,
+    local: false,
+    simulated: true,
+    place: { region, account: LOCAL_PLACE.account },
+    prices: pricesIn(region),
+    record,
+    fault: ({ service, action, caller, at }) => {
+      if (action === 'StopExecution' && caller.role.includes(':role/'))
+        return new ServiceError('AccessDeniedException', 'children are not stopped with their parents', 400);
+      // These two would be over before a guardian comes.
+      if (cut !== null && at >= cut - UNDER_WAY && QUICK.test(caller.role))
+        return new ServiceError(service === 'ec2' ? 'RequestLimitExceeded' : 'TooManyRequestsException', 'slow', 429);
+      return undefined;
+    },
+  });
+  const { arn } = await world.start('experiment', 'policy-1', { spec: textOf('lustre-small') });
+  if (cut !== null) {
+    await clock.sleep(cut - clock.now());
+    const person = { execution: '', state: '', role: 'person' };
+    await world.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, person);
+  }
+  await world.settled();
+}
+
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function textOf(name: string): string {
+  return readFileSync(`experiments/${name}.yaml`, 'utf8');
+}
+
+function machineText(machine: MachineName): string {
+  return readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+}
+
+function pricesIn(region: string): PriceBook {
+  return { region, prices: bookOf(PRICED).prices.map((one) => ({ ...one, region })) };
+}

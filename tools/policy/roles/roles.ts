@@ -1,0 +1,125 @@
+/** Every role of both stacks with what it may do and who may take it, and every policy that stands at a resource. */
+import { FsxbenchError } from '../../../lib/shapes/errors';
+import type { Part } from '../../../lib/shapes/machines';
+import { readPolicy, type Statement } from '../evaluate/policy';
+import { type Place, resolver, type Resolve } from './resolve';
+import type { Resource, Template } from './synthesise';
+
+export interface Role {
+  /** Whose: `rig`, `close-fence`, `hosts`, `schedules of safety`. */
+  readonly name: string;
+  readonly kind: 'machine' | 'function' | 'hosts' | 'schedules';
+  readonly arn: string;
+  readonly statements: readonly Statement[];
+  readonly trust: readonly Statement[];
+}
+
+/** A policy that stands at a resource: bucket, topic, queue, function. */
+export interface ResourcePolicy {
+  readonly resource: string;
+  readonly statements: readonly Statement[];
+}
+
+export interface Grants {
+  readonly roles: readonly Role[];
+  readonly atResources: readonly ResourcePolicy[];
+}
+
+/** How a user of a role names it, and what it is itself called. */
+const USERS: Readonly<Record<string, readonly [Role['kind'], member: string, name: (its: Properties) => string]>> = {
+  'AWS::StepFunctions::StateMachine': ['machine', 'RoleArn', (its) => bare(its['StateMachineName'])],
+  'AWS::Lambda::Function': ['function', 'Role', (its) => bare(its['FunctionName'])],
+  'AWS::Scheduler::Schedule': ['schedules', 'Target', () => 'schedules'],
+  'AWS::IAM::InstanceProfile': ['hosts', 'Roles', () => 'hosts'],
+};
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Where the members of a policy at a resource stand. */
+const AT_RESOURCES: Readonly<Record<string, (its: Properties) => readonly unknown[]>> = {
+  'AWS::S3::BucketPolicy': (its) => [its['Bucket']],
+  'AWS::SNS::TopicPolicy': (its) => its['Topics'] as unknown[],
+  'AWS::SQS::QueuePolicy': (its) => its['Queues'] as unknown[],
+};
+
+/** @throws PolicyRefused, or FsxbenchError `Unexpected` for roles without a user: nobody should be forgotten */
+export function readGrants(templates: Readonly<Record<Part, Template>>, place: Place): Grants {
+  const parts: readonly [Part, Template, Template][] = [
+    ['safety', templates.safety, templates.bench],
+    ['bench', templates.bench, templates.safety],
+  ];
+  const both = parts.map(([part, own, other]) => {
+    const resolve = resolver(own, [other], place);
+    return { roles: rolesOf(part, own, resolve), atResources: policiesAt(own, resolve) };
+  });
+  return { roles: both.flatMap(({ roles }) => roles), atResources: both.flatMap(({ atResources }) => atResources) };
+}
+
+function rolesOf(part: Part, { Resources }: Template, resolve: Resolve): Role[] {
+  const all = Object.entries(Resources);
+  return all.flatMap(([id, { Type, Properties = {} }]) => {
+    if (Type !== 'AWS::IAM::Role') return [];
+    const user = userOf(id, all);
+    const managed = Properties['ManagedPolicyArns'];
+    if (managed !== undefined) throw unexpected(`the role ${id} has managed policies`);
+    const inline = ((Properties['Policies'] ?? []) as { PolicyDocument: unknown }[]).map((one) => one.PolicyDocument);
+    const attached = all.flatMap(([, one]) =>
+      one.Type === 'AWS::IAM::Policy' && names(one.Properties?.['Roles'], id)
+        ? [one.Properties?.['PolicyDocument']]
+        : [],
+    );
+    const read = (document: unknown): Statement[] => readPolicy(resolve(document));
+    return {
+      ...user,
+      name: user.kind === 'schedules' ? `schedules of ${part}` : user.name,
+      arn: resolve({ 'Fn::GetAtt': [id, 'Arn'] }) as string,
+      statements: [...inline, ...attached].flatMap(read),
+      trust: read(Properties['AssumeRolePolicyDocument']),
+    };
+  });
+}
+
+function userOf(id: string, all: readonly [string, Resource][]): Pick<Role, 'name' | 'kind'> {
+  for (const [, { Type, Properties = {} }] of all) {
+    const [kind, member, name] = USERS[Type] ?? [];
+    if (kind !== undefined && member !== undefined && names(Properties[member], id))
+      return { kind, name: name?.(Properties) ?? '' };
+  }
+  throw unexpected(`nothing uses the role ${id}`);
+}
+
+function policiesAt({ Resources }: Template, resolve: Resolve): ResourcePolicy[] {
+  return Object.values(Resources).flatMap(({ Type, Properties = {} }) => {
+    if (Type === 'AWS::Lambda::Permission') return [permission(resolve(Properties) as Properties)];
+    const at = AT_RESOURCES[Type]?.(Properties) ?? [];
+    const statements = (): Statement[] => readPolicy(resolve(Properties['PolicyDocument']));
+    return at.map((one) => ({ resource: JSON.stringify(one), statements: statements() }));
+  });
+}
+
+/** What AddPermission makes of its arguments (Lambda API reference, AddPermission). */
+function permission(its: Properties): ResourcePolicy {
+  const { Action, FunctionName, Principal, SourceArn, ...more } = its;
+  if (Object.keys(more).length > 0) throw unexpected(`a permission of Lambda has ${Object.keys(more).join(', ')}`);
+  const statement = {
+    Effect: 'Allow',
+    Action,
+    Resource: FunctionName,
+    Principal: { Service: Principal },
+    ...(SourceArn === undefined ? {} : { Condition: { ArnLike: { 'aws:SourceArn': SourceArn } } }),
+  };
+  return { resource: String(FunctionName), statements: readPolicy({ Version: '2012-10-17', Statement: statement }) };
+}
+
+/** Whether a value refers to a resource, by `Ref` or `Fn::GetAtt`. */
+function names(value: unknown, id: string): boolean {
+  return JSON.stringify(value ?? null).includes(`"${id}"`);
+}
+
+/** `fsxbench-rig` → `rig`. */
+function bare(name: unknown): string {
+  return String(name).replace(/^fsxbench-/, '');
+}
+
+function unexpected(message: string): FsxbenchError {
+  return new FsxbenchError('Unexpected', message);
+}

@@ -1,0 +1,63 @@
+/** Policies held against AWS's own words: which actions there are, on what they act, and which keys each is told. */
+import { grantKey } from './judge';
+import type { Condition } from './evaluate/operators';
+import type { Statement } from './evaluate/policy';
+import type { Grants } from './roles/roles';
+import vocabulary from './vocabulary.json';
+
+interface Action {
+  /** Keys of the action whatever it acts on. `${TagKey}` stands for any tag. */
+  readonly keys: readonly string[];
+  /** It knows no resources, so `*` is its only one. */
+  readonly any: boolean;
+  /** By the type of resource: the form of its ARNs, and keys that it has beside. */
+  readonly resources: Readonly<Record<string, { readonly arn: string; readonly keys: readonly string[] }>>;
+}
+
+const ACTIONS = vocabulary.actions as Readonly<Record<string, Action>>;
+
+/** Keys that every request has, or that tell of the principal (IAM guide, Global condition context keys). */
+const EVERYWHERE = ['aws:CalledVia', 'aws:SecureTransport', 'aws:SourceArn', 'aws:SourceAccount'];
+
+/** What no service would understand, or ever say yes to: one line each. */
+export function vocabularyProblems({ roles }: Pick<Grants, 'roles'>): string[] {
+  return roles.flatMap(({ name, statements }) =>
+    statements.flatMap((statement) =>
+      statement.actions.patterns.flatMap((action) =>
+        (statement.resources?.patterns ?? []).flatMap((resource) =>
+          problemsOf(statement, action, resource).map(
+            (problem) => `${problem}: ${grantKey({ role: name, statement, action, resource })}`,
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function problemsOf({ conditions }: Statement, name: string, resource: string): string[] {
+  const action = ACTIONS[name];
+  if (action === undefined) return ['AWS knows no such action, or vocabulary.json lacks it'];
+  const types = Object.values(action.resources).filter(({ arn }) => resource === '*' || meetArn(resource, arn));
+  if (resource !== '*' && types.length === 0) return ['the action knows no such resource'];
+  const known = [...EVERYWHERE, ...action.keys, ...types.flatMap(({ keys }) => keys)];
+  return conditions.filter((one) => !isKnown(one, known)).map(({ key }) => `the action is never told ${key}`);
+}
+
+function isKnown({ key }: Condition, known: readonly string[]): boolean {
+  return known.some((one) => meet(key.toLowerCase(), one.replace(/\$\{[^}]*\}/, '*').toLowerCase()));
+}
+
+/** Part by part between the first colons, so that a wildcard does not reach into the next. */
+function meetArn(a: string, b: string): boolean {
+  const parts = (arn: string): string[] => [...arn.split(':').slice(0, 5), arn.split(':').slice(5).join(':')];
+  const others = parts(b);
+  return parts(a).every((part, index) => meet(part, others[index] ?? ''));
+}
+
+/** Whether some text is matched by both patterns. */
+export function meet(a: string, b: string): boolean {
+  if (a === '' && b === '') return true;
+  if (a.startsWith('*')) return meet(a.slice(1), b) || (b !== '' && meet(a, b.slice(1)));
+  if (b.startsWith('*')) return meet(a, b.slice(1)) || (a !== '' && meet(a.slice(1), b));
+  return a !== '' && a[0] === b[0] && meet(a.slice(1), b.slice(1));
+}
