@@ -6,7 +6,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
-import { changeStorage, deleteStorage, listStorage } from '../grants/storage';
+import { changeStorage, deleteStorage, listStorage, lookAtStorage } from '../grants/storage';
 import { listEc2, lookAtCommands, lookAtHosts } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
@@ -94,7 +94,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...USUAL,
     ends: true,
     statements: (_names, bucket) => [
-      ...listLedger(),
+      ...listEc2(),
+      ...lookAtStorage(),
       ...readKeys(bucket, [ANY.receipt, ANY.seen('*'), ANY.hosts('*')]),
       ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
     ],

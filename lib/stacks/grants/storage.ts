@@ -35,7 +35,7 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...CREATING[service](),
       ];
     }),
-    describe(STORAGE_KINDS),
+    ...lookAtStorage(),
   ];
 }
 
@@ -52,6 +52,11 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
 /** Lists what may be left. */
 export function listStorage(): PolicyStatement[] {
   return [describe(ENDING)];
+}
+
+/** Looks at everything, also at what ends with its parent: a receipt asks for each thing by its id. */
+export function lookAtStorage(): PolicyStatement[] {
+  return [describe(STORAGE_KINDS)];
 }
 
 /** These actions know no resources. */

@@ -129,7 +129,7 @@ describe('fsxbench run', () => {
     const ids = (kind: string): string[] => resources.filter((one) => one.kind === kind).map(({ id }) => id);
     const base = realpathSync(ground.cwd);
     expect(ids('host folder')).toEqual([expect.stringContaining(join(base, '.fsxbench/hosts/i-'))]);
-    expect(ids('data directory')).toEqual([join(base, 'deep/er/data/fsxbench-e1.r1')]);
+    expect(ids('data directory')).toEqual([join(base, 'deep/er/data/fsxbench-e1__r1')]);
     expect(ids('parent directory').sort()).toEqual(['deep', 'deep/er', 'deep/er/data'].map((one) => join(base, one)));
     expect(ids('process').length).toBeGreaterThanOrEqual(4);
     expect(new Set(resources.map(({ state }) => state))).toEqual(new Set(['gone']));
@@ -156,7 +156,7 @@ describe('fsxbench run', () => {
     // Nothing is awaited between the two: as if the first one hung.
     keys.press();
     expect(keys.code).toBe(4);
-    expect(err()).toMatch(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data\/fsxbench-e1\.r1\n/);
+    expect(err()).toMatch(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data\/fsxbench-e1__r1\n/);
     expect(err()).toContain('`fsxbench clean`, in this folder, removes it');
     // A real program is gone by now; this one is still there, and ends well.
     expect(await ended).toBe(130);
