@@ -118,11 +118,11 @@ export const ALARMS: readonly AlarmEntry[] = [
     periodMinutes: 5,
     atLeast: 1,
     means:
-      'EventBridge Scheduler tried for an hour and gave up. Nothing ran, nothing costs money, and no mail comes of it. ' +
+      'EventBridge Scheduler tried for an hour and gave up. Nothing ran, nothing costs money, and no mail is sent. ' +
       'The moment is lost; the next one is tried as always.',
     todo: [
-      'Receive the messages of the queue Undelivered of the bench stack: ERROR_MESSAGE says why, the body is the input.',
-      'AccessDenied: the role SchedulesRole or an organisation. StateMachineDoesNotExist: deploy the bench stack again.',
+      'Receive messages of the queue Undelivered of the bench stack: ERROR_MESSAGE says why; the body is its input.',
+      'AccessDenied: the role SchedulesRole or an organisation. StateMachineDoesNotExist: deploy the bench stack.',
       'To make the moment up, start the machine experiment with that input, but for scheduledAt.',
       'When it is mended, purge the queue: the alarm goes by itself.',
     ],
