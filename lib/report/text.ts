@@ -1,4 +1,4 @@
-/** The end of an execution as the terminal shows it: eleven lines at most, and medians where nothing was to be decided. */
+/** The end of an execution as the terminal shows it: eleven lines, and medians where nothing was to be decided. */
 import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
 import { counted, formatUsd } from '../results/format';
