@@ -37,8 +37,8 @@ Where the same call or state comes again and again, its first, a middle and its 
 ## What it costs
 
 Late dollars: what was paid for things that nobody needed any more, beyond what the teardown of a clean run costs. While
-deletes are denied for three hours, three hours are late, whatever the program does; what somebody took the tags off stands until a person deletes it, here
-for two days.
+deletes are denied for three hours, three hours are late, whatever the program does; what somebody took the tags off
+stands until a person deletes it, here for two days.
 
 ${campaign === null ? 'No campaign was run yet.' : tableOf(campaign)}
 
