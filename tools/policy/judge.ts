@@ -75,7 +75,7 @@ export class Judge {
     return evaluate(trust, { action: 'sts:AssumeRole', resource: arn, context: new Context(keys), principal }).allowed;
   }
 
-  /** Whether a service may do something at a resource with a policy of its own. @param service as `events.amazonaws.com` */
+  /** Whether a service, such as `events.amazonaws.com`, may do something at a resource with a policy of its own. */
   lets(service: string, { action, resource, keys }: Check): boolean {
     const request = { action, resource, context: new Context(keys), principal: `Service:${service}` };
     return evaluate(this.all, request).allowed;
