@@ -1,8 +1,10 @@
 /** The bench stack: everything that creates and measures. Deleting it strands nothing. */
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
+import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
 import { hostImage, makeHostProfile, makeRunScriptDocument } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
@@ -68,12 +70,20 @@ export class BenchStack extends Stack {
   }
 
   private schedule(names: Names, specs: readonly ScheduledSpec[], after: IDependable): void {
+    const undelivered = makeUndelivered(this);
+    // Its ARN as text: the topic is the safety stack's.
+    makeAlarms(this, {
+      names,
+      topic: Topic.fromTopicArn(this, 'Notify', names.topicArn()),
+      part: 'bench',
+      undelivered,
+    });
     makeSchedules(this, {
       names,
       part: 'bench',
       machine: 'experiment',
       after,
-      undelivered: makeUndelivered(this),
+      undelivered,
       schedules: specs.map(({ experiment, text, expression, timezone }) => ({
         name: experiment,
         description: `Starts the experiment ${experiment}`,

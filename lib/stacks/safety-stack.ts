@@ -5,7 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { makeAlarms } from './alarms/alarms';
+import { letAlarmsPublish, makeAlarms } from './alarms/alarms';
 import { makeDashboard } from './alarms/dashboard';
 import { makeEndedRule } from './machines/ended-rule';
 import type { Files } from './files';
@@ -52,7 +52,8 @@ export class SafetyStack extends Stack {
     });
     const undelivered = makeUndelivered(this);
     const startGuardian = expected(functions.get('start-guardian'), 'the function start-guardian');
-    makeAlarms(this, { names, topic, undelivered });
+    letAlarmsPublish(topic, names);
+    makeAlarms(this, { names, topic, part: 'safety', undelivered });
     if (settings.dashboard) makeDashboard(this, { names, undelivered });
     makeEndedRule(this, names, startGuardian, undelivered);
     makeSchedules(this, {

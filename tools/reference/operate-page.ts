@@ -82,13 +82,15 @@ const MAILS = [
   .map((cells) => `| ${cells.join(' | ')} |`)
   .join('\n');
 
-function alarm({ id, title, means, todo, atLeast, fewer, periodMinutes }: AlarmEntry): string {
+const BENCH_ONLY = ' Of the bench stack; there only where `schedules` are given.';
+
+function alarm({ id, part, title, means, todo, atLeast, fewer, periodMinutes }: AlarmEntry): string {
   const minutes = `${periodMinutes} minutes`;
   const when = fewer === undefined ? `${atLeast ?? 1} or more in ${minutes}` : `fewer than ${fewer} in ${minutes}`;
   return [
     `### ${title}`,
     '',
-    `\`NAME-${id}\`: ${when}.`,
+    `\`NAME-${id}\`: ${when}.${part === 'bench' ? BENCH_ONLY : ''}`,
     '',
     means,
     '',

@@ -2,7 +2,7 @@
  * What raises an alarm, what it means and what to do: the alarms are made of it, and `docs/operate.md`. Facts only, so
  * that the page can be made without the CDK.
  */
-import { FUNCTION_NAMES, type FunctionName, type MachineName } from '../../shapes/machines';
+import { FUNCTION_NAMES, type FunctionName, type MachineName, type Part } from '../../shapes/machines';
 
 /** Numbers of CloudWatch that are added up. */
 export type AlarmMetric =
@@ -13,6 +13,8 @@ export type AlarmMetric =
 export interface AlarmEntry {
   /** Ends its name: `fsxbench-guardian-failed`. */
   readonly id: string;
+  /** The stack that has it: an alarm of the bench stack is there only where specs start by themselves. */
+  readonly part: Part;
   readonly title: string;
   readonly metric: AlarmMetric;
   readonly periodMinutes: number;
@@ -36,6 +38,7 @@ export const ENDING_FUNCTIONS: readonly FunctionName[] = FUNCTION_NAMES.safety.f
 export const ALARMS: readonly AlarmEntry[] = [
   {
     id: 'guardian-failed',
+    part: 'safety',
     title: 'Something may be left',
     metric: { of: 'machine', machine: 'guardian', names: BAD_ENDS },
     periodMinutes: 5,
@@ -45,11 +48,12 @@ export const ALARMS: readonly AlarmEntry[] = [
       'The event rule and the janitor start another guardian by themselves.',
     todo: [
       'Read the mail "left something" of the execution, or its receipt.json: it lists what is left and why.',
-      'If it comes again after the next guardian, follow "Something is left" below.',
+      'If it comes again after the next guardian, follow "Something is left" of docs/operate.md.',
     ],
   },
   {
     id: 'janitor-silent',
+    part: 'safety',
     title: 'The janitor has not come for an hour',
     metric: { of: 'machine', machine: 'janitor', names: ['ExecutionsSucceeded'] },
     periodMinutes: 60,
@@ -59,12 +63,13 @@ export const ALARMS: readonly AlarmEntry[] = [
       'after a first deploy, until the first hour is over.',
     todo: [
       'Look at the newest executions of the machine janitor: their error says what is denied or broken.',
-      'Are there none, look at the schedule (EventBridge Scheduler) and at the queue Undelivered.',
-      'Until it comes again, look by hand: "Something is left" below.',
+      'Are there none, look at the schedule (EventBridge Scheduler) and at the queue Undelivered of the safety stack.',
+      'Until it comes again, look by hand: "Something is left" of docs/operate.md.',
     ],
   },
   {
     id: 'janitor-failed',
+    part: 'safety',
     title: 'A round of the janitor failed',
     metric: { of: 'machine', machine: 'janitor', names: BAD_ENDS },
     periodMinutes: 60,
@@ -77,6 +82,7 @@ export const ALARMS: readonly AlarmEntry[] = [
   },
   {
     id: 'teardown-failed',
+    part: 'safety',
     title: 'A teardown did not come to its end',
     metric: { of: 'machine', machine: 'teardown', names: BAD_ENDS },
     periodMinutes: 60,
@@ -91,20 +97,39 @@ export const ALARMS: readonly AlarmEntry[] = [
   },
   {
     id: 'undelivered',
-    title: 'An event or a scheduled start was not delivered',
+    part: 'safety',
+    title: 'An event was not delivered, or the janitor not started',
     metric: { of: 'queue', name: 'ApproximateNumberOfMessagesVisible' },
     periodMinutes: 5,
     atLeast: 1,
     means:
-      'EventBridge could not call the recovery of an execution that ended badly, or could not start the janitor or a ' +
-      'scheduled experiment. The janitor finds what is left; a scheduled experiment waits for its next moment.',
+      'EventBridge could not call the recovery of an execution that ended badly, or could not start the janitor. ' +
+      'The next round of the janitor finds what is left; when no round comes, another alarm says so.',
     todo: [
-      'Receive the messages of the queue Undelivered: their attribute ERROR_MESSAGE says why.',
+      'Receive the messages of the queue Undelivered of the safety stack: their attribute ERROR_MESSAGE says why.',
+      'When it is mended, purge the queue: the alarm goes by itself.',
+    ],
+  },
+  {
+    id: 'not-started',
+    part: 'bench',
+    title: 'A scheduled experiment was not started',
+    metric: { of: 'queue', name: 'ApproximateNumberOfMessagesVisible' },
+    periodMinutes: 5,
+    atLeast: 1,
+    means:
+      'EventBridge Scheduler tried for an hour and gave up. Nothing ran, nothing costs money, and no mail is sent. ' +
+      'The moment is lost; the next one is tried as always.',
+    todo: [
+      'Receive messages of the queue Undelivered of the bench stack: ERROR_MESSAGE says why; the body is its input.',
+      'AccessDenied: the role SchedulesRole or an organisation. StateMachineDoesNotExist: deploy the bench stack.',
+      'To make the moment up, start the machine experiment with that input, but for scheduledAt.',
       'When it is mended, purge the queue: the alarm goes by itself.',
     ],
   },
   {
     id: 'functions-failing',
+    part: 'safety',
     title: 'Functions that end and delete are failing',
     metric: { of: 'functions', functions: ENDING_FUNCTIONS, name: 'Errors' },
     periodMinutes: 15,
@@ -119,6 +144,7 @@ export const ALARMS: readonly AlarmEntry[] = [
   },
   {
     id: 'nobody-told',
+    part: 'safety',
     title: 'A mail or an event could not be sent',
     metric: { of: 'machine', machine: 'tell', names: BAD_ENDS },
     periodMinutes: 60,
@@ -130,6 +156,11 @@ export const ALARMS: readonly AlarmEntry[] = [
     ],
   },
 ];
+
+/** Those of one stack, in the order of their urgency. */
+export function alarmsOf(part: Part): readonly AlarmEntry[] {
+  return ALARMS.filter((entry) => entry.part === part);
+}
 
 /** CloudWatch takes 1,024 characters (API reference, PutMetricAlarm). */
 export function alarmText({ title, means, todo }: AlarmEntry): string {

@@ -10,25 +10,26 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { pascal } from '../../shapes/machines';
+import { type Part, pascal } from '../../shapes/machines';
 import { arn, type Names } from '../names';
-import { type AlarmEntry, type AlarmMetric, ALARMS, alarmText } from './alarm-table';
+import { type AlarmEntry, type AlarmMetric, alarmsOf, alarmText } from './alarm-table';
 
 export interface AlarmsProps {
   readonly names: Names;
-  readonly topic: Topic;
-  /** What could not be delivered. */
+  readonly topic: ITopic;
+  /** The stack whose alarms they are. */
+  readonly part: Part;
+  /** What could not be delivered there. */
   readonly undelivered: Queue;
 }
 
 /** Makes them all. Only the raising is told: that a number is 0 again does not mean that all is well again. */
 export function makeAlarms(scope: Construct, props: AlarmsProps): void {
-  const { names, topic } = props;
-  letAlarmsPublish(topic, names);
-  for (const entry of ALARMS) {
+  const { names, topic, part } = props;
+  for (const entry of alarmsOf(part)) {
     const { id, atLeast, fewer } = entry;
     const alarm = new Alarm(scope, `${pascal(id)}Alarm`, {
       alarmName: names.of(id),
@@ -46,8 +47,8 @@ export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   }
 }
 
-/** A topic with a policy of its own has lost the one that lets the account's alarms in. */
-function letAlarmsPublish(topic: Topic, names: Names): void {
+/** Alarms of both stacks: a topic with a policy of its own has lost the one that lets the account's alarms in. */
+export function letAlarmsPublish(topic: Topic, names: Names): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

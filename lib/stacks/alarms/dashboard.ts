@@ -4,14 +4,14 @@ import { Dashboard, GraphWidget, type IMetric, Metric, TextWidget } from 'aws-cd
 import type { Construct } from 'constructs';
 import type { MachineName } from '../../shapes/machines';
 import type { Names } from '../names';
-import { ALARMS } from './alarm-table';
+import { alarmsOf } from './alarm-table';
 import { type AlarmsProps, metricOf } from './alarms';
 
 const WORDS = `**%**: alarms tell what each means and what to do; so does docs/operate.md.
 Reports and receipts: the results bucket, below \`executions/\`.`;
 
-/** Makes it: how experiments end, and one graph for each alarm. */
-export function makeDashboard(scope: Construct, props: Omit<AlarmsProps, 'topic'>): void {
+/** Makes it: how experiments end, and one graph for each alarm of the safety stack. */
+export function makeDashboard(scope: Construct, props: Omit<AlarmsProps, 'topic' | 'part'>): void {
   const { names } = props;
   const dashboard = new Dashboard(scope, 'Dashboard', {
     dashboardName: names.stackName,
@@ -23,7 +23,9 @@ export function makeDashboard(scope: Construct, props: Omit<AlarmsProps, 'topic'
   dashboard.addWidgets(new TextWidget({ markdown: WORDS.replace('%', names.stackName), width: 24, height: 2 }));
   dashboard.addWidgets(
     new GraphWidget({ title: 'Experiments', left: ends, width: 6 }),
-    ...ALARMS.map((entry) => new GraphWidget({ title: entry.title, left: [metricOf(entry, props)], width: 6 })),
+    ...alarmsOf('safety').map(
+      (entry) => new GraphWidget({ title: entry.title, left: [metricOf(entry, props)], width: 6 }),
+    ),
   );
 }
 

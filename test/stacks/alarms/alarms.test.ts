@@ -1,7 +1,14 @@
-import { ALARMS, alarmText, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
+import { ALARMS, alarmsOf, alarmText, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
 import { deploy, ofType, type Properties } from '../deployed';
 
-const deployed = deploy();
+// With a scheduled spec, so that the alarm of the bench stack is there too.
+const SCHEDULED = {
+  experiment: 'nightly',
+  text: 'experiment: nightly',
+  expression: 'cron(0 3 * * ? *)',
+  timezone: 'UTC',
+};
+const deployed = deploy({}, [SCHEDULED]);
 const alarms = ofType(deployed, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 const named = (id: string): Properties => {
   const found = alarms.find((one) => one['AlarmName'] === `fsxbench-${id}`);
@@ -21,7 +28,9 @@ const partsOf = (alarm: Properties): readonly Part[] => alarm['Metrics'] as read
 
 describe('every alarm', () => {
   it('stands in the table, and says what it means and what to do', () => {
-    expect(alarms.map((one) => one['AlarmName'])).toEqual(ALARMS.map(({ id }) => `fsxbench-${id}`));
+    const ordered = [...alarmsOf('safety'), ...alarmsOf('bench')];
+    expect(ordered).toHaveLength(ALARMS.length);
+    expect(alarms.map((one) => one['AlarmName'])).toEqual(ordered.map(({ id }) => `fsxbench-${id}`));
     for (const entry of ALARMS) {
       expect(named(entry.id)['AlarmDescription']).toBe(alarmText(entry));
       expect(alarmText(entry).length).toBeLessThanOrEqual(1024);
@@ -34,8 +43,11 @@ describe('every alarm', () => {
     const [[topicId] = ['']] = Object.entries(deployed.resources.safety).filter(
       ([, { Type }]) => Type === 'AWS::SNS::Topic',
     );
-    for (const one of alarms) {
-      expect(one['AlarmActions']).toEqual([`<${topicId}>`]);
+    const topics = { safety: `<${topicId}>`, bench: 'arn:aws:sns:xx-local-1:000000000000:fsxbench-notify' };
+    expect(deployed.resources.safety[topicId]?.Properties).toMatchObject({ TopicName: 'fsxbench-notify' });
+    for (const { id, part } of ALARMS) {
+      const one = named(id);
+      expect(one['AlarmActions']).toEqual([topics[part]]);
       expect(one).not.toHaveProperty('OKActions');
     }
     const [policy] = ofType(deployed, 'AWS::SNS::TopicPolicy');
@@ -96,14 +108,30 @@ describe('the machines that end, delete and tell', () => {
 });
 
 describe('what is not delivered, and functions that fail', () => {
-  it('raises an alarm with the first message of the queue', () => {
-    expect(named('undelivered')).toMatchObject({
+  it.each([
+    ['undelivered', 'safety'],
+    ['not-started', 'bench'],
+  ] as const)('%s is raised with the first message of the queue of its stack', (id, part) => {
+    const queues = Object.entries(deployed.resources[part]).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
+    expect(queues).toHaveLength(1);
+    expect(Object.values(deployed.resources[part]).map(({ Properties }) => Properties)).toContain(named(id));
+    expect(named(id)).toMatchObject({
       Namespace: 'AWS/SQS',
       MetricName: 'ApproximateNumberOfMessagesVisible',
       Statistic: 'Maximum',
       Threshold: 1,
-      Dimensions: [{ Name: 'QueueName', Value: expect.stringMatching(/^<Undelivered\w+\.QueueName>$/) as string }],
+      Dimensions: [{ Name: 'QueueName', Value: `<${queues[0]?.[0]}.QueueName>` }],
     });
+  });
+
+  it('watches every queue that there is', () => {
+    const watched = alarms.flatMap((one) =>
+      ((one['Dimensions'] ?? []) as { Name: string; Value: string }[]).filter(({ Name }) => Name === 'QueueName'),
+    );
+    expect(watched).toHaveLength(ofType(deployed, 'AWS::SQS::Queue').length);
+    const unscheduled = deploy();
+    expect(ofType(unscheduled, 'AWS::SQS::Queue')).toHaveLength(1);
+    expect(ofType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(alarmsOf('safety').length);
   });
 
   it('adds up errors of the functions without which nothing ends', () => {
@@ -118,10 +146,10 @@ describe('what is not delivered, and functions that fail', () => {
 });
 
 describe('the dashboard', () => {
-  it('is made where it is asked for only, with a graph for each alarm', () => {
+  it('is made where it is asked for only, with a graph for each alarm of its stack', () => {
     expect(ofType(deployed, 'AWS::CloudWatch::Dashboard')).toEqual([]);
     const [page] = ofType(deploy({ dashboard: 'true' }), 'AWS::CloudWatch::Dashboard');
     const body = JSON.stringify(page?.Properties['DashboardBody']);
-    for (const { title } of ALARMS) expect(body).toContain(title);
+    for (const { title } of alarmsOf('safety')) expect(body).toContain(title);
   });
 });

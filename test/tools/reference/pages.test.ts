@@ -83,6 +83,7 @@ describe('pagesOf', () => {
     expect([...pages.keys()]).toEqual([
       'docs/aws-checklist.md',
       'docs/errors.md',
+      'docs/faults.md',
       'docs/operate.md',
       'docs/contributing.md',
     ]);
