@@ -1,10 +1,14 @@
 /** Reading what goes wrong from `--faults`: a file, or the text itself. */
-import { readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { check } from '../../experiment/spec/schema-problems';
 import { type Campaign, campaignSchema } from '../../twin/faults/campaign';
 import { type Cli, UserError } from '../command';
+import { firstBytes } from '../spec-file';
+
+/** A campaign has a few rules; nobody writes more by hand. */
+const MAX_BYTES = 1_000_000;
 
 /**
  * A campaign as YAML or JSON; a text that begins with `{` is the campaign itself.
@@ -22,7 +26,11 @@ export function readCampaign(cli: Cli, given: string): Campaign {
 
 function textOf(cli: Cli, file: string): string {
   try {
-    return readFileSync(resolve(cli.cwd, file), 'utf8');
+    const path = resolve(cli.cwd, file);
+    if (lstatSync(path).isFIFO()) throw new Error('this is a named pipe; name a file');
+    const bytes = firstBytes(path, MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    return bytes.toString('utf8');
   } catch (error) {
     throw new UserError('BadFaults', `--faults: ${file} cannot be read: ${(error as Error).message}`);
   }
