@@ -18,20 +18,21 @@ export interface Hands {
   readonly calls: readonly CallRecord[];
   /** Texts of objects before they were lost or spoilt, by key: for who judges afterwards. */
   readonly before: Map<string, string>;
+  /** Ids of what lost its tags: from then on nobody here may delete it. */
+  readonly untagged: Set<string>;
 }
 
 /** Does one thing. @returns how many were touched */
 export async function byHand(
   { effect, what = '' }: RuleOf<'hand'>,
-  { world, store, calls, before }: Hands,
+  { world, store, calls, before, untagged }: Hands,
 ): Promise<number> {
   switch (effect) {
     case 'untag':
+      for (const { id } of world().account.fsx.left()) untagged.add(id);
+      return retagged(world(), () => ({}));
     case 'retag':
-      return retagged(
-        world(),
-        effect === 'untag' ? () => ({}) : (tags) => ({ ...tags, [TAG.execution]: 'another-one' }),
-      );
+      return retagged(world(), (tags) => ({ ...tags, [TAG.execution]: 'another-one' }));
     case 'lose':
     case 'spoil': {
       const found = (await store.list('')).filter(({ key }) => key.includes(what));

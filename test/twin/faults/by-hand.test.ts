@@ -17,6 +17,19 @@ describe('what people do by hand', () => {
     expect({ complaints, struck, statuses }).toEqual({ complaints: [], struck: [1], statuses: ['SUCCEEDED'] });
   });
 
+  it('to tags: what may not be deleted any more is named by the receipt and in a mail', async () => {
+    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+    // It stands until a person deletes it.
+    expect(lateUsd).toBeGreaterThan(0.5);
+  });
+
+  it('to tags that name another execution then: nothing is left', async () => {
+    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'retag', at: AT });
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+    expect(lateUsd).toBeLessThan(0.5);
+  });
+
   it.each(['lose', 'spoil'] as const)(
     'to the plan and what else stands in the bucket (%s) leaves nothing behind',
     async (effect) => {

@@ -29,6 +29,12 @@ describe('the judge of a world', () => {
     expect(await codes({ ...clean, births })).toEqual(['Denied', 'StillThere']);
   });
 
+  it('finds what lost its tags and is told of by nobody', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
+    const untagged = new Set(births.slice(0, 1).map(({ id }) => id));
+    expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotTold']);
+  });
+
   it('finds what was born after the receipt', async () => {
     const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
     expect(await codes({ ...clean, births })).toContain('BornLater');
