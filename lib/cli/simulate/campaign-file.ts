@@ -25,14 +25,16 @@ export function readCampaign(cli: Cli, given: string): Campaign {
 }
 
 function textOf(cli: Cli, file: string): string {
+  const cannot = (why: string): UserError => new UserError('BadFaults', `--faults: ${file} cannot be read: ${why}`);
+  const path = resolve(cli.cwd, file);
   try {
-    const path = resolve(cli.cwd, file);
-    if (lstatSync(path).isFIFO()) throw new Error('this is a named pipe; name a file');
+    // Opening one waits for a writer, and nothing could interrupt it.
+    if (lstatSync(path).isFIFO()) throw cannot('this is a named pipe; name a file');
     const bytes = firstBytes(path, MAX_BYTES + 1);
-    if (bytes.length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    if (bytes.length > MAX_BYTES) throw cannot(`it has more than ${MAX_BYTES} bytes`);
     return bytes.toString('utf8');
   } catch (error) {
-    throw new UserError('BadFaults', `--faults: ${file} cannot be read: ${(error as Error).message}`);
+    throw error instanceof UserError ? error : cannot((error as Error).message);
   }
 }
 
