@@ -1,9 +1,9 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
 import { childOf, partsOf, recoveryName } from '../../shapes/execution-names';
-import { pointerKey } from '../../shapes/layout';
+import { layout, pointerKey } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
-import { readJson } from '../bucket';
+import { readJson, readText } from '../bucket';
 import type { Context } from '../context';
 import { type Described, executionArn, guardians, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
@@ -128,8 +128,22 @@ async function guardianInput(event: Wanted, context: Context): Promise<unknown> 
     experiment,
     executionArn: executionArn(context.config, 'experiment', executionId),
     until: pointer?.guardianUntil ?? event.until ?? 0,
-    timing: pointer?.timing ?? (context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING),
+    timing: context.config.local
+      ? await localTiming(event, pointer, experiment, context)
+      : (pointer?.timing ?? LONGEST_TIMING),
   };
+}
+
+/** Somebody waits at the terminal: where no trial was ever planned, there are no results to wait for. */
+async function localTiming(
+  { executionId }: Wanted,
+  pointer: Pointer | null,
+  experiment: string,
+  context: Context,
+): Promise<Timing> {
+  const timing = pointer?.timing ?? timingOf(true, 1, 1);
+  const planned = (await readText(context, layout(experiment, executionId).trials)) !== null;
+  return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
 
 /** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */

@@ -1,9 +1,9 @@
 /** Which campaigns a simulation tries, in which order. */
 import { shuffled, randomFrom } from '../../shapes/random';
-import type { Campaign, Rule } from '../../twin/faults/campaign';
+import type { Campaign } from '../../twin/faults/campaign';
 import { type Places, placesOf } from '../../twin/simulate/places';
 import { pairOf, randomOf } from '../../twin/simulate/random';
-import { type Case, type FaultClass, singles } from '../../twin/simulate/single';
+import { type Case, singles } from '../../twin/simulate/single';
 import type { Subject } from '../../twin/simulate/subject';
 
 /** What is to be tried. */
@@ -43,7 +43,7 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
     const given = subjects.map((_, subject) => ({
       subject,
       seed,
-      one: { class: classOf(campaign), stands: 1, campaign },
+      one: { class: 'several', stands: 1, campaign } as const,
     }));
     return { count: given.length, trials: given, places: [] };
   }
@@ -124,26 +124,4 @@ export function taken<T>(items: Iterable<T>): () => T | null {
     const next = iterator.next();
     return next.done === true ? null : next.value;
   };
-}
-
-/** The class of the first rule. */
-const CLASS_OF: Readonly<Record<Rule['fault'], FaultClass>> = {
-  call: 'call',
-  state: 'state',
-  event: 'event',
-  janitor: 'event',
-  stack: 'stack',
-  concurrency: 'account',
-  thing: 'thing',
-  lag: 'thing',
-  host: 'host',
-  hand: 'hand',
-  without: 'event',
-};
-
-/** Under which class a campaign that somebody gave is told of. */
-function classOf({ rules: [first], beside, maxUsd }: Campaign): FaultClass {
-  if (first !== undefined) return CLASS_OF[first.fault];
-  if (beside !== undefined) return 'many';
-  return maxUsd === undefined ? 'moment' : 'budget';
 }
