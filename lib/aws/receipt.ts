@@ -14,6 +14,14 @@ const GONE = 'gone';
 /** States after which nothing comes. */
 const OVER: readonly string[] = [GONE, 'terminated'];
 
+/** Written beside the pointers, once nothing is left. */
+export interface Proof {
+  /** Key of the receipt. */
+  readonly receipt: string;
+  /** ISO 8601. */
+  readonly verifiedAt: string;
+}
+
 /** An execution that has ended. */
 type Ended = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
 type Listed = Awaited<ReturnType<typeof listResources>>;
@@ -33,7 +41,8 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
       : localReceipt(event, context, { resources, unlisted }, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   // For the janitor, which looks for executions that nobody has proven.
-  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
+  const proof: Proof = { receipt: key, verifiedAt: receipt.verifiedAt };
+  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify(proof));
   return { clean: receipt.clean, receiptKey: key };
 }
 

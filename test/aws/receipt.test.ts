@@ -153,7 +153,7 @@ describe('writeReceipt', () => {
     expect(await account.keys()).toEqual([KEY]);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
-    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY });
+    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
   it('never calls gone what was seen once and cannot be looked at now', async () => {
