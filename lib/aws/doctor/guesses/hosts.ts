@@ -105,9 +105,7 @@ export const HOSTS: readonly Guess[] = [
   },
   {
     id: 'found-by-id',
-    guess:
-      'DescribeInstances with the filter `instance-id` finds hosts that lost their tags, ' +
-      'and is silent about unknown ones',
+    guess: 'DescribeInstances by the filter `instance-id` finds hosts without tags, and passes over unknown ids',
     where: 'the receipt, of what no tag shows',
     ifWrong: 'a host whose tags were taken away is called gone',
     change: '`lib/aws/ledger/by-id.ts`: ask with `InstanceIds`',

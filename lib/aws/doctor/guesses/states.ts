@@ -104,12 +104,10 @@ export const STATES: readonly Guess[] = [
   },
   {
     id: 'deleted-machine',
-    guess:
-      'An execution of a state machine that was deleted answers DescribeExecution ' + 'with `ExecutionDoesNotExist`',
+    guess: "DescribeExecution of a deleted machine's execution answers `ExecutionDoesNotExist`",
     where: '`Watch` of `guardian`',
     ifWrong: 'the guardian of a deleted stack is blind for half an hour at least before it tears down',
-    change:
-      'the Catch of `Watch` and `Outcome` in `state-machines/guardian.asl.json`, and `ABSENT` in `lib/aws/executions.ts`',
+    change: 'the Catch of `Watch` in `state-machines/guardian.asl.json`, and `ABSENT` in `lib/aws/executions.ts`',
     byHand: '`aws stepfunctions describe-execution` of an execution whose machine was deleted',
     proof: { by: 'hand', because: 'nobody deletes a machine of a deployment to look' },
   },
