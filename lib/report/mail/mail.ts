@@ -69,6 +69,7 @@ function refused({ error, cause }: MailFacts): string[] {
 const REFUSALS: Readonly<Record<string, string>> = {
   SpecInvalid: 'Mend the spec and start it again under another name.',
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
+  ZoneLacksTypes: 'Deploy into another zone, or write other instance types; then start it again under another name.',
   NotAdmitted: 'If nobody stopped it on purpose, start it again under another name.',
   NameInvalid: 'Start it again under another name.',
   AlreadyStarted: 'Nothing is to be done: the same moment of the schedule was delivered twice.',
