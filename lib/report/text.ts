@@ -1,9 +1,10 @@
-/** The end of an execution as the terminal shows it: eleven lines at most. */
+/** The end of an execution as the terminal shows it: eleven lines, and medians where nothing was to be decided. */
 import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
 import { counted, formatUsd } from '../results/format';
 import type { Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
+import { medianLines } from './medians';
 import { groupBy } from '../shapes/group';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
@@ -36,6 +37,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
   return [
     ...simulated(summary, colours),
     ...answer(summary, colours, columns),
+    ...(summary.answer.status === 'described' ? medianLines(summary) : []),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours),
     `receipt   ${receiptText(receipt, colours)}`,

@@ -13,12 +13,13 @@ const COMMANDS = {
   clean: 'fsxbench clean',
   parse: 'fsxbench parse --workload fio a.json',
   report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+  simulate: 'fsxbench simulate experiments/lustre-small.yaml --minutes 1',
   doctor: 'fsxbench doctor',
   states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
 /** In the order of the help. */
-const KNOWN = ['validate', 'plan', 'run', 'rehearse', 'clean', 'parse', 'report', 'doctor', 'states'];
+const KNOWN = ['validate', 'plan', 'run', 'rehearse', 'simulate', 'clean', 'parse', 'report', 'doctor', 'states'];
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const { cli, out, err } = captured();
@@ -76,7 +77,7 @@ describe('arguments that fit no command', () => {
 });
 
 describe('a command that is not known', () => {
-  it.each([[['simulate', '--help']], [['compare', 'x']], [['help', 'compare']], [['simulate']]])(
+  it.each([[['history', '--help']], [['compare', 'x']], [['help', 'compare']], [['history']]])(
     '%j is refused, with those that are',
     async (argv) => {
       const { code, out, err } = await called(...argv);

@@ -59,6 +59,8 @@ export interface StageOptions {
   readonly aroundTasks?: NonNullable<WorldOptions['aroundTasks']>;
   readonly ec2?: NonNullable<WorldOptions['ec2']>;
   readonly deafRule?: boolean;
+  /** Hosts are processes of this machine. Default: true. In an account, the janitor looks at pointers too. */
+  readonly local?: boolean;
 }
 
 export interface Stage {
@@ -92,7 +94,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     machineText: load,
     scripts: SCRIPTS,
     log: quiet,
-    local: true,
+    local: options.local ?? true,
     record: (call) => {
       calls.push(call);
       tell?.(call);

@@ -75,6 +75,12 @@ export class Judge {
     return evaluate(trust, { action: 'sts:AssumeRole', resource: arn, context: new Context(keys), principal }).allowed;
   }
 
+  /** Whether a service, such as `events.amazonaws.com`, may do something at a resource with a policy of its own. */
+  lets(service: string, { action, resource, keys }: Check): boolean {
+    const request = { action, resource, context: new Context(keys), principal: `Service:${service}` };
+    return evaluate(this.all, request).allowed;
+  }
+
   /** What was denied, each once. */
   denials(): string[] {
     return [...this.refused.values()];

@@ -9,10 +9,17 @@ export interface Kept {
   /** What the resource pattern holds; all patterns where it is absent. */
   readonly resource?: string;
   readonly why: string;
+  /** AWS's reference does not name this type of resource for the action. */
+  readonly unnamed?: true;
 }
 
 const FROM_TEMPLATE =
   'AWS names this type for CreateFleet, and says that what a launch template names is checked by RunInstances';
+
+const AS_KARPENTER =
+  'AWS names this type for RunInstances and not for CreateFleet, but the policy that Karpenter publishes for instant ' +
+  'fleets grants it: a missing one would refuse every launch, and one too many launches nothing, since RunInstances ' +
+  'is granted apart';
 
 export const KEPT: readonly Kept[] = [
   ...['volume/', 'image/', 'subnet/'].map((resource) => ({
@@ -20,6 +27,13 @@ export const KEPT: readonly Kept[] = [
     action: 'ec2:CreateFleet',
     resource,
     why: FROM_TEMPLATE,
+  })),
+  ...['network-interface/', 'security-group/', 'snapshot/'].map((resource) => ({
+    role: 'launch',
+    action: 'ec2:CreateFleet',
+    resource,
+    why: AS_KARPENTER,
+    unnamed: true as const,
   })),
   {
     role: 'stop-children',
@@ -32,9 +46,11 @@ export const KEPT: readonly Kept[] = [
     resource: 'pointers/',
     why: 'names the experiment of an execution whose plan is not there',
   },
-  ...['s3:ListBucket', 's3:GetObject'].map((action) => ({
-    role: 'find-orphans',
-    action,
-    why: 'finds what was admitted and never proven, where no tag tells of it any more',
-  })),
 ];
+
+/** Whether a grant is one of those that stay. */
+export function isKept(kept: Kept, role: string, action: string, resource: string): boolean {
+  return (
+    kept.role === role && kept.action === action && (kept.resource === undefined || resource.includes(kept.resource))
+  );
+}

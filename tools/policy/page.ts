@@ -3,7 +3,7 @@ import { groupBy } from '../../lib/shapes/group';
 import type { Condition } from './evaluate/operators';
 import type { Findings } from './findings';
 import { type Grant, grantKey } from './judge';
-import { KEPT, type Kept } from './kept';
+import { isKept, KEPT } from './kept';
 import type { Grants, Role } from './roles/roles';
 
 const OPENING = `# Security
@@ -85,13 +85,6 @@ export function unusedGrants({ used }: Pick<Findings, 'used'>): string[] {
     const [role = '', action = '', resource = ''] = key.split(' | ');
     return !KEPT.some((one) => isKept(one, role, action, resource));
   });
-}
-
-/** Whether a grant is on the list of those that stay. */
-export function isKept(kept: Kept, role: string, action: string, resource: string): boolean {
-  return (
-    kept.role === role && kept.action === action && (kept.resource === undefined || resource.includes(kept.resource))
-  );
 }
 
 function keptKey(why: string): string {

@@ -1,5 +1,6 @@
 /** Policies held against AWS's own words: which actions there are, on what they act, and which keys each is told. */
 import { grantKey } from './judge';
+import { isKept, KEPT } from './kept';
 import type { Condition } from './evaluate/operators';
 import type { Statement } from './evaluate/policy';
 import type { Grants } from './roles/roles';
@@ -24,14 +25,21 @@ export function vocabularyProblems({ roles }: Pick<Grants, 'roles'>): string[] {
   return roles.flatMap(({ name, statements }) =>
     statements.flatMap((statement) =>
       statement.actions.patterns.flatMap((action) =>
-        (statement.resources?.patterns ?? []).flatMap((resource) =>
-          problemsOf(statement, action, resource).map(
-            (problem) => `${problem}: ${grantKey({ role: name, statement, action, resource })}`,
+        (statement.resources?.patterns ?? [])
+          .filter((resource) => !isKeptUnnamed(name, action, resource))
+          .flatMap((resource) =>
+            problemsOf(statement, action, resource).map(
+              (problem) => `${problem}: ${grantKey({ role: name, statement, action, resource })}`,
+            ),
           ),
-        ),
       ),
     ),
   );
+}
+
+/** Granted though the reference does not name it, for the reason that `kept.ts` has. */
+function isKeptUnnamed(role: string, action: string, resource: string): boolean {
+  return KEPT.some((kept) => kept.unnamed === true && isKept(kept, role, action, resource));
 }
 
 function problemsOf({ conditions }: Statement, name: string, resource: string): string[] {

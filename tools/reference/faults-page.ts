@@ -31,11 +31,14 @@ Where the same call or state comes again and again, its first, a middle and its 
 - No history has more than 20,000 events; nothing runs for ever.
 - Things of others stay, whatever they are called.
 - Somebody is told when an execution ends other than well, and when anything outlives its expiry.
+- What a person took our tags off may be deleted by nobody here: the receipt and a mail name it by its id, and what
+  comes back to look for it costs less than 25 cents a day.
 
 ## What it costs
 
 Late dollars: what was paid for things that nobody needed any more, beyond what the teardown of a clean run costs. While
-deletes are denied for three hours, three hours are late, whatever the program does.
+deletes are denied for three hours, three hours are late, whatever the program does; what somebody took the tags off
+stands until a person deletes it, here for two days.
 
 ${campaign === null ? 'No campaign was run yet.' : tableOf(campaign)}
 

@@ -42,7 +42,7 @@ export function planText(plan: Plan, file: string): string {
     ]),
     row('cost', costLines(plan)),
     row('answer', [answerLine(plan)]),
-    row('requests', requestLines(plan)),
+    row(plan.local ? 'steps' : 'requests', requestLines(plan)),
     row('at most', [
       `${Math.max(...Object.values(plan.worst.events))} events in one state machine, ${plan.worst.payloadBytes} ` +
         `bytes in one state`,
@@ -160,12 +160,23 @@ function answerLine(plan: Plan): string {
   );
 }
 
+/** What requests come to where hosts are processes of this machine; empty where that is nothing. */
+const HERE: Readonly<Record<string, string>> = {
+  'ec2:CreateLaunchTemplate': '',
+  'ec2:CreateFleet': 'make a folder for each host, and the data directory',
+  'ssm:SendCommand': 'start processes',
+  'ec2:TerminateInstances': 'end all processes, remove folders and data',
+  'ec2:DeleteLaunchTemplate': '',
+};
+
 /** In the order in which they are sent; equal lists of several rigs are shown once. */
 function requestLines(plan: Plan): string[] {
   const lists = new Map<string, string[]>();
   for (const rig of plan.rigs) {
     const steps: { action: string; what: string[] }[] = [];
-    for (const { action, times, what } of requestsOf(plan).filter((request) => request.rig === rig.rig)) {
+    for (const { action: name, times, what } of requestsOf(plan).filter((request) => request.rig === rig.rig)) {
+      const action = plan.local ? expected(HERE[name], `what ${name} is on this machine`) : name;
+      if (action === '') continue;
       const text = `${what}${times === 1 ? '' : ` x ${times}`}`;
       const last = steps.at(-1);
       if (last?.action === action) last.what.push(text);

@@ -31,6 +31,7 @@ export function mailOf(facts: MailFacts): Mail {
       ...(summary === null ? [] : hanging('question    ', plain(summary.question))),
     ],
     BLOCKS[kind](facts),
+    kind === 'left' ? [] : readingLines(facts),
     ...measured(facts, kind),
     titled('WHERE', linkLines(facts)),
     titled('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
@@ -89,6 +90,20 @@ function endedBadly({ outcome, summary }: MailFacts): string[] {
     ...wrapped(ENDS[outcome] ?? 'It did not end well.', COLUMNS),
     'Nothing of it is left.',
     summary === null ? 'There are no results.' : 'What was measured until then was read and reported.',
+  ]);
+}
+
+/** Trials of which nothing could be read yet, and what becomes of them; or that they could be, after all. */
+function readingLines({ why, plan, summary }: MailFacts): string[] {
+  if (why === 'completed')
+    return titled('COMPLETE', ['Trials that had no result in the first message have theirs now.']);
+  const missing = (plan?.trials.length ?? 0) - (summary?.trials.length ?? 0);
+  if (why !== 'ended' || summary === null || missing <= 0) return [];
+  const what = `${counted(missing, 'trial')} could not be read and ${missing === 1 ? 'is' : 'are'} not in the report.`;
+  return titled('NOT COMPLETE', [
+    ...wrapped(what, COLUMNS),
+    'It is tried again for a day, and costs nothing; you are told once more when',
+    'it worked. Until then see who denies or throttles the function `parse-trial`.',
   ]);
 }
 

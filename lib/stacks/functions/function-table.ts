@@ -108,7 +108,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian']),
-      ...readKeys(bucket, [pointerKey('*')]),
+      ...readKeys(bucket, [pointerKey('*'), provenKey('*')]),
     ],
   },
   'start-guardian': {
@@ -117,7 +117,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'tell']),
-      ...readKeys(bucket, [pointerKey('*'), fenceKey('*')]),
+      ...readKeys(bucket, [pointerKey('*'), provenKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },

@@ -26,9 +26,8 @@ export interface HostPlace {
 export function launchFleets(place: HostPlace): PolicyStatement[] {
   const { stackName, subnetId, securityGroupId, hostRoleArn, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
-  const image = ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', 'image/*'].join(':');
-  const subnet = ec2(`subnet/${subnetId}`);
-  const given = [image, subnet, ec2(`security-group/${securityGroupId}`)];
+  const ofAmazon = (rest: string): string => ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
+  const given = [ofAmazon('image/*'), ec2(`subnet/${subnetId}`), ec2(`security-group/${securityGroupId}`)];
   const instances = ec2('instance/*');
   const bornWithIt = [ec2('volume/*'), ec2('network-interface/*')];
   const born = [instances, ...bornWithIt];
@@ -36,8 +35,10 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
     allow(['ec2:CreateLaunchTemplate'], [templates], bornTagged(stackName)),
     allow(['ec2:CreateFleet'], [ec2('fleet/*')], bornTagged(stackName)),
     // Hosts of a fleet are checked by RunInstances: their tags come from the template, not with the fleet's request.
-    // Of interfaces and security groups CreateFleet knows nothing (Service authorization reference, EC2).
-    allow(['ec2:CreateFleet'], [instances, ec2('volume/*'), image, subnet]),
+    // Of interfaces, security groups and snapshots the reference is silent for CreateFleet; Karpenter, which launches
+    // instant fleets too, grants them (karpenter.sh, Reference, CloudFormation). One missing would refuse every launch,
+    // one too many launches nothing: RunInstances, which has no snapshots, is asked as well.
+    allow(['ec2:CreateFleet'], [...born, ...given, ofAmazon('snapshot/*')]),
     allow(['ec2:RunInstances'], [instances], withoutOldMetadata(bornTagged(stackName))),
     allow(['ec2:RunInstances'], bornWithIt, bornTagged(stackName)),
     allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),

@@ -57,4 +57,6 @@ export interface Complaint {
   readonly code: string;
   /** One sentence: what was found, and where. */
   readonly text: string;
+  /** What it is about, where that is one thing in the cloud. */
+  readonly id?: string;
 }

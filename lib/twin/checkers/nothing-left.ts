@@ -24,7 +24,7 @@ export function nothingLeft(facts: Facts): Complaint[] {
   const hostIds = new Set(facts.hostIds);
   const resources = facts.resources
     .filter((one) => exists(one) && (one.tags[TAG.execution] === executionId || ofRig(one.tags[TAG.rig] ?? '')))
-    .map(({ kind, id, state }) => complain('ResourceLeft', `${kind} ${id} is ${state}`));
+    .map(({ kind, id, state }) => ({ ...complain('ResourceLeft', `${kind} ${id} is ${state}`), id }));
   if (machine === null) return resources;
   const folders = machine.folders.filter(
     ({ instanceId, tags }) => hostIds.has(instanceId) || tags[TAG.execution] === executionId,

@@ -69,6 +69,8 @@ export interface Played {
   readonly messages: readonly PublishedMessage[];
   readonly births: readonly Birth[];
   readonly work: readonly HostWork[];
+  /** Ids of what somebody took all tags off. */
+  readonly untagged: ReadonlySet<string>;
   readonly started: readonly Started[];
   readonly struck: Struck;
   readonly startedAt: number;
@@ -108,9 +110,10 @@ export async function play(options: PlayOptions): Promise<Played> {
     messages,
   );
   const before = new Map<string, string>();
+  const untagged = new Set<string>();
   let over = false;
   void janitors(world, clock, campaign, strikes, () => over);
-  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before });
+  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged });
   const started = await startAll(options, world, clock);
   await ended(started);
   const healedAt = healing(campaign, beginning, strikes);
@@ -130,6 +133,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     messages,
     births: births.all(),
     work: hosts.work,
+    untagged,
     started,
     struck,
     startedAt: beginning,

@@ -53,7 +53,16 @@ export function watch({ clock, store, ledger, driver, world }: WatchOptions): Wa
     onMessage: (message) => void messages.push(message),
     complaints: async (experiment, execution, prices) => {
       births.look('');
-      const seen = { world: world(), store, ledger, calls, messages, births: births.all(), work: hosts.work };
+      const seen = {
+        world: world(),
+        store,
+        ledger,
+        calls,
+        messages,
+        births: births.all(),
+        work: hosts.work,
+        untagged: new Set<string>(),
+      };
       const moments = { startedAt, healedAt: startedAt, now: clock.now(), struck: strikes.struck() };
       const started = [{ executionId: execution.name, execution }];
       const judged = await judge({ ...seen, ...moments, campaign: CALM, started }, experiment, prices);

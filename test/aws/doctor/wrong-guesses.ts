@@ -73,6 +73,7 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
   'root-volume-tag': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),
   'delete-scratch': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),
   'fleet-grants': failed('launch', 'Ec2.Ec2Exception', DENIED),
+  'fleet-resources': failed('launch', 'Ec2.Ec2Exception', DENIED),
   'template-tags': failed('launch', 'Ec2.Ec2Exception', DENIED),
   'create-action': (facts) => void facts.lax.push('ec2:CreateTags'),
   'metadata-tokens': (facts) => void facts.lax.push('ec2:RunInstances'),

@@ -25,7 +25,10 @@ describe('fsxbench plan', () => {
     expect(out.match(/round \d: /g)).toHaveLength(6);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig at a time; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
-    expect(out).toContain('ssm:SendCommand (target, install, fill, measure x 12)');
+    expect(out).toMatch(/^steps {6}r1, r2: make a folder for each host, and the data directory \(1 client\) > /m);
+    expect(out).toContain(' > start processes (target, install, fill, measure x 12) > ');
+    expect(out).toContain(' > end all processes, remove folders and data (1 host)\n');
+    expect(out).not.toMatch(/ec2:|ssm:/);
     expect(out.split('\n').length).toBeLessThan(25);
   });
 
@@ -33,6 +36,7 @@ describe('fsxbench plan', () => {
     const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(/^answer {5}the cheapest by median bandwidth at least 250 MB\/s, where /m);
     expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
+    expect(out).toMatch(/^requests {3}.* > ec2:TerminateInstances /m);
   });
 
   it('says what is asked, or that nothing is', async () => {

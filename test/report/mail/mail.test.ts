@@ -21,6 +21,27 @@ describe('the kind of a mail', () => {
   });
 });
 
+describe('a mail of trials that could not be read', () => {
+  const facts = factsOf();
+  const short = facts.summary === null ? null : { ...facts.summary, trials: facts.summary.trials.slice(2) };
+
+  it('says how many, that they are read again, and later that they were', () => {
+    const first = mailOf({ ...facts, summary: short });
+    expect(first.text).toContain('\n\nNOT COMPLETE\n2 trials could not be read and are not in the report.\n');
+    expect(first.text).toContain('you are told once more when\nit worked.');
+    const second = mailOf({ ...facts, why: 'completed' });
+    expect(second.kind).toBe('finished');
+    expect(second.text).toContain('\n\nCOMPLETE\nTrials that had no result');
+    expect(second.text).not.toContain('NOT COMPLETE');
+  });
+
+  it('is silent where all were read, where nothing was, and of what is left', () => {
+    expect(mailOf(facts).text).not.toContain('COMPLETE');
+    expect(mailOf(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
+    expect(mailOf({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
+  });
+});
+
 describe('a mail of what finished', () => {
   const mail = mailOf(factsOf());
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { grantsAsDeployed } from '../../../tools/policy/findings';
 import { gather } from '../../../tools/policy/gather';
-import { KEPT } from '../../../tools/policy/kept';
-import { isKept, securityPage, unusedGrants } from '../../../tools/policy/page';
+import { isKept, KEPT } from '../../../tools/policy/kept';
+import { securityPage, unusedGrants } from '../../../tools/policy/page';
 
 // Rehearsals and thousands of executions, in a process of their own: a minute and a half on a quiet machine.
 jest.setTimeout(900_000);

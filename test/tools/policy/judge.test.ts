@@ -60,6 +60,17 @@ describe('what creates', () => {
     expect(may('launch', 'ec2:RunInstances', arn('ec2', 'security-group/sg-1'))).toBe(false);
   });
 
+  // Types as karpenter.sh publishes them (Reference, CloudFormation), without spot and capacity reservations.
+  it('asks for a fleet of everything that a host is made of, but for hosts from no snapshot', () => {
+    const ours = ['image/ami-1', 'snapshot/snap-1'].map((rest) => `arn:aws:ec2:${PLACE.region}::${rest}`);
+    const made = ['instance/i-1', 'volume/vol-1', 'network-interface/eni-1'];
+    const given = [`subnet/${PLACE.subnet}`, `security-group/${PLACE.securityGroup}`];
+    const all = [...ours, ...[...made, ...given].map((rest) => arn('ec2', rest))];
+    expect(all.filter((resource) => !may('launch', 'ec2:CreateFleet', resource))).toEqual([]);
+    expect(may('launch', 'ec2:CreateFleet', arn('ec2', 'security-group/sg-1'))).toBe(false);
+    expect(may('launch', 'ec2:RunInstances', `arn:aws:ec2:${PLACE.region}::snapshot/snap-1`)).toBe(false);
+  });
+
   it('tags only in creates', () => {
     const tag = (createAction?: string): boolean =>
       may('launch', 'ec2:CreateTags', arn('ec2', 'instance/i-1'), {
@@ -186,6 +197,51 @@ describe('who may take a role', () => {
     expect(by(PLACE.account, 'fsxbench-rig')).toBe(true);
     expect(by('999999999999', 'fsxbench-rig')).toBe(false);
     expect(by(PLACE.account, 'theirs')).toBe(false);
+  });
+});
+
+describe('what services may do by themselves', () => {
+  const tls = { 'aws:SecureTransport': 'true' };
+  const lets = (service: string, action: string, resource: string, keys: Keys): boolean =>
+    judge.lets(`${service}.amazonaws.com`, check(action, resource, keys));
+  const rule = arn('events', 'rule/fsxbench-ended-badly');
+  const alarm = arn('cloudwatch', 'alarm:fsxbench-undelivered');
+  const own = { 'aws:SourceAccount': PLACE.account, 'aws:SourceArn': alarm };
+  const queue = arn('sqs', 'UndeliveredF3CF66A9');
+  const [recover, other] = ['fsxbench-start-guardian', 'fsxbench-admit'].map((name) =>
+    arn('lambda', `function:${name}`),
+  );
+  const topic = arn('sns', 'fsxbench-notify');
+
+  it.each([
+    ['the rule calls its function', 'events', 'lambda:InvokeFunction', recover ?? '', { 'aws:SourceArn': rule }],
+    ['the rule leaves what it cannot deliver', 'events', 'sqs:SendMessage', queue, { 'aws:SourceArn': rule, ...tls }],
+    ['alarms tell people', 'cloudwatch', 'sns:Publish', topic, { ...own, ...tls }],
+  ])('%s, and nobody else does', (_what, service, action, resource, keys) => {
+    expect(lets(service, action, resource, keys)).toBe(true);
+    expect(lets('scheduler', action, resource, keys)).toBe(false);
+    for (const theirs of [arn('events', 'rule/theirs'), arn('cloudwatch', 'alarm:theirs'), rule.replace('000', '999')])
+      expect(lets(service, action, resource, { ...keys, 'aws:SourceArn': theirs })).toBe(false);
+    expect(lets(service, action, resource, tls)).toBe(false);
+    expect(lets(service, action, `${resource}-2`, keys)).toBe(false);
+  });
+
+  it('is no more than that: no other function, nothing without TLS, no alarm of another account', () => {
+    expect(lets('events', 'lambda:InvokeFunction', other ?? '', { 'aws:SourceArn': rule })).toBe(false);
+    const plain = { 'aws:SecureTransport': 'false' };
+    expect(lets('events', 'sqs:SendMessage', queue, { 'aws:SourceArn': rule, ...plain })).toBe(false);
+    expect(lets('cloudwatch', 'sns:Publish', topic, { ...own, ...plain })).toBe(false);
+    expect(lets('cloudwatch', 'sns:Publish', topic, { ...own, ...tls, 'aws:SourceAccount': '999999999999' })).toBe(
+      false,
+    );
+    const allows = grants.atResources.flatMap(({ statements }) =>
+      statements.filter(({ effect }) => effect === 'Allow'),
+    );
+    expect(allows.flatMap(({ actions }) => actions.patterns).sort()).toEqual([
+      'lambda:InvokeFunction',
+      'sns:Publish',
+      'sqs:SendMessage',
+    ]);
   });
 });
 

@@ -15,7 +15,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
   (state) => {
     const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
     expect(nothingLeft(clean({ resources }))).toEqual([
-      { checker: 'nothing-left', code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}` },
+      { checker: 'nothing-left', code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
     ]);
     expect(exists(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
   },

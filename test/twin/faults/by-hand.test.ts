@@ -17,6 +17,29 @@ describe('what people do by hand', () => {
     expect({ complaints, struck, statuses }).toEqual({ complaints: [], struck: [1], statuses: ['SUCCEEDED'] });
   });
 
+  it('to tags: what may not be deleted any more is named by the receipt and in a mail', async () => {
+    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+    // It stands until a person deletes it.
+    expect(lateUsd).toBeGreaterThan(0.5);
+  });
+
+  it('to tags that name another execution then: nothing is left', async () => {
+    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'retag', at: AT });
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+    expect(lateUsd).toBeLessThan(0.5);
+  });
+
+  it('that redrives what was aborted leaves nothing behind', async () => {
+    const rules: Rule[] = [
+      { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort' },
+      { fault: 'hand', effect: 'redrive', at: AT + 300 },
+    ];
+    const { complaints, struck, lateUsd } = await on.run({ ...CALM, rules, hours: 16 }, 'hands');
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 1] });
+    expect(lateUsd).toBeLessThan(0.5);
+  });
+
   it.each(['lose', 'spoil'] as const)(
     'to the plan and what else stands in the bucket (%s) leaves nothing behind',
     async (effect) => {

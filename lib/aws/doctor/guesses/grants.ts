@@ -23,6 +23,17 @@ export const GRANTS: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'fleet-resources',
+    guess:
+      'CreateFleet is checked on nothing beyond fleet, template, instance, volume, image, subnet, and (as Karpenter ' +
+      'grants, the reference is silent) interface, security group and snapshot',
+    where: 'role of `launch`',
+    ifWrong: 'no fleet; the rig fails with its reason',
+    change: '`launchFleets` of `lib/stacks/grants/hosts.ts`: the resources of CreateFleet',
+    byHand: 'the same experiment; on a refusal the decoded message names the resource',
+    proof: { by: 'experiment' },
+  },
+  {
     id: 'template-tags',
     guess: 'Tags of a launch template count as `aws:RequestTag` of RunInstances, for instances, volumes and interfaces',
     where: 'role of `launch`',

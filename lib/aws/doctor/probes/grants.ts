@@ -104,6 +104,7 @@ const made = (besides?: Besides): Probe =>
 
 export const GRANTS_PROBES = {
   'fleet-grants': launched(),
+  'fleet-resources': launched(),
   'template-tags': launched(
     bothWays({
       machine: 'launch',

@@ -1,5 +1,6 @@
 /** What is known of a world long after its experiments, for checkers that judge more than one moment of it. */
 import { childOf, executionIdOf, isOf, rigOf } from '../../../shapes/execution-names';
+import { TAG } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
 import type { Birth } from '../../faults/births';
 import { PERSON } from '../../faults/calls';
@@ -36,12 +37,20 @@ export async function aftermathsOf(played: Played, experiment: string, prices: P
   return found;
 }
 
-/** What people made and called is none of the execution's, whatever its tags say. */
+/**
+ * What people made and called is none of the execution's, and what it made stays its own, whatever tags say: those
+ * somebody may have changed.
+ */
 function withoutOthers(facts: ExecutionFacts, { births }: Played): ExecutionFacts {
-  const others = new Set(births.flatMap(({ execution, id }) => (execution === '' ? [id] : [])));
+  const makers = new Map(births.map(({ execution, id }) => [id, execution]));
   return {
     ...facts,
-    resources: facts.resources.filter(({ id }) => !others.has(id)),
+    resources: facts.resources
+      .filter(({ id }) => makers.get(id) !== '')
+      .map((one) => {
+        const maker = makers.get(one.id);
+        return maker === undefined ? one : { ...one, tags: { [TAG.execution]: executionIdOf(maker) } };
+      }),
     calls: facts.calls.filter(({ role }) => role !== PERSON),
   };
 }

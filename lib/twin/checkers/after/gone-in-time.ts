@@ -9,6 +9,7 @@ import { RESOURCES } from '../../../shapes/resources';
 import type { Campaign } from '../../faults/campaign';
 import type { Complaint } from '../facts';
 import { type Aftermath, goneAtOf, uselessFrom } from './aftermath';
+import { untaggedOf } from './untagged';
 
 /** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
 const GRACE_SECONDS = 30 * 60;
@@ -23,9 +24,12 @@ const CHECKER = 'gone-in-time';
 /** @returns a complaint about everything that lived, or ran, too long. None while the faults go on. */
 export function goneInTime(aftermath: Aftermath): Complaint[] {
   const { played, births, facts } = aftermath;
+  const untagged = untaggedOf(aftermath);
   const running = played.world.account.sfn
     .executions()
     .filter(({ name, status }) => status === 'RUNNING' && isOf(name, facts.executionId))
+    // For what may not be deleted somebody comes again and again, each for less than this.
+    .filter(({ startDate }) => untagged.size === 0 || startDate < played.now - GRACE_SECONDS * 1000)
     .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${machineOf(machineArn)} still runs`));
   if (played.healedAt === null) return [];
   const healedAt = played.healedAt;
@@ -35,6 +39,7 @@ export function goneInTime(aftermath: Aftermath): Complaint[] {
     const healed = struckKinds?.includes(birth.kind) === false ? from : Math.max(from, healedAt);
     const due = healed + 1000 * (GRACE_SECONDS + DELETES_SECONDS);
     const gone = goneAtOf(aftermath, birth);
+    if (untagged.has(birth.id)) return [];
     if (gone === null) return [complain('StillThere', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));

@@ -14,6 +14,7 @@ import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
 import { told } from './told';
+import { untaggedOf, untaggedTold } from './untagged';
 
 /** What a campaign came to. */
 export interface Judged {
@@ -54,12 +55,16 @@ export async function judge(
 function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
   const healed = aftermath.played.healedAt !== null;
   const spoilt = rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
+  const untagged = untaggedOf(aftermath);
   return [
     // While something goes wrong for ever, no receipt can be asked for; that it says nothing false can.
     ...checkExecution(aftermath.facts)
       .filter((one) => healed || !UNHEALED.includes(one.code))
       // Nobody can make rows of a plan and raw files that somebody took away.
-      .filter((one) => !spoilt || one.checker !== 'rows-complete'),
+      .filter((one) => !spoilt || one.checker !== 'rows-complete')
+      // It may not be deleted; that it is told of is asked below.
+      .filter(({ id }) => id === undefined || !untagged.has(id)),
+    ...untaggedTold(aftermath),
     ...goneInTime(aftermath),
     ...receiptLasts(aftermath),
     ...alone(aftermath),

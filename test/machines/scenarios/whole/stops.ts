@@ -2,13 +2,19 @@
  * Somebody stops an execution in the middle: at every moment, whoever is stopped, everything is torn down and has its
  * row.
  */
+import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
+import { pointerKey, provenKey } from '../../../../lib/shapes/layout';
+import type { Receipt } from '../../../../lib/shapes/receipt';
 import {
   BEGINNING,
   broken,
   EXECUTION,
   janitorUntil,
+  json,
+  KEYS,
   type Load,
   play,
+  same,
   SMALL,
   type Stage,
   stage,
@@ -75,4 +81,33 @@ export async function forgotten(load: Load): Promise<string[]> {
     if (left.length > 0) return left.map((text) => `nobody told, stopped after ${after} ms: ${text}`);
   }
   return [];
+}
+
+/**
+ * Admitted in an account, and dead before it made anything: no tag tells of it. The janitor has it proven by a
+ * guardian, once, and leaves alone what is proven.
+ */
+export async function unproven(load: Load): Promise<string[]> {
+  const on = stage(load, { local: false, deafRule: true });
+  const pointer = {
+    experiment: 'play',
+    timing: LONGEST_TIMING,
+    startedAt: new Date(BEGINNING).toISOString(),
+    guardianUntil: BEGINNING / 1000 + 36_000,
+  };
+  await on.store.put(pointerKey(EXECUTION), JSON.stringify(pointer), true);
+  await janitorUntil(on, 2);
+  const executions = on.world.account.sfn.executions();
+  const guardians = executions.filter(({ machineArn }) => machineArn.endsWith('guardian'));
+  const janitors = executions.filter(({ machineArn }) => machineArn.endsWith('janitor'));
+  return [
+    ...same(
+      'guardians',
+      guardians.map(({ name, status }) => [name, status]),
+      [[`${EXECUTION}__recover__1`, 'SUCCEEDED']],
+    ),
+    ...same('clean', (await json<Receipt>(on, KEYS.receipt))?.clean, true),
+    ...same('proven', (await on.store.get(provenKey(EXECUTION))) === undefined, false),
+    ...same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']),
+  ];
 }

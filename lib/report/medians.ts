@@ -1,0 +1,41 @@
+/** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
+import { formatValue } from '../results/format';
+import { mainMetric, metricWords, primaryMeasures } from '../results/measures';
+import type { Summary } from '../results/summary';
+
+/** Lines of a terminal that nobody has to scroll for; the report has all of them. */
+const ROWS_MAX = 12;
+
+/** A head, one row for each cell and operation, and how many more there are; empty where nothing was measured. */
+export function medianLines({
+  cells,
+  metrics,
+  decide,
+}: Pick<Summary, 'cells' | 'metrics' | 'decide'>): readonly string[] {
+  const metric = mainMetric(decide, cells);
+  if (metric === null) return [];
+  const rows = cells.flatMap(({ label, measures }) =>
+    primaryMeasures(measures, metric).map(({ operation, statistics, unit }) => [
+      // Levels come from a spec: control characters in them would move the cursor.
+      label.replace(/\p{Cc}/gu, '?'),
+      operation ?? '',
+      statistics === null ? 'none counts' : formatValue(statistics.median, unit),
+      String(statistics?.n ?? 0),
+    ]),
+  );
+  const head = ['configuration', '', `median ${metricWords(metrics, metric)}`, 'n'];
+  const more = rows.length - ROWS_MAX;
+  const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
+  return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+}
+
+/** Columns that are empty from top to bottom are left out. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  return rows.map((cells) =>
+    cells
+      .flatMap((cell, column) => (widths[column] === 0 ? [] : [cell.padEnd(widths[column] ?? 0)]))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * What the doctor asks IAM's simulator about the roles, answered by the project's own evaluator of the policies that
+ * the stacks deploy: the questions fit the policies, and a condition that is taken out is noticed.
+ */
+import { rmSync } from 'node:fs';
+import type { ContextEntry } from '@aws-sdk/client-iam';
+import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
+import type { Answer } from '../../../../lib/aws/doctor/examine';
+import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
+import { lookAt, visit } from '../../../../lib/aws/doctor/visit';
+import { Context } from '../../../../tools/policy/evaluate/context';
+import { evaluate } from '../../../../tools/policy/evaluate/evaluate';
+import type { Statement } from '../../../../tools/policy/evaluate/policy';
+import { readGrants, type Role } from '../../../../tools/policy/roles/roles';
+import type { Template } from '../../../../tools/policy/roles/synthesise';
+import { deploy } from '../../../stacks/deployed';
+import { ACCOUNT, BUCKET, NOW, REGION, soundFacts } from '../facts';
+import { accountOf } from '../sound-account';
+
+let roles: readonly Role[];
+beforeAll(() => {
+  const { folder, safety, bench } = deploy();
+  rmSync(folder, { recursive: true });
+  const templates = { safety: safety.toJSON() as unknown as Template, bench: bench.toJSON() as unknown as Template };
+  const place = { region: REGION, account: ACCOUNT, bucket: BUCKET, subnet: 'subnet-1', securityGroup: 'sg-1' };
+  roles = readGrants(templates, place).roles;
+});
+
+/** Names as `facts.ts` gives roles: `fsxbench-launch-role`, `fsxbench-call-storage`, that of the hosts. */
+function roleOf(arn: string): Role {
+  const name = arn.replace(/^.*:role\/(fsxbench-)?/, '').replace(/-role$/, '');
+  const found = roles.find((one) => one.name === (name.includes('HostRole') ? 'hosts' : name));
+  if (found === undefined) throw new Error(`no role ${name} among ${roles.map((one) => one.name).join(', ')}`);
+  return found;
+}
+
+const contextOf = (entries: readonly ContextEntry[]): Context =>
+  new Context(Object.fromEntries(entries.map((one) => [String(one.ContextKeyName), one.ContextKeyValues])));
+
+/** @param lax what a role has in the place of its statements */
+async function asked(ids: readonly string[], lax: (statements: readonly Statement[]) => readonly Statement[]) {
+  const sound = accountOf(soundFacts());
+  const simulatePrincipalPolicy: DoctorCalls['iam']['simulatePrincipalPolicy'] = async (input) => {
+    const { PolicySourceArn = '', ActionNames: [action = ''] = [], ResourceArns: [resource = ''] = [] } = input;
+    const request = { action, resource, context: contextOf(input.ContextEntries ?? []) };
+    const { allowed } = evaluate(lax(roleOf(PolicySourceArn).statements), request);
+    return { EvaluationResults: [{ EvalActionName: action, EvalDecision: allowed ? 'allowed' : 'implicitDeny' }] };
+  };
+  const calls = { ...sound, iam: { ...sound.iam, simulatePrincipalPolicy } };
+  const given = { region: REGION, stackName: 'fsxbench', now: () => NOW, sleep: () => Promise.resolve() };
+  const { patient } = await visit(calls, given);
+  return lookAt(
+    patient,
+    ALL_GUESSES.filter(({ id }) => ids.includes(id)),
+  );
+}
+
+const told = (answers: readonly Answer[]): string[] =>
+  answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
+
+/** Lines that ask the simulator about a deployed role. */
+const SIMULATED = [
+  'command-tag-condition',
+  'create-action',
+  'foreign-tags',
+  'map-child-arns',
+  'metadata-tokens',
+  'template-tags',
+  'write-once-condition',
+];
+
+describe('the questions about roles', () => {
+  it('are answered by the deployed policies as they should be', async () => {
+    expect(told(await asked(SIMULATED, (statements) => statements))).toEqual([]);
+  });
+
+  it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))('%s fails without conditions', async (id) => {
+    const bare = (statements: readonly Statement[]): Statement[] =>
+      statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
+    const [answer] = await asked([id], bare);
+    expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
+  });
+
+  it.each(SIMULATED)('%s does not hold in a role that may do nothing', async (id) => {
+    const [answer] = await asked([id], () => []);
+    expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
+  });
+});

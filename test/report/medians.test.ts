@@ -1,0 +1,36 @@
+import { medianLines } from '../../lib/report/medians';
+import { summarize } from '../../lib/results/summary';
+import { execution } from '../results/fixture';
+
+const summary = summarize(execution({ decide: null }));
+const [first] = summary.cells;
+if (first === undefined) throw new Error('the fixture has no cell');
+
+describe('medianLines', () => {
+  it('has a head, and a row a configuration with its median, unit and n', () => {
+    const lines = medianLines(summary);
+    expect(lines).toHaveLength(1 + summary.cells.length);
+    expect(lines[0]).toMatch(/^configuration +median IOPS +n$/);
+    for (const [index, { label }] of summary.cells.entries()) {
+      expect(lines[index + 1]).toContain(label);
+      expect(lines[index + 1]).toMatch(/ [\d.,]+k? ops\/s +3$/);
+    }
+  });
+
+  it('says where no trial counts, and shows no control characters', () => {
+    const measures = first.measures.map((one) => ({ ...one, statistics: null }));
+    const lines = medianLines({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
+    expect(lines[1]).toMatch(/^a\?\[2J +read +none counts +0$/);
+  });
+
+  it('shows twelve rows and leaves the others to the report', () => {
+    const lines = medianLines({ ...summary, cells: Array.from({ length: 20 }, () => first) });
+    expect(lines).toHaveLength(14);
+    expect(lines.at(-1)).toBe('… 8 more in the report');
+  });
+
+  it('is empty where nothing was measured', () => {
+    expect(medianLines({ ...summary, cells: [] })).toEqual([]);
+    expect(medianLines({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);
+  });
+});

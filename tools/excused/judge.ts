@@ -1,0 +1,40 @@
+/** Whether an execution that measured too little is to be put down to the machine, and to nothing else. */
+import type { Summary } from '../../lib/results/summary';
+import type { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
+
+/** Reasons that speak of the machine, never of this program. */
+const OF_THE_MACHINE: readonly string[] = [
+  'CpuStolen',
+  'DeviceShared',
+  'HostBusy',
+  'MemoryPressure',
+  'Throttled',
+] satisfies (keyof typeof TRIAL_REASONS)[];
+
+export interface Judged {
+  readonly excused: boolean;
+  /** One line. */
+  readonly text: string;
+}
+
+/** @param summary null where the execution left none, which nothing excuses */
+export function judge(summary: Pick<Summary, 'executionId' | 'trials'> | null): Judged {
+  if (summary === null) return { excused: false, text: 'the execution left no summary.json' };
+  const { executionId, trials } = summary;
+  const out = trials.filter(({ verdict }) => verdict !== 'VALID');
+  if (out.length === 0) return { excused: false, text: `${executionId}: all ${trials.length} trials count` };
+  const codes = (one: (typeof out)[number]): string[] =>
+    one.reasons.filter(({ level }) => level !== 'note').map(({ code }) => code);
+  const unexcused = out.filter(
+    (one) => one.verdict !== 'SUSPECT' || !codes(one).some((code) => OF_THE_MACHINE.includes(code)),
+  );
+  const [first] = unexcused;
+  if (first !== undefined) {
+    const text = `${executionId}: ${first.trial} is ${first.verdict} (${codes(first).join(', ') || 'no reason'})`;
+    return { excused: false, text: `${text}, and so ${unexcused.length} of ${trials.length}: not for the machine` };
+  }
+  const counts = new Map<string, number>();
+  for (const code of out.flatMap(codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const why = [...counts].map(([code, count]) => `${code} ${count}`).join(', ');
+  return { excused: true, text: `${executionId}: ${out.length} of ${trials.length} trials are SUSPECT: ${why}` };
+}
