@@ -62,14 +62,17 @@ function refused({ error, cause }: MailFacts): string[] {
     ...lines,
     '',
     'Nothing was created and nothing was spent.',
-    REFUSALS[error ?? ''] ?? 'Start it again under another name; docs/errors.md says what the name of the error means.',
+    ...wrapped(REFUSALS[error ?? ''] ?? REFUSED_OTHERWISE, COLUMNS),
   ]);
 }
+
+const REFUSED_OTHERWISE = 'Start it again under another name; docs/errors.md says what the name of the error means.';
 
 /** What to do, by the name of the error that admission gives. */
 const REFUSALS: Readonly<Record<string, string>> = {
   SpecInvalid: 'Mend the spec and start it again under another name.',
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
+  ZoneLacksTypes: 'Then start it again under another name.',
   NotAdmitted: 'If nobody stopped it on purpose, start it again under another name.',
   NameInvalid: 'Start it again under another name.',
   AlreadyStarted: 'Nothing is to be done: the same moment of the schedule was delivered twice.',
@@ -84,7 +87,7 @@ const ENDS: Readonly<Record<string, string>> = {
 
 function endedBadly({ outcome, summary }: MailFacts): string[] {
   return titled(`ENDED ${outcome}`, [
-    ENDS[outcome] ?? 'It did not end well.',
+    ...wrapped(ENDS[outcome] ?? 'It did not end well.', COLUMNS),
     'Nothing of it is left.',
     summary === null ? 'There are no results.' : 'What was measured until then was read and reported.',
   ]);
