@@ -5,10 +5,11 @@ import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
 import { readJson, readText } from '../bucket';
 import type { Context } from '../context';
-import { type Described, executionArn, guardians, RECOVERIES_MAX } from '../executions';
+import { type Described, executionArn, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
 import { tell } from '../mail/tell';
+import { guarding } from './guarding';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {
@@ -57,7 +58,7 @@ export async function startGuardian(
   const left = event.left === true;
   await closeEnded(event, context);
   for (let looks = 0; looks <= LOOKS_MAX; looks += 1) {
-    const decided = nextGuardian(executionId, await guardians(context, executionId), left);
+    const decided = nextGuardian(executionId, await guarding(context, executionId), left);
     if (decided.name === null) {
       // Nobody comes again by himself: a person must look.
       if (left && decided.why === USED_UP) await tellUnguarded(event, context);
