@@ -9,6 +9,7 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery/start-guardian';
+import { refuseWhatZoneLacks } from './zone';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -45,7 +46,7 @@ const OVER_LIMITS = ['OverBudget', 'OverTime'];
 
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
- * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`, `AlreadyStarted`
+ * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`, `ZoneLacksTypes`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -80,6 +81,7 @@ export async function admit(
       `its targets ${where}: ${[...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ')}`,
     );
   }
+  await refuseWhatZoneLacks(planned.plan, context);
   await takeName(planned.plan, event.startedAt, context);
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   for (const { key, text: body } of planned.objects) await writeText(context, key, body);

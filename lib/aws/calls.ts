@@ -5,6 +5,8 @@
 import type {
   DescribeInstancesCommandInput,
   DescribeInstancesCommandOutput,
+  DescribeInstanceTypeOfferingsCommandInput,
+  DescribeInstanceTypeOfferingsCommandOutput,
   DescribeLaunchTemplatesCommandInput,
   DescribeLaunchTemplatesCommandOutput,
 } from '@aws-sdk/client-ec2';
@@ -72,6 +74,10 @@ export interface AwsCalls extends StorageCalls {
   };
   readonly ec2: {
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
+    describeInstanceTypeOfferings: Call<
+      DescribeInstanceTypeOfferingsCommandInput,
+      DescribeInstanceTypeOfferingsCommandOutput
+    >;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
   };
   readonly ssm: {

@@ -11,7 +11,10 @@ export interface Config {
   /** Results bucket. */
   readonly bucket: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
-  /** Where storage is created: `subnetId`, `storageSecurityGroupId`; requests refer to them as `@network.<name>`. */
+  /**
+   * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, to which requests refer as
+   * `@network.<name>`, and `zone`, which is absent where the stack does not know it.
+   */
   readonly network: Readonly<Record<string, string>>;
   /** True where the hosts are processes of this machine: waits are at most 1 s. */
   readonly local: boolean;

@@ -5,7 +5,12 @@
 import { join } from 'node:path';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { EC2Client, DescribeInstancesCommand, DescribeLaunchTemplatesCommand } from '@aws-sdk/client-ec2';
+import {
+  EC2Client,
+  DescribeInstancesCommand,
+  DescribeInstanceTypeOfferingsCommand,
+  DescribeLaunchTemplatesCommand,
+} from '@aws-sdk/client-ec2';
 import { FSx } from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -74,12 +79,13 @@ export function readConfig(env: Environment): Config {
       return required(env, 'FSXBENCH_BUCKET');
     },
     machineArns: machineArns(env),
-    // Only what creates storage needs it.
+    // Only what creates storage needs it, and of the zone only admission.
     network: {
       ...(env['FSXBENCH_SUBNET'] ? { subnetId: env['FSXBENCH_SUBNET'] } : {}),
       ...(env['FSXBENCH_STORAGE_SECURITY_GROUP']
         ? { storageSecurityGroupId: env['FSXBENCH_STORAGE_SECURITY_GROUP'] }
         : {}),
+      ...(env['FSXBENCH_ZONE'] ? { zone: env['FSXBENCH_ZONE'] } : {}),
     },
     local: false,
     simulated: false,
@@ -141,6 +147,7 @@ function realCalls(): AwsCalls {
     },
     ec2: {
       describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
+      describeInstanceTypeOfferings: (input) => ec2.send(new DescribeInstanceTypeOfferingsCommand(input)),
       describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.

@@ -1,8 +1,8 @@
 /** The receipt: a last listing of every kind, written down. */
 import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
-import { LOCAL_KINDS, type Receipt, type ReceiptResource } from '../shapes/receipt';
-import { LISTED_KINDS } from '../shapes/resources';
-import { listKeys, readAll, readJson, writeText } from './bucket';
+import { LOCAL_KINDS, type Receipt, type ReceiptResource, type Unlisted } from '../shapes/receipt';
+import { isStorageId, kindOfId, LISTED_KINDS } from '../shapes/resources';
+import { listKeys, readAll, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';
 import { type ById, byId } from './ledger/by-id';
@@ -13,6 +13,14 @@ import { entryOf } from './ledger/resource';
 const GONE = 'gone';
 /** States after which nothing comes. */
 const OVER: readonly string[] = [GONE, 'terminated'];
+
+/** Written beside the pointers, once nothing is left. */
+export interface Proof {
+  /** Key of the receipt. */
+  readonly receipt: string;
+  /** ISO 8601. */
+  readonly verifiedAt: string;
+}
 
 /** An execution that has ended. */
 type Ended = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
@@ -33,15 +41,18 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
       : localReceipt(event, context, { resources, unlisted }, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   // For the janitor, which looks for executions that nobody has proven.
-  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify({ receipt: key }));
+  const proof: Proof = { receipt: key, verifiedAt: receipt.verifiedAt };
+  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify(proof));
   return { clean: receipt.clean, receiptKey: key };
 }
 
 async function cloudReceipt(event: Ended, context: Context, { resources, unlisted }: Listed): Promise<Receipt> {
   const { receipt: key } = layout(event.experiment, event.executionId);
+  const notes = await noted(event, context);
+  const unknown = [...unlisted, ...notes.unread];
   const blind = new Set(unlisted.map(({ kind }) => kind));
   const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
-  const earlier = [...((await readJson<Receipt>(context, key))?.resources ?? []), ...(await noted(event, context))];
+  const earlier = [...(await earlierReceipt(key, context)), ...notes.things];
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
   // What no tag shows is asked for by its id: somebody may have taken its tags away, and it would cost for ever.
@@ -55,12 +66,12 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
   return {
     schemaVersion: 1,
     ...event,
-    clean: left.length === 0 && unlisted.length === 0,
+    clean: left.length === 0 && unknown.length === 0,
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...found, ...now.values()],
     left,
     covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
-    unlisted,
+    unlisted: unknown,
   };
 }
 
@@ -93,19 +104,47 @@ function stateOf({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string
   return blind.has(kind) ? 'could not be looked at' : (answers.get(id) ?? GONE);
 }
 
-/** What was noted when it was made, what teardowns found before they deleted it, and the hosts that answered once. */
+/** What an earlier receipt saw: nothing where somebody spoilt it, for it is written anew, and notes tell the same. */
+async function earlierReceipt(key: string, context: Context): Promise<readonly ReceiptResource[]> {
+  const text = await readText(context, key);
+  return (text === null ? null : parsed<Partial<Receipt>>(text, key, context))?.resources ?? [];
+}
+
+/**
+ * What was noted when it was made, what teardowns found before they deleted it, and the hosts that answered once. A
+ * note that somebody spoilt keeps no receipt from being written: the id of storage is in the note's name, and of any
+ * other it is told that it cannot be read.
+ */
 async function noted(
   { experiment, executionId }: { experiment: string; executionId: string },
   context: Context,
-): Promise<ReceiptResource[]> {
+): Promise<{ things: ReceiptResource[]; unread: Unlisted[] }> {
   const keys = layout(experiment, executionId);
   const below = (key: string): string => key.replace(/[^/]*$/, '');
   const seen = await listKeys(context, below(keys.seen('')));
   const hosts = await listKeys(context, below(keys.hosts('')));
-  const things = (await readAll(context, seen)).flatMap(({ text }) => JSON.parse(text) as ReceiptResource[]);
+  const unread: Unlisted[] = [];
+  const things = (await readAll(context, seen)).flatMap(({ key, text }): readonly ReceiptResource[] => {
+    const found = parsed<ReceiptResource[]>(text, key, context);
+    if (Array.isArray(found)) return found;
+    const id = key.slice(below(key).length).replace(/\.json$/, '');
+    if (isStorageId(id)) return [{ kind: kindOfId(id), id, rig: null, state: 'made' }];
+    unread.push({ kind: 'note', why: `${key} is not as it was written; remove it once you know that nothing is left` });
+    return [];
+  });
   const instances = (await readAll(context, hosts)).flatMap(({ key, text }) => {
     const rig = rigTag(executionId, key.slice(below(key).length).replace(/\.txt$/, ''));
     return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
   });
-  return [...instances, ...things];
+  return { things: [...instances, ...things], unread };
+}
+
+/** Null for what is no JSON. */
+function parsed<T>(text: string, key: string, context: Context): T | null {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    context.log.error('what was written for the receipt is spoilt', { key, error: String(error) });
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 /** Reading a spec from a file that a user named. */
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Cli, UserError } from './command';
 
@@ -14,7 +14,7 @@ export function readSpecText(cli: Cli, file: string): string {
   const path = resolve(cli.cwd, file);
   const bytes = read(file, path);
   if (bytes.length > MAX_BYTES) {
-    throw new UserError('UnreadableSpec', `${file}: has ${bytes.length} bytes; a spec has at most ${MAX_BYTES}`);
+    throw new UserError('UnreadableSpec', `${file}: has more than ${MAX_BYTES} bytes, and a spec has at most that`);
   }
   const text = bytes.includes(0) ? null : decoded(bytes);
   if (text !== null) return text;
@@ -37,7 +37,9 @@ function read(file: string, path: string): Buffer {
   try {
     if (statSync(path).isDirectory())
       throw new UserError('UnreadableSpec', `${file}: this is a folder; name one spec in it`);
-    return readFileSync(path);
+    // Opening one waits for a writer, and nothing could interrupt it.
+    if (lstatSync(path).isFIFO()) throw new UserError('UnreadableSpec', `${file}: this is a named pipe; name a file`);
+    return firstBytes(path, MAX_BYTES + 1);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -48,5 +50,22 @@ function read(file: string, path: string): Buffer {
       EPERM: 'no permission to read this file',
     };
     throw new UserError('UnreadableSpec', `${file}: ${why[code ?? ''] ?? `cannot be read (${message})`}`);
+  }
+}
+
+/**
+ * The first bytes of a file, `most` of them where it has more: some files, as /dev/zero, never end.
+ * @throws what the file system says
+ */
+export function firstBytes(path: string, most: number): Buffer {
+  const descriptor = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(most);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < most; length += read)
+      read = readSync(descriptor, bytes, length, most - length, null);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -95,6 +95,10 @@ export const USER_ERRORS = {
     what: 'The working folder cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
+  ZoneLacksTypes: {
+    what: 'The zone of the deployment does not have an instance type of the spec.',
+    remedy: 'Deploy into a zone that the message names, `-c availabilityZone=…`, or write other types.',
+  },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** By which state machines end, or which they leave as the reason of a rig. */

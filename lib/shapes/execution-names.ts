@@ -58,6 +58,7 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   launch: [/^r\d+__launch__\d+__\d+$/],
   'host-command': [/^r\d+__p\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
+  tell: [/^(recover__\d+__)?complete$/],
   teardown: [/^(recover__\d+__)?teardown__\d+__\d+$/, /^r\d+__teardown__((after|ended)__)?\d+$/],
   results: [/^results__\d+$/, /^(recover__\d+__)?saved__\d+$/, /^(recover__\d+__)?read__\d+__\d+$/],
 };

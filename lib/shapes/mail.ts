@@ -16,8 +16,11 @@ export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
   left: 'fsxbench left something',
 };
 
-/** Why somebody is told. `unguarded`: something is left and no guardian may start any more. */
-export const MAIL_REASONS = ['ended', 'refused', 'unguarded'] as const;
+/**
+ * Why somebody is told. `unguarded`: something is left and no guardian may start any more. `completed`: once more after
+ * `ended`, since trials whose results could not be read then have been now.
+ */
+export const MAIL_REASONS = ['ended', 'completed', 'refused', 'unguarded'] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
 /** `detail` of an event: for programs, what the mail says to people. */

@@ -125,6 +125,8 @@ export interface Timing {
   /** A share, 0 for a constant wait. Keeps a local guardian quick at first, and its events few in a long execution. */
   readonly guardianPollGrowth: number;
   readonly settleSeconds: number;
+  /** Between two of the guardian's readings of trials without a row: `settleSeconds`, doubled each time, up to this. */
+  readonly readPauseMaxSeconds: number;
   readonly resultsGraceSeconds: number;
   readonly teardownAllowanceSeconds: number;
   readonly barrierLeadSeconds: number;

@@ -20,7 +20,7 @@ export interface Receipt {
   readonly unlisted: readonly Unlisted[];
 }
 
-/** A kind that could not be listed, and what its service said. */
+/** A kind that could not be listed, and what its service said; `note` for what was noted and cannot be read. */
 export interface Unlisted {
   readonly kind: string;
   readonly why: string;

@@ -6,6 +6,7 @@ import {
   CfnSecurityGroupIngress,
   GatewayVpcEndpointAwsService,
   IpAddresses,
+  type PublicSubnet,
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
@@ -15,11 +16,14 @@ import type { NetworkSettings } from './settings';
 export interface Network {
   readonly subnetId: string;
   readonly securityGroupId: string;
+  /** Absent for a subnet that is there already, where the settings do not tell it: nothing is looked up. */
+  readonly zone?: string;
 }
 
 /** Makes or takes the network, and the one security group of hosts and file systems. */
 export function makeNetwork(scope: Construct, settings: NetworkSettings): Network {
-  const { vpcId, subnetId } = settings.kind === 'own' ? ownNetwork(scope, settings.availabilityZone) : settings;
+  const { vpcId, subnetId, availabilityZone } =
+    settings.kind === 'own' ? ownNetwork(scope, settings.availabilityZone) : settings;
   const group = new CfnSecurityGroup(scope, 'HostSecurityGroup', {
     vpcId,
     groupDescription: 'fsxbench: hosts and file systems talk to each other, and hosts to AWS over TLS',
@@ -32,14 +36,21 @@ export function makeNetwork(scope: Construct, settings: NetworkSettings): Networ
   const between = { groupId: securityGroupId, ipProtocol: '-1', description: 'between hosts and file systems' };
   new CfnSecurityGroupIngress(scope, 'FromMembers', { ...between, sourceSecurityGroupId: securityGroupId });
   new CfnSecurityGroupEgress(scope, 'ToMembers', { ...between, destinationSecurityGroupId: securityGroupId });
-  return { subnetId, securityGroupId };
+  return { subnetId, securityGroupId, ...(availabilityZone === undefined ? {} : { zone: availabilityZone }) };
 }
 
 /**
  * Costs nothing while no host runs: no NAT gateway, no interface endpoints. Hosts have public addresses and take no
  * connection from outside; S3 is reached through its gateway.
  */
-function ownNetwork(scope: Construct, availabilityZone?: string): { vpcId: string; subnetId: string } {
+function ownNetwork(
+  scope: Construct,
+  availabilityZone?: string,
+): {
+  vpcId: string;
+  subnetId: string;
+  availabilityZone: string;
+} {
   const vpc = new Vpc(scope, 'Network', {
     ipAddresses: IpAddresses.cidr('10.0.0.0/16'),
     ...(availabilityZone === undefined ? { maxAzs: 1 } : { availabilityZones: [availabilityZone] }),
@@ -50,5 +61,7 @@ function ownNetwork(scope: Construct, availabilityZone?: string): { vpcId: strin
     // Nothing uses the default group; emptying it would need a function of its own.
     restrictDefaultSecurityGroup: false,
   });
-  return { vpcId: vpc.vpcId, subnetId: expected(vpc.publicSubnets[0], 'a subnet of the network').subnetId };
+  // Of the subnet itself: what is the first zone of a Region may change between two deploys.
+  const subnet = expected(vpc.publicSubnets[0], 'a subnet of the network') as PublicSubnet;
+  return { vpcId: vpc.vpcId, subnetId: subnet.subnetId, availabilityZone: subnet.subnetAvailabilityZone };
 }

@@ -33,7 +33,7 @@ export interface PartsProps {
   readonly values: Readonly<Record<string, string>>;
   /** Calls of AWS that the machines make. */
   readonly statements: readonly (readonly [MachineName, readonly PolicyStatement[]])[];
-  /** Where storage is created. */
+  /** Where hosts and storage are created. */
   readonly network?: Network;
   /** Kept for each function that ends and deletes. */
   readonly reservedConcurrency?: number;

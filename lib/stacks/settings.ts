@@ -8,6 +8,7 @@ export type NetworkSettings =
       readonly kind: 'existing';
       readonly vpcId: string;
       readonly subnetId: string;
+      /** Zone of that subnet, for admission to look whether it has the hosts. */
       readonly availabilityZone?: string;
     };
 
@@ -120,7 +121,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     network:
       vpcId === undefined || subnetId === undefined
         ? { kind: 'own', ...(availabilityZone === undefined ? {} : { availabilityZone }) }
-        : { kind: 'existing', vpcId, subnetId },
+        : { kind: 'existing', vpcId, subnetId, ...(availabilityZone === undefined ? {} : { availabilityZone }) },
     ...(imageId === undefined ? {} : { imageId }),
     hostCpu,
     rootDevice,

@@ -117,7 +117,11 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
   const machineArns = Object.fromEntries(
     ALL_MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
-  const network = { subnetId: NETWORK.SubnetId, storageSecurityGroupId: NETWORK.StorageSecurityGroupId };
+  const network = {
+    subnetId: NETWORK.SubnetId,
+    storageSecurityGroupId: NETWORK.StorageSecurityGroupId,
+    zone: `${place.region}a`,
+  };
   return { stack: STACK, bucket: BUCKET, machineArns, network, local, simulated };
 }
 

@@ -28,7 +28,11 @@ export const CONFIG: Config = {
   machineArns: Object.fromEntries(
     ALL_MACHINES.map((name) => [name, arn(LOCAL_PLACE, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>,
-  network: { subnetId: 'subnet-00000000000000001', storageSecurityGroupId: 'sg-00000000000000001' },
+  network: {
+    subnetId: 'subnet-00000000000000001',
+    storageSecurityGroupId: 'sg-00000000000000001',
+    zone: `${LOCAL_PLACE.region}a`,
+  },
   local: false,
   simulated: false,
 };

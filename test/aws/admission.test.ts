@@ -5,6 +5,7 @@ import { readScripts } from '../../lib/aws/scripts';
 import type { RigDocument } from '../../lib/shapes/documents';
 import type { Plan } from '../../lib/shapes/plan';
 import type { ScriptFiles } from '../../lib/workloads/contract';
+import { bookOf } from '../../lib/pricing/aws';
 import { makeAccount, ID, STACK, T0 } from './account';
 
 const STARTED = new Date(T0).toISOString();
@@ -184,6 +185,17 @@ describe('a refusal', () => {
     const error = await refusal(admitIt({ specKey: 'specs/nowhere.yaml' }));
     expect(error.name).toBe('SpecInvalid');
     expect(error.message).toBe('there is no object specs/nowhere.yaml in the bucket results');
+  });
+
+  it('names instance types that the zone does not have, before anything is written', async () => {
+    account = makeAccount({ ec2: { offers: (_type, zone) => zone.endsWith('b') } });
+    account.scripts = scripts;
+    const input = { spec: readFileSync('experiments/lustre-small.yaml', 'utf8') };
+    const remote = { ...account.context({ local: false }), prices: bookOf('us-east-1') };
+    const error = await refusal(admit({ executionId: ID, startedAt: STARTED, input }, remote));
+    expect(error.name).toBe('ZoneLacksTypes');
+    expect(error.message).toContain(', wanted for fleet.client');
+    expect(error.message).toContain('Zones that have all types of this experiment: xx-local-1b.');
   });
 
   it('does not take a failing bucket for a missing spec', async () => {

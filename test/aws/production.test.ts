@@ -14,6 +14,7 @@ describe('readConfig', () => {
     const network = {
       FSXBENCH_SUBNET: CONFIG.network['subnetId'],
       FSXBENCH_STORAGE_SECURITY_GROUP: CONFIG.network['storageSecurityGroupId'],
+      FSXBENCH_ZONE: CONFIG.network['zone'],
     };
     expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
     expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...ALL_MACHINES]);

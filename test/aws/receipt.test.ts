@@ -153,7 +153,7 @@ describe('writeReceipt', () => {
     expect(await account.keys()).toEqual([KEY]);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
-    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY });
+    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
   it('never calls gone what was seen once and cannot be looked at now', async () => {
@@ -194,6 +194,27 @@ describe('writeReceipt', () => {
     account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
     await writeReceipt(EVENT, context);
     expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be looked at' });
+  });
+
+  it('is written though somebody spoilt what it rests on, and says what it could not read', async () => {
+    const { account, context, written } = world();
+    const { FileSystemId: id = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:execution': 'other' });
+    await account.put(KEY, 'spoilt');
+    await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    const left = [{ kind: 'fsx:file-system', id, rig: null, state: 'CREATING, its tags are not ours any more' }];
+    expect(await written()).toMatchObject({ clean: false, left, unlisted: [] });
+    await account.put('executions/disks/exec/seen/exec__r1.json', '{}');
+    await writeReceipt(EVENT, context);
+    const why = expect.stringContaining('executions/disks/exec/seen/exec__r1.json') as string;
+    expect(await written()).toMatchObject({ clean: false, left, unlisted: [{ kind: 'note', why }] });
+  });
+
+  it('is not clean for a spoilt note alone', async () => {
+    const { account, context, written } = world();
+    await account.put('executions/disks/exec/seen/exec__r1.json', 'spoilt');
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    expect(await written()).toMatchObject({ left: [], unlisted: [{ kind: 'note' }] });
   });
 
   it('writes none where earlier notes cannot be read', async () => {

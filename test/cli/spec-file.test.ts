@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'good.yaml'), 'question: é?\n');
   writeFileSync(join(folder, 'nul'), Buffer.from([65, 0, 66]));
   writeFileSync(join(folder, 'latin1'), Buffer.from([0xe9, 0x41]));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
   writeFileSync(join(folder, 'large'), 'x'.repeat(1_000_001));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +29,9 @@ describe('readSpecText', () => {
     ['folder', /^folder: this is a folder; name one spec in it$/],
     ['nul', /^nul: this is no text in UTF-8/],
     ['latin1', /^latin1: this is no text in UTF-8/],
-    ['large', /^large: has 1000001 bytes; a spec has at most 1000000$/],
+    ['large', /^large: has more than 1000000 bytes, and a spec has at most that$/],
+    ['/dev/zero', /^\/dev\/zero: has more than 1000000 bytes/],
+    ['pipe', /^pipe: this is a named pipe; name a file$/],
     ['', /^: this is a folder/],
   ])('says what is wrong with %p in one line', (file, expected) => {
     const { cli } = captured(folder);

@@ -72,6 +72,7 @@ const VALUES = {
   rigTag: RIG,
   rounds: 5,
   reads: 10,
+  told: true,
   attempt: 3,
   next: 0,
   plan: { executionId: LONGEST },

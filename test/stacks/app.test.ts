@@ -11,7 +11,7 @@ import {
   MAP_LABELS,
 } from '../../lib/shapes/machines';
 import { FUNCTIONS as TWIN_FUNCTIONS } from '../../lib/twin/functions';
-import { deploy, ofType } from './deployed';
+import { deploy, type Deployed, ofType } from './deployed';
 import { callsOf, mapLabels, textOf } from './machines/machine-calls';
 
 const deployed = deploy();
@@ -140,6 +140,15 @@ describe('every function', () => {
         .filter((one) => one.Properties.Environment?.Variables[variable] !== undefined)
         .map((one) => one.Properties.FunctionName);
     expect(having('FSXBENCH_WORKLOADS')).toEqual(['fsxbench-admit']);
+    // It looks whether the zone has the hosts: the zone of the very subnet, or what was said of a subnet that is there.
+    expect(having('FSXBENCH_ZONE')).toEqual(['fsxbench-admit']);
+    const zoneOf = (one: Deployed): unknown =>
+      ofType(one, 'AWS::Lambda::Function').find(({ Properties }) => Properties.FunctionName === 'fsxbench-admit')
+        ?.Properties.Environment?.Variables['FSXBENCH_ZONE'];
+    expect(zoneOf(deployed)).toMatch(/^<NetworkHostsSubnet1Subnet\w+\.AvailabilityZone>$/);
+    const existing = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
+    expect(zoneOf(deploy(existing))).toBeUndefined();
+    expect(zoneOf(deploy({ ...existing, availabilityZone: 'us-east-1d' }))).toBe('us-east-1d');
     expect(having('FSXBENCH_SUBNET')).toEqual(['fsxbench-call-storage']);
     expect(having('FSXBENCH_STORAGE_SECURITY_GROUP')).toEqual(['fsxbench-call-storage']);
   });

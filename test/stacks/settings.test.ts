@@ -26,7 +26,9 @@ describe('readSettings', () => {
 
   it('takes a network that is there', () => {
     const network = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
-    expect(read({ ...network, availabilityZone: 'us-east-1a' }).network).toEqual({ kind: 'existing', ...network });
+    expect(read(network).network).toEqual({ kind: 'existing', ...network });
+    const zoned = { ...network, availabilityZone: 'us-east-1a' };
+    expect(read(zoned).network).toEqual({ kind: 'existing', ...zoned });
     expect(read({ availabilityZone: 'us-east-1a' }).network).toEqual({ kind: 'own', availabilityZone: 'us-east-1a' });
   });
 

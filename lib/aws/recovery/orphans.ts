@@ -3,9 +3,10 @@ import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
 import { listKeys, readJson } from '../bucket';
 import type { Context } from '../context';
-import { describe, type Described, guardians } from '../executions';
+import { describe, type Described } from '../executions';
 import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
+import { guarding } from './guarding';
 import type { Pointer } from './start-guardian';
 
 export interface Orphan {
@@ -82,7 +83,7 @@ async function judged(suspect: Suspect, context: Context): Promise<string | null
     now,
     startedAt,
     execution: await describe(context, 'experiment', executionId),
-    guardians: await guardians(context, executionId),
+    guardians: await guarding(context, executionId),
   });
 }
 

@@ -1,14 +1,15 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
 import { childOf, partsOf, recoveryName } from '../../shapes/execution-names';
-import { pointerKey } from '../../shapes/layout';
+import { layout, pointerKey } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
-import { readJson } from '../bucket';
+import { readJson, readText } from '../bucket';
 import type { Context } from '../context';
-import { type Described, executionArn, guardians, RECOVERIES_MAX } from '../executions';
+import { type Described, executionArn, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
 import { tell } from '../mail/tell';
+import { guarding } from './guarding';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {
@@ -57,7 +58,7 @@ export async function startGuardian(
   const left = event.left === true;
   await closeEnded(event, context);
   for (let looks = 0; looks <= LOOKS_MAX; looks += 1) {
-    const decided = nextGuardian(executionId, await guardians(context, executionId), left);
+    const decided = nextGuardian(executionId, await guarding(context, executionId), left);
     if (decided.name === null) {
       // Nobody comes again by himself: a person must look.
       if (left && decided.why === USED_UP) await tellUnguarded(event, context);
@@ -128,8 +129,22 @@ async function guardianInput(event: Wanted, context: Context): Promise<unknown> 
     experiment,
     executionArn: executionArn(context.config, 'experiment', executionId),
     until: pointer?.guardianUntil ?? event.until ?? 0,
-    timing: pointer?.timing ?? (context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING),
+    timing: context.config.local
+      ? await localTiming(event, pointer, experiment, context)
+      : (pointer?.timing ?? LONGEST_TIMING),
   };
+}
+
+/** Somebody waits at the terminal: where no trial was ever planned, there are no results to wait for. */
+async function localTiming(
+  { executionId }: Wanted,
+  pointer: Pointer | null,
+  experiment: string,
+  context: Context,
+): Promise<Timing> {
+  const timing = pointer?.timing ?? timingOf(true, 1, 1);
+  const planned = (await readText(context, layout(experiment, executionId).trials)) !== null;
+  return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
 
 /** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */

@@ -49,9 +49,12 @@ export async function run(
   const crew = jobs === 1 || cli.entry === undefined ? alone(subjects) : await crewOf(cli.entry, jobs, files);
   const tally = new Tally();
   const { signal, release } = abortable(cli.interrupts, EXIT.interrupted);
-  const seconds = await conducted(cli, { crew, files, program, whole, tally, wanted, json, signal });
-  release();
-  crew.end();
+  const simulation = { crew, files, program, whole, tally, wanted, json, signal };
+  // Whatever breaks, no process of the crew stays behind.
+  const seconds = await conducted(cli, simulation).finally(() => {
+    release();
+    crew.end();
+  });
   if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, { seed: wanted.seed, seconds }), null, 2)}\n`);
   else cli.out.write(tallyText(tally, seconds, wanted.seed));
   if (signal.aborted) return EXIT.interrupted;

@@ -16,7 +16,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import type { World } from '../../twin/world';
 import { causeText } from '../text/cause-text';
 import { type Cli, refusal } from '../command';
-import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
+import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
 import { corrected, endedAtOnce, fullText, leftText, proveEnd, watchFolder } from './ending';
 import type { LocalFolders } from './folders';
@@ -52,40 +52,79 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     const line = progress.see(call);
     if (line !== null) shown.log(line);
   });
-  const { note, forget } = await noteRunning(folders, executionId);
-  const execution = await world.start('experiment', executionId, options.input);
-  const stop = (error: string, cause: string): void => {
-    const input = { executionArn: execution.arn, error, cause };
-    void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
-  };
-  let interrupted = false;
+  const keys = listenToKeys(options, shown);
+  try {
+    if (keys.state.interrupted) {
+      shown.end();
+      return EXIT.interrupted;
+    }
+    const { note, forget } = await noteRunning(folders, executionId);
+    const execution = await world.start('experiment', executionId, options.input);
+    keys.begun(execution);
+    const unwatch = watchFolder(note, () => {
+      shown.log(`${folders.root} was deleted: what was measured is lost, the execution ends.`);
+      stop(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
+    });
+    await world.settled();
+    unwatch();
+    const refused = refusalCode(execution.error) !== undefined;
+    if (!refused) await proveEnd(world, plan);
+    keys.state.over = true;
+    shown.end();
+    const { interrupted } = keys.state;
+    if (!refused) return await told(options, execution, { interrupted, forget });
+    await forget();
+    return refusedText(options, execution, interrupted);
+  } finally {
+    // Not before all is said: until then an interrupt would end the program in silence, with its note left behind.
+    keys.release();
+  }
+}
+
+interface Keyboard {
+  readonly state: { interrupted: boolean; over: boolean };
+  /** From here on an interrupt stops this. One that came before does so now. */
+  begun(execution: ChildExecution): void;
+  release(): void;
+}
+
+/** Takes the interrupts before anything of the execution exists. */
+function listenToKeys(
+  { cli, world, folders, plan, json }: ConductOptions,
+  shown: ReturnType<typeof display>,
+): Keyboard {
+  const state = { interrupted: false, over: false };
+  let running: ChildExecution | null = null;
+  const end = (execution: ChildExecution): void =>
+    stop(world, execution, 'Interrupted', 'The person at the terminal ended it.');
   const release = cli.interrupts.take({
     first: () => {
-      interrupted = true;
+      if (state.over) {
+        cli.err.write('It has ended; what it left is being looked at. A moment, please; once more ends at once.\n');
+        return;
+      }
+      state.interrupted = true;
       shown.log(
         'Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please; ' +
           'once more ends at once.',
       );
-      stop('Interrupted', 'The person at the terminal ended it.');
+      if (running !== null) end(running);
     },
     second: () => {
       shown.end();
-      return endedAtOnce(cli, folders, plan, options.json);
+      return endedAtOnce(cli, folders, plan, json);
     },
   });
-  const unwatch = watchFolder(note, () => {
-    shown.log(`${folders.root} was deleted: what was measured is lost, the execution ends.`);
-    stop('FolderDeleted', `${folders.root} was deleted.`);
-  });
-  await world.settled();
-  unwatch();
-  const refused = refusalCode(execution.error) !== undefined;
-  if (!refused) await proveEnd(world, plan);
-  release();
-  shown.end();
-  if (!refused) return told(options, execution, { interrupted, forget });
-  await forget();
-  return refusedText(options, execution, interrupted);
+  const begun = (execution: ChildExecution): void => {
+    running = execution;
+    if (state.interrupted) end(execution);
+  };
+  return { state, begun, release };
+}
+
+function stop(world: World, { arn }: ChildExecution, error: string, cause: string): void {
+  const input = { executionArn: arn, error, cause };
+  void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
 }
 
 /** Says how it ended, and whether that can be believed. */

@@ -43,7 +43,7 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
     const given = subjects.map((_, subject) => ({
       subject,
       seed,
-      one: { class: 'call', stands: 1, campaign } as const,
+      one: { class: 'several', stands: 1, campaign } as const,
     }));
     return { count: given.length, trials: given, places: [] };
   }

@@ -38,14 +38,22 @@ export function tallyText(tally: Tally, seconds: number, seed: string): string {
   const line = (cells: readonly string[]): string =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
   const { runs, violations, hours } = tally;
+  // The rule of three says nothing of so few runs.
+  const few = 300 / runs >= 100;
   const rate =
-    violations.length === 0 && runs > 0 ? ` (fewer than ${(300 / runs).toPrecision(2)} % of such faults, 95 %)` : '';
+    violations.length === 0 && !few ? ` (fewer than ${(300 / runs).toPrecision(2)} % of such faults, 95 %)` : '';
+  const missed = tally.byClass().reduce((sum, one) => sum + one.missed, 0);
+  const note =
+    missed === 0
+      ? []
+      : [`missed ${missed}: a rule struck nothing there (what it names did not come), so it shows nothing.`];
   return [
     line(HEAD),
     ...rows.map(line),
     '',
     `${runs} runs, ${Math.round(hours)} virtual hours in ${formatSeconds(Math.round(seconds))}: ` +
       `${violations.length} violations${rate}. Seed ${seed}. All of it is modelled.`,
+    ...note,
     '',
   ].join('\n');
 }

@@ -31,6 +31,7 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number): T
       guardianPollSeconds: 0.5,
       guardianPollGrowth: LOCAL_GROWTH,
       settleSeconds: 0.5,
+      readPauseMaxSeconds: 0.5,
       resultsGraceSeconds: 60,
       teardownAllowanceSeconds: LOCAL_TEARDOWN_SECONDS,
       // More hosts on the same processors need longer until all stand at the barrier: about 0.2 s of CPU each.
@@ -46,6 +47,8 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number): T
     guardianPollSeconds: Math.max(60, Math.ceil(horizonOf(local, maxHours) / GUARDIAN_LOOKS)),
     guardianPollGrowth: 0,
     settleSeconds: 300,
+    // Ten readings span 28 hours: somebody who took a grant away by mistake gives it back the next day.
+    readPauseMaxSeconds: 6 * 3600,
     resultsGraceSeconds: 600,
     teardownAllowanceSeconds: AWS_TEARDOWN_SECONDS,
     // Commands reach hosts in seconds. A minute, whatever the fleet, was half of what small rigs were paid for.

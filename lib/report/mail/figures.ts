@@ -102,7 +102,7 @@ export function rigLines({ plan, summary }: MailFacts): string[] {
 }
 
 /** What was spent of the budget, as well as it is known before the bill. */
-export function moneyLines({ plan, summary, receipt }: MailFacts): string[] {
+export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string[] {
   if (plan === null || plan.local) return [];
   const { usd: estimate } = plan.estimate;
   const { maxUsd } = plan.spec.limits;
@@ -111,6 +111,13 @@ export function moneyLines({ plan, summary, receipt }: MailFacts): string[] {
   if (known !== null) return [`spent    ${formatUsd(known)} ${limits}`];
   const { usd, unknown } = spentOf(plan, summary?.outcomes ?? [], receipt?.verifiedAt ?? null);
   if (unknown.length === plan.rigs.length) return [`spent    not known: no rig left its times (${limits})`];
+  // What went and what stayed of a rig that is not gone, its times do not tell: all of it is counted until the receipt.
+  if (!clean && unknown.length === 0) {
+    return [
+      `spent    at most ${formatUsd(usd)} so far ${limits}`,
+      '         (list prices, as if all of each rig still stood; the bill comes later)',
+    ];
+  }
   const about = unknown.length === 0 ? 'about' : 'at least';
   return [
     `spent    ${about} ${formatUsd(usd)} ${limits}`,

@@ -9,13 +9,15 @@ import { plain } from './figures';
 /** More are in the receipt. */
 const SHOWN = 20;
 const WHY_MAX = 200;
+/** The one kind that costs nothing however long it stays. */
+const FREE = 'ec2:launch-template';
 
 /** `clean: nothing is left of 12 resources`, or what is. */
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'receipt  clean; it could not be read for this message';
   if (receipt === null) return 'receipt  none was written: whether anything is left is not known';
   if (clean) return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}`;
-  return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left`;
+  return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left when looked at, ${receipt.verifiedAt}`;
 }
 
 /** What is left, line by line. */
@@ -33,12 +35,19 @@ export function leftLines({ receipt }: MailFacts): string[] {
   return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted];
 }
 
-/** Dollars an hour of the rigs that something is left of, at most; null where nobody knows. */
+/**
+ * Dollars an hour of what is left, at most: of a rig its hosts, where any instance or disk is left, and its storage,
+ * where anything else is that has a price. Null where nobody knows.
+ */
 export function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
-  const tags = receipt.left.map(({ rig }) => rig);
-  const rigs = plan.rigs.filter(({ rig }) => tags.some((tag) => tag === null || tag === rig || rigOf(tag) === rig));
-  return rigs.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+  return plan.rigs.reduce((sum, { rig, usdPerHour, hostsUsdPerHour }) => {
+    const own = receipt.left.filter(({ rig: tag }) => tag === null || tag === rig || rigOf(tag) === rig);
+    const kinds = own.map(({ kind }) => kind).filter((kind) => kind !== FREE);
+    const hosts = kinds.some((kind) => kind.startsWith('ec2:')) ? hostsUsdPerHour : 0;
+    const storage = kinds.some((kind) => !kind.startsWith('ec2:')) ? usdPerHour - hostsUsdPerHour : 0;
+    return sum + hosts + storage;
+  }, 0);
 }
 
 /** What happens by itself, and what a person does where that is not enough. */

@@ -31,6 +31,7 @@ export function mailOf(facts: MailFacts): Mail {
       ...(summary === null ? [] : hanging('question    ', plain(summary.question))),
     ],
     BLOCKS[kind](facts),
+    kind === 'left' ? [] : readingLines(facts),
     ...measured(facts, kind),
     titled('WHERE', linkLines(facts)),
     titled('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
@@ -61,14 +62,17 @@ function refused({ error, cause }: MailFacts): string[] {
     ...lines,
     '',
     'Nothing was created and nothing was spent.',
-    REFUSALS[error ?? ''] ?? 'Start it again under another name; docs/errors.md says what the name of the error means.',
+    ...wrapped(REFUSALS[error ?? ''] ?? REFUSED_OTHERWISE, COLUMNS),
   ]);
 }
+
+const REFUSED_OTHERWISE = 'Start it again under another name; docs/errors.md says what the name of the error means.';
 
 /** What to do, by the name of the error that admission gives. */
 const REFUSALS: Readonly<Record<string, string>> = {
   SpecInvalid: 'Mend the spec and start it again under another name.',
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
+  ZoneLacksTypes: 'Then start it again under another name.',
   NotAdmitted: 'If nobody stopped it on purpose, start it again under another name.',
   NameInvalid: 'Start it again under another name.',
   AlreadyStarted: 'Nothing is to be done: the same moment of the schedule was delivered twice.',
@@ -83,9 +87,23 @@ const ENDS: Readonly<Record<string, string>> = {
 
 function endedBadly({ outcome, summary }: MailFacts): string[] {
   return titled(`ENDED ${outcome}`, [
-    ENDS[outcome] ?? 'It did not end well.',
+    ...wrapped(ENDS[outcome] ?? 'It did not end well.', COLUMNS),
     'Nothing of it is left.',
     summary === null ? 'There are no results.' : 'What was measured until then was read and reported.',
+  ]);
+}
+
+/** Trials of which nothing could be read yet, and what becomes of them; or that they could be, after all. */
+function readingLines({ why, plan, summary }: MailFacts): string[] {
+  if (why === 'completed')
+    return titled('COMPLETE', ['Trials that had no result in the first message have theirs now.']);
+  const missing = (plan?.trials.length ?? 0) - (summary?.trials.length ?? 0);
+  if (why !== 'ended' || summary === null || missing <= 0) return [];
+  const what = `${counted(missing, 'trial')} could not be read and ${missing === 1 ? 'is' : 'are'} not in the report.`;
+  return titled('NOT COMPLETE', [
+    ...wrapped(what, COLUMNS),
+    'It is tried again for a day, and costs nothing; you are told once more when',
+    'it worked. Until then see who denies or throttles the function `parse-trial`.',
   ]);
 }
 

@@ -7,7 +7,7 @@ import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout'
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtStorage } from '../grants/storage';
-import { listEc2, lookAtCommands, lookAtHosts } from '../grants/hosts';
+import { listEc2, lookAtCommands, lookAtHosts, lookAtOfferings } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
 
@@ -19,7 +19,7 @@ export interface FunctionEntry {
    * `Sandbox.Timedout` (older: `Lambda.Unknown`), which is tried again, and not as `States.Timeout`, which is not.
    */
   readonly seconds: number;
-  /** Renders scripts: gets the texts of `workloads/`. */
+  /** Renders scripts: gets the texts of `workloads/`, and the zone of the network where it is known. */
   readonly plans?: boolean;
   /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
   readonly ends?: boolean;
@@ -42,6 +42,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     plans: true,
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
     statements: (_names, bucket) => [
+      ...lookAtOfferings(),
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
@@ -107,7 +108,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian']),
-      ...readKeys(bucket, [pointerKey('*')]),
+      ...readKeys(bucket, [pointerKey('*'), provenKey('*')]),
     ],
   },
   'start-guardian': {
@@ -116,7 +117,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'tell']),
-      ...readKeys(bucket, [pointerKey('*'), fenceKey('*')]),
+      ...readKeys(bucket, [pointerKey('*'), provenKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },

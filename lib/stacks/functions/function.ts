@@ -17,7 +17,7 @@ export interface FunctionProps {
   readonly bucketArn: string;
   /** Folder with a folder for each handler, made by `node build.mjs lambdas`. */
   readonly bundles: string;
-  /** Where storage is created. */
+  /** Where hosts and storage are created. */
   readonly network?: Network;
   /** Kept for it, where it ends and deletes. */
   readonly reservedConcurrency?: number;
@@ -71,6 +71,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
         Object.fromEntries(ALL_MACHINES.map((machine) => [machine, names.machineArn(machine)])),
       ),
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
+      ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
       ...(entry.createsStorage === true && network !== undefined
         ? { FSXBENCH_SUBNET: network.subnetId, FSXBENCH_STORAGE_SECURITY_GROUP: network.securityGroupId }
         : {}),

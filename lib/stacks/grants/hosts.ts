@@ -86,6 +86,11 @@ export function listEc2(): PolicyStatement[] {
   return [allow(actions, ['*'])];
 }
 
+/** Looks which instance types the zones have. The action knows no resources. */
+export function lookAtOfferings(): PolicyStatement[] {
+  return [allow(['ec2:DescribeInstanceTypeOfferings'], ['*'])];
+}
+
 /** Looks which hosts exist and answer. These actions know no resources. */
 export function lookAtHosts(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];

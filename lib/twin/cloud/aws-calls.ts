@@ -28,6 +28,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
     },
     ec2: {
       describeInstances: call('ec2', 'DescribeInstances'),
+      describeInstanceTypeOfferings: call('ec2', 'DescribeInstanceTypeOfferings'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
     },
     fsx: storageCalls('fsx'),

@@ -5,7 +5,11 @@ import type { Service } from './service';
 
 /** The member that limits a page, and the least that the service lets be asked for. Sources stand at the actions. */
 const LISTINGS: Readonly<Record<string, Readonly<Record<string, readonly [member: string, least: number]>>>> = {
-  ec2: { DescribeInstances: ['MaxResults', 5], DescribeLaunchTemplates: ['MaxResults', 1] },
+  ec2: {
+    DescribeInstances: ['MaxResults', 5],
+    DescribeInstanceTypeOfferings: ['MaxResults', 5],
+    DescribeLaunchTemplates: ['MaxResults', 1],
+  },
   ...listingsOfStorage(),
   s3: { ListObjectsV2: ['MaxKeys', 1] },
   ssm: { DescribeInstanceInformation: ['MaxResults', 5], ListCommandInvocations: ['MaxResults', 1] },

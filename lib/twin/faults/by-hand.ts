@@ -1,10 +1,12 @@
 /** What people do beside an execution: tags changed, objects lost or spoilt, things of others with the same names. */
 import { TAG } from '../../shapes/layout';
+import { ALL_MACHINES } from '../../shapes/machines';
 import type { MemoryStore } from '../cloud/s3/memory-store';
 import type { CallRecord } from '../cloud/service';
 import type { World } from '../world';
 import { PERSON } from './calls';
 import type { RuleOf } from './campaign';
+import { machineOf } from './states';
 
 /** In whose name people call. */
 const CALLER = { execution: '', state: '', role: PERSON };
@@ -45,6 +47,8 @@ export async function byHand(
     }
     case 'foreign':
       return foreign(world(), calls);
+    case 'redrive':
+      return redriven(world());
   }
 }
 
@@ -53,6 +57,16 @@ type Tags = Readonly<Record<string, string>>;
 function retagged(world: World, change: (tags: Tags) => Tags): number {
   world.account.fsx.retag(change);
   return world.account.fsx.left().length;
+}
+
+/** Executions inside of Map runs go on with what started them. */
+async function redriven(world: World): Promise<number> {
+  const redrivable = world.account.sfn.executions().filter((one) => one.redriveRefusal() === undefined);
+  for (const { machineArn, name } of redrivable) {
+    const machine = ALL_MACHINES.find((one) => one === machineOf(machineArn));
+    if (machine !== undefined) await world.redrive(machine, name);
+  }
+  return redrivable.length;
 }
 
 /** The same requests again, by somebody else. */

@@ -33,7 +33,7 @@ export function pairOf(cases: readonly Case[], seed: string, nth: number): Case 
   const random = randomFrom(`${seed} pair ${nth}`);
   const first = pick(cases, random);
   const second = pick(cases.filter(ofSafety), random);
-  return { class: second.class, stands: 1, campaign: joined([first, second]) };
+  return { class: 'several', stands: 1, campaign: joined([first, second]) };
 }
 
 /** Most single faults of one random campaign. */
@@ -46,8 +46,7 @@ export function randomOf(cases: readonly Case[], seed: string, nth: number): Cas
   const chosen = Array.from({ length: count }, () => pick(cases, random));
   const campaign = joined(chosen);
   const rules = campaign.rules.map((rule) => moved(rule, random));
-  const [one] = chosen;
-  return { class: one?.class ?? 'call', stands: 1, campaign: { ...campaign, rules } };
+  return { class: 'several', stands: 1, campaign: { ...campaign, rules } };
 }
 
 function joined(cases: readonly Case[]): Campaign {

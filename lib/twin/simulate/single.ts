@@ -20,6 +20,7 @@ export const CLASSES = {
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
   moment: 'daylight saving time, the end of a month and of a year',
+  several: 'several of these in one run: pairs, by seed, or as a campaign says',
 } as const;
 export type FaultClass = keyof typeof CLASSES;
 

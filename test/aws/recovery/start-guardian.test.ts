@@ -142,6 +142,21 @@ describe('startGuardian', () => {
     });
   });
 
+  it('waits for results on one machine only where trials were planned', async () => {
+    const graceOf = async (planned: boolean): Promise<number> => {
+      const { account } = world();
+      await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+      if (planned) await account.put('executions/disks/exec/trials.json', '[]');
+      await startGuardian(BY_RULE, account.context({ local: true }));
+      const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as {
+        timing: typeof TIMING;
+      };
+      return timing.resultsGraceSeconds;
+    };
+    expect(await graceOf(true)).toBe(TIMING.resultsGraceSeconds);
+    expect(await graceOf(false)).toBe(1);
+  });
+
   it('waits no longer on one machine than a local execution does, also without a pointer', async () => {
     const { account } = world();
     await startGuardian(BY_JANITOR, account.context({ local: true }));

@@ -66,12 +66,36 @@ describe('fsxbench run', () => {
   });
 
   it('proves that nothing is left when it is interrupted as it begins', async () => {
-    const { cli, interrupt } = interruptible();
-    const ended = run(cli, [ground.spec()], { name: 'e1' });
-    setTimeout(interrupt, 150);
-    expect(await ended).toBe(130);
+    const { cli, interrupt, keys } = interruptible();
+    keys.taken = () => setTimeout(interrupt, 1);
+    expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', left: [] });
     expect(await ground.left()).toEqual([]);
+  });
+
+  it('makes nothing where it is interrupted before it begins', async () => {
+    const { cli, keys } = interruptible();
+    keys.press();
+    expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
+    expect(await ground.left()).toEqual([]);
+    expect(existsSync(join(ground.cwd, '.fsxbench/bucket/pointers'))).toBe(false);
+  });
+
+  it('listens for interrupts from before its note until its receipt is told', async () => {
+    const { cli, out, keys } = interruptible();
+    const note = join(ground.cwd, '.fsxbench/running/e1.json');
+    const seen: unknown[] = [];
+    keys.taken = () => seen.push(existsSync(note));
+    const take = keys.take.bind(keys);
+    keys.take = (ending) => {
+      const release = take(ending);
+      return () => {
+        seen.push(existsSync(note), out().includes('receipt   clean'));
+        release();
+      };
+    };
+    await run(cli, [ground.spec({ replicates: 1 })], { name: 'e1' });
+    expect(seen).toEqual([false, false, true]);
   });
 
   it.each([['too little space', { size: '400 GiB' }, /400 GiB|free/]])(

@@ -42,6 +42,15 @@ describe('simulate', () => {
     expect(found.experiments).toEqual([expect.objectContaining({ trials: 3, leftOut: [] })]);
   });
 
+  it('says that a rule of a campaign struck nothing, and no bound of one run', async () => {
+    const { cli, out } = captured(cwd);
+    const faults = '{rules: [{fault: state, machine: rig, state: NoSuchState, effect: abort}]}';
+    expect(await main(cli, ['simulate', 'small.yaml', '--seed', 's', '--faults', faults])).toBe(0);
+    expect(out()).toMatch(/1 +1 +1 +0 +\d+\.\d\d +\S/);
+    expect(out()).toContain('missed 1: a rule struck nothing there');
+    expect(out()).not.toContain('fewer than');
+  });
+
   it('ends with 1 where not all holds, makes it smaller, and the printed command shows it again', async () => {
     // A lost answer and a slow delete matter for nothing here: nobody cleans up at all.
     const rules = [
@@ -71,6 +80,7 @@ describe('simulate', () => {
   it.each([
     [['--faults', '{rules: [{fault: nothing}]}'], /--faults: rules\.0/],
     [['--faults', 'not-there.yaml'], /not-there\.yaml cannot be read/],
+    [['--faults', '/dev/zero'], /\/dev\/zero cannot be read: it has more than 1000000 bytes/],
     [['--faults', '{rules: ['], /neither YAML nor JSON/],
     [['--seeds', 'many'], /--seeds: found 'many'; allowed/],
     [['--minutes', '0'], /--minutes: found '0'/],

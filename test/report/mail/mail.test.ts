@@ -21,6 +21,27 @@ describe('the kind of a mail', () => {
   });
 });
 
+describe('a mail of trials that could not be read', () => {
+  const facts = factsOf();
+  const short = facts.summary === null ? null : { ...facts.summary, trials: facts.summary.trials.slice(2) };
+
+  it('says how many, that they are read again, and later that they were', () => {
+    const first = mailOf({ ...facts, summary: short });
+    expect(first.text).toContain('\n\nNOT COMPLETE\n2 trials could not be read and are not in the report.\n');
+    expect(first.text).toContain('you are told once more when\nit worked.');
+    const second = mailOf({ ...facts, why: 'completed' });
+    expect(second.kind).toBe('finished');
+    expect(second.text).toContain('\n\nCOMPLETE\nTrials that had no result');
+    expect(second.text).not.toContain('NOT COMPLETE');
+  });
+
+  it('is silent where all were read, where nothing was, and of what is left', () => {
+    expect(mailOf(facts).text).not.toContain('COMPLETE');
+    expect(mailOf(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
+    expect(mailOf({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
+  });
+});
+
 describe('a mail of what finished', () => {
   const mail = mailOf(factsOf());
 
@@ -142,8 +163,31 @@ describe('a mail of what is left', () => {
     expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is gone.\n');
     expect(mail.text).toContain('--tag-filters Key=fsxbench:execution,Values=e1\n');
     expect(mail.text).toContain('The janitor looks every 15 minutes');
-    expect(mail.text).toContain('\nreceipt  NOT CLEAN: 120 resources left\n');
+    expect(mail.text).toContain('\nreceipt  NOT CLEAN: 120 resources left when looked at, 2026-03-02T09:20:00.000Z\n');
     expect(mail.detail.left).toHaveLength(DETAIL_LEFT_MAX);
+  });
+
+  it('takes for the cost an hour only what is left of a rig: its hosts, its storage, both, or nothing', () => {
+    const facts = factsOf();
+    const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };
+    const costOf = (...kinds: readonly string[]): string | undefined => {
+      const receipt = receiptWith(kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' })));
+      const { text } = mailOf({ ...facts, plan, clean: false, receipt });
+      return /It may cost up to (\S+) an hour/.exec(text)?.[1];
+    };
+    expect(plan.rigs[0]?.usdPerHour).toBe(0.2);
+    expect(costOf('fsx:file-system')).toBe('$0.0500');
+    expect(costOf('ec2:instance')).toBe('$0.15');
+    expect(costOf('ec2:instance', 'fsx:file-system')).toBe('$0.20');
+    expect(costOf('ec2:launch-template')).toBeUndefined();
+  });
+
+  it('calls what was spent the most that it can be, since nobody knows what of a rig went and when', () => {
+    const facts = factsOf();
+    const cost = { ...facts.summary!.cost, spendUsd: null };
+    const given = { ...facts, plan: { ...facts.plan!, local: false }, summary: { ...facts.summary!, cost } };
+    const mail = mailOf({ ...given, clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    expect(mail.text).toMatch(/\nspent {4}at most \S+ so far of/);
   });
 
   it('says so where no receipt could be written, and where nobody tries again', () => {
@@ -164,6 +208,18 @@ describe('a mail of what is left', () => {
 });
 
 describe('any mail', () => {
+  it('breaks its own sentences where every reader can show them', () => {
+    for (const [outcome, error] of [
+      ['FAILED', null],
+      ['UNKNOWN', null],
+      ['REFUSED', 'Other'],
+    ] as const) {
+      const why = outcome === 'REFUSED' ? 'refused' : 'ended';
+      const { text } = mailOf({ ...factsOf({ nothing: true }), why, outcome, error, receipt: receiptWith([]) });
+      for (const line of text.split('\n\nWHERE')[0]!.split('\n')) expect(line.length).toBeLessThanOrEqual(76);
+    }
+  });
+
   it('has a subject that SNS takes, whatever the execution is called', () => {
     for (const executionId of ['ä'.repeat(80), 'e'.repeat(200), 'a\nb'])
       expect(mailOf({ ...factsOf({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);

@@ -30,6 +30,16 @@ describe('what people do by hand', () => {
     expect(lateUsd).toBeLessThan(0.5);
   });
 
+  it('that redrives what was aborted leaves nothing behind', async () => {
+    const rules: Rule[] = [
+      { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort' },
+      { fault: 'hand', effect: 'redrive', at: AT + 300 },
+    ];
+    const { complaints, struck, lateUsd } = await on.run({ ...CALM, rules, hours: 16 }, 'hands');
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 1] });
+    expect(lateUsd).toBeLessThan(0.5);
+  });
+
   it.each(['lose', 'spoil'] as const)(
     'to the plan and what else stands in the bucket (%s) leaves nothing behind',
     async (effect) => {

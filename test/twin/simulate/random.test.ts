@@ -14,12 +14,16 @@ describe('campaigns of several faults', () => {
     const some = Array.from({ length: 30 }, (_, nth) => randomOf(CASES, 'a', nth));
     expect(Array.from({ length: 30 }, (_, nth) => randomOf(CASES, 'a', nth))).toEqual(some);
     expect(Array.from({ length: 30 }, (_, nth) => randomOf(CASES, 'b', nth))).not.toEqual(some);
+    // Of none of their parts: the table of late dollars would blame one for all.
+    expect(new Set(some.map((one) => one.class))).toEqual(new Set(['several']));
     expect(new Set(some.map(({ campaign }) => campaign.rules.length))).toEqual(new Set([1, 2, 3, 4]));
   });
 
   it('of a pair, the second strikes what cleans up', () => {
     for (let nth = 0; nth < 30; nth += 1) {
-      const [, second] = pairOf(CASES, 'a', nth).campaign.rules;
+      const pair = pairOf(CASES, 'a', nth);
+      expect(pair.class).toBe('several');
+      const [, second] = pair.campaign.rules;
       expect(second?.fault === 'state' ? second.machine : second?.fault === 'call' && second.role).toMatch(
         /^(guardian|delete-storage)$/,
       );

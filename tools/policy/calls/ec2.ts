@@ -13,6 +13,7 @@ const BORN = ['instance', 'volume', 'network-interface'] as const;
 
 export const EC2: Readonly<Record<string, Checks>> = {
   DescribeInstances: everywhere('ec2:DescribeInstances'),
+  DescribeInstanceTypeOfferings: everywhere('ec2:DescribeInstanceTypeOfferings'),
   DescribeLaunchTemplates: everywhere('ec2:DescribeLaunchTemplates'),
   CreateLaunchTemplate: ({ input }, around) => {
     const { TagSpecifications } = input as { readonly TagSpecifications?: readonly TagSpecification[] };

@@ -113,4 +113,13 @@ export const DEPLOYMENT: readonly Guess[] = [
       'then `aws cloudwatch describe-alarm-history`',
     proof: { by: 'hand', because: 'it sends a mail to everybody who subscribed' },
   },
+  {
+    id: 'rig-ended-events',
+    guess: 'The event rule delivers the ends of rigs, too: their machine is named in its pattern',
+    where: 'the teardown of a rig that ended badly',
+    ifWrong: 'what such a rig left waits for the guardian or the janitor, and costs until then',
+    change: 'the pattern of the rule in `lib/stacks`',
+    byHand: '`aws stepfunctions stop-execution` of a rig, then the log of `fsxbench-start-guardian`',
+    proof: { by: 'hand', because: 'needs a rig that ended badly' },
+  },
 ];

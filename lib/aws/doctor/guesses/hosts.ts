@@ -103,4 +103,32 @@ export const HOSTS: readonly Guess[] = [
       '`aws ec2 describe-volumes --filters Name=tag-key,Values=fsxbench:rig` while a rig stands: `Encrypted` is true',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'found-by-id',
+    guess: 'DescribeInstances by the filter `instance-id` finds hosts without tags, and passes over unknown ids',
+    where: 'the receipt, of what no tag shows',
+    ifWrong: 'a host whose tags were taken away is called gone',
+    change: '`lib/aws/ledger/by-id.ts`: ask with `InstanceIds`',
+    byHand:
+      '`aws ec2 delete-tags` of a host of your own, then `describe-instances --filters Name=instance-id,Values=ID`',
+    proof: { by: 'hand', because: 'needs a host whose tags somebody took away' },
+  },
+  {
+    id: 'template-gone-name',
+    guess: 'A launch template that is gone is answered with `InvalidLaunchTemplateId.NotFound`',
+    where: 'the receipt, of what no tag shows',
+    ifWrong: 'the receipt is not clean, and a person is called for nothing',
+    change: 'the name in `lib/aws/ledger/by-id.ts`',
+    byHand: '`aws ec2 describe-launch-templates --launch-template-ids lt-0123456789abcdef0`',
+    proof: { by: 'hand', because: 'no probe asks for it yet' },
+  },
+  {
+    id: 'flock-there',
+    guess: 'The image has `flock` (of util-linux)',
+    where: 'attempts on a host, installations of packages',
+    ifWrong: 'no command begins on hosts: status 95, and the rig fails with that reason',
+    change: 'install `util-linux` in the boot script, or the setting of another image',
+    byHand: '`command -v flock` on a host',
+    proof: { by: 'hand', because: 'no experiment records which tools its image has' },
+  },
 ];

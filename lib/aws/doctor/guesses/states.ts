@@ -102,4 +102,13 @@ export const STATES: readonly Guess[] = [
       '`fsxbench-stop-children`',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'deleted-machine',
+    guess: "DescribeExecution of a deleted machine's execution answers `ExecutionDoesNotExist`",
+    where: '`Watch` of `guardian`',
+    ifWrong: 'the guardian of a deleted stack is blind for half an hour at least before it tears down',
+    change: 'the Catch of `Watch` in `state-machines/guardian.asl.json`, and `ABSENT` in `lib/aws/executions.ts`',
+    byHand: '`aws stepfunctions describe-execution` of an execution whose machine was deleted',
+    proof: { by: 'hand', because: 'nobody deletes a machine of a deployment to look' },
+  },
 ];

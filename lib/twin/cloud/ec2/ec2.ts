@@ -4,6 +4,7 @@ import type { Service } from '../service';
 import { fleetActions } from './fleet';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
+import { offeringActions } from './offerings';
 import { type Ec2Options, Ec2State, type HostChange, type Instance } from './state';
 import { templateActions } from './templates';
 
@@ -43,7 +44,12 @@ export interface Ec2 {
 export function makeEc2(options: Ec2Options): Ec2 {
   const state = new Ec2State(options);
   return {
-    service: { ...templateActions(state), ...fleetActions(state), ...instanceActions(state) },
+    service: {
+      ...templateActions(state),
+      ...fleetActions(state),
+      ...instanceActions(state),
+      ...offeringActions(state),
+    },
     load: () => loadSurvivors(state),
     hosts: () => state.known().map(view),
     host: (instanceId) => {

@@ -73,6 +73,11 @@ export interface Ec2Options {
   readonly requiredTags?: readonly string[];
   /** How many of the instances asked for can be had. Default: all. */
   readonly capacity?: (instanceType: string, count: number) => number;
+  /**
+   * Whether a zone, e.g. `us-east-1a`, has an instance type at all, as listings tell; launches ask `capacity` alone.
+   * Default: it has.
+   */
+  readonly offers?: (instanceType: string, zone: string) => boolean;
   /** Private address of the n-th instance, from 0. Default: 10.0.0.10 and on. */
   readonly address?: (index: number) => string;
   /** Told when a host does not boot or cannot be removed. */

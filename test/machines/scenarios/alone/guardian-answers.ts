@@ -18,6 +18,7 @@ export const INPUT = {
     teardownPollSeconds: 7,
     teardownAllowanceSeconds: 900.5,
     settleSeconds: 120,
+    readPauseMaxSeconds: 600,
   },
 };
 export const is = (Status: string): unknown => ({ Status });

@@ -1,36 +1,67 @@
 /** `guardian` alone: trials without a row are read again, once nothing is paid for any more. */
-import { type Answers, fails, inTurn, LONG } from '../../alone';
+import { alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Load, same } from '../../stage';
-import { silent, TROUBLES } from '../../story';
-import { asked } from '../../story';
-import { BEGUN, done, LEFT, play, tells } from './guardian-answers';
+import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { BEGUN, done, HEALTHY, INPUT, LEFT, play, tells } from './guardian-answers';
 
 const MISSING = { Payload: { complete: false } };
 const [some, all] = [{ Output: { complete: false } }, { Output: { complete: true } }];
 const OK = done('SUCCEEDED');
 const REPORTED = `${BEGUN}, TearDown 15, WriteReceipt 135, Report 135`;
-/** A pause of two minutes before each. */
-const reads = (count: number, seconds = 0): string =>
-  Array.from({ length: count }, (_, index) => `ReadAgain ${255 + (120 + seconds) * index}`).join(', ');
+/** When each is read: after pauses of two, four and eight minutes, and of ten from then on. */
+const READS = [255, 495, 975, 1575, 2175, 2775, 3375, 3975, 4575, 5175];
+const reads = (from: number, to: number, late = 0): string =>
+  READS.slice(from - 1, to)
+    .map((at, index) => `ReadAgain ${at + (from + index > 1 ? late : 0)}`)
+    .join(', ');
+/** People are told after the third reading, and read for nevertheless. */
+const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Tell 975, ${reads(4, last)}`;
 
 /** Even where the experiment said that it succeeded: until every trial has its row, ten times at most. */
 export async function rows(load: Load): Promise<string[]> {
-  const story = (what: string, answers: Answers, rest: string, end: unknown = OK): Promise<string[]> =>
-    tells(load, what, { Report: MISSING, ...answers }, `${REPORTED}, ${rest}`, end);
+  const story = async (what: string, answers: Answers, rest: string): Promise<string[]> =>
+    same(what, storyOf(await play(load, { Report: MISSING, ...answers })), { calls: `${REPORTED}, ${rest}`, end: OK });
+  const late = inTurn(some, some, some, some, all);
   const complaints = [
-    ...(await story('at once', { ReadAgain: all }, reads(1))),
-    ...(await story('at last', { ReadAgain: inTurn(some, some, all) }, reads(3))),
-    ...(await story('never', { ReadAgain: some }, reads(10))),
-    ...(await story('hangs once', { ReadAgain: inTurn(silent, all) }, reads(2, 7200))),
+    ...(await story('at once', { ReadAgain: all }, `${reads(1, 1)}, Tell 255`)),
+    ...(await story('at last', { ReadAgain: inTurn(some, some, all) }, `${reads(1, 3)}, Tell 975`)),
+    ...(await story('late', { ReadAgain: late }, `${toldOnTheWay(5)}, Tell 2175`)),
+    ...(await story('never', { ReadAgain: some }, toldOnTheWay(10))),
+    ...(await story('hangs once', { ReadAgain: inTurn(silent, all) }, `${reads(1, 2, 7200)}, Tell 7695`)),
   ];
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     complaints.push(
-      ...(await story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, reads(2))),
-      ...(await story(`always ${name}`, { ReadAgain: trouble }, reads(10))),
+      ...(await story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, `${reads(1, 2)}, Tell 495`)),
+      ...(await story(`always ${name}`, { ReadAgain: trouble }, toldOnTheWay(10))),
+      ...(await story(`untold: ${name}`, { ReadAgain: late, Tell: trouble }, `${toldOnTheWay(5)}, Tell 2175`)),
     );
   }
   return complaints;
+}
+
+/** A plan of an earlier version says nothing of the longest pause. */
+export async function unpaused(load: Load): Promise<string[]> {
+  const { readPauseMaxSeconds: _, ...timing } = INPUT.timing;
+  const answers = { ...HEALTHY, Report: MISSING, ReadAgain: inTurn(some, some, some, all) };
+  const { calls } = storyOf(await alone(load, 'guardian', { ...INPUT, timing }, answers));
+  return same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Tell 975, ReadAgain 1935, Tell 1935`);
+}
+
+/** Told first that rows are missing, and under another name that they are there: neither twice. */
+export async function tidings(load: Load): Promise<string[]> {
+  const played = await play(load, { Report: MISSING, ReadAgain: inTurn(some, some, some, all) });
+  const told = (why: string): object => ({
+    executionId: 'e-1',
+    experiment: 'play',
+    why,
+    outcome: 'SUCCEEDED',
+    clean: true,
+  });
+  return same('told', asked(played, 'Tell'), [
+    { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: told('ended') },
+    { StateMachineArn: 'TellMachineArn', Name: 'play-1__complete', Input: told('completed') },
+  ]);
 }
 
 /** What is left comes first: it is paid for. What was never admitted has no rows. */

@@ -1,5 +1,10 @@
 import { play, type PlayOptions, type Played } from '../../../../lib/twin/faults/play';
 import { CALM } from '../../../../lib/twin/faults/campaign';
+import { type Aftermath, aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
+import { completeMeansAll } from '../../../../lib/twin/checkers/after/complete';
+import { withinBudget } from '../../../../lib/twin/checkers/after/money';
+import { expected } from '../../../../lib/shapes/errors';
+import type { Plan } from '../../../../lib/shapes/plan';
 import { judge } from '../../../../lib/twin/checkers/after/judge';
 import { LUSTRE, optionsOf } from '../../rehearsal/specs';
 
@@ -19,6 +24,18 @@ const codes = async (played: Played): Promise<string[]> => {
   return [...new Set(complaints.map(({ code }) => code))].sort();
 };
 
+/** The same, but for one member. */
+function withMember<T extends object, K extends keyof T>(of: T, name: K, value: T[K]): T {
+  return new Proxy(of, { get: (one, key) => (key === name ? value : (Reflect.get(one, key) as unknown)) });
+}
+
+/** The clean world as single checkers see it. */
+async function aftermathOf(): Promise<{ aftermath: Aftermath; plan: Plan }> {
+  const [aftermath] = await aftermathsOf(clean, options.experiment, options.prices);
+  const one = expected(aftermath, 'an execution');
+  return { aftermath: one, plan: expected(one.facts.plan ?? undefined, 'a plan') };
+}
+
 describe('the judge of a world', () => {
   it('finds nothing in a clean one', async () => {
     expect(await codes(clean)).toEqual([]);
@@ -33,6 +50,30 @@ describe('the judge of a world', () => {
     const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
     const untagged = new Set(births.slice(0, 1).map(({ id }) => id));
     expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotTold']);
+  });
+
+  it('finds that more was spent than the budget', async () => {
+    const { aftermath, plan } = await aftermathOf();
+    const poor = { ...plan, spec: { ...plan.spec, limits: { ...plan.spec.limits, maxUsd: 0.01 } } };
+    const facts = { ...aftermath.facts, plan: poor };
+    expect(withinBudget({ ...aftermath, facts }, 0).map(({ code }) => code)).toEqual(['OverBudget']);
+    expect(withinBudget(aftermath, 0)).toEqual([]);
+  });
+
+  it('finds results that call themselves complete and are not', async () => {
+    const { aftermath } = await aftermathOf();
+    const facts = { ...aftermath.facts, rows: aftermath.facts.rows.slice(1) };
+    expect(completeMeansAll({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['NotComplete']);
+  });
+
+  it('finds a history that is too long', async () => {
+    const { account } = clean.world;
+    const [first, ...others] = account.sfn.executions();
+    const one = expected(first, 'an execution');
+    const long = withMember(one, 'history', withMember(one.history, 'count', 20_001));
+    const sfn = withMember(account.sfn, 'executions', () => [long, ...others]);
+    const world = withMember(clean.world, 'account', withMember(account, 'sfn', sfn));
+    expect(await codes({ ...clean, world })).toEqual(['LongHistory']);
   });
 
   it('finds what was born after the receipt', async () => {

@@ -1,0 +1,77 @@
+/** Whether the zone of the deployment has the hosts that a plan asks for: said at admission, before all creates. */
+import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
+import { FsxbenchError } from '../shapes/errors';
+import type { Plan } from '../shapes/plan';
+import type { Context } from './context';
+import { allPages } from './pages';
+
+/** What of a plan counts here. */
+type Asking = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
+
+/**
+ * Does nothing where the zone is not known, or hosts are processes of this machine. A look that fails stops nobody: it
+ * is logged, and EC2 will say at the launch what is not to be had.
+ * FSx has no such listing: that a zone lacks a type of file system shows when one is created.
+ * @throws FsxbenchError `ZoneLacksTypes` with every missing type, who needs it, and the zones that have all
+ */
+export async function refuseWhatZoneLacks(plan: Asking, context: Context): Promise<void> {
+  const { local, network } = context.config;
+  const zone = network['zone'];
+  const wanted = typesOf(plan);
+  if (local || zone === undefined || wanted.size === 0) return;
+  const zones = await zonesOf([...wanted.keys()], context);
+  if (zones === null) return;
+  const lacking = [...wanted].filter(([type]) => zones.get(zone)?.has(type) !== true);
+  if (lacking.length === 0) return;
+  const others = [...zones].filter(([, types]) => types.size === wanted.size).map(([name]) => name);
+  throw new FsxbenchError(
+    'ZoneLacksTypes',
+    [
+      `the zone ${zone} of this deployment does not have these instance types:`,
+      ...lacking.map(
+        ([type, roles]) => `  ${type}, wanted for ${[...roles].map((role) => `fleet.${role}`).join(', ')}`,
+      ),
+      others.length === 0
+        ? 'No zone of this Region has all types of this experiment: write others.'
+        : `Zones that have all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
+          'while nothing runs (`-c availabilityZone=…`; of a network of yours: a subnet there), or write other types.',
+    ].join('\n'),
+    { facts: { zone, lacking: lacking.map(([type]) => type), others } },
+  );
+}
+
+/** Instance types with the roles that want them, both in their order. */
+function typesOf(plan: Asking): ReadonlyMap<string, ReadonlySet<string>> {
+  const types = new Map<string, Set<string>>();
+  for (const { role, instanceType } of plan.rigs.flatMap(({ roles }) => roles)) {
+    types.set(instanceType, (types.get(instanceType) ?? new Set()).add(role));
+  }
+  return types;
+}
+
+/** Which of these types each zone of the Region has; null where nobody can tell. */
+async function zonesOf(
+  types: readonly string[],
+  { aws, log }: Context,
+): Promise<ReadonlyMap<string, ReadonlySet<string>> | null> {
+  try {
+    const pages = await allPages<Omit<DescribeInstanceTypeOfferingsCommandOutput, '$metadata'>>((NextToken) =>
+      aws.ec2.describeInstanceTypeOfferings({
+        LocationType: 'availability-zone',
+        Filters: [{ Name: 'instance-type', Values: [...types] }],
+        ...(NextToken === undefined ? {} : { NextToken }),
+      }),
+    );
+    const zones = new Map<string, Set<string>>();
+    for (const { Location, InstanceType } of pages.flatMap(
+      ({ InstanceTypeOfferings }) => InstanceTypeOfferings ?? [],
+    )) {
+      if (Location === undefined || InstanceType === undefined) continue;
+      zones.set(Location, (zones.get(Location) ?? new Set()).add(InstanceType));
+    }
+    return zones;
+  } catch (cause) {
+    log.warn('nobody could tell which instance types the zone has; the launch will', { types, cause: String(cause) });
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import { refuseWhatZoneLacks } from '../../lib/aws/zone';
+import { makeAccount, type TestAccount } from './account';
+
+const HERE = 'xx-local-1a';
+type Offers = (instanceType: string, zone: string) => boolean;
+
+const accountWhere = (offers: Offers): TestAccount => makeAccount({ ec2: { offers } });
+const plan = (...roles: readonly (readonly [role: string, instanceType: string])[]) => ({
+  rigs: [{ roles: roles.map(([role, instanceType]) => ({ role, instanceType, count: 1, userData: '' })) }],
+});
+const SPEC = plan(['client', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge'], ['observer', 't3.nano']);
+
+async function messageOf(offers: Offers): Promise<string> {
+  const error: unknown = await refuseWhatZoneLacks(SPEC, accountWhere(offers).context()).catch((one: unknown) => one);
+  expect(error).toMatchObject({ name: 'ZoneLacksTypes' });
+  return (error as Error).message;
+}
+
+describe('what the zone of the deployment lacks', () => {
+  it('is told at once, with who wants it and the zones that have all', async () => {
+    const message = await messageOf((type, zone) => type === 't3.nano' || zone !== HERE);
+    expect(message.split('\n')).toEqual([
+      'the zone xx-local-1a of this deployment does not have these instance types:',
+      '  c8gn.16xlarge, wanted for fleet.client',
+      '  hpc7g.4xlarge, wanted for fleet.driver',
+      expect.stringMatching(/^Zones that have all types of this experiment: xx-local-1b, xx-local-1c\. Deploy/),
+    ]);
+    expect(message).toContain('-c availabilityZone=');
+  });
+
+  it('names no zone that has only some of them', async () => {
+    const message = await messageOf((type, zone) => (type === 't3.nano') === (zone === HERE));
+    expect(message).toContain('No zone of this Region has all types of this experiment');
+    expect(await messageOf(() => false)).toContain('  t3.nano, wanted for fleet.observer');
+  });
+
+  it('is asked for in pages of any size, each type once', async () => {
+    const account = accountWhere(() => true);
+    const twice = plan(['client', 'c8gn.16xlarge'], ['server', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge']);
+    await refuseWhatZoneLacks(twice, account.context());
+    const asked = account.inputs('DescribeInstanceTypeOfferings');
+    // Six offerings, of which a page here has five.
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toEqual({
+      LocationType: 'availability-zone',
+      Filters: [{ Name: 'instance-type', Values: ['c8gn.16xlarge', 'hpc7g.4xlarge'] }],
+    });
+  });
+});
+
+describe('an experiment goes on', () => {
+  it.each(['UnauthorizedOperation', 'RequestLimitExceeded'])('where the look fails: %s', async (name) => {
+    const account = accountWhere(() => false);
+    account.refuse('DescribeInstanceTypeOfferings', name);
+    await refuseWhatZoneLacks(SPEC, account.context());
+    expect(account.logged).toEqual([
+      { level: 'warn', message: 'nobody could tell which instance types the zone has; the launch will' },
+    ]);
+  });
+
+  it.each([
+    ['its hosts are processes of this machine', { local: true }],
+    ['nobody knows the zone', { network: { subnetId: 'subnet-00000000000000001' } }],
+  ])('without a look where %s', async (_why, config) => {
+    const account = accountWhere(() => false);
+    await refuseWhatZoneLacks(SPEC, account.context(config));
+    expect(account.called()).toEqual([]);
+  });
+
+  it('where the zone has all', async () => {
+    const account = accountWhere((_type, zone) => zone === HERE);
+    await refuseWhatZoneLacks(SPEC, account.context());
+    expect(account.called()).toEqual(['ec2:DescribeInstanceTypeOfferings']);
+  });
+});
