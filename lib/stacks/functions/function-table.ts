@@ -108,7 +108,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian']),
-      ...readKeys(bucket, [pointerKey('*'), provenKey('*')]),
+      ...readKeys(bucket, [pointerKey('*')]),
     ],
   },
   'start-guardian': {
@@ -117,7 +117,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'tell']),
-      ...readKeys(bucket, [pointerKey('*'), provenKey('*'), fenceKey('*')]),
+      ...readKeys(bucket, [ANY.trials, pointerKey('*'), provenKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },

@@ -49,6 +49,8 @@ export interface PlayOptions {
   /** Told of everything at which something could go wrong. */
   readonly listen?: {
     readonly call?: (call: PendingCall) => void;
+    /** With its answer. */
+    readonly answered?: (call: CallRecord) => void;
     readonly state?: (execution: ChildExecution, state: string) => void;
   };
 }
@@ -105,6 +107,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     { clock, store, strikes, ledger },
     (call) => {
       calls.push(forChecks(call));
+      options.listen?.answered?.(call);
       births.see(call);
     },
     messages,

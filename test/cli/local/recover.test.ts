@@ -94,7 +94,11 @@ describe('recover', () => {
       fault: ({ action }) =>
         refuses && action === 'TerminateInstances' ? new ServiceError('UnauthorizedOperation', 'no', 403) : undefined,
     });
+    const began = on.clock.now();
     const [found] = await recover(on.world, folders);
+    // Five teardowns of 20 s each and a little between them: the two minutes that README promises.
+    expect(on.clock.now() - began).toBeGreaterThan(20_000);
+    expect(on.clock.now() - began).toBeLessThanOrEqual(120_000);
     expect(found?.receipt?.clean).toBe(false);
     expect(notes()).toEqual([`${EXECUTION}.json`]);
     expect(on.hosts.alive.size).toBe(1);
