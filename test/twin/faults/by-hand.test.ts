@@ -6,7 +6,8 @@ jest.setTimeout(120_000);
 
 const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
 const on = subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
-const run = (rule: Rule): Promise<Outcome> => on.run({ ...CALM, rules: [rule], hours: 16 }, 'hands');
+// Results that cannot be read are read again for more than a day, by a guardian that runs as long.
+const run = (rule: Rule): Promise<Outcome> => on.run({ ...CALM, rules: [rule], hours: 48 }, 'hands');
 
 /** Seconds after the start: file systems and hosts stand. */
 const AT = 1020;
