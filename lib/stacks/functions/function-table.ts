@@ -108,7 +108,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian']),
-      ...readKeys(bucket, [pointerKey('*')]),
+      ...readKeys(bucket, [pointerKey('*'), provenKey('*')]),
     ],
   },
   'start-guardian': {

@@ -83,6 +83,27 @@ export async function forgotten(load: Load): Promise<string[]> {
   return [];
 }
 
+/** The janitor comes while an experiment is well: it reads, and starts nobody. */
+export async function undisturbed(load: Load): Promise<string[]> {
+  for (const after of (await moments(load)).filter((_, index) => index % 5 === 4)) {
+    const on = stage(load);
+    const experiment = await on.world.start('experiment', EXECUTION, { spec: SMALL });
+    await on.clock.sleep(after);
+    const janitor = await on.world.start('janitor', 'janitor-1', {});
+    await on.world.settled();
+    const executions = on.world.account.sfn.executions();
+    const guardians = executions.filter(({ machineArn }) => machineArn.endsWith('guardian')).map(({ name }) => name);
+    const found = [
+      ...same('janitor', [janitor.status, janitor.output], ['SUCCEEDED', { recovered: [] }]),
+      ...same('experiment', experiment.status, 'SUCCEEDED'),
+      ...same('guardians', guardians, [EXECUTION]),
+      ...(await broken(on)),
+    ];
+    if (found.length > 0) return found.map((text) => `the janitor came after ${after} ms: ${text}`);
+  }
+  return [];
+}
+
 /**
  * Admitted in an account, and dead before it made anything: no tag tells of it. The janitor has it proven by a
  * guardian, once, and leaves alone what is proven.
