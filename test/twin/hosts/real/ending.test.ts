@@ -53,7 +53,8 @@ it('ends group, session, descendants and what carries the marks, and nobody else
     { M: folder },
   );
   const stranger = begin('echo $$ >stranger; sleep 30', { M: `${folder}/other` });
-  const orphanage = begin('(setsid bash -c "echo \\$\\$ >orphan; sleep 30" &)', { M: folder });
+  // It lives a moment, or it may be over before it can be identified.
+  const orphanage = begin('(setsid bash -c "echo \\$\\$ >orphan; sleep 30" &); sleep 0.5', { M: folder });
   const ours = await Promise.all(['deep', 'group', 'bare', 'orphan'].map(pid));
   await until(() => !lives(orphanage.pid));
   await pid('stranger');
