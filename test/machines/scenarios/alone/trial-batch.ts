@@ -1,6 +1,6 @@
 /** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
+import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes, uncaught } from '../../alone';
 import { BEGINNING, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
@@ -84,6 +84,22 @@ export async function measures(load: Load): Promise<string[]> {
   ];
 }
 
+/** Redriven behind its look at the fence, a trial is not marked as started: rows may be judged already. */
+export async function redriven(load: Load): Promise<string[]> {
+  const answers = { ...HEALTHY, ...AMPLE, MarkStarted: inTurn(fails('Trouble'), HEALTHY['MarkStarted']) };
+  const bare = uncaught(uncaught(load, 'MarkStarted'), 'Trials');
+  const ways: string[] = [];
+  for (const after of [119, 8 * 3600]) {
+    const { calls, error } = await alone(bare, 'trial-batch', INPUT, answers, after);
+    const its = calls.slice(0, 5).map(({ state }) => state);
+    ways.push([...its, error ?? 'ended well'].join(' '));
+  }
+  return same('ways', ways, [
+    'LoadBatch CountHosts LookAtFence MarkStarted MarkStarted ended well',
+    'LoadBatch CountHosts LookAtFence MarkStarted States.QueryEvaluationError',
+  ]);
+}
+
 function before(trial: string, at: number): unknown[] {
   const { rigTag, fenceKey: Key } = DOCUMENT;
   const Payload = { rigTag };
@@ -103,9 +119,10 @@ function mark(state: string, Key: string, Body: unknown, at: number): unknown {
 }
 
 function sent(trial: string, index: number, step: unknown, at: number): unknown {
-  const { rigTag, hostsKey, endpointsKey } = DOCUMENT;
+  const { rigTag, fenceKey, hostsKey, endpointsKey } = DOCUMENT;
   const Input = {
     rigTag,
+    fenceKey,
     step,
     hostsKey,
     endpointsKey,
