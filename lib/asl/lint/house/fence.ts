@@ -1,5 +1,5 @@
 /**
- * Every way to a create, and to a command on hosts, looks at the fence first, and only a certain absence lets it through.
+ * Every way to a create, and to a command on hosts, looks at the fence first; only a certain absence lets it through.
  * Whoever is redriven enters behind its look, hours later perhaps: so its own arguments fail where that look is old.
  */
 import { type Finding, reporter } from '../finding';
@@ -22,7 +22,7 @@ export function fenceFindings({ states }: Subject): Finding[] {
     const action = actionOf(state);
     if (action === null || (CREATES[action] === undefined && action !== COMMAND)) return [];
     const unguarded = `${action} can be reached without a look at the fence; only its ${ABSENT} may lead here`;
-    const old = `${action} goes on however old the look at the fence is; a redrive enters here: $error(…) where it is old`;
+    const old = `${action} goes on however old the look at the fence is, and a redrive enters here: $error(…) then`;
     return [
       ...(isGuarded(name, scope) ? [] : [report(name, unguarded)]),
       ...(YOUNG.test(JSON.stringify(argumentsOf(state))) ? [] : [report(name, old)]),

@@ -1,6 +1,6 @@
 /** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes, uncaught } from '../../alone';
+import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
 import { BEGINNING, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
@@ -82,22 +82,6 @@ export async function measures(load: Load): Promise<string[]> {
       [{}, {}],
     ),
   ];
-}
-
-/** Redriven behind its look at the fence, a trial is not marked as started: rows may be judged already. */
-export async function redriven(load: Load): Promise<string[]> {
-  const answers = { ...HEALTHY, ...AMPLE, MarkStarted: inTurn(fails('Trouble'), HEALTHY['MarkStarted']) };
-  const bare = uncaught(uncaught(load, 'MarkStarted'), 'Trials');
-  const ways: string[] = [];
-  for (const after of [119, 8 * 3600]) {
-    const { calls, error } = await alone(bare, 'trial-batch', INPUT, answers, after);
-    const its = calls.slice(0, 5).map(({ state }) => state);
-    ways.push([...its, error ?? 'ended well'].join(' '));
-  }
-  return same('ways', ways, [
-    'LoadBatch CountHosts LookAtFence MarkStarted MarkStarted ended well',
-    'LoadBatch CountHosts LookAtFence MarkStarted States.QueryEvaluationError',
-  ]);
 }
 
 function before(trial: string, at: number): unknown[] {
