@@ -33,6 +33,8 @@ export interface RigBatch {
   readonly batch: number;
   /** Key of its {@link BatchDocument}. */
   readonly key: string;
+  /** A batch that has not answered after so many seconds is given up: every trial twice, each step at its time-out. */
+  readonly timeoutSeconds: number;
 }
 
 /** `rigs/<rig>.json`: all that the rig machine needs to know. */

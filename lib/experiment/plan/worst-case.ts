@@ -22,8 +22,9 @@ const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
-/** Attempts of a trial, and rounds of a guardian: as the machines have them. */
-const ATTEMPTS = 2;
+/** Attempts of a trial, as `trial-batch.asl.json` has them. */
+export const ATTEMPTS = 2;
+/** Rounds of a guardian, as `guardian.asl.json` has them. */
 const GUARDIAN_ROUNDS = 5;
 /** Every wait in a loop is followed by a look and a choice. */
 const LOOK = STATE + TASK + STATE;
