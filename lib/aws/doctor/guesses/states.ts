@@ -52,7 +52,7 @@ export const STATES: readonly Guess[] = [
     ifWrong: 'who redrives an execution after its receipt may make a launch template or wake a host that is ending',
     change: 'a state before each of them cannot help, since a redrive enters behind it: a function that looks itself',
     byHand:
-      'a machine whose only task has `"Arguments": {"Bucket": "{% $millis() > UNTIL ? $error(\'late\') : \'none\' %}"}`' +
+      'a machine whose only task has `"Arguments": {"Key": "{% $millis() > UNTIL ? $error(\'late\') : \'none\' %}"}`' +
       ': let it fail before UNTIL, `aws stepfunctions redrive-execution` after it, and read the history',
     proof: { by: 'hand', because: 'the doctor makes no state machines of its own' },
   },

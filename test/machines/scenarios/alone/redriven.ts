@@ -4,6 +4,7 @@ import { BEGINNING, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const DOCUMENT = {
+  batch: 1,
   rigTag: 'play-1__r1',
   fenceKey: 'fence.json',
   deadline: NOW + 100_000,
