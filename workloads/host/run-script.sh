@@ -28,7 +28,9 @@
 # shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
 export LC_ALL=C.UTF-8
-readonly KEPT_BYTES=524288 # of each end of stdout and stderr
+readonly KEPT_BYTES=524288   # of each end of stdout and stderr
+readonly LATE_BYTES=4194304  # read before what came earlier is given up
+readonly DRAIN_MICROS=500000 # for last words
 declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
@@ -62,7 +64,8 @@ refuse() {
   conclude "$1" "$2"
 }
 
-on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" 2>/dev/null; }
+# on_signal NUMBER: as long as the script has no session of its own, it is one process.
+on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" "$child" 2>/dev/null; }
 trap 'on_signal 15' TERM
 trap 'on_signal 2' INT
 trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
@@ -202,11 +205,41 @@ need "$script_key" "$lock/script.sh"
 read -r found _ < <(sha256sum <"$lock/script.sh")
 [[ $found == "$script_sha256" ]] || refuse 97 "SHA-256 of $script_key is $found, expected $script_sha256"
 
-# ends FILE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
+# told: a reader is to end. What is ended with it may say its last words: it reads on for a moment.
+told() {
+  ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
+  [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null
+}
+
+# catch BYTES FILE: reads so many into a file; fails where there are no more, or it was told to end.
+catch() {
+  local bounded code have=0
+  while ((have < $1)); do
+    bounded=()
+    ((!over)) || bounded=(timeout --foreground "$(seconds $((over - ${EPOCHREALTIME/./})))")
+    ((!over || over > ${EPOCHREALTIME/./})) || return 1
+    "${bounded[@]}" stdbuf -o0 head -c $(($1 - have)) <&0 >>"$2" &
+    reader=$!
+    until wait "$reader"; code=$?; ! kill -0 "$reader" 2>/dev/null; do :; done
+    reader=''
+    have=$(stat -c %s -- "$2")
+    # Whoever ends it, and not us, gets another one.
+    ((have == $1 || code > 128)) || return 1
+  done
+}
+
+# ends FILE LATE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
 ends() {
-  trap '' TERM INT
-  stdbuf -o0 head -c "$KEPT_BYTES" >"$1"
-  tail -c "$KEPT_BYTES" >>"$1"
+  local over=0 reader=''
+  trap told TERM INT
+  catch "$KEPT_BYTES" "$1" || return
+  while catch "$LATE_BYTES" "$2"; do mv -- "$2" "$2.before"; done
+}
+
+# join FILE LATE: puts the ends together.
+join() {
+  [[ ! -e $2 ]] || cat -- "$2.before" "$2" 2>/dev/null | tail -c "$KEPT_BYTES" >>"$1"
+  rm -f -- "$2" "$2.before"
 }
 
 # sweep FIELD VALUE: kills each process with this value in this field of its stat; 1 is the parent, 3 the session.
@@ -228,9 +261,9 @@ launch() {
   local tied=()
   ! command -v setpriv >/dev/null || tied=(setpriv --pdeathsig TERM)
   mkfifo -- "$lock/stdout" "$lock/stderr" || refuse 95 "cannot make pipes in $lock"
-  ends "$out/raw/stdout.txt" <"$lock/stdout" &
+  ends "$out/raw/stdout.txt" "$lock/late.stdout" <"$lock/stdout" &
   readers=($!)
-  ends "$out/raw/stderr.txt" <"$lock/stderr" &
+  ends "$out/raw/stderr.txt" "$lock/late.stderr" <"$lock/stderr" &
   readers+=($!)
   (
     export FSXBENCH_ROOT FSXBENCH_OUT=$out FSXBENCH_HOST=$host FSXBENCH_ROLE=$role FSXBENCH_INDEX=$index
@@ -262,6 +295,8 @@ settle() {
     kill -STOP "$reader" && sweep 1 "$reader" && kill -KILL "$reader"
     wait "$reader"
   done
+  join "$out/raw/stdout.txt" "$lock/late.stdout"
+  join "$out/raw/stderr.txt" "$lock/late.stderr"
 }
 
 [[ -z $signal ]] || refuse $((128 + signal)) 'ended by a signal before the script started'
