@@ -24,14 +24,12 @@
 #   124 the time was over      143 (130) ended by TERM (INT)
 #
 # The time limit covers the whole of it. A tenth (at most 60 s) is kept for ending the script and storing its results.
-# fetch and put are called through persist; attempts.sh is one script with this one:
+# fetch and put are called through persist; attempts.sh and output.sh are one script with this one:
 # shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
 export LC_ALL=C.UTF-8
-readonly KEPT_BYTES=524288   # of each end of stdout and stderr
-readonly LATE_BYTES=4194304  # read before what came earlier is given up
-readonly DRAIN_MICROS=500000 # for last words
 declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
+declare -F ends >/dev/null || . "${BASH_SOURCE[0]%/*}/output.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
@@ -204,43 +202,6 @@ enter
 need "$script_key" "$lock/script.sh"
 read -r found _ < <(sha256sum <"$lock/script.sh")
 [[ $found == "$script_sha256" ]] || refuse 97 "SHA-256 of $script_key is $found, expected $script_sha256"
-
-# told: a reader is to end. What is ended with it may say its last words: it reads on for a moment.
-told() {
-  ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
-  [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null
-}
-
-# catch BYTES FILE: reads so many into a file; fails where there are no more, or it was told to end.
-catch() {
-  local bounded code have=0
-  while ((have < $1)); do
-    bounded=()
-    ((!over)) || bounded=(timeout --foreground "$(seconds $((over - ${EPOCHREALTIME/./})))")
-    ((!over || over > ${EPOCHREALTIME/./})) || return 1
-    "${bounded[@]}" stdbuf -o0 head -c $(($1 - have)) <&0 >>"$2" &
-    reader=$!
-    until wait "$reader"; code=$?; ! kill -0 "$reader" 2>/dev/null; do :; done
-    reader=''
-    have=$(stat -c %s -- "$2")
-    # Whoever ends it, and not us, gets another one.
-    ((have == $1 || code > 128)) || return 1
-  done
-}
-
-# ends FILE LATE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
-ends() {
-  local over=0 reader=''
-  trap told TERM INT
-  catch "$KEPT_BYTES" "$1" || return
-  while catch "$LATE_BYTES" "$2"; do mv -- "$2" "$2.before"; done
-}
-
-# join FILE LATE: puts the ends together.
-join() {
-  [[ ! -e $2 ]] || cat -- "$2.before" "$2" 2>/dev/null | tail -c "$KEPT_BYTES" >>"$1"
-  rm -f -- "$2" "$2.before"
-}
 
 # sweep FIELD VALUE: kills each process with this value in this field of its stat; 1 is the parent, 3 the session.
 sweep() {

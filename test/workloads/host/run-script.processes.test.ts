@@ -89,6 +89,13 @@ describe('SIGTERM', () => {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
     return (BigInt(`0x${mask}`) & (1n << 14n)) !== 0n;
   };
+  const term = (pid: number): void => {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch {
+      // Told by another of them, and gone meanwhile.
+    }
+  };
   const UP = 'touch "$FSXBENCH_ROOT/up"';
 
   it('is ignored by nobody, while last words are kept', async () => {
@@ -97,7 +104,7 @@ describe('SIGTERM', () => {
     // The wrapper, two readers with what reads for them, the script under its limit, and its child.
     expect(family().length).toBeGreaterThanOrEqual(7);
     expect(family().filter(ignoresTerm)).toEqual([]);
-    for (const pid of family()) process.kill(pid, 'SIGTERM');
+    family().forEach(term);
     expect(await code).toBe(143);
     expect(world.stored('raw/stdout.txt')).toBe('going\nlast\n');
     expect(family()).toEqual([]);
@@ -109,7 +116,9 @@ describe('SIGTERM', () => {
     child.kill('SIGKILL');
     await code;
     const daemon = Number(readFileSync(join(world.root, 'daemon'), 'utf8'));
-    for (const pid of family()) if (pid !== daemon) process.kill(pid, 'SIGTERM');
+    family()
+      .filter((pid) => pid !== daemon)
+      .forEach(term);
     const began = performance.now();
     expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
     expect(performance.now() - began).toBeLessThan(2000);
