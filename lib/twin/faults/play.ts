@@ -28,7 +28,7 @@ import { guardianless, isWithout, openFence } from './without';
 import { type Campaign, heals, rulesOf } from './campaign';
 import { faultyHosts, type HostWork } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
-import { silentTasks, stateFaults } from './states';
+import { machineOf, silentTasks, stateFaults } from './states';
 import { type Struck, Strikes } from './strikes';
 import { thingFaults } from './things';
 
@@ -71,6 +71,8 @@ export interface Played {
   readonly messages: readonly PublishedMessage[];
   readonly births: readonly Birth[];
   readonly work: readonly HostWork[];
+  /** When each rig wanted nothing any more and began to delete, by the name of its execution. */
+  readonly deleting: ReadonlyMap<string, number>;
   /** Ids of what somebody took all tags off. */
   readonly untagged: ReadonlySet<string>;
   readonly started: readonly Started[];
@@ -102,7 +104,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     () => world,
     () => clock.now(),
   );
-  const { world, hosts, stack } = faultyWorld(
+  const { world, hosts, stack, deleting } = faultyWorld(
     options,
     { clock, store, strikes, ledger },
     (call) => {
@@ -136,6 +138,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     messages,
     births: births.all(),
     work: hosts.work,
+    deleting,
     untagged,
     started,
     struck,
@@ -153,12 +156,13 @@ function faultyWorld(
   { clock, store, strikes, ledger }: Parts,
   record: (call: CallRecord) => void,
   messages: PublishedMessage[],
-): { world: World; hosts: ReturnType<typeof faultyHosts>; stack: BenchStack } {
+): { world: World; hosts: ReturnType<typeof faultyHosts>; stack: BenchStack; deleting: Map<string, number> } {
   const now = (): number => clock.now();
   const get = (): World => world;
   const stack = new BenchStack(get);
   const faults = [callFaults(campaign, strikes), concurrencyFaults(campaign, strikes), openFence(campaign)];
   const unguarded = guardianless(campaign);
+  const deleting = new Map<string, number>();
   const onState = stateFaults(campaign, strikes, now, get);
   const hosts = faultyHosts(modelledHosts({ clock, store, seed }), { campaign, strikes, clock, world: get });
   const world: World = makeWorld({
@@ -187,6 +191,7 @@ function faultyWorld(
     },
     onState: (execution, state) => {
       listen?.state?.(execution, state);
+      if (state === 'Deleting' && machineOf(execution.machineArn) === 'rig') deleting.set(execution.name, now());
       unguarded(execution);
       onState(execution, state);
     },
@@ -195,7 +200,7 @@ function faultyWorld(
     fsx: fsxOptions(campaign, strikes, now),
     ec2: ec2Options(campaign),
   });
-  return { world, hosts, stack };
+  return { world, hosts, stack, deleting };
 }
 
 function fsxOptions(
