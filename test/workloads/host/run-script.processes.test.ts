@@ -104,7 +104,7 @@ describe('SIGTERM', () => {
     // The wrapper, two readers with what reads for them, the script under its limit, and its child.
     expect(family().length).toBeGreaterThanOrEqual(7);
     expect(family().filter(ignoresTerm)).toEqual([]);
-    family().forEach(term);
+    for (const pid of family()) term(pid);
     expect(await code).toBe(143);
     expect(world.stored('raw/stdout.txt')).toBe('going\nlast\n');
     expect(family()).toEqual([]);
@@ -116,9 +116,7 @@ describe('SIGTERM', () => {
     child.kill('SIGKILL');
     await code;
     const daemon = Number(readFileSync(join(world.root, 'daemon'), 'utf8'));
-    family()
-      .filter((pid) => pid !== daemon)
-      .forEach(term);
+    for (const pid of family()) if (pid !== daemon) term(pid);
     const began = performance.now();
     expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
     expect(performance.now() - began).toBeLessThan(2000);
