@@ -32,10 +32,30 @@ export async function writeText(context: Context, key: string, text: string): Pr
 }
 
 /**
+ * Two conditional writes of one key met: neither is refused for good, S3 asks for another try (S3 user guide, Add
+ * preconditions to S3 operations with conditional requests: 409 ConditionalRequestConflict).
+ */
+const CONFLICT = 'ConditionalRequestConflict';
+/** Milliseconds between such tries: the other write is over in far less. */
+const AFTER_CONFLICT = [100, 400, 1600] as const;
+
+/**
  * Writes an object only where there is none (`If-None-Match: *`).
  * @returns false where one was there already
  */
 export async function writeOnce(context: Context, key: string, text: string): Promise<boolean> {
+  for (const pause of AFTER_CONFLICT) {
+    try {
+      return await writeNew(context, key, text);
+    } catch (error) {
+      if ((error as Error).name !== CONFLICT) throw error;
+      await context.sleep(pause);
+    }
+  }
+  return writeNew(context, key, text);
+}
+
+async function writeNew(context: Context, key: string, text: string): Promise<boolean> {
   try {
     await context.aws.s3.putObject({
       Bucket: context.config.bucket,
@@ -68,7 +88,7 @@ export async function listKeys(context: Context, prefix: string): Promise<string
 }
 
 /** Reads that are under way at once: enough to hide latency, few enough for one lambda's sockets (SDK default: 50). */
-const READS_AT_ONCE = 32;
+export const READS_AT_ONCE = 32;
 
 /** Texts of many keys, in their order; a key that vanished meanwhile is left out. */
 export async function readAll(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
