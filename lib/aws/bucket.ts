@@ -1,4 +1,5 @@
 /** The results bucket as lambdas use it: texts by key. */
+import { inBatches } from './batches';
 import type { Context } from './context';
 
 /** @returns the text, or null where there is no such object; any other failure throws. */
@@ -92,14 +93,6 @@ export const READS_AT_ONCE = 32;
 
 /** Texts of many keys, in their order; a key that vanished meanwhile is left out. */
 export async function readAll(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
-  const found: { key: string; text: string }[] = [];
-  for (let first = 0; first < keys.length; first += READS_AT_ONCE) {
-    const part = keys.slice(first, first + READS_AT_ONCE);
-    const texts = await Promise.all(part.map((key) => readText(context, key)));
-    for (const [index, key] of part.entries()) {
-      const text = texts[index];
-      if (text !== null && text !== undefined) found.push({ key, text });
-    }
-  }
-  return found;
+  const texts = await inBatches(keys, READS_AT_ONCE, async (key) => ({ key, text: await readText(context, key) }));
+  return texts.flatMap(({ key, text }) => (text === null ? [] : [{ key, text }]));
 }

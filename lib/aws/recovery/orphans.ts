@@ -1,6 +1,7 @@
 /** Orphans: executions that left something, or that nobody has proven clean, and that nobody looks after. */
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
+import { inBatches } from '../batches';
 import { listKeys, readJson, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
 import { describe, type Described } from '../executions';
@@ -97,13 +98,6 @@ function inTurn(suspects: readonly Suspect[], now: number): Suspect[] {
   const rest = sorted.slice(over.length);
   const start = Math.floor(rest.length * ((Math.floor(now / 60_000) * GOLDEN) % 1));
   return [...over, ...rest.slice(start), ...rest.slice(0, start)];
-}
-
-async function inBatches<T, R>(all: readonly T[], size: number, work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let first = 0; first < all.length; first += size)
-    results.push(...(await Promise.all(all.slice(first, first + size).map(work))));
-  return results;
 }
 
 const NO_TIME = 'NoTime';
