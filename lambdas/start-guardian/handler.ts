@@ -9,7 +9,7 @@ import { startGuardian } from '../../lib/aws/recovery/start-guardian';
 
 const fromJanitor = z.object({
   executionId: z.string(),
-  experiment: z.string(),
+  experiment: z.string().nullable(),
   why: z.string(),
   left: z.literal(true),
   until: z.number(),
