@@ -50,7 +50,10 @@ async function known(
   if (ids.length === 0) return [];
   try {
     const states = await look(ids, context);
-    return ids.map((id) => [id, states.has(id) ? `${states.get(id)}, ${HIDDEN}` : null]);
+    return ids.map((id) => {
+      const state = states.get(id);
+      return [id, state === undefined ? null : `${state}, ${HIDDEN}`];
+    });
   } catch (error) {
     told(`${ids.length} of EC2`, error, context);
     return ids.map((id) => [id, UNSEEN]);

@@ -1,4 +1,5 @@
 /** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
+import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
 import { inBatches } from '../batches';
@@ -107,14 +108,14 @@ function inTurn(suspects: readonly Suspect[], now: number): Suspect[] {
   return [...over, ...rest.slice(start), ...rest.slice(0, start)];
 }
 
-const NO_TIME = 'NoTime';
+const NO_TIME = 'PassOver';
 
 /** The same, but that executions are not asked for any more once the time is over. */
 function inTime(end: number, context: Context): Context {
   const { sfn } = context.aws;
   const describeExecution: typeof sfn.describeExecution = (input) => {
     if (context.now() < end) return sfn.describeExecution(input);
-    return Promise.reject(Object.assign(new Error('the time of this pass is over'), { name: NO_TIME }));
+    return Promise.reject(new FsxbenchError(NO_TIME, 'the time of this pass is over'));
   };
   return { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution } } };
 }

@@ -118,7 +118,7 @@ describe('findOrphans', () => {
     expect(account.logged).toEqual([{ level: 'error', message: 'an execution cannot be looked at' }]);
   });
 
-  it('ends in time though each look takes long, says how many it missed, and sees all within a few passes', async () => {
+  it('ends in time though each look takes long, says how many it missed, and sees all in a few passes', async () => {
     const { account, context } = world();
     const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
     for (const name of names) await account.put(`pointers/${name}.json`, pointer(T0));
