@@ -46,7 +46,7 @@ const ORPHANS_MAX = 500;
 export async function findOrphans(context: Context): Promise<Found> {
   const { resources, unlisted } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const unseen = unlisted.map(({ kind }) => kind);
-  const suspects = suspectsOf(resources, context);
+  const suspects = suspectsOf(resources, unseen, context);
   // On one machine, what another process conducts is none of ours; what was killed is known by its note.
   if (!context.config.local) {
     const known = new Set(suspects.map(({ executionId }) => executionId));
@@ -103,13 +103,18 @@ export function orphaned(facts: {
   return runs ? 'no guardian stands beside it' : 'its execution has ended and no guardian looks after it';
 }
 
+/** Ids of one group that a failed pass names; its log names all. */
+const NAMED_MAX = 20;
+
 /** Executions that own something. */
-function suspectsOf(resources: readonly Resource[], context: Context): Suspect[] {
+function suspectsOf(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
   const suspects: Suspect[] = [];
   for (const [executionId, its] of byExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
       // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
-      context.log.error('something carries no readable execution', { executionId, ids: its.map((one) => one.id) });
+      const ids = its.map((one) => one.id);
+      context.log.error('something carries no readable execution', { executionId, ids });
+      unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG.execution} names no execution)`);
       continue;
     }
     const expiresAt = Math.min(...its.map((one) => expiry(one)));
