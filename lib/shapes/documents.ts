@@ -20,6 +20,8 @@ export interface RigRole {
   readonly userDataBase64: string;
   /** Tags of the rig, and the role. */
   readonly tags: readonly Tag[];
+  /** Key of what is noted of its hosts once they are launched, for the receipt. */
+  readonly noteKey: string;
 }
 
 /** One batch in the order of the rig; a change of `stage` from one entry to the next is a change of the target. */

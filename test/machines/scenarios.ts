@@ -13,6 +13,7 @@ import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
 import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
+import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
@@ -53,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   ...alone('trial-batch', batches),
+  ...alone('trial-batch', redriven),
   ...alone('results', results),
   ...alone('janitor', janitors),
   ...alone('teardown', teardowns),

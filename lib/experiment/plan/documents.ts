@@ -72,6 +72,7 @@ export function rigDocument(
       instanceType,
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
+      noteKey: keys.seen(`${tag}__${role}`),
     })),
     hosts: rig.hosts,
     prepare: rig.prepare,

@@ -61,7 +61,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
-    launch: EXECUTION + 3 * STATE + 4 * TASK,
+    launch: EXECUTION + 3 * STATE + 5 * TASK,
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(
@@ -156,7 +156,7 @@ function commandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
   // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
-  return EXECUTION + 3 * STATE + 3 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
+  return EXECUTION + 3 * STATE + 4 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
 }
 
 function guardianEvents(timing: Timing, horizonSeconds: number): number {

@@ -79,8 +79,8 @@ describe('simulate', () => {
 
   it.each([
     [['--faults', '{rules: [{fault: nothing}]}'], /--faults: rules\.0/],
-    [['--faults', 'not-there.yaml'], /not-there\.yaml cannot be read/],
-    [['--faults', '/dev/zero'], /\/dev\/zero cannot be read: it has more than 1000000 bytes/],
+    [['--faults', 'not-there.yaml'], /^--faults: not-there\.yaml: there is no such file/],
+    [['--faults', '/dev/zero'], /^--faults: \/dev\/zero: has more than 1000000 bytes/],
     [['--faults', '{rules: ['], /neither YAML nor JSON/],
     [['--seeds', 'many'], /--seeds: found 'many'; allowed/],
     [['--minutes', '0'], /--minutes: found '0'/],
