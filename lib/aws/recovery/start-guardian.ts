@@ -59,10 +59,7 @@ export interface Guarded {
  * that has ended badly is closed at once, and also for a guardian that runs already but cannot look at it.
  * @throws Transient where names are taken that cannot be seen yet
  */
-export async function startGuardian(
-  event: Wanted,
-  context: Context,
-): Promise<Guarded> {
+export async function startGuardian(event: Wanted, context: Context): Promise<Guarded> {
   const { executionId } = event;
   const left = event.left === true;
   await closeEnded(event, context);

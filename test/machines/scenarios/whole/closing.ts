@@ -147,10 +147,11 @@ export async function janitor(load: Load): Promise<string[]> {
   return [
     // Each pass without a guardian for something that lives: the alarm janitor-failed counts them.
     ...[execution, again].flatMap(({ status, cause }) =>
-      same('janitor', [status, /guardian for: (\S+ \S+)/.exec(cause ?? '')?.[1]], [
-        'FAILED',
-        'a-orphan (ExecutionLimitExceeded',
-      ]),
+      same(
+        'janitor',
+        [status, /guardian for: (\S+ \S+)/.exec(cause ?? '')?.[1]],
+        ['FAILED', 'a-orphan (ExecutionLimitExceeded'],
+      ),
     ),
     ...same(
       'recovered',
