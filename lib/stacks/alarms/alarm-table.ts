@@ -80,7 +80,7 @@ export const ALARMS: readonly AlarmEntry[] = [
     todo: [
       'Read the cause of the newest failed execution of the machine janitor: it names what, and the error.',
       'AccessDenied: an organisation or a boundary took a permission away. Throttling: it passes.',
-      '"all recoveries are used up", "names no execution": delete it by hand, "Something is left" of docs/operate.md.',
+      '"all recoveries are used up", "names no execution": delete by hand, "Something is left" of docs/operate.md.',
     ],
   },
   {

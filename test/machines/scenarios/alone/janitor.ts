@@ -16,6 +16,7 @@ const HEALTHY: Answers = {
   StartGuardian: takes(10, (call: TaskCall) => ({ Payload: started(idOf(call)) })),
 };
 
+const UNGUARDED = 'The next pass tries again; it could not look at, or start a guardian for: ';
 const ONE: Answers = { Find: { Payload: { orphans: ORPHANS.slice(0, 1), unseen: [] } } };
 
 /** Every orphan gets its guardian, five at a time. */
@@ -47,7 +48,7 @@ export async function recovers(load: Load): Promise<string[]> {
 export async function half(load: Load): Promise<string[]> {
   const unseen = ['fsx:file-system', 'x'.repeat(5000)];
   const found = await alone(load, 'janitor', {}, { ...HEALTHY, Find: { Payload: { orphans: ORPHANS, unseen } } });
-  const cause = `The next pass tries again; it could not look at, or start a guardian for: ${unseen.join(', ').slice(0, 2000)}`;
+  const cause = `${UNGUARDED}${unseen.join(', ').slice(0, 2000)}`;
   return [
     ...same('started', found.calls.filter(({ state }) => state === 'StartGuardian').length, ORPHANS.length),
     ...same('end', [found.status, found.error, found.cause], ['FAILED', 'CouldNotLook', cause]),
@@ -64,10 +65,7 @@ export async function unguarded(load: Load): Promise<string[]> {
   const why = 'all recoveries are used up';
   return [
     ...same('one runs', await answered({ why: 'a is running' }), ['SUCCEEDED', undefined]),
-    ...same('used up', await answered({ why, unguarded: why }), [
-      'FAILED',
-      `The next pass tries again; it could not look at, or start a guardian for: a (${why})`,
-    ]),
+    ...same('used up', await answered({ why, unguarded: why }), ['FAILED', `${UNGUARDED}a (${why})`]),
   ];
 }
 
@@ -87,7 +85,7 @@ export async function unrecovered(load: Load): Promise<string[]> {
         },
       },
     );
-    const cause = `The next pass tries again; it could not look at, or start a guardian for: b (${name} ${LONG})`;
+    const cause = `${UNGUARDED}b (${name} ${LONG})`;
     complaints.push(
       ...same(`StartGuardian: ${name}`, one.calls.length, 1 + ORPHANS.length),
       ...same(
