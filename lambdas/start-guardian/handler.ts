@@ -10,7 +10,7 @@ import { startGuardian } from '../../lib/aws/recovery/start-guardian';
 /** By the janitor, or by hand as `docs/operate.md` says: a person need not know until when it may run. */
 const asked = z.object({
   executionId: z.string(),
-  experiment: z.string(),
+  experiment: z.string().nullable(),
   why: z.string(),
   left: z.literal(true),
   until: z.number().optional(),

@@ -23,7 +23,9 @@ programs: \`kind\`, \`stack\`, \`executionId\`, \`experiment\`, \`outcome\`, \`c
 \`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
 
 The machine \`tell\` sends them. It is started when the receipt is there, or when an execution is refused,
-and nobody waits for it. Executions on your own machine (\`fsxbench run\`) tell nobody: they print.
+and nobody waits for it. Where it was not, or its message could not be sent, the janitor sees that an
+execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
+(\`fsxbench run\`) tell nobody: they print.
 
 ## Something is left
 
@@ -42,6 +44,13 @@ and nobody waits for it. Executions on your own machine (\`fsxbench run\`) tell 
 5. What the roles may not delete, delete as an administrator, dearest first: file systems (\`aws fsx
    delete-file-system\`), hosts (\`aws ec2 terminate-instances\`), launch templates (\`aws ec2
    delete-launch-template\`). Then step 3 again: the receipt must say \`"clean": true\`.
+
+A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
+so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx
+that nothing of the execution is left, then delete the file and go to step 3.
+
+For what lives and carries the tags the janitor starts a guardian with every pass. For what nobody here may
+delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.
 
 ## Stop everything
 
@@ -75,7 +84,7 @@ const MAILS = [
   [
     '_something is left_',
     `\`${DETAIL_TYPE.left}\``,
-    'a guardian ended and could not show that nothing is left; again by each guardian after it',
+    'a guardian ended and could not show that nothing is left; once a day while that lasts',
     'once: nothing, the janitor tries again. Twice: the steps below',
   ],
 ]

@@ -1,17 +1,20 @@
-/** Orphans: executions that left something, or that nobody has proven clean, and that nobody looks after. */
+/** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
 import { listKeys, readJson } from '../bucket';
 import type { Context } from '../context';
-import { describe, type Described } from '../executions';
+import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
 import { guarding } from './guarding';
+import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
 import type { Pointer } from './start-guardian';
+import { untold } from './untold';
 
 export interface Orphan {
   readonly executionId: string;
-  readonly experiment: string;
+  /** Null where only its name is known: a pointer may tell. */
+  readonly experiment: string | null;
   readonly why: string;
   /** Epoch seconds until which its guardian may let it run; 0 where its time is over. */
   readonly until: number;
@@ -26,15 +29,14 @@ export interface Found {
 /** An execution to look at. */
 interface Suspect {
   readonly executionId: string;
-  readonly experiment: string;
+  readonly experiment: string | null;
   /** Epoch seconds. */
   readonly expiresAt: number;
-  /** Epoch seconds; null where only tags are known. */
+  /** Epoch seconds; null where it was not admitted, or only tags are known. */
   readonly startedAt: number | null;
+  /** Something lives that carries its tag; no receipt of it is clean; nobody was told of its end. */
+  readonly what: 'owns' | 'unproven' | 'untold';
 }
-
-/** A guardian that ended less than this ago may still be followed by the one that its end started. */
-const GUARDIAN_OVER_SECONDS = 900;
 
 /** Orphans of one pass; keeps its answer far below 256 KiB. */
 const ORPHANS_MAX = 500;
@@ -47,22 +49,26 @@ export async function findOrphans(context: Context): Promise<Found> {
   const { resources, unlisted } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const unseen = unlisted.map(({ kind }) => kind);
   const suspects = suspectsOf(resources, unseen, context);
+  const more = async (what: string, find: (known: ReadonlySet<string>) => Promise<Suspect[]>): Promise<void> => {
+    try {
+      suspects.push(...(await find(new Set(suspects.map(({ executionId }) => executionId)))));
+    } catch (error) {
+      context.log.error('executions that own nothing cannot be listed', { what, error: String(error) });
+      unseen.push(what);
+    }
+  };
   // On one machine, what another process conducts is none of ours; what was killed is known by its note.
   if (!context.config.local) {
-    const known = new Set(suspects.map(({ executionId }) => executionId));
-    try {
-      suspects.push(...(await unproven(known, unseen, context)));
-    } catch (error) {
-      context.log.error('executions without a receipt cannot be listed', { error: String(error) });
-      unseen.push('pointers');
-    }
+    await more('pointers', (known) => unproven(known, unseen, context));
+    await more('messages', async (known) => untoldOf(await untold(context), known));
   }
+  const blind = unlisted.length > 0;
   const orphans: Orphan[] = [];
   for (const suspect of suspects.sort((a, b) => a.expiresAt - b.expiresAt)) {
     const { executionId, experiment } = suspect;
     try {
-      const why = await judged(suspect, context);
-      const until = why === EXPIRED ? 0 : suspect.expiresAt;
+      const why = await judged(suspect, blind, context);
+      const until = why === EXPIRED || suspect.what === 'untold' ? 0 : suspect.expiresAt;
       if (why !== null) orphans.push({ executionId, experiment, why, until });
     } catch (error) {
       context.log.error('an execution cannot be looked at', { executionId, error: String(error) });
@@ -74,33 +80,33 @@ export async function findOrphans(context: Context): Promise<Found> {
 
 const EXPIRED = 'its expiry has passed';
 
-async function judged(suspect: Suspect, context: Context): Promise<string | null> {
+/** @param blind some kind could not be listed, so that something may live that nobody has seen */
+async function judged(suspect: Suspect, blind: boolean, context: Context): Promise<string | null> {
   const now = context.now() / 1000;
-  const { executionId, expiresAt, startedAt } = suspect;
+  const { executionId, expiresAt, startedAt, what } = suspect;
+  const expired = now > expiresAt;
   // Whether a guardian runs already is seen by who starts one.
-  if (now > expiresAt) return EXPIRED;
-  return orphaned({
-    now,
-    startedAt,
-    execution: await describe(context, 'experiment', executionId),
-    guardians: await guarding(context, executionId),
-  });
+  if (expired && (what === 'owns' || blind)) return EXPIRED;
+  try {
+    const execution = await describe(context, 'experiment', executionId);
+    // Who still reads results has a word to say, too, though all is proven.
+    const look = what === 'untold' ? guardians : guarding;
+    const facts = { now, startedAt, execution, guardians: await look(context, executionId) };
+    const why = orphaned(facts, what === 'owns' || blind ? GUARDIAN_OVER_SECONDS : pauseAfter(facts.guardians));
+    return why === null || what !== 'untold' ? why : 'it has ended and nobody was told';
+  } catch (error) {
+    if (expired) return EXPIRED;
+    throw error;
+  }
 }
 
-/** Why an execution whose time is not over is an orphan; null while somebody looks after it. Epoch seconds. */
-export function orphaned(facts: {
-  now: number;
-  startedAt: number | null;
-  execution: Described | null;
-  guardians: readonly Described[];
-}): string | null {
-  if (facts.guardians.some((one) => one.status === 'RUNNING')) return null;
-  const runs = facts.execution?.status === 'RUNNING';
-  // A guardian is started a little later than its execution.
-  const began = Math.max(facts.startedAt ?? 0, (facts.execution?.startedAt ?? 0) / 1000);
-  const since = Math.max(began, ...facts.guardians.map((one) => (one.endedAt ?? 0) / 1000));
-  if (facts.now - since < GUARDIAN_OVER_SECONDS) return null;
-  return runs ? 'no guardian stands beside it' : 'its execution has ended and no guardian looks after it';
+/** Of none of them more than the name is known: where there is a pointer, who starts a guardian reads it. */
+function untoldOf(names: readonly string[], known: ReadonlySet<string>): Suspect[] {
+  return names.flatMap((executionId) =>
+    known.has(executionId)
+      ? []
+      : [{ executionId, experiment: null, expiresAt: Infinity, startedAt: null, what: 'untold' as const }],
+  );
 }
 
 /** Ids of one group that a failed pass names; its log names all. */
@@ -118,7 +124,8 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
       continue;
     }
     const expiresAt = Math.min(...its.map((one) => expiry(one)));
-    suspects.push({ executionId, experiment: experimentOf(executionId, its, context), expiresAt, startedAt: null });
+    const experiment = experimentOf(executionId, its, context);
+    suspects.push({ executionId, experiment, expiresAt, startedAt: null, what: 'owns' });
   }
   return suspects;
 }
@@ -134,7 +141,8 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
       if (pointer === null) continue;
       const { experiment, guardianUntil, timing, startedAt } = pointer;
       const expiresAt = guardianUntil + timing.teardownAllowanceSeconds;
-      suspects.push({ executionId, experiment, expiresAt, startedAt: Date.parse(startedAt) / 1000 });
+      const began = Date.parse(startedAt) / 1000;
+      suspects.push({ executionId, experiment, expiresAt, startedAt: began, what: 'unproven' });
     } catch (error) {
       context.log.error('a pointer cannot be read', { executionId, error: String(error) });
       unseen.push(executionId);

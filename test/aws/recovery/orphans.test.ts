@@ -1,5 +1,4 @@
-import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
-import { findOrphans, orphaned } from '../../../lib/aws/recovery/orphans';
+import { findOrphans } from '../../../lib/aws/recovery/orphans';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeAccount, T0 } from '../account';
 
@@ -9,53 +8,6 @@ function world() {
   const account = makeAccount();
   return { account, context: account.context() };
 }
-
-function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
-  return { name, status, startedAt: T0 - 7_200_000, endedAt: status === 'RUNNING' ? null : endedAt };
-}
-
-describe('orphaned', () => {
-  const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
-  const OVER = 'its execution has ended and no guardian looks after it';
-  const ALONE = 'no guardian stands beside it';
-  const began = (secondsAgo: number): Described => ({
-    name: 'exec',
-    status: 'RUNNING',
-    startedAt: T0 - 1000 * secondsAgo,
-    endedAt: null,
-  });
-  it.each<[string, Partial<Parameters<typeof orphaned>[0]>, string | null]>([
-    ['the execution runs beside its guardian', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }, null],
-    [
-      'the execution runs, and its guardian died',
-      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
-      ALONE,
-    ],
-    ['its guardian died just now', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }, null],
-    ['the execution runs and never had a guardian', { execution: began(900) }, ALONE],
-    ['the execution began just now', { execution: began(899) }, null],
-    ['it was admitted just now, and cannot be seen yet', { execution: null, startedAt: NOW - 899 }, null],
-    ['it was admitted, and is not there', { execution: null, startedAt: NOW - 900 }, OVER],
-    ['a guardian runs', { guardians: [ended('exec', 'RUNNING')] }, null],
-    [
-      'a recovery runs after a failed guardian',
-      { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
-      null,
-    ],
-    ['it ended and never had a guardian', {}, OVER],
-    ['it is not known, and has no guardian', { execution: null }, OVER],
-    ['its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }, null],
-    ['its guardian ended 900 s ago', { guardians: [ended('exec', 'FAILED', T0 - 900_000)] }, OVER],
-    ['its guardian succeeded 900 s ago, and yet', { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] }, OVER],
-    [
-      'only the last guardian counts',
-      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
-      null,
-    ],
-  ])('%s', (_what, facts, why) => {
-    expect(orphaned({ ...FINE, ...facts })).toBe(why);
-  });
-});
 
 describe('findOrphans', () => {
   it('finds what an ended execution left, each execution once', async () => {
@@ -192,5 +144,47 @@ describe('findOrphans', () => {
       unseen: ['broken'],
     });
     expect((await findOrphans({ ...context, config: { ...context.config, local: true } })).orphans).toEqual([]);
+  });
+
+  it('comes for what lives with every pass, and ever more rarely for what nobody can delete', async () => {
+    const { account, context } = world();
+    await account.put('pointers/exec.json', pointer(T0));
+    for (let n = 1; n <= 40; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
+    const found = async (): Promise<number> => (await findOrphans(context)).orphans.length;
+    await account.pass(3_600_000);
+    expect(await found()).toBe(0);
+    // Something of it may live in a kind that nobody could list.
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    expect(await found()).toBe(1);
+    account.heal();
+    await account.pass(23 * 3_600_000);
+    expect(await found()).toBe(1);
+    await account.runs('guardian', 'exec__recover__41', 'FAILED');
+    await account.template();
+    await account.pass(1_000_000);
+    expect(await found()).toBe(1);
+  });
+
+  it('finds what has ended and of what nobody was told', async () => {
+    const { account, context } = world();
+    for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
+    await account.runs('experiment', 'goes-on');
+    await account.runs('tell', 'told', 'SUCCEEDED');
+    await account.put('pointers/reads.json', pointer(T0));
+    await account.put('pointers/proven.json', pointer(T0));
+    for (const name of ['reads', 'proven'])
+      await account.runs('guardian', name, name === 'reads' ? 'RUNNING' : 'SUCCEEDED');
+    await account.pass(1000);
+    const proof = { verifiedAt: new Date(T0 + 1000).toISOString() };
+    for (const name of ['reads', 'proven']) await account.put(`proven/${name}.json`, JSON.stringify(proof));
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
+    await account.pass(1_000_000);
+    const why = 'it has ended and nobody was told';
+    expect(await findOrphans(context)).toEqual({
+      orphans: ['proven', 'exec'].map((executionId) => ({ executionId, experiment: null, why, until: 0 })),
+      unseen: [],
+    });
+    account.refuse('ListExecutions', 'AccessDenied');
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: ['messages'] });
   });
 });
