@@ -75,12 +75,12 @@ export const ALARMS: readonly AlarmEntry[] = [
     periodMinutes: 60,
     atLeast: 2,
     means:
-      'It could not list what carries the tag of this deployment, or something is left and no guardian can be started ' +
-      'for it: nobody deletes it. It comes again every 15 minutes, and fails until that is mended.',
+      'It could not list what carries the tag of this deployment, or something is left and no guardian can be ' +
+      'started for it: nobody deletes it. It comes again every 15 minutes, and fails until that is mended.',
     todo: [
       'Read the cause of the newest failed execution of the machine janitor: it names what, and the error.',
       'AccessDenied: an organisation or a boundary took a permission away. Throttling: it passes.',
-      '"all recoveries are used up", "names no execution": delete by hand, "Something is left" of docs/operate.md.',
+      '"all recoveries are used up", "names no execution": delete by hand, docs/operate.md',
     ],
   },
   {
