@@ -61,7 +61,7 @@ export async function findOrphans(context: Context): Promise<Found> {
   const end = context.now() + LOOKING_MS;
   const { resources, unlisted } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const unseen = unlisted.map(({ kind }) => kind);
-  const suspects = suspectsOf(resources, context);
+  const suspects = suspectsOf(resources, unseen, context);
   const more = async (what: string, find: (known: ReadonlySet<string>) => Promise<Suspect[]>): Promise<void> => {
     try {
       suspects.push(...(await find(new Set(suspects.map(({ executionId }) => executionId)))));
@@ -151,13 +151,18 @@ function untoldOf(names: readonly string[], known: ReadonlySet<string>): Suspect
   );
 }
 
+/** Ids of one group that a failed pass names; its log names all. */
+const NAMED_MAX = 20;
+
 /** Executions that own something. */
-function suspectsOf(resources: readonly Resource[], context: Context): Suspect[] {
+function suspectsOf(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
   const suspects: Suspect[] = [];
   for (const [executionId, its] of byExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
       // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
-      context.log.error('something carries no readable execution', { executionId, ids: its.map((one) => one.id) });
+      const ids = its.map((one) => one.id);
+      context.log.error('something carries no readable execution', { executionId, ids });
+      unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG.execution} names no execution)`);
       continue;
     }
     const expiresAt = Math.min(...its.map((one) => expiry(one)));
