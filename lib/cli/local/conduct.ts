@@ -18,7 +18,7 @@ import { causeText } from '../text/cause-text';
 import { type Cli, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
-import { corrected, endedAtOnce, fullText, leftText, proveEnd, watchFolder } from './ending';
+import { corrected, endedAtOnce, fullText, leftText, proveEnd, watchFolder, worthTelling } from './ending';
 import type { LocalFolders } from './folders';
 import { noteRunning } from './local';
 import { checkLocal, isAboutResults } from './local-check';
@@ -154,14 +154,15 @@ async function told(
     for (const { rig, reason } of failed) {
       cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}\n`);
     }
-    for (const one of complaints) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
+    const full = fullText(folders);
+    for (const one of worthTelling(complaints, full)) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
     const lines =
       summary === null
         ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
         : endText(summary, { ...how, receipt, outcome: status });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
-    cli.err.write(fullText(folders));
+    cli.err.write(full);
     if (!clean) cli.err.write(leftText(receipt));
   }
   if (clean) await forget();

@@ -105,3 +105,8 @@ export function fullText({ root }: LocalFolders): string {
     'another name\n'
   );
 }
+
+/** On a full disk rows and receipt could not be written: one line says so, not one for each of them. */
+export function worthTelling(complaints: readonly Complaint[], full: string): readonly Complaint[] {
+  return full === '' ? complaints : complaints.filter((one) => !isAboutResults(one) && one.code !== 'NoReceipt');
+}
