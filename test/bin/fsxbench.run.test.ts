@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../lib/cli/outcome';
+import { leftOnMachine } from '../../lib/twin/hosts/real/left';
 import { Playground } from '../cli/playground';
 import { LUSTRE } from '../twin/rehearsal/specs';
 import { Built, type Ended } from './built';
@@ -81,6 +82,10 @@ it('ends where `.fsxbench` is deleted: nothing is left, and one line says why', 
   const { said, ended } = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
   await said(/trial 1 of 30/);
   rmSync(join(ground.cwd, '.fsxbench'), { recursive: true, force: true });
+  await said(/was deleted/);
+  // The load ends at once; that there are no results is looked up for some time.
+  const { processes } = await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), []);
+  expect(processes).toEqual([]);
   const { code, out, err } = await ended;
   expect(code).toBe(6);
   expect(out).toContain('the receipt is clean');

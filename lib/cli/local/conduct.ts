@@ -13,6 +13,7 @@ import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
+import { endStrays } from '../../twin/hosts/real/at-once';
 import type { World } from '../../twin/world';
 import { causeText } from '../text/cause-text';
 import { type Cli, refusal } from '../command';
@@ -62,7 +63,12 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     const execution = await world.start('experiment', executionId, options.input);
     keys.begun(execution);
     const unwatch = watchFolder(note, () => {
-      shown.log(`${folders.root} was deleted: what was measured is lost, the execution ends.`);
+      // Nothing that is measured from here on could be kept.
+      endStrays(folders.hosts);
+      shown.log(
+        `${folders.root} was deleted: what was measured is lost, the execution ends. Looking for its results and ` +
+          'tearing down takes up to a minute.',
+      );
       stop(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
     });
     await world.settled();
