@@ -1,7 +1,7 @@
 import { writeReceipt } from '../../lib/aws/receipt';
-import type { Receipt } from '../../lib/shapes/receipt';
-import { LISTED_KINDS } from '../../lib/shapes/resources';
-import { LONG, LUSTRE, makeAccount } from './account';
+import { CLOUD_KINDS, type Receipt } from '../../lib/shapes/receipt';
+
+import { LONG, LUSTRE, makeAccount, OPENZFS } from './account';
 import { retelling } from './answers';
 
 const KEY = 'executions/disks/exec/receipt.json';
@@ -29,7 +29,7 @@ describe('writeReceipt', () => {
       verifiedAt: '2026-11-21T10:00:00.000Z',
       resources: [],
       left: [],
-      covered: LISTED_KINDS,
+      covered: CLOUD_KINDS,
       unlisted: [],
     });
   });
@@ -145,14 +145,14 @@ describe('writeReceipt', () => {
     expect(await written()).toMatchObject({
       clean: false,
       left: [],
-      covered: LISTED_KINDS.filter((one) => one !== kind),
+      covered: CLOUD_KINDS.filter((one) => one !== kind),
       unlisted: [{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }],
     });
     account.heal();
     // Only what is proven is off the janitor's list.
     expect(await account.keys()).toEqual([KEY]);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
+    expect(await written()).toMatchObject({ unlisted: [], covered: CLOUD_KINDS });
     expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
@@ -196,6 +196,44 @@ describe('writeReceipt', () => {
     expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be looked at' });
   });
 
+  it('names backups that somebody made of its file systems, which are gone, until they are deleted', async () => {
+    const { account, context, written } = world();
+    const { FileSystemId = '' } = await account.fileSystem(OPENZFS);
+    const { FileSystemId: foreign = '' } = await account.fileSystem(OPENZFS, { 'fsxbench:execution': 'other' });
+    await account.pass(LONG);
+    await writeReceipt(EVENT, context);
+    for (const id of [FileSystemId, foreign]) await account.byHand('fsx', 'CreateBackup', { FileSystemId: id });
+    await account.pass(LONG);
+    const OpenZFSConfiguration = { SkipFinalBackup: true };
+    await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId, OpenZFSConfiguration });
+    await account.pass(LONG);
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    const { left } = await written();
+    const id = expect.stringMatching(/^backup-/) as string;
+    const state = `AVAILABLE, a backup of ${FileSystemId} that somebody made`;
+    expect(left).toEqual([{ kind: 'fsx:backup', id, rig: null, state }]);
+    account.refuse('DescribeBackups', 'AccessDenied');
+    await writeReceipt(EVENT, context);
+    expect(await written()).toMatchObject({
+      clean: false,
+      left: [{ ...left[0], state: 'could not be looked at' }],
+      unlisted: [{ kind: 'fsx:backup', why: expect.stringContaining('AccessDenied') as string }],
+    });
+    account.heal();
+    await account.byHand('fsx', 'DeleteBackup', { BackupId: left[0]?.id });
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+  });
+
+  it('asks for backups of many file systems at once', async () => {
+    const { account, context } = world();
+    const ids = Array.from({ length: 45 }, (_, index) => `fs-${String(index).padStart(17, '0')}`);
+    const notes = ids.map((id) => ({ kind: 'fsx:file-system', id, rig: null, state: 'made' }));
+    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    const asked = account.inputs('DescribeBackups').map((input) => input['Filters']);
+    expect(asked).toEqual([0, 20, 40].map((n) => [{ Name: 'file-system-id', Values: ids.slice(n, n + 20) }]));
+  });
+
   describe('with a thousand ids of each kind that no listing shows', () => {
     /** All gone but two; each call takes so many milliseconds. */
     const many = async (callMs: number) => {
@@ -231,7 +269,11 @@ describe('writeReceipt', () => {
           describeInstances: slowly(ec2.describeInstances),
           describeLaunchTemplates: slowly(ec2.describeLaunchTemplates),
         },
-        fsx: { ...fsx, describeFileSystems: slowly(fsx.describeFileSystems) },
+        fsx: {
+          ...fsx,
+          describeFileSystems: slowly(fsx.describeFileSystems),
+          describeBackups: slowly(fsx.describeBackups),
+        },
       };
       const begun = context.now();
       await writeReceipt(EVENT, { ...context, aws });
@@ -243,7 +285,7 @@ describe('writeReceipt', () => {
       const { living, calls, seconds, receipt } = await many(100);
       expect(receipt.left.map(({ id }) => id).toSorted()).toEqual(living.toSorted());
       expect(calls.filter((one) => one.startsWith('ec2:')).length).toBeLessThan(15);
-      expect(calls.filter((one) => one.startsWith('fsx:')).length).toBeLessThan(1010);
+      expect(calls.filter((one) => one.startsWith('fsx:')).length).toBeLessThan(1060);
       // One after the other, 200 s.
       expect(seconds).toBeLessThan(15);
     });
