@@ -1,4 +1,4 @@
-/** Backups, final ones and those of people: they outlive their file system and are paid for until somebody deletes them. */
+/** Backups, final ones and those of people: they outlive their file system and are paid for until they are deleted. */
 import type {
   CreateBackupCommandInput,
   CreateBackupCommandOutput,
