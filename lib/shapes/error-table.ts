@@ -179,6 +179,10 @@ export const PROGRAM_ERRORS = {
     remedy: 'Deploy the stacks again.',
   },
   NotModelled: { what: 'Something cannot be rehearsed: it has no model.', remedy: 'Measure it, or leave it out.' },
+  PassOver: {
+    what: 'A pass of the janitor has no time left to look at an execution.',
+    remedy: 'Nothing: the next pass begins elsewhere.',
+  },
   PlanMissing: {
     what: 'The plan of an execution is not in the bucket, or not as it was written.',
     remedy: 'Nothing, where it ended in its admission. A plan that somebody spoilt: start it again.',

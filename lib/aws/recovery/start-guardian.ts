@@ -44,16 +44,22 @@ export interface Wanted {
   readonly endedArn?: string | undefined;
 }
 
+/** What was started, if anything, and why or why not. */
+export interface Guarded {
+  readonly executionId: string;
+  readonly started: string | null;
+  readonly why: string;
+  /** Why nobody looks after what is left: the janitor's pass must fail, however often it comes. */
+  readonly unguarded?: string;
+}
+
 /**
  * Starts a guardian in recover mode under the next free name, unless one is running, or one has succeeded and nobody
  * claims that something is left. It lets an execution that runs go on as the first one would have done. An experiment
  * that has ended badly is closed at once, and also for a guardian that runs already but cannot look at it.
  * @throws Transient where names are taken that cannot be seen yet
  */
-export async function startGuardian(
-  event: Wanted,
-  context: Context,
-): Promise<{ executionId: string; started: string | null; why: string }> {
+export async function startGuardian(event: Wanted, context: Context): Promise<Guarded> {
   const { executionId } = event;
   const left = event.left === true;
   await closeEnded(event, context);
@@ -61,8 +67,9 @@ export async function startGuardian(
     const decided = nextGuardian(executionId, await guarding(context, executionId), left);
     if (decided.name === null) {
       // Nobody comes again by himself: a person must look.
-      if (left && decided.why === USED_UP) await tellUnguarded(event, context);
-      return { executionId, started: null, why: decided.why };
+      const unguarded = left && decided.why === USED_UP;
+      if (unguarded) await tellUnguarded(event, context);
+      return { executionId, started: null, why: decided.why, ...(unguarded ? { unguarded: decided.why } : {}) };
     }
     const input = await guardianInput(event, context);
     if (input === null) {
