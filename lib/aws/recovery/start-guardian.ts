@@ -1,25 +1,16 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
 import { childOf, partsOf, recoveryName } from '../../shapes/execution-names';
-import { layout, pointerKey } from '../../shapes/layout';
+import { layout } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
-import { readJson, readText } from '../bucket';
+import { readText } from '../bucket';
 import type { Context } from '../context';
 import { type Described, executionArn, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
 import { tell } from '../mail/tell';
 import { guarding } from './guarding';
-
-/** Written by admit: where an executionId belongs. */
-export interface Pointer {
-  readonly experiment: string;
-  readonly timing: Timing;
-  /** ISO 8601: tells a second try of the same start from another execution of the same name. */
-  readonly startedAt: string;
-  /** Epoch seconds: an execution that still runs then is closed by its guardian, the first one or a later one. */
-  readonly guardianUntil: number;
-}
+import { type Pointer, pointerOf } from './pointer';
 
 /**
  * Recoveries that the event rule may start: a failing guardian must not call itself for ever. The janitor's schedule
@@ -177,7 +168,7 @@ async function localTiming(
 /** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */
 async function readPointer(event: Wanted, context: Context): Promise<Pointer | null> {
   try {
-    return await readJson<Pointer>(context, pointerKey(event.executionId));
+    return await pointerOf(event.executionId, context);
   } catch (error) {
     if ((event.experiment ?? null) === null) throw error;
     context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });
