@@ -70,4 +70,14 @@ describe('what people do by hand', () => {
       expect(lateUsd).toBeLessThan(0.5);
     },
   );
+
+  it('that would redrive executions of a stack that was deleted is refused, and breaks nothing', async () => {
+    const rules: Rule[] = [
+      { fault: 'stack', at: AT },
+      { fault: 'hand', effect: 'redrive', at: AT + 300 },
+    ];
+    // Those of the safety stack are there, and are redriven.
+    const { complaints, struck } = await on.run({ ...CALM, rules, hours: 4 }, 'hands');
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 1] });
+  });
 });
