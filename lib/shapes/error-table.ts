@@ -184,8 +184,8 @@ export const PROGRAM_ERRORS = {
     remedy: 'Nothing: the next pass begins elsewhere.',
   },
   PlanMissing: {
-    what: 'The plan of an execution is not in the bucket.',
-    remedy: 'Nothing: it ended in its admission.',
+    what: 'The plan of an execution is not in the bucket, or not as it was written.',
+    remedy: 'Nothing, where it ended in its admission. A plan that somebody spoilt: start it again.',
   },
   Transient: { what: 'A service was busy or not reached.', remedy: 'Nothing: the machine tries again.' },
   Unexpected: { what: 'Something is not there that must be there, or is there twice.', remedy: REPORT },
