@@ -7,8 +7,8 @@ import { processInterrupts } from '../lib/cli/interrupts';
 import { EXIT, type ExitCode, unprintedCode } from '../lib/cli/outcome';
 import { main } from '../lib/cli/program';
 
-// A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed. Of a full disk, say, the exit code
-// tells: an execution goes on, and its results are kept. Progress and messages may be lost.
+// A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed. Of a full disk, say, the exit
+// code tells: an execution goes on, and its results are kept. Progress and messages may be lost.
 let unwritten: NodeJS.ErrnoException | undefined;
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -96,8 +96,8 @@ describe('a process', () => {
     const child = spawn('sleep', ['20']);
     const pid = child.pid ?? 0;
     const identity = identify(pid);
-    noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' } as Made), { identity });
-    noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' } as Made), { identity: null });
+    noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' }), { identity });
+    noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' }), { identity: null });
     const earlier = { pid, start: '1', boot: identity?.boot ?? '' };
     notes.note(TAGS, { kind: 'process', id: String(pid), rig: 'r1', identity: earlier });
     expect(new MadeNotes(base).list('tiny', 'e1').map(({ state }) => state)).toEqual(['there', 'gone']);
