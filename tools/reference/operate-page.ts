@@ -1,5 +1,6 @@
 /** `docs/operate.md`, from the table of alarms. */
 import { DETAIL_TYPE, EVENT_SOURCE } from '../../lib/shapes/mail';
+import { FSX_DELETE_OPTIONS } from '../../lib/shapes/resources';
 import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 
 /** The whole page. */
@@ -37,13 +38,22 @@ execution has ended and nobody was told, and sees to it for three days. Executio
    --cli-binary-format raw-in-base64-out --payload
    '{"executionId":"EXECUTION","experiment":"EXPERIMENT","why":"by hand","left":true}' answer.json\`. It
    deletes what carries the tags, and writes a new receipt.
-4. If a delete is refused, the newest execution of the machine \`teardown\` says why. Usual: a backup or a
-   data repository task still runs (wait); a tag was changed by hand, so that the role may not touch it (put
-   the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network interface in use by something
-   of yours (remove it).
-5. What the roles may not delete, delete as an administrator, dearest first: file systems (\`aws fsx
-   delete-file-system\`), hosts (\`aws ec2 terminate-instances\`), launch templates (\`aws ec2
-   delete-launch-template\`). Then step 3 again: the receipt must say \`"clean": true\`.
+4. If a delete is refused, the cause of the newest failed execution of the machine \`teardown\` says why.
+   Usual: a backup or a data repository task still runs (wait); a tag was changed by hand, so that the role
+   may not touch it (put the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network
+   interface in use by something of yours (remove it).
+5. What the roles may not delete, delete as an administrator, dearest first, and not in the console, which
+   makes a last backup of OpenZFS where nobody says no:
+   \`\`\`
+   aws fsx delete-file-system --file-system-id fs-ID   # of Lustre
+   aws fsx delete-file-system --file-system-id fs-ID \\
+     ${FSX_DELETE_OPTIONS.OPENZFS}   # of OpenZFS
+   aws ec2 terminate-instances --instance-ids i-ID
+   aws ec2 delete-launch-template --launch-template-id lt-ID
+   \`\`\`
+   Without its options OpenZFS keeps a final backup, which costs until somebody deletes it, and refuses where
+   there are volumes; \`aws fsx describe-backups\` shows it. Then step 3 again: the receipt must say
+   \`"clean": true\`.
 
 A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
 so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx
