@@ -179,9 +179,13 @@ export const PROGRAM_ERRORS = {
     remedy: 'Deploy the stacks again.',
   },
   NotModelled: { what: 'Something cannot be rehearsed: it has no model.', remedy: 'Measure it, or leave it out.' },
+  PassOver: {
+    what: 'A pass of the janitor has no time left to look at an execution.',
+    remedy: 'Nothing: the next pass begins elsewhere.',
+  },
   PlanMissing: {
-    what: 'The plan of an execution is not in the bucket.',
-    remedy: 'Nothing: it ended in its admission.',
+    what: 'The plan of an execution is not in the bucket, or not as it was written.',
+    remedy: 'Nothing, where it ended in its admission. A plan that somebody spoilt: start it again.',
   },
   Transient: { what: 'A service was busy or not reached.', remedy: 'Nothing: the machine tries again.' },
   Unexpected: { what: 'Something is not there that must be there, or is there twice.', remedy: REPORT },

@@ -1,14 +1,16 @@
 /** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
+import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
-import { listKeys, readJson } from '../bucket';
+import { inBatches } from '../batches';
+import { listKeys, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
 import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
 import { guarding } from './guarding';
 import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
-import type { Pointer } from './start-guardian';
+import { pointerOf } from './pointer';
 import { untold } from './untold';
 
 export interface Orphan {
@@ -42,10 +44,21 @@ interface Suspect {
 const ORPHANS_MAX = 500;
 
 /**
+ * After so many milliseconds nothing more is asked: a call that hangs then is given up after 120 s (`production.ts`),
+ * and the function has 290. What is left for want of time is looked at by the next pass.
+ */
+const LOOKING_MS = 150_000;
+/** Executions looked at side by side: Step Functions answers some 15 a second for long (service quotas). */
+const LOOKS_AT_ONCE = 8;
+/** Golden section: places a pass apart spread evenly, so that nobody waits long for a turn, however many they are. */
+const GOLDEN = 0.618_033_988_749_895;
+
+/**
  * Executions of this stack that nobody looks after. Each is looked at on its own: one that cannot be keeps no other
  * waiting, and one that has expired needs no look at all.
  */
 export async function findOrphans(context: Context): Promise<Found> {
+  const end = context.now() + LOOKING_MS;
   const { resources, unlisted } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const unseen = unlisted.map(({ kind }) => kind);
   const suspects = suspectsOf(resources, unseen, context);
@@ -63,19 +76,48 @@ export async function findOrphans(context: Context): Promise<Found> {
     await more('messages', async (known) => untoldOf(await untold(context), known));
   }
   const blind = unlisted.length > 0;
-  const orphans: Orphan[] = [];
-  for (const suspect of suspects.sort((a, b) => a.expiresAt - b.expiresAt)) {
+  const hurried = inTime(end, context);
+  let missed = 0;
+  const look = async (suspect: Suspect): Promise<Orphan[]> => {
     const { executionId, experiment } = suspect;
     try {
-      const why = await judged(suspect, blind, context);
+      const why = await judged(suspect, blind, hurried);
       const until = why === EXPIRED || suspect.what === 'untold' ? 0 : suspect.expiresAt;
-      if (why !== null) orphans.push({ executionId, experiment, why, until });
+      return why === null ? [] : [{ executionId, experiment, why, until }];
     } catch (error) {
-      context.log.error('an execution cannot be looked at', { executionId, error: String(error) });
-      unseen.push(executionId);
+      if ((error as Error).name === NO_TIME) missed += 1;
+      else {
+        context.log.error('an execution cannot be looked at', { executionId, error: String(error) });
+        unseen.push(executionId);
+      }
+      return [];
     }
-  }
+  };
+  const orphans = (await inBatches(inTurn(suspects, context.now()), LOOKS_AT_ONCE, look)).flat();
+  missed += Math.max(0, orphans.length - ORPHANS_MAX);
+  if (missed > 0) unseen.push(`${missed} executions, for want of time`);
   return { orphans: orphans.slice(0, ORPHANS_MAX), unseen };
+}
+
+/** What has expired and owns something first: it needs no look. Then the others, each pass from another place on. */
+function inTurn(suspects: readonly Suspect[], now: number): Suspect[] {
+  const isOver = ({ expiresAt, what }: Suspect): boolean => what === 'owns' && expiresAt < now / 1000;
+  const over = suspects.filter(isOver).toSorted((a, b) => a.expiresAt - b.expiresAt);
+  const rest = suspects.filter((one) => !isOver(one));
+  const start = Math.floor(rest.length * ((Math.floor(now / 60_000) * GOLDEN) % 1));
+  return [...over, ...rest.slice(start), ...rest.slice(0, start)];
+}
+
+const NO_TIME = 'PassOver';
+
+/** The same, but that executions are not asked for any more once the time is over. */
+function inTime(end: number, context: Context): Context {
+  const { sfn } = context.aws;
+  const describeExecution: typeof sfn.describeExecution = (input) => {
+    if (context.now() < end) return sfn.describeExecution(input);
+    return Promise.reject(new FsxbenchError(NO_TIME, 'the time of this pass is over'));
+  };
+  return { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution } } };
 }
 
 const EXPIRED = 'its expiry has passed';
@@ -95,7 +137,7 @@ async function judged(suspect: Suspect, blind: boolean, context: Context): Promi
     const why = orphaned(facts, what === 'owns' || blind ? GUARDIAN_OVER_SECONDS : pauseAfter(facts.guardians));
     return why === null || what !== 'untold' ? why : 'it has ended and nobody was told';
   } catch (error) {
-    if (expired) return EXPIRED;
+    if (expired && (error as Error).name !== NO_TIME) return EXPIRED;
     throw error;
   }
 }
@@ -135,10 +177,11 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
   const [admitted, proven] = await Promise.all([namesBelow(pointerKey, context), namesBelow(provenKey, context)]);
   const done = new Set(proven);
   const suspects: Suspect[] = [];
-  for (const executionId of admitted.filter((one) => !done.has(one) && !known.has(one) && isOf(one, one))) {
+  const asked = admitted.filter((one) => !done.has(one) && !known.has(one) && isOf(one, one));
+  await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
-      const pointer = await readJson<Pointer>(context, pointerKey(executionId));
-      if (pointer === null) continue;
+      const pointer = await pointerOf(executionId, context);
+      if (pointer === null) return;
       const { experiment, guardianUntil, timing, startedAt } = pointer;
       const expiresAt = guardianUntil + timing.teardownAllowanceSeconds;
       const began = Date.parse(startedAt) / 1000;
@@ -147,7 +190,7 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
       context.log.error('a pointer cannot be read', { executionId, error: String(error) });
       unseen.push(executionId);
     }
-  }
+  });
   return suspects;
 }
 

@@ -24,6 +24,8 @@ const EXECUTION = 2;
 
 /** Attempts of a trial, as `trial-batch.asl.json` has them. */
 export const ATTEMPTS = 2;
+/** Fleets that a launch asks for at most, as `launch.asl.json` has them. */
+const LAUNCHES = 4;
 /** Rounds of a guardian, as `guardian.asl.json` has them. */
 const GUARDIAN_ROUNDS = 5;
 /** Every wait in a loop is followed by a look and a choice. */
@@ -61,7 +63,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
-    launch: EXECUTION + 3 * STATE + 5 * TASK,
+    launch: EXECUTION + 2 * STATE + 2 * TASK + LAUNCHES * (2 * STATE + 3 * TASK),
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(

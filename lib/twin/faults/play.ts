@@ -217,7 +217,8 @@ function fsxOptions(
 
 function ec2Options(campaign: Campaign): NonNullable<Parameters<typeof makeWorld>[0]['ec2']> {
   const [lag] = rulesOf(campaign, 'lag');
-  return lag === undefined ? {} : { timing: { visibleMs: lag.rule.seconds * 1000 } };
+  const ms = 1000 * (lag?.rule.seconds ?? 0);
+  return lag === undefined ? {} : { timing: { visibleMs: ms, knownMs: ms } };
 }
 
 /** Default of `late`, seconds. */

@@ -190,6 +190,44 @@ export async function troubles(load: Load): Promise<string[]> {
   return complaints;
 }
 
+/**
+ * What EC2 has just made it may not know everywhere: where nothing was launched for such a reason alone, another fleet
+ * is asked for a little later, behind another look at the fence, three times.
+ */
+export async function again(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const loop = ['LookBeforeLaunch', 'Launch', 'NoteHosts'];
+  const young = fleet(0, 'InvalidLaunchTemplateId.NotFound', 'RequestLimitExceeded');
+  const third = await play(load, { Launch: inTurn(young, young, young, fleet(2)) });
+  const tokens = asked(third, 'Launch').map((one) => (one as { ClientToken: string }).ClientToken);
+  complaints.push(
+    ...same(
+      'the third time',
+      [third.calls.map(({ state }) => state), third.output],
+      [[...WAY, ...loop, ...loop, ...loop], LAUNCHED],
+    ),
+    ...same('tokens', tokens, ['fleet', 'fleet/1', 'fleet/2', 'fleet/3'].map(token)),
+    ...same('waits', Math.round(third.at), 70),
+  );
+  const closed = await play(load, { Launch: young, LookBeforeLaunch: inTurn(OPEN, { Body: '{}' }) });
+  complaints.push(...same('closed meanwhile', [closed.error, asked(closed, 'Launch').length], ['FenceClosed', 1]));
+  for (const code of ['InvalidLaunchTemplateId.VersionNotFound', 'UnauthorizedOperation', 'InternalError']) {
+    const played = await play(load, { Launch: inTurn(fleet(0, code), fleet(2)) });
+    complaints.push(...same(code, [asked(played, 'Launch').length, played.output], [2, LAUNCHED]));
+  }
+  for (const [what, answer] of [
+    ['for ever', young],
+    ['something was launched', fleet(1, 'InternalError')],
+    ['another reason', fleet(0, 'InternalError', 'InsufficientInstanceCapacity')],
+    ['no reason', fleet(0)],
+  ] as const) {
+    const played = await play(load, { Launch: answer });
+    const times = what === 'for ever' ? 4 : 1;
+    complaints.push(...same(what, [played.error, asked(played, 'Launch').length], ['Capacity', times]));
+  }
+  return complaints;
+}
+
 /** All hosts of a role or none: a partial fleet fails, and so does one of which EC2 tells an error. */
 export async function capacity(load: Load): Promise<string[]> {
   const story = (what: string, answer: unknown, text: string): Promise<string[]> =>
