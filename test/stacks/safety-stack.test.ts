@@ -141,7 +141,7 @@ describe('a first deploy', () => {
 
 describe('an event that start-guardian fails on', () => {
   it('is tried again for six hours, and then kept where an alarm looks, not thrown away', () => {
-    const [[queue = ''] = []] = Object.entries(deployed.resources.safety).filter(
+    const [[queue] = ['']] = Object.entries(deployed.resources.safety).filter(
       ([, { Type }]) => Type === 'AWS::SQS::Queue',
     );
     const config = only('AWS::Lambda::EventInvokeConfig');

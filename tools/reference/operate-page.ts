@@ -30,7 +30,23 @@ and nobody waits for it. Where it was not, or its message could not be sent, the
 execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
 (\`fsxbench run\`) tell nobody: they print.
 
-## Something is left
+${LEFT}
+
+## Stop everything
+
+Stop the execution of the machine \`experiment\`: its guardian closes the fence, stops what still runs,
+tears down and tells. Never stop guardians or teardowns to save money: they are what ends it.
+
+## Alarms
+
+Each goes to the topic when it is raised. That it is over is not told: a number that is 0 again does not
+mean that all is well again.
+
+${ALARMS.map(alarm).join('\n\n')}
+`;
+}
+
+const LEFT = `## Something is left
 
 1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
    \`unlisted\` names kinds that could not be looked at, and why.
@@ -62,21 +78,7 @@ so nobody can tell any more what to ask for, and it is never overwritten. See in
 that nothing of the execution is left, then delete the file and go to step 3.
 
 For what lives and carries the tags the janitor starts a guardian with every pass. For what nobody here may
-delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.
-
-## Stop everything
-
-Stop the execution of the machine \`experiment\`: its guardian closes the fence, stops what still runs,
-tears down and tells. Never stop guardians or teardowns to save money: they are what ends it.
-
-## Alarms
-
-Each goes to the topic when it is raised. That it is over is not told: a number that is 0 again does not
-mean that all is well again.
-
-${ALARMS.map(alarm).join('\n\n')}
-`;
-}
+delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.`;
 
 const MAILS = [
   ['kind', 'subject begins with', 'sent when', 'what to do'],

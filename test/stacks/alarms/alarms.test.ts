@@ -86,12 +86,8 @@ describe('every alarm', () => {
       ['undelivered', 'not-started'],
     ],
   ])('calls where %s', (_what, seen, expected) => {
-    expect(
-      alarms
-        .filter((one) => rings(one, seen))
-        .map((one) => one['AlarmName'])
-        .sort(),
-    ).toEqual(expected.map((id) => `fsxbench-${id}`).sort());
+    const ringing = alarms.filter((one) => rings(one, seen)).map((one) => one['AlarmName']);
+    expect(new Set(ringing)).toEqual(new Set(expected.map((id) => `fsxbench-${id}`)));
   });
 
   it('goes to the topic, which lets alarms of this deployment in', () => {
