@@ -62,6 +62,7 @@ export function watch({ clock, store, ledger, driver, world }: WatchOptions): Wa
         births: births.all(),
         work: hosts.work,
         untagged: new Set<string>(),
+        refused: new Set<string>(),
       };
       const moments = { startedAt, healedAt: startedAt, now: clock.now(), struck: strikes.struck() };
       const started = [{ executionId: execution.name, execution }];

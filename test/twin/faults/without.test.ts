@@ -68,4 +68,12 @@ describe('alone, with all others gone', () => {
     expect(created(fenced)).toEqual([]);
     expect(created(await run(...unstoppable, ...without('fence')))).not.toEqual([]);
   });
+
+  it('a receipt that asks by id says what lost its tags; by tags alone it is clean and false', async () => {
+    // Only the receipt is left to say it: tags are gone, and with them everybody else's knowledge.
+    const untagged: Rule[] = [{ fault: 'hand', effect: 'untag', at: 1020 }];
+    const denied = ({ complaints }: Outcome): string[] => complaints.filter((text) => /Denied/.test(text));
+    expect((await run(...untagged)).complaints).toEqual([]);
+    expect(denied(await run(...untagged, ...without('receipt-by-id')))).not.toEqual([]);
+  });
 });
