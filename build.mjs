@@ -1,7 +1,7 @@
 /**
- * `node build.mjs` bundles the command line into dist/: one small entry, one chunk a command, so that `--help` loads
- * little. `node build.mjs lambdas [FOLDER]` bundles each lambda into a folder of its own, dist/lambdas/<name>/, that is
- * deployed as it stands; `cdk.json` calls it before every synth.
+ * `node build.mjs [cli FOLDER]` bundles the command line into a folder, dist/: one small entry, one chunk a command, so
+ * that `--help` loads little. `node build.mjs lambdas [FOLDER]` bundles each lambda into a folder of its own,
+ * dist/lambdas/<name>/, that is deployed as it stands; `cdk.json` calls it before every synth.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,22 +17,22 @@ const SHARED = {
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
 
-async function buildCli() {
-  mkdirSync('dist', { recursive: true });
-  for (const name of readdirSync('dist')) {
-    if (name !== 'lambdas') rmSync(join('dist', name), { recursive: true });
+async function buildCli(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== 'lambdas') rmSync(join(folder, name), { recursive: true });
   }
   await build({
     ...SHARED,
     entryPoints: { fsxbench: 'bin/fsxbench.ts' },
-    outdir: 'dist',
+    outdir: folder,
     splitting: true,
     minifySyntax: true,
     minifyWhitespace: true,
     target: 'node20',
     sourcemap: 'linked',
   });
-  writeFileSync('dist/package.json', '{"type":"module"}\n');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 }
 
 /** The one module with AWS clients, which every handler loads when it first runs. */
@@ -71,6 +71,6 @@ function keepProductionApart({ onResolve }) {
   onResolve({ filter: /^\.\/production$/ }, () => ({ path: `./${PRODUCTION}`, external: true }));
 }
 
-const [what, folder = join('dist', 'lambdas')] = process.argv.slice(2);
-if (what === 'lambdas') await buildLambdas(folder);
-else await buildCli();
+const [what, folder] = process.argv.slice(2);
+if (what === 'lambdas') await buildLambdas(folder ?? join('dist', 'lambdas'));
+else await buildCli(folder ?? 'dist');

@@ -2,9 +2,9 @@
 /** Entry point of the command line: streams, signals, exit code. Everything else is in `lib/cli`. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { refusal, UserError } from '../lib/cli/command';
+import { type Cli, refusal, UserError } from '../lib/cli/command';
 import { processInterrupts } from '../lib/cli/interrupts';
-import { EXIT } from '../lib/cli/outcome';
+import { EXIT, type ExitCode } from '../lib/cli/outcome';
 import { main } from '../lib/cli/program';
 
 // A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed.
@@ -14,17 +14,34 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const cli = {
+const cli = (): Cli => ({
   root: dirname(dirname(fileURLToPath(import.meta.url))),
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   entry: fileURLToPath(import.meta.url),
   out: process.stdout,
   err: process.stderr,
   interrupts: processInterrupts(),
   lock: process.env['FSXBENCH_LOCK'] ?? 'machine',
-};
+});
 
-main(cli, process.argv.slice(2)).then(
+async function start(): Promise<ExitCode> {
+  return main(cli(), process.argv.slice(2));
+}
+
+/** @throws UserError where it was deleted, or moved to where this user may not look */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist any more' : 'cannot be looked at';
+    throw new UserError(
+      'WorkingFolder',
+      `the working folder ${process.env['PWD'] ?? ''} ${why}: change to another one`,
+    );
+  }
+}
+
+start().then(
   (code) => {
     process.exitCode = code;
   },

@@ -7,16 +7,17 @@ import { onBadEnd } from '../../lib/aws/recovery/bad-end';
 import { defineHandler } from '../../lib/aws/handler';
 import { startGuardian } from '../../lib/aws/recovery/start-guardian';
 
-const fromJanitor = z.object({
+/** By the janitor, or by hand as `docs/operate.md` says: a person need not know until when it may run. */
+const asked = z.object({
   executionId: z.string(),
-  experiment: z.string(),
+  experiment: z.string().nullable(),
   why: z.string(),
   left: z.literal(true),
-  until: z.number(),
+  until: z.number().optional(),
 });
 /** EventBridge, `Step Functions Execution Status Change` of an experiment, a guardian or a rig. */
 const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }) });
 
-export const { handle, handler } = defineHandler(z.union([fromJanitor, fromRule]), (event, context) =>
+export const { handle, handler } = defineHandler(z.union([asked, fromRule]), (event, context) =>
   'detail' in event ? onBadEnd(event.detail, context) : startGuardian(event, context),
 );

@@ -1,4 +1,5 @@
 /** The results bucket as lambdas use it: texts by key. */
+import { inBatches } from './batches';
 import type { Context } from './context';
 
 /** @returns the text, or null where there is no such object; any other failure throws. */
@@ -32,10 +33,30 @@ export async function writeText(context: Context, key: string, text: string): Pr
 }
 
 /**
+ * Two conditional writes of one key met: neither is refused for good, S3 asks for another try (S3 user guide, Add
+ * preconditions to S3 operations with conditional requests: 409 ConditionalRequestConflict).
+ */
+const CONFLICT = 'ConditionalRequestConflict';
+/** Milliseconds between such tries: the other write is over in far less. */
+const AFTER_CONFLICT = [100, 400, 1600] as const;
+
+/**
  * Writes an object only where there is none (`If-None-Match: *`).
  * @returns false where one was there already
  */
 export async function writeOnce(context: Context, key: string, text: string): Promise<boolean> {
+  for (const pause of AFTER_CONFLICT) {
+    try {
+      return await writeNew(context, key, text);
+    } catch (error) {
+      if ((error as Error).name !== CONFLICT) throw error;
+      await context.sleep(pause);
+    }
+  }
+  return writeNew(context, key, text);
+}
+
+async function writeNew(context: Context, key: string, text: string): Promise<boolean> {
   try {
     await context.aws.s3.putObject({
       Bucket: context.config.bucket,
@@ -68,18 +89,10 @@ export async function listKeys(context: Context, prefix: string): Promise<string
 }
 
 /** Reads that are under way at once: enough to hide latency, few enough for one lambda's sockets (SDK default: 50). */
-const READS_AT_ONCE = 32;
+export const READS_AT_ONCE = 32;
 
 /** Texts of many keys, in their order; a key that vanished meanwhile is left out. */
 export async function readAll(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
-  const found: { key: string; text: string }[] = [];
-  for (let first = 0; first < keys.length; first += READS_AT_ONCE) {
-    const part = keys.slice(first, first + READS_AT_ONCE);
-    const texts = await Promise.all(part.map((key) => readText(context, key)));
-    for (const [index, key] of part.entries()) {
-      const text = texts[index];
-      if (text !== null && text !== undefined) found.push({ key, text });
-    }
-  }
-  return found;
+  const texts = await inBatches(keys, READS_AT_ONCE, async (key) => ({ key, text: await readText(context, key) }));
+  return texts.flatMap(({ key, text }) => (text === null ? [] : [{ key, text }]));
 }

@@ -7,8 +7,9 @@ import type { MachineName } from '../shapes/machines';
 import { allPages } from './pages';
 
 /**
- * Recoveries of one execution at most: ten days of a janitor that looks every 15 minutes. What is left longer than that
- * needs a person.
+ * Recoveries of one execution at most: a bound that no trouble which passes reaches. One that cannot delete lasts about
+ * ten hours (five rounds), so they last a year; those that end at once, ten days of a janitor that looks every 15
+ * minutes. What is left longer than that needs a person.
  */
 export const RECOVERIES_MAX = 1000;
 

@@ -14,7 +14,7 @@ import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 import { workloadOf } from '../workloads/registry';
-import { listKeys, readAll, readJson, writeText } from './bucket';
+import { listKeys, readAll, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 
 export interface ParseTrialEvent {
@@ -69,15 +69,14 @@ export interface Analysed {
 
 /**
  * Puts rows and observations together, writes summary and report.
- * @throws Error `PlanMissing` where the execution was never admitted
+ * @throws Error `PlanMissing` where the execution was never admitted, or somebody spoilt its plan
  */
 export async function analyseExecution(
   event: { executionId: string; experiment: string; ended: string | null },
   context: Context,
 ): Promise<Analysed> {
   const keys = layout(event.experiment, event.executionId);
-  const plan = await readJson<Plan>(context, keys.plan);
-  if (plan === null) throw new FsxbenchError('PlanMissing', `${keys.plan} does not exist`);
+  const plan = await readPlan(keys.plan, context);
   const results = await readResults(plan, context);
   const { summary, html } = analyse({
     plan,
@@ -89,6 +88,19 @@ export async function analyseExecution(
   await writeText(context, keys.report, html);
   const complete = results.rows.length === plan.trials.length;
   return { complete, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
+}
+
+/** Nobody mends a plan: whoever waits for its rows must hear that there will be none. */
+async function readPlan(key: string, context: Context): Promise<Plan> {
+  const text = await readText(context, key);
+  if (text === null) throw new FsxbenchError('PlanMissing', `${key} does not exist`);
+  try {
+    const { trials, rigs } = JSON.parse(text) as Partial<Plan>;
+    if (Array.isArray(trials) && Array.isArray(rigs)) return JSON.parse(text) as Plan;
+  } catch {
+    // As what is no plan.
+  }
+  throw new FsxbenchError('PlanMissing', `${key} is not as it was written`);
 }
 
 /**

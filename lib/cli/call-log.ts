@@ -72,8 +72,11 @@ function opened(cli: Cli, file: string): number {
       EACCES: 'no permission to write it',
       EPERM: 'no permission to write it',
       EROFS: 'no permission to write it',
+      ELOOP: 'this is a link that leads to itself',
+      ENOSPC: 'its file system is full',
     };
-    const text = `--calls: '${file}' cannot be written: ${why[code ?? ''] ?? message}. Nothing was started`;
+    const found = file === '' ? 'found an empty text; allowed: the name of a file' : (why[code ?? ''] ?? message);
+    const text = `--calls: '${file}' cannot be written: ${found}. Nothing was started`;
     throw new UserError('CallsUnwritable', text);
   }
 }

@@ -20,6 +20,8 @@ export interface RigRole {
   readonly userDataBase64: string;
   /** Tags of the rig, and the role. */
   readonly tags: readonly Tag[];
+  /** Key of what is noted of its hosts once they are launched, for the receipt. */
+  readonly noteKey: string;
 }
 
 /** One batch in the order of the rig; a change of `stage` from one entry to the next is a change of the target. */
@@ -31,6 +33,8 @@ export interface RigBatch {
   readonly batch: number;
   /** Key of its {@link BatchDocument}. */
   readonly key: string;
+  /** A batch that has not answered after so many seconds is given up: every trial twice, each step at its time-out. */
+  readonly timeoutSeconds: number;
 }
 
 /** `rigs/<rig>.json`: all that the rig machine needs to know. */

@@ -73,7 +73,7 @@ export const USER_ERRORS = {
   NoJson: { what: 'A file that must be JSON is none.', remedy: 'Mend it at the line and column of the message.' },
   NotAQuantity: { what: 'A text is no size, duration or rate of the wanted kind.', remedy: 'Follow the message.' },
   NotDeployed: {
-    what: 'A stack that is needed is not deployed in this account and Region.',
+    what: 'A stack that is needed is not deployed in this account and Region, or none can be called so.',
     remedy: '`npx cdk deploy --all`, or name another deployment by `--stack` or `--region`.',
   },
   NotWritable: { what: 'A report cannot be written.', remedy: 'Look at rights and space of the folder.' },
@@ -87,12 +87,15 @@ export const USER_ERRORS = {
     what: '`--only` names a line that the checklist does not have.',
     remedy: 'Take the ids of `docs/aws-checklist.md`.',
   },
-  UnknownRegion: { what: 'There are no prices of this Region.', remedy: 'Take one of those that the message lists.' },
+  UnknownRegion: {
+    what: 'There are no prices of this Region, or no Region is called so.',
+    remedy: 'Take one of those that the message lists.',
+  },
   UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },
   UnreadableFile: { what: 'A file cannot be read.', remedy: 'Look at its name and rights.' },
   UnreadableSpec: { what: 'The spec cannot be read.', remedy: 'Look at its name, rights and size.' },
   WorkingFolder: {
-    what: 'The working folder cannot hold `.fsxbench/`, where executions keep results and hosts.',
+    what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
   ZoneLacksTypes: {
@@ -176,9 +179,13 @@ export const PROGRAM_ERRORS = {
     remedy: 'Deploy the stacks again.',
   },
   NotModelled: { what: 'Something cannot be rehearsed: it has no model.', remedy: 'Measure it, or leave it out.' },
+  PassOver: {
+    what: 'A pass of the janitor has no time left to look at an execution.',
+    remedy: 'Nothing: the next pass begins elsewhere.',
+  },
   PlanMissing: {
-    what: 'The plan of an execution is not in the bucket.',
-    remedy: 'Nothing: it ended in its admission.',
+    what: 'The plan of an execution is not in the bucket, or not as it was written.',
+    remedy: 'Nothing, where it ended in its admission. A plan that somebody spoilt: start it again.',
   },
   Transient: { what: 'A service was busy or not reached.', remedy: 'Nothing: the machine tries again.' },
   Unexpected: { what: 'Something is not there that must be there, or is there twice.', remedy: REPORT },

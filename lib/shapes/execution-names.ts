@@ -58,7 +58,8 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   launch: [/^r\d+__launch__\d+__\d+$/],
   'host-command': [/^r\d+__p\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
-  tell: [/^(recover__\d+__)?complete$/],
+  // The first of a guardian has its name, or the day where something is left.
+  tell: [/^(recover__\d+__)?complete$/, /^left__\d{4}-\d\d-\d\d$/, /^late__\d+$/, /^unguarded$/],
   teardown: [/^(recover__\d+__)?teardown__\d+__\d+$/, /^r\d+__teardown__((after|ended)__)?\d+$/],
   results: [/^results__\d+$/, /^(recover__\d+__)?saved__\d+$/, /^(recover__\d+__)?read__\d+__\d+$/],
 };

@@ -23,17 +23,23 @@ export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
 export const MAIL_REASONS = ['ended', 'completed', 'refused', 'unguarded'] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
-/** `detail` of an event: for programs, what the mail says to people. */
+/**
+ * `detail` of an event: for programs, what the mail says to people. The machine adds `message`, the name of its
+ * execution: what comes twice under one name is one message, delivered twice.
+ */
 export interface MailDetail {
   readonly kind: MailKind;
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
   readonly executionId: string;
   readonly experiment: string | null;
+  readonly why: MailReason;
   /** How the measurement ended; REFUSED where it never began. */
   readonly outcome: string;
   /** Nothing is left, by the receipt. */
   readonly clean: boolean;
+  /** Of the receipt, ISO 8601; null where there is none: each guardian writes it anew. */
+  readonly verifiedAt: string | null;
   /** Null where there is none. */
   readonly answer: { readonly status: string; readonly text: string } | null;
   /** Trials by verdict; null where nothing was planned. */

@@ -1,5 +1,6 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
+import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** Where the hosts live. */
 export type NetworkSettings =
@@ -47,13 +48,7 @@ export interface Settings {
 
 /** Names of all settings but the schedules, whose specs are files. */
 const TEXTS = {
-  stackName: {
-    // Names of machines are at most 80 characters, of schedule groups 64; the longest name here adds 15. Systems
-    // Manager keeps names of documents that begin with aws, amazon or amzn for itself (its API, CreateDocument, Name).
-    pattern: /^(?!aws|amazon|amzn)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
-    most: 20,
-    allowed: 'at most 20 characters: lower-case words of letters and digits, joined by "-"; not aws…, amazon… or amzn…',
-  },
+  stackName: STACK_NAME,
   vpcId: { pattern: /^vpc-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of a VPC, e.g. vpc-0123456789abcdef0' },
   subnetId: {
     pattern: /^subnet-[0-9a-f]{8,17}$/,
@@ -96,7 +91,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
     return undefined;
   };
-  const stackName = text('stackName') ?? 'fsxbench';
+  const stackName = text('stackName') ?? DEFAULT_STACK_NAME;
   const [vpcId, subnetId] = [text('vpcId'), text('subnetId')];
   const availabilityZone = text('availabilityZone');
   const imageId = text('imageId');

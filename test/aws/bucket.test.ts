@@ -68,6 +68,16 @@ describe('writeOnce', () => {
     expect(await account.text('a')).toBe('first');
   });
 
+  it.each([true, false])('tries again where two writes met, whichever was first (%s)', async (ours) => {
+    const { account, context } = world();
+    let met = 0;
+    account.refuse('PutObject', 'ConditionalRequestConflict', () => (met += 1) <= 3);
+    if (!ours) await account.put('a', 'theirs');
+    expect(await writeOnce(context, 'a', 'ours')).toBe(ours);
+    expect(await account.text('a')).toBe(ours ? 'ours' : 'theirs');
+    expect(account.inputs('PutObject').map((input) => input['IfNoneMatch'])).toEqual(['*', '*', '*', '*']);
+  });
+
   it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws %s', async (name) => {
     const { account, context } = world();
     account.refuse('PutObject', name);

@@ -231,4 +231,13 @@ describe('analyseExecution', () => {
     });
     expect(account.inputs('PutObject')).toEqual([]);
   });
+
+  it.each(['{', 'null', '[]', '{"trials":[]}'])('says so too where somebody spoilt it (%s)', async (text) => {
+    const account = await finished(whole);
+    await account.put(its.plan, text);
+    await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
+      name: 'PlanMissing',
+      message: `${its.plan} is not as it was written`,
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
@@ -10,6 +10,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fsxbench-spec-'));
   mkdirSync(join(folder, 'folder'));
+  symlinkSync('loop', join(folder, 'loop'));
   writeFileSync(join(folder, 'good.yaml'), 'question: é?\n');
   writeFileSync(join(folder, 'nul'), Buffer.from([65, 0, 66]));
   writeFileSync(join(folder, 'latin1'), Buffer.from([0xe9, 0x41]));
@@ -24,15 +25,16 @@ describe('readSpecText', () => {
   });
 
   it.each([
-    ['missing.yaml', /^missing\.yaml: there is no such file \(looked for .*missing\.yaml\)$/],
+    ['missing.yaml', /^missing\.yaml: there is no such file \(looked for .*missing\.yaml\); a spec is/],
     ['good.yaml/x', /^good\.yaml\/x: there is no such file/],
-    ['folder', /^folder: this is a folder; name one spec in it$/],
+    ['folder', /^folder: this is a folder; name a file; a spec is a YAML file, e\.g\. experiments/],
     ['nul', /^nul: this is no text in UTF-8/],
     ['latin1', /^latin1: this is no text in UTF-8/],
-    ['large', /^large: has more than 1000000 bytes, and a spec has at most that$/],
+    ['large', /^large: has more than 1000000 bytes; a spec is/],
     ['/dev/zero', /^\/dev\/zero: has more than 1000000 bytes/],
-    ['pipe', /^pipe: this is a named pipe; name a file$/],
-    ['', /^: this is a folder/],
+    ['pipe', /^pipe: this is a named pipe; name a file; /],
+    ['', /^'': found an empty text; allowed: the name of a file; /],
+    ['loop', /^loop: this is a link that leads to itself; /],
   ])('says what is wrong with %p in one line', (file, expected) => {
     const { cli } = captured(folder);
     const read = (): string => readSpecText(cli, file);

@@ -179,5 +179,6 @@ export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record
 export const HOST_SCRIPTS = {
   'host/boot.sh': '# boot',
   'host/attempts.sh': '# attempts',
+  'host/output.sh': '# output',
   'host/run-script.sh': '# wrapper',
 };

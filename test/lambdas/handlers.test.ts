@@ -2,6 +2,7 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import { arnOf } from '../aws/account';
 import { refusal } from '../aws/answers';
+import { operatePage } from '../../tools/reference/operate-page';
 import { account, type Event, ROWS } from './handlers';
 
 describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives, blind }) => {
@@ -51,6 +52,13 @@ describe('start-guardian', () => {
     await made.runs('guardian', 'exec', 'SUCCEEDED');
     expect(await startGuardian(ended('exec'), made.context())).toMatchObject({ started: null });
     expect(made.inputs('StartExecution')).toEqual([]);
+  });
+
+  it('takes what the page for operators has them send', async () => {
+    const [, payload] = /--payload\s+'([^']+)'/.exec(operatePage()) ?? [];
+    const event: unknown = JSON.parse(String(payload).replace('EXECUTION', 'exec').replace('EXPERIMENT', 'disks'));
+    const { made } = await account();
+    expect(await startGuardian(event, made.context())).toMatchObject({ started: 'exec__recover__1', why: 'by hand' });
   });
 
   it('refuses an event without a name', async () => {

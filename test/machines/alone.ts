@@ -50,8 +50,17 @@ export interface Alone extends ExecutionResult {
   readonly events: number;
 }
 
-/** Runs a machine to its end. Placeholders keep their names: `${StackName}` becomes `StackName`. */
-export async function alone(load: Load, machine: string, input: unknown, answers: Answers): Promise<Alone> {
+/**
+ * Runs a machine to its end. Placeholders keep their names: `${StackName}` becomes `StackName`.
+ * @param redriveAfter seconds after a bad end at which somebody redrives it, once
+ */
+export async function alone(
+  load: Load,
+  machine: string,
+  input: unknown,
+  answers: Answers,
+  redriveAfter?: number,
+): Promise<Alone> {
   const clock = virtualClock(BEGINNING);
   const text = load(machine);
   const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -80,7 +89,11 @@ export async function alone(load: Load, machine: string, input: unknown, answers
     uuid: () => `uuid-${(made += 1)}`,
     onMapRun: (one) => runs.push(one),
   });
-  const result = await execution.start().done;
+  let result = await execution.start().done;
+  if (redriveAfter !== undefined && execution.redriveRefusal() === undefined) {
+    await clock.sleep(1000 * redriveAfter);
+    result = await execution.redrive().done;
+  }
   const histories = [execution.history, ...runs.flatMap(({ children }) => children.map(({ history }) => history))];
   return {
     ...result,
@@ -90,6 +103,13 @@ export async function alone(load: Load, machine: string, input: unknown, answers
     events: execution.history.events().length,
   };
 }
+
+/** A machine with a state that catches nothing: a redrive enters it again. */
+export const uncaught = (load: Load, state: string): Load =>
+  turning(load, state, (found) => {
+    const { Catch = [] } = found as { readonly Catch?: readonly object[] };
+    return { ...found, Catch: Catch.map((one) => ({ ...one, ErrorEquals: ['NeverThrown'] })) };
+  });
 
 /** A machine with one of its states, however deep, turned into another one. */
 export function turning(load: Load, state: string, turn: (found: object) => unknown): Load {

@@ -13,11 +13,12 @@ import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
 import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
+import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as results from './scenarios/alone/results';
-import { forgotten, stops, undisturbed, unproven } from './scenarios/whole/stops';
+import { forgotten, stops, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/tell';
 import * as teardowns from './scenarios/alone/teardown';
@@ -53,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   ...alone('trial-batch', batches),
+  ...alone('trial-batch', redriven),
   ...alone('results', results),
   ...alone('janitor', janitors),
   ...alone('teardown', teardowns),
@@ -85,4 +87,5 @@ export const scenarios: readonly Scenario[] = [
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
   { name: 'the janitor beside a healthy one', machines: ['janitor'], check: undisturbed },
   { name: 'admitted, never proven', machines: ['janitor', 'guardian'], check: unproven },
+  { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];

@@ -18,12 +18,16 @@ Whoever gave \`notifyEmail\` gets mails of three kinds, and what raises an alarm
 ${MAILS}
 
 The same goes to the default bus of EventBridge, \`source\` \`${EVENT_SOURCE}\`, with a \`detail\` for
-programs: \`kind\`, \`stack\`, \`executionId\`, \`experiment\`, \`outcome\`, \`clean\`, \`answer\`,
-\`verdicts\`, \`estimateUsd\`, \`maxUsd\`, \`left\`, \`report\` (\`lib/shapes/mail.ts\`). A rule for it:
+programs: \`kind\`, \`stack\`, \`executionId\`, \`experiment\`, \`why\`, \`outcome\`, \`clean\`,
+\`verifiedAt\`, \`answer\`, \`verdicts\`, \`estimateUsd\`, \`maxUsd\`, \`left\`, \`report\`, \`message\`
+(\`lib/shapes/mail.ts\`). Of one execution there may be several; what comes twice with the same
+\`message\` is one that was delivered twice. A rule for it:
 \`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
 
 The machine \`tell\` sends them. It is started when the receipt is there, or when an execution is refused,
-and nobody waits for it. Executions on your own machine (\`fsxbench run\`) tell nobody: they print.
+and nobody waits for it. Where it was not, or its message could not be sent, the janitor sees that an
+execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
+(\`fsxbench run\`) tell nobody: they print.
 
 ## Something is left
 
@@ -42,6 +46,13 @@ and nobody waits for it. Executions on your own machine (\`fsxbench run\`) tell 
 5. What the roles may not delete, delete as an administrator, dearest first: file systems (\`aws fsx
    delete-file-system\`), hosts (\`aws ec2 terminate-instances\`), launch templates (\`aws ec2
    delete-launch-template\`). Then step 3 again: the receipt must say \`"clean": true\`.
+
+A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
+so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx
+that nothing of the execution is left, then delete the file and go to step 3.
+
+For what lives and carries the tags the janitor starts a guardian with every pass. For what nobody here may
+delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.
 
 ## Stop everything
 
@@ -75,7 +86,7 @@ const MAILS = [
   [
     '_something is left_',
     `\`${DETAIL_TYPE.left}\``,
-    'a guardian ended and could not show that nothing is left; again by each guardian after it',
+    'a guardian ended and could not show that nothing is left; once a day while that lasts',
     'once: nothing, the janitor tries again. Twice: the steps below',
   ],
 ]

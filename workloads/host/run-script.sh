@@ -24,12 +24,12 @@
 #   124 the time was over      143 (130) ended by TERM (INT)
 #
 # The time limit covers the whole of it. A tenth (at most 60 s) is kept for ending the script and storing its results.
-# fetch and put are called through persist; attempts.sh is one script with this one:
+# fetch and put are called through persist; attempts.sh and output.sh are one script with this one:
 # shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
 export LC_ALL=C.UTF-8
-readonly KEPT_BYTES=524288 # of each end of stdout and stderr
 declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
+declare -F ends >/dev/null || . "${BASH_SOURCE[0]%/*}/output.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
@@ -62,7 +62,8 @@ refuse() {
   conclude "$1" "$2"
 }
 
-on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" 2>/dev/null; }
+# on_signal NUMBER: as long as the script has no session of its own, it is one process.
+on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" "$child" 2>/dev/null; }
 trap 'on_signal 15' TERM
 trap 'on_signal 2' INT
 trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
@@ -202,13 +203,6 @@ need "$script_key" "$lock/script.sh"
 read -r found _ < <(sha256sum <"$lock/script.sh")
 [[ $found == "$script_sha256" ]] || refuse 97 "SHA-256 of $script_key is $found, expected $script_sha256"
 
-# ends FILE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
-ends() {
-  trap '' TERM INT
-  stdbuf -o0 head -c "$KEPT_BYTES" >"$1"
-  tail -c "$KEPT_BYTES" >>"$1"
-}
-
 # sweep FIELD VALUE: kills each process with this value in this field of its stat; 1 is the parent, 3 the session.
 sweep() {
   local stat line fields found=1 round
@@ -228,9 +222,9 @@ launch() {
   local tied=()
   ! command -v setpriv >/dev/null || tied=(setpriv --pdeathsig TERM)
   mkfifo -- "$lock/stdout" "$lock/stderr" || refuse 95 "cannot make pipes in $lock"
-  ends "$out/raw/stdout.txt" <"$lock/stdout" &
+  ends "$out/raw/stdout.txt" "$lock/late.stdout" <"$lock/stdout" &
   readers=($!)
-  ends "$out/raw/stderr.txt" <"$lock/stderr" &
+  ends "$out/raw/stderr.txt" "$lock/late.stderr" <"$lock/stderr" &
   readers+=($!)
   (
     export FSXBENCH_ROOT FSXBENCH_OUT=$out FSXBENCH_HOST=$host FSXBENCH_ROLE=$role FSXBENCH_INDEX=$index
@@ -262,6 +256,8 @@ settle() {
     kill -STOP "$reader" && sweep 1 "$reader" && kill -KILL "$reader"
     wait "$reader"
   done
+  join "$out/raw/stdout.txt" "$lock/late.stdout"
+  join "$out/raw/stderr.txt" "$lock/late.stderr"
 }
 
 [[ -z $signal ]] || refuse $((128 + signal)) 'ended by a signal before the script started'

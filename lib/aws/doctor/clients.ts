@@ -34,7 +34,9 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
   // Which Node the SDK will want next year is no business of whoever asks for a diagnosis.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   // The SDK for JavaScript does not know the CLI's second name of the variable.
-  const region = access.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
+  const named = [access.region, process.env['AWS_REGION'], process.env['AWS_DEFAULT_REGION']];
+  // Set to nothing is not set: the AWS CLI reads it so, the SDK ends with an error.
+  const region = named.find((text) => text !== undefined && text !== '');
   const config = { ...LIMITS, ...access, ...(region === undefined ? {} : { region }) };
   // Emulators do not know a bucket by the name of its host.
   const s3 = new S3({ ...config, ...(endpointOf(access) === undefined ? {} : { forcePathStyle: true }) });

@@ -1,75 +1,99 @@
 /** Asks for things by their ids: what no listing by tag shows may have lost its tags, by somebody's hand. */
 import type { ReceiptResource } from '../../shapes/receipt';
 import { isStorageId, kindOfId } from '../../shapes/resources';
+import { inBatches } from '../batches';
 import type { Context } from '../context';
 import { allPages } from '../pages';
 import { STORAGE } from '../storage/registry';
+import { templatePage } from './ec2';
 
 /** What is known of one by its id: its state; null where it is gone. */
 export type ById = ReadonlyMap<string, string | null>;
 
 /** Instances in one call: a filter takes 200 values (EC2 guide, Filter your resources). */
 const AT_ONCE = 200;
+/**
+ * Storage is asked for one by one: a call for many fails as a whole for one that is gone (API reference of FSx,
+ * FileSystemNotFound), and nearly all are; and a listing may lag behind what was made just now.
+ */
+const LOOKS_AT_ONCE = 8;
+/**
+ * Milliseconds after which no more of it is asked for: with a thousand ids it takes some ten seconds, and the function
+ * has 290, of which a listing and a call that hang may take 120 each.
+ */
+const LOOKING_MS = 45_000;
 
 const HIDDEN = 'its tags are not ours any more';
 const UNSEEN = 'could not be looked at';
 
 /** @returns by id: the state of what exists, or could not be looked at; null for what is certainly gone */
 export async function byId(things: readonly ReceiptResource[], context: Context): Promise<ById> {
-  const answers = new Map<string, string | null>();
-  const hosts = things.filter(({ kind }) => kind === 'ec2:instance').map(({ id }) => id);
-  for (let first = 0; first < hosts.length; first += AT_ONCE) {
-    const part = hosts.slice(first, first + AT_ONCE);
-    const states = await instances(part, context);
-    for (const id of part) answers.set(id, states === null ? UNSEEN : (states.get(id) ?? null));
-  }
-  for (const { id, kind } of things) {
-    if (kind === 'ec2:launch-template') answers.set(id, await template(id, context));
-    else if (isStorageId(id)) answers.set(id, await storage(id, context));
-  }
-  return answers;
+  const end = context.now() + LOOKING_MS;
+  const its = (wanted: string): string[] => things.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const storage = things.map(({ id }) => id).filter(isStorageId);
+  const answers = await Promise.all([
+    known(its('ec2:instance'), instances, context),
+    known(its('ec2:launch-template'), templates, context),
+    inBatches(storage, LOOKS_AT_ONCE, async (id) => [id, await stored(id, end, context)] as const),
+  ]);
+  return new Map(answers.flat());
 }
 
-/** States of those that exist; null where EC2 does not answer. */
-async function instances(ids: readonly string[], context: Context): Promise<Map<string, string> | null> {
+type States = ReadonlyMap<string, string>;
+
+/** What is known of each of these; that it could not be looked at where EC2 does not answer. */
+async function known(
+  ids: readonly string[],
+  look: (ids: readonly string[], context: Context) => Promise<States>,
+  context: Context,
+): Promise<(readonly [string, string | null])[]> {
+  if (ids.length === 0) return [];
   try {
+    const states = await look(ids, context);
+    return ids.map((id) => {
+      const state = states.get(id);
+      return [id, state === undefined ? null : `${state}, ${HIDDEN}`];
+    });
+  } catch (error) {
+    told(`${ids.length} of EC2`, error, context);
+    return ids.map((id) => [id, UNSEEN]);
+  }
+}
+
+/** By a filter, which forgives what is gone: an account may have many more instances than ours. */
+async function instances(ids: readonly string[], { aws }: Context): Promise<States> {
+  const states = new Map<string, string>();
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const Filters = [{ Name: 'instance-id', Values: ids.slice(first, first + AT_ONCE) }];
     const pages = await allPages((token) =>
-      context.aws.ec2.describeInstances({
-        Filters: [{ Name: 'instance-id', Values: [...ids] }],
-        ...(token === undefined ? {} : { NextToken: token }),
-      }),
+      aws.ec2.describeInstances({ Filters, ...(token === undefined ? {} : { NextToken: token }) }),
     );
     const found = pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
-    const living = found.filter(({ State }) => State?.Name !== 'terminated');
-    return new Map(living.map(({ InstanceId = '', State }) => [InstanceId, `${State?.Name ?? 'unknown'}, ${HIDDEN}`]));
-  } catch (error) {
-    return told('instances', error, context, null);
+    for (const { InstanceId = '', State } of found)
+      if (State?.Name !== 'terminated') states.set(InstanceId, State?.Name ?? 'unknown');
   }
+  return states;
 }
 
-async function template(id: string, context: Context): Promise<string | null> {
-  try {
-    const { LaunchTemplates = [] } = await context.aws.ec2.describeLaunchTemplates({ LaunchTemplateIds: [id] });
-    return LaunchTemplates.length === 0 ? null : `available, ${HIDDEN}`;
-  } catch (error) {
-    // API reference, error codes: NotFound for what was deleted.
-    if ((error as Error).name === 'InvalidLaunchTemplateId.NotFound') return null;
-    return told(id, error, context, UNSEEN);
-  }
+/** All of the account and Region: no filter knows the ids of templates (API reference, DescribeLaunchTemplates). */
+async function templates(_ids: readonly string[], { aws }: Context): Promise<States> {
+  const pages = await allPages((token) => templatePage(aws, { tags: {}, which: 'all', parent: null, token }));
+  return new Map(pages.flatMap(({ found }) => found).map(({ id = '', state }) => [id, state]));
 }
 
-async function storage(id: string, context: Context): Promise<string | null> {
+async function stored(id: string, end: number, context: Context): Promise<string | null> {
+  if (context.now() > end) return UNSEEN;
   const { describe, absent } = STORAGE[kindOfId(id)];
   try {
     const { lifecycle } = await describe(context.aws, id);
     return `${lifecycle}, ${HIDDEN}`;
   } catch (error) {
     if (absent.includes((error as Error).name)) return null;
-    return told(id, error, context, UNSEEN);
+    told(id, error, context);
+    return UNSEEN;
   }
 }
 
-function told<T>(what: string, error: unknown, context: Context, answer: T): T {
+function told(what: string, error: unknown, context: Context): void {
   context.log.error('what was made cannot be asked for by its id', { what, error: String(error) });
-  return answer;
 }

@@ -85,7 +85,8 @@ export async function listDeletable(
 
 /**
  * Notes for the receipt what is about to be deleted: services forget file systems and templates at once. A note that
- * cannot be written keeps nothing alive.
+ * cannot be written keeps nothing alive. One that somebody spoilt stays as it is: the receipt must tell that nobody
+ * knows any more what it said.
  */
 async function noteSeen(tagValue: string, resources: readonly Resource[], context: Context): Promise<void> {
   const [experiment, executionId] = [TAG.experiment, TAG.execution].map((tag) => resources[0]?.tags[tag]);

@@ -5,7 +5,7 @@ import type { Context } from '../context';
 /** Input of the machine `tell`. */
 export interface Told {
   readonly executionId: string;
-  readonly experiment?: string | undefined;
+  readonly experiment?: string | null | undefined;
   readonly why: MailReason;
   readonly outcome: string;
   readonly clean: boolean;

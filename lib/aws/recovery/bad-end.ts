@@ -4,7 +4,7 @@ import { fenceKey, pointerKey, TAG } from '../../shapes/layout';
 import { readJson, readText } from '../bucket';
 import type { Context } from '../context';
 import { executionArn } from '../executions';
-import { type Pointer, startGuardian } from './start-guardian';
+import { type Guarded, type Pointer, startGuardian } from './start-guardian';
 
 /** Of an EventBridge event, `Step Functions Execution Status Change`. */
 export interface BadEnd {
@@ -13,18 +13,11 @@ export interface BadEnd {
   readonly executionArn: string;
 }
 
-/** What was started, if anything, and why or why not. */
-export interface Answered {
-  readonly executionId: string;
-  readonly started: string | null;
-  readonly why: string;
-}
-
 /**
  * A guardian for an experiment or a guardian that ended badly, a teardown for a rig: its experiment may go on for hours
  * with all others, and whoever stopped it has also stopped its own teardown.
  */
-export async function onBadEnd(event: BadEnd, context: Context): Promise<Answered> {
+export async function onBadEnd(event: BadEnd, context: Context): Promise<Guarded> {
   const { name, status, executionArn: endedArn } = event;
   const why = `${name} ended ${status}`;
   const isRig = machineOfName(name) === 'rig' && endedArn === executionArn(context.config, 'rig', name);
@@ -33,9 +26,9 @@ export async function onBadEnd(event: BadEnd, context: Context): Promise<Answere
 }
 
 /** @param name of the rig's execution, which is its tag, too */
-async function tearDownRig(name: string, why: string, context: Context): Promise<Answered> {
+async function tearDownRig(name: string, why: string, context: Context): Promise<Guarded> {
   const executionId = executionIdOf(name);
-  const none = (because: string): Answered => ({ executionId, started: null, why: because });
+  const none = (because: string): Guarded => ({ executionId, started: null, why: because });
   const pointer = await readJson<Pointer>(context, pointerKey(executionId));
   if (pointer === null) return none('it was never admitted, so it created nothing');
   if ((await readText(context, fenceKey(executionId))) !== null)

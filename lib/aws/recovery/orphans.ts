@@ -1,17 +1,22 @@
-/** Orphans: executions that left something, or that nobody has proven clean, and that nobody looks after. */
+/** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
+import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
-import { listKeys, readJson } from '../bucket';
+import { inBatches } from '../batches';
+import { listKeys, readJson, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
-import { describe, type Described } from '../executions';
+import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
 import { guarding } from './guarding';
+import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
 import type { Pointer } from './start-guardian';
+import { untold } from './untold';
 
 export interface Orphan {
   readonly executionId: string;
-  readonly experiment: string;
+  /** Null where only its name is known: a pointer may tell. */
+  readonly experiment: string | null;
   readonly why: string;
   /** Epoch seconds until which its guardian may let it run; 0 where its time is over. */
   readonly until: number;
@@ -26,94 +31,143 @@ export interface Found {
 /** An execution to look at. */
 interface Suspect {
   readonly executionId: string;
-  readonly experiment: string;
+  readonly experiment: string | null;
   /** Epoch seconds. */
   readonly expiresAt: number;
-  /** Epoch seconds; null where only tags are known. */
+  /** Epoch seconds; null where it was not admitted, or only tags are known. */
   readonly startedAt: number | null;
+  /** Something lives that carries its tag; no receipt of it is clean; nobody was told of its end. */
+  readonly what: 'owns' | 'unproven' | 'untold';
 }
-
-/** A guardian that ended less than this ago may still be followed by the one that its end started. */
-const GUARDIAN_OVER_SECONDS = 900;
 
 /** Orphans of one pass; keeps its answer far below 256 KiB. */
 const ORPHANS_MAX = 500;
+
+/**
+ * After so many milliseconds nothing more is asked: a call that hangs then is given up after 120 s (`production.ts`),
+ * and the function has 290. What is left for want of time is looked at by the next pass.
+ */
+const LOOKING_MS = 150_000;
+/** Executions looked at side by side: Step Functions answers some 15 a second for long (service quotas). */
+const LOOKS_AT_ONCE = 8;
+/** Golden section: places a pass apart spread evenly, so that nobody waits long for a turn, however many they are. */
+const GOLDEN = 0.618_033_988_749_895;
 
 /**
  * Executions of this stack that nobody looks after. Each is looked at on its own: one that cannot be keeps no other
  * waiting, and one that has expired needs no look at all.
  */
 export async function findOrphans(context: Context): Promise<Found> {
+  const end = context.now() + LOOKING_MS;
   const { resources, unlisted } = await listResources(context, { key: TAG.stack, value: context.config.stack });
   const unseen = unlisted.map(({ kind }) => kind);
-  const suspects = suspectsOf(resources, context);
+  const suspects = suspectsOf(resources, unseen, context);
+  const more = async (what: string, find: (known: ReadonlySet<string>) => Promise<Suspect[]>): Promise<void> => {
+    try {
+      suspects.push(...(await find(new Set(suspects.map(({ executionId }) => executionId)))));
+    } catch (error) {
+      context.log.error('executions that own nothing cannot be listed', { what, error: String(error) });
+      unseen.push(what);
+    }
+  };
   // On one machine, what another process conducts is none of ours; what was killed is known by its note.
   if (!context.config.local) {
-    const known = new Set(suspects.map(({ executionId }) => executionId));
-    try {
-      suspects.push(...(await unproven(known, unseen, context)));
-    } catch (error) {
-      context.log.error('executions without a receipt cannot be listed', { error: String(error) });
-      unseen.push('pointers');
-    }
+    await more('pointers', (known) => unproven(known, unseen, context));
+    await more('messages', async (known) => untoldOf(await untold(context), known));
   }
-  const orphans: Orphan[] = [];
-  for (const suspect of suspects.sort((a, b) => a.expiresAt - b.expiresAt)) {
+  const blind = unlisted.length > 0;
+  const hurried = inTime(end, context);
+  let missed = 0;
+  const look = async (suspect: Suspect): Promise<Orphan[]> => {
     const { executionId, experiment } = suspect;
     try {
-      const why = await judged(suspect, context);
-      const until = why === EXPIRED ? 0 : suspect.expiresAt;
-      if (why !== null) orphans.push({ executionId, experiment, why, until });
+      const why = await judged(suspect, blind, hurried);
+      const until = why === EXPIRED || suspect.what === 'untold' ? 0 : suspect.expiresAt;
+      return why === null ? [] : [{ executionId, experiment, why, until }];
     } catch (error) {
-      context.log.error('an execution cannot be looked at', { executionId, error: String(error) });
-      unseen.push(executionId);
+      if ((error as Error).name === NO_TIME) missed += 1;
+      else {
+        context.log.error('an execution cannot be looked at', { executionId, error: String(error) });
+        unseen.push(executionId);
+      }
+      return [];
     }
-  }
+  };
+  const orphans = (await inBatches(inTurn(suspects, context.now()), LOOKS_AT_ONCE, look)).flat();
+  missed += Math.max(0, orphans.length - ORPHANS_MAX);
+  if (missed > 0) unseen.push(`${missed} executions, for want of time`);
   return { orphans: orphans.slice(0, ORPHANS_MAX), unseen };
+}
+
+/** What has expired and owns something first: it needs no look. Then the others, each pass from another place on. */
+function inTurn(suspects: readonly Suspect[], now: number): Suspect[] {
+  const isOver = ({ expiresAt, what }: Suspect): boolean => what === 'owns' && expiresAt < now / 1000;
+  const over = suspects.filter(isOver).toSorted((a, b) => a.expiresAt - b.expiresAt);
+  const rest = suspects.filter((one) => !isOver(one));
+  const start = Math.floor(rest.length * ((Math.floor(now / 60_000) * GOLDEN) % 1));
+  return [...over, ...rest.slice(start), ...rest.slice(0, start)];
+}
+
+const NO_TIME = 'PassOver';
+
+/** The same, but that executions are not asked for any more once the time is over. */
+function inTime(end: number, context: Context): Context {
+  const { sfn } = context.aws;
+  const describeExecution: typeof sfn.describeExecution = (input) => {
+    if (context.now() < end) return sfn.describeExecution(input);
+    return Promise.reject(new FsxbenchError(NO_TIME, 'the time of this pass is over'));
+  };
+  return { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution } } };
 }
 
 const EXPIRED = 'its expiry has passed';
 
-async function judged(suspect: Suspect, context: Context): Promise<string | null> {
+/** @param blind some kind could not be listed, so that something may live that nobody has seen */
+async function judged(suspect: Suspect, blind: boolean, context: Context): Promise<string | null> {
   const now = context.now() / 1000;
-  const { executionId, expiresAt, startedAt } = suspect;
+  const { executionId, expiresAt, startedAt, what } = suspect;
+  const expired = now > expiresAt;
   // Whether a guardian runs already is seen by who starts one.
-  if (now > expiresAt) return EXPIRED;
-  return orphaned({
-    now,
-    startedAt,
-    execution: await describe(context, 'experiment', executionId),
-    guardians: await guarding(context, executionId),
-  });
+  if (expired && (what === 'owns' || blind)) return EXPIRED;
+  try {
+    const execution = await describe(context, 'experiment', executionId);
+    // Who still reads results has a word to say, too, though all is proven.
+    const look = what === 'untold' ? guardians : guarding;
+    const facts = { now, startedAt, execution, guardians: await look(context, executionId) };
+    const why = orphaned(facts, what === 'owns' || blind ? GUARDIAN_OVER_SECONDS : pauseAfter(facts.guardians));
+    return why === null || what !== 'untold' ? why : 'it has ended and nobody was told';
+  } catch (error) {
+    if (expired && (error as Error).name !== NO_TIME) return EXPIRED;
+    throw error;
+  }
 }
 
-/** Why an execution whose time is not over is an orphan; null while somebody looks after it. Epoch seconds. */
-export function orphaned(facts: {
-  now: number;
-  startedAt: number | null;
-  execution: Described | null;
-  guardians: readonly Described[];
-}): string | null {
-  if (facts.guardians.some((one) => one.status === 'RUNNING')) return null;
-  const runs = facts.execution?.status === 'RUNNING';
-  // A guardian is started a little later than its execution.
-  const began = Math.max(facts.startedAt ?? 0, (facts.execution?.startedAt ?? 0) / 1000);
-  const since = Math.max(began, ...facts.guardians.map((one) => (one.endedAt ?? 0) / 1000));
-  if (facts.now - since < GUARDIAN_OVER_SECONDS) return null;
-  return runs ? 'no guardian stands beside it' : 'its execution has ended and no guardian looks after it';
+/** Of none of them more than the name is known: where there is a pointer, who starts a guardian reads it. */
+function untoldOf(names: readonly string[], known: ReadonlySet<string>): Suspect[] {
+  return names.flatMap((executionId) =>
+    known.has(executionId)
+      ? []
+      : [{ executionId, experiment: null, expiresAt: Infinity, startedAt: null, what: 'untold' as const }],
+  );
 }
+
+/** Ids of one group that a failed pass names; its log names all. */
+const NAMED_MAX = 20;
 
 /** Executions that own something. */
-function suspectsOf(resources: readonly Resource[], context: Context): Suspect[] {
+function suspectsOf(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
   const suspects: Suspect[] = [];
   for (const [executionId, its] of byExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
       // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
-      context.log.error('something carries no readable execution', { executionId, ids: its.map((one) => one.id) });
+      const ids = its.map((one) => one.id);
+      context.log.error('something carries no readable execution', { executionId, ids });
+      unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG.execution} names no execution)`);
       continue;
     }
     const expiresAt = Math.min(...its.map((one) => expiry(one)));
-    suspects.push({ executionId, experiment: experimentOf(executionId, its, context), expiresAt, startedAt: null });
+    const experiment = experimentOf(executionId, its, context);
+    suspects.push({ executionId, experiment, expiresAt, startedAt: null, what: 'owns' });
   }
   return suspects;
 }
@@ -123,18 +177,20 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
   const [admitted, proven] = await Promise.all([namesBelow(pointerKey, context), namesBelow(provenKey, context)]);
   const done = new Set(proven);
   const suspects: Suspect[] = [];
-  for (const executionId of admitted.filter((one) => !done.has(one) && !known.has(one) && isOf(one, one))) {
+  const asked = admitted.filter((one) => !done.has(one) && !known.has(one) && isOf(one, one));
+  await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
       const pointer = await readJson<Pointer>(context, pointerKey(executionId));
-      if (pointer === null) continue;
+      if (pointer === null) return;
       const { experiment, guardianUntil, timing, startedAt } = pointer;
       const expiresAt = guardianUntil + timing.teardownAllowanceSeconds;
-      suspects.push({ executionId, experiment, expiresAt, startedAt: Date.parse(startedAt) / 1000 });
+      const began = Date.parse(startedAt) / 1000;
+      suspects.push({ executionId, experiment, expiresAt, startedAt: began, what: 'unproven' });
     } catch (error) {
       context.log.error('a pointer cannot be read', { executionId, error: String(error) });
       unseen.push(executionId);
     }
-  }
+  });
   return suspects;
 }
 

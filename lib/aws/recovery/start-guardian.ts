@@ -34,14 +34,23 @@ const LOOKS_MAX = 5;
 export interface Wanted {
   readonly executionId: string;
   readonly why: string;
-  /** From its tags; absent where only a name is known. */
-  readonly experiment?: string | undefined;
-  /** The janitor has seen that something exists, or that nothing was ever proven. */
+  /** From its tags; null or absent where only a name is known. */
+  readonly experiment?: string | null | undefined;
+  /** The janitor has seen that something exists, that nothing was ever proven, or that nobody was told. */
   readonly left?: boolean | undefined;
   /** Epoch seconds, from tags: until then it may run, where no pointer tells better. */
   readonly until?: number | undefined;
   /** ARN of what the event rule saw end badly. */
   readonly endedArn?: string | undefined;
+}
+
+/** What was started, if anything, and why or why not. */
+export interface Guarded {
+  readonly executionId: string;
+  readonly started: string | null;
+  readonly why: string;
+  /** Why nobody looks after what is left: the janitor's pass must fail, however often it comes. */
+  readonly unguarded?: string;
 }
 
 /**
@@ -50,10 +59,7 @@ export interface Wanted {
  * that has ended badly is closed at once, and also for a guardian that runs already but cannot look at it.
  * @throws Transient where names are taken that cannot be seen yet
  */
-export async function startGuardian(
-  event: Wanted,
-  context: Context,
-): Promise<{ executionId: string; started: string | null; why: string }> {
+export async function startGuardian(event: Wanted, context: Context): Promise<Guarded> {
   const { executionId } = event;
   const left = event.left === true;
   await closeEnded(event, context);
@@ -61,8 +67,9 @@ export async function startGuardian(
     const decided = nextGuardian(executionId, await guarding(context, executionId), left);
     if (decided.name === null) {
       // Nobody comes again by himself: a person must look.
-      if (left && decided.why === USED_UP) await tellUnguarded(event, context);
-      return { executionId, started: null, why: decided.why };
+      const unguarded = left && decided.why === USED_UP;
+      if (unguarded) await tellUnguarded(event, context);
+      return { executionId, started: null, why: decided.why, ...(unguarded ? { unguarded: decided.why } : {}) };
     }
     const input = await guardianInput(event, context);
     if (input === null) {
@@ -70,6 +77,7 @@ export async function startGuardian(
       return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
     }
     if (await startedNow(decided.name, input, context)) {
+      if (left && decided.name === recoveryName(executionId, SILENT_RECOVERIES)) await tellLeft(event, context);
       context.log.warn('guardian started in recover mode', { executionId, name: decided.name, why: event.why });
       return { executionId, started: decided.name, why: event.why };
     }
@@ -92,6 +100,12 @@ async function startedNow(name: string, input: unknown, context: Context): Promi
   }
 }
 
+/**
+ * Recoveries after which it is told that something may be left, whatever the guardians say: they may die before they
+ * can.
+ */
+const SILENT_RECOVERIES = RECOVERIES_BY_RULE + 1;
+
 /** Something is left and every recovery is used. */
 async function tellUnguarded({ executionId, experiment }: Wanted, context: Context): Promise<void> {
   context.log.error('something is left and no recovery is', { executionId });
@@ -99,10 +113,23 @@ async function tellUnguarded({ executionId, experiment }: Wanted, context: Conte
   await tell(childOf(executionId, 'unguarded'), { executionId, experiment, ...ending }, context);
 }
 
-/** Under the name by which an experiment tells of a refusal: whoever was refused is not told again. */
-async function tellNotAdmitted({ executionId, why }: Wanted, context: Context): Promise<void> {
-  const refusal = { error: 'NotAdmitted', cause: `${why}, before it was admitted.` };
-  await tell(executionId, { executionId, why: 'refused', outcome: 'REFUSED', clean: true, ...refusal }, context);
+/** Under the name by which guardians tell of what is left on that day: where one could, it is not told again. */
+async function tellLeft({ executionId, experiment }: Wanted, context: Context): Promise<void> {
+  const ending = { why: 'ended', outcome: 'UNKNOWN', clean: false } as const;
+  const day = new Date(context.now()).toISOString().slice(0, 10);
+  await tell(childOf(executionId, 'left', day), { executionId, experiment, ...ending }, context);
+}
+
+/**
+ * Under the name by which an experiment tells of a refusal: whoever was refused is not told again. The janitor comes
+ * where that was of no use: at most once an hour.
+ */
+async function tellNotAdmitted({ executionId, why, left }: Wanted, context: Context): Promise<void> {
+  const late = left === true;
+  const name = late ? childOf(executionId, 'late', Math.floor(context.now() / 3_600_000)) : executionId;
+  const cause = late ? 'It ended before it was admitted; its execution says why.' : `${why}, before it was admitted.`;
+  const refusal = { error: 'NotAdmitted', cause };
+  await tell(name, { executionId, why: 'refused', outcome: 'REFUSED', clean: true, ...refusal }, context);
 }
 
 /** Closes the fence of an experiment that has ended: nothing of it may create any more. */
@@ -122,8 +149,8 @@ async function closeEnded(event: Wanted, context: Context): Promise<void> {
 async function guardianInput(event: Wanted, context: Context): Promise<unknown> {
   const { executionId } = event;
   const pointer = await readPointer(event, context);
-  const experiment = pointer?.experiment ?? event.experiment;
-  if (experiment === undefined) return null;
+  const experiment = pointer?.experiment ?? event.experiment ?? null;
+  if (experiment === null) return null;
   return {
     executionId,
     experiment,
@@ -152,7 +179,7 @@ async function readPointer(event: Wanted, context: Context): Promise<Pointer | n
   try {
     return await readJson<Pointer>(context, pointerKey(event.executionId));
   } catch (error) {
-    if (event.experiment === undefined) throw error;
+    if ((event.experiment ?? null) === null) throw error;
     context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });
     return null;
   }

@@ -15,6 +15,7 @@ import { lookAt, visit, type Visit } from '../../aws/doctor/visit';
 import { nearest } from '../../experiment/spec/suggest';
 import { bookOf, PRICED_REGIONS } from '../../pricing/aws';
 import { readScripts } from '../../aws/scripts';
+import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../../shapes/stack-name';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Cli, UserError } from '../command';
 import { abortable } from '../interrupts';
@@ -30,9 +31,10 @@ export async function run(
 ): Promise<ExitCode> {
   const guesses = chosen(options['only']);
   const limit = spendOf(options['spend']);
-  const region = textOf(options['region']);
+  const stackName = stackNameOf(options['stack']);
+  const region = regionGiven(options['region'], process.env);
   const real = realDoctorCalls(region === undefined ? {} : { region });
-  return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, limit, options });
+  return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, limit, stackName, options });
 }
 
 export interface Examination {
@@ -41,6 +43,8 @@ export interface Examination {
   readonly guesses: readonly Guess[];
   /** US dollars; null: nothing may be made. */
   readonly limit: number | null;
+  /** Default: that of a deployment without the setting. */
+  readonly stackName?: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds; default: the clock of this machine. */
   readonly now?: () => number;
@@ -51,8 +55,7 @@ export interface Examination {
 
 /** The command with its calls: tests give others. */
 export async function examine(cli: Cli, examination: Examination): Promise<ExitCode> {
-  const { region, guesses, limit, options } = examination;
-  const stackName = textOf(options['stack']) ?? 'fsxbench';
+  const { region, guesses, limit, options, stackName = DEFAULT_STACK_NAME } = examination;
   const { patient, caller } = await begin(examination, stackName);
   const { safety, bench } = patient.deployment;
   const examined: Examined = {
@@ -124,6 +127,34 @@ async function begin({ calls, region, now, sleep }: Examination, stackName: stri
   }
 }
 
+/** `us-east-1`, `us-gov-west-1`, `eusc-de-east-1`: names of Regions (Regional endpoints, AWS General Reference). */
+const REGION = /^[a-z]{2,4}(-[a-z]+){1,3}-\d{1,2}$/;
+
+/**
+ * The Region that option or environment name; undefined where the profile has to.
+ * @throws UserError for what cannot be one: the SDK would take it for none
+ */
+export function regionGiven(option: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ['--region', textOf(option)],
+    ['AWS_REGION', env['AWS_REGION'] || undefined],
+    ['AWS_DEFAULT_REGION', env['AWS_DEFAULT_REGION'] || undefined],
+  ];
+  for (const [where, region] of given) {
+    if (region === undefined) continue;
+    if (REGION.test(region)) return region;
+    throw new UserError('UnknownRegion', `${where}: found '${region}'; allowed: the name of a Region, e.g. us-east-1`);
+  }
+  return undefined;
+}
+
+/** @throws UserError for what no deployment can be called */
+function stackNameOf(option: unknown): string {
+  const name = textOf(option) ?? DEFAULT_STACK_NAME;
+  if (isStackName(name)) return name;
+  throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME.allowed}`);
+}
+
 async function regionOf({ region }: { region: () => Promise<string> }): Promise<string> {
   try {
     return await region();
@@ -169,10 +200,14 @@ function chosen(only: unknown): readonly Guess[] {
   return ALL_GUESSES.filter(({ id }) => only.includes(id));
 }
 
+/** Far more than all lines cost together: a larger amount is a slip of the finger. */
+const MOST_USD = 1000;
+
 /** @throws UserError for what is no amount */
 function spendOf(value: unknown): number | null {
   const text = textOf(value);
   if (text === undefined) return null;
-  if (/^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new UserError('BadSpend', `--spend: found '${text}'; allowed: US dollars above 0, e.g. 2 or 0.5`);
+  if (/^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0 && Number(text) <= MOST_USD) return Number(text);
+  const allowed = `US dollars above 0, at most ${MOST_USD}, e.g. 2 or 0.5`;
+  throw new UserError('BadSpend', `--spend: found '${text}'; allowed: ${allowed}`);
 }

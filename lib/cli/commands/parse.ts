@@ -1,11 +1,13 @@
 /** `fsxbench parse`: the observations in output files of a tool, whoever ran it. */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { ToolResult, Workload } from '../../workloads/contract';
 import { WORKLOAD_KINDS } from '../../workloads/kinds';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
+import { readUserFile, shownName } from '../user-file';
+
+/** Longer ones are no text for Node.js (`buffer.constants.MAX_STRING_LENGTH`). */
+const MAX_BYTES = 512 * 1024 * 1024 - 24;
 
 /** One file as it is printed with `--json`. */
 interface FileResult extends ToolResult {
@@ -46,12 +48,10 @@ function wanted(kind: unknown): Workload {
 function readAll(cli: Cli, files: readonly string[]): readonly { file: string; text: string }[] {
   const problems: string[] = [];
   const texts = files.map((file) => {
-    try {
-      return { file, text: decoded(readFileSync(resolve(cli.cwd, file))) };
-    } catch (error) {
-      problems.push(`${file}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
-      return { file, text: '' };
-    }
+    const read = readUserFile(cli.cwd, file, MAX_BYTES);
+    if ('bytes' in read) return { file, text: decoded(read.bytes) };
+    problems.push(`${shownName(file)}: ${read.why}`);
+    return { file, text: '' };
   });
   if (problems.length > 0) throw new UserError('UnreadableFile', problems.join('\n'));
   return texts;
@@ -60,23 +60,6 @@ function readAll(cli: Cli, files: readonly string[]): readonly { file: string; t
 /** UTF-8, or UTF-16 with a byte order mark, as PowerShell writes when output is redirected. */
 function decoded(bytes: Buffer): string {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
-}
-
-function whyUnreadable(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'this is a folder; name the files in it';
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission to read this file';
-    case 'ERR_FS_FILE_TOO_LARGE':
-    case 'ERR_STRING_TOO_LONG':
-      return 'too large to be read as one text (512 MiB at most)';
-    default:
-      return `cannot be read (${error.code ?? error.message})`;
-  }
 }
 
 function asText({ file, tool, toolVersion, status, problems, runs }: FileResult): string {

@@ -46,8 +46,8 @@ export async function run(
   const { problems, planned } = checked;
   if (planned === undefined) return refuse(cli, { file, text }, problems, json);
   const { experiment } = planned.plan;
-  prepareFolder(cli.cwd);
   const calls = callLog(cli, options['calls']);
+  prepareFolder(cli.cwd);
   if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
   const rehearsal = await rehearse({
     experiment,

@@ -4,6 +4,7 @@
 import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import pc from 'picocolors';
+import { expected } from '../../shapes/errors';
 import { layout } from '../../shapes/layout';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/analyse';
@@ -32,9 +33,12 @@ export async function run(
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const folder = resolve(cli.cwd, args[0] ?? '.');
-  const plan = readPlan(folder, args[0] ?? '.');
-  refuseWithoutRaw(folder, args[0] ?? '.', plan);
+  const given = expected(args[0], 'the argument <dir>');
+  if (given === '')
+    throw new UserError('NoExecution', `'': found an empty text; allowed: the folder of one execution: ${EXAMPLE}`);
+  const folder = resolve(cli.cwd, given);
+  const plan = readPlan(folder, given);
+  refuseWithoutRaw(folder, given, plan);
   const { summary } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   if (options['json'] === true) {

@@ -35,7 +35,7 @@ export async function run(
     return EXIT.done;
   }
   const wanted = wantedOf(cli, options);
-  const most = jobsOf(options['jobs']);
+  const processes = jobsOf(options['jobs']);
   const whole = options['whole'] === true;
   const { region } = pricesFor(options['region']);
   const names = args.length === 0 ? shipped(cli) : args;
@@ -46,7 +46,7 @@ export async function run(
   say(`seed ${wanted.seed}`);
   const subjects = await loadSubjects(cli.root, files);
   const program = await programOf(subjects, wanted);
-  const jobs = Math.min(most, program.count ?? Number.POSITIVE_INFINITY);
+  const jobs = Math.min(processes, program.count ?? Number.POSITIVE_INFINITY);
   // Also where there is one only: a run that hangs can be ended from another process alone.
   const crew = cli.entry === undefined ? alone(subjects) : await crewOf(cli.entry, jobs, files);
   const tally = new Tally();

@@ -1,5 +1,5 @@
 /** Reading what `fsxbench states` is given: a machine, an input, answers of tasks, objects. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import * as z from 'zod';
 import { loadMachine, MachineInvalid } from '../../asl/interpreter/loader';
@@ -7,6 +7,10 @@ import type { Machine } from '../../asl/interpreter/machine';
 import type { QueuedAnswer, StoredObject } from '../../asl/interpreter/tasks/queued-tasks';
 import { jsonFault } from '../../asl/interpreter/load/json-text';
 import { type Cli, UserError } from '../command';
+import { readUserFile, shownName } from '../user-file';
+
+/** Nobody gives a machine more, not even objects that an ItemReader finds. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const ANSWER =
   'one of {"state", "result"}, {"state", "error"?, "cause"?} and {"state", "silent": true}, "state" being a text';
@@ -100,20 +104,14 @@ function assignment(pair: string): readonly [string, string] {
 }
 
 function readText(cli: Cli, file: string, what: string): string {
-  const path = resolve(cli.cwd, file);
+  const cannot = (why: string): UserError =>
+    new UserError('UnreadableFile', `${shownName(file)}: ${why}; wanted: ${what}`);
+  const read = readUserFile(cli.cwd, file, MAX_BYTES);
+  if ('why' in read) throw cannot(read.why);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-  } catch (error) {
-    const why: Readonly<Record<string, string>> = {
-      ENOENT: `there is no such file (looked for ${path})`,
-      ENOTDIR: `there is no such file (looked for ${path})`,
-      EISDIR: 'this is a folder',
-      EACCES: 'no permission to read this file',
-      EPERM: 'no permission to read this file',
-      ERR_ENCODING_INVALID_ENCODED_DATA: 'this is no text in UTF-8',
-    };
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new UserError('UnreadableFile', `${file}: ${why[code] ?? `cannot be read (${message})`}; wanted: ${what}`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(read.bytes);
+  } catch {
+    throw cannot('this is no text in UTF-8');
   }
 }
 

@@ -1,11 +1,9 @@
 /** Reading what goes wrong from `--faults`: a file, or the text itself. */
-import { lstatSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { check } from '../../experiment/spec/schema-problems';
 import { type Campaign, campaignSchema } from '../../twin/faults/campaign';
 import { type Cli, UserError } from '../command';
-import { firstBytes } from '../spec-file';
+import { readUserFile, shownName } from '../user-file';
 
 /** A campaign has a few rules; nobody writes more by hand. */
 const MAX_BYTES = 1_000_000;
@@ -25,17 +23,10 @@ export function readCampaign(cli: Cli, given: string): Campaign {
 }
 
 function textOf(cli: Cli, file: string): string {
-  const cannot = (why: string): UserError => new UserError('BadFaults', `--faults: ${file} cannot be read: ${why}`);
-  const path = resolve(cli.cwd, file);
-  try {
-    // Opening one waits for a writer, and nothing could interrupt it.
-    if (lstatSync(path).isFIFO()) throw cannot('this is a named pipe; name a file');
-    const bytes = firstBytes(path, MAX_BYTES + 1);
-    if (bytes.length > MAX_BYTES) throw cannot(`it has more than ${MAX_BYTES} bytes`);
-    return bytes.toString('utf8');
-  } catch (error) {
-    throw error instanceof UserError ? error : cannot((error as Error).message);
-  }
+  const read = readUserFile(cli.cwd, file, MAX_BYTES);
+  if ('bytes' in read) return read.bytes.toString('utf8');
+  const allowed = 'allowed: a file with a campaign, or the campaign itself, e.g. {rules: [...]}';
+  throw new UserError('BadFaults', `--faults: ${shownName(file)}: ${read.why}; ${allowed}`);
 }
 
 function parsed(text: string, name: string): unknown {

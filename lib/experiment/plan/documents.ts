@@ -14,7 +14,7 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
-import { bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
+import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 
 /** What all documents of a plan have in common. */
 export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
@@ -28,8 +28,16 @@ const NO_ENDPOINTS = 'none';
 /** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
 const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 
-/** The document of one rig; its batches are numbered as in `rig.stages`. */
-export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' | 'estimateUsd'>): RigDocument {
+/**
+ * The document of one rig; its batches are numbered as in `rig.stages`.
+ * @param documents all batches of the rig
+ */
+export function rigDocument(
+  frame: Frame,
+  rig: Omit<RigPlan, 'expectedSeconds' | 'estimateUsd'>,
+  documents: readonly BatchDocument[],
+): RigDocument {
+  const timeouts = new Map(documents.map((document) => [document.batch, batchTimeout(document)]));
   const keys = layout(frame.experiment, frame.executionId);
   const tag = rigTag(frame.executionId, rig.rig);
   const tags: Tag[] = [
@@ -64,6 +72,7 @@ export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' |
       instanceType,
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
+      noteKey: keys.seen(`${tag}__${role}`),
     })),
     hosts: rig.hosts,
     prepare: rig.prepare,
@@ -73,10 +82,22 @@ export function rigDocument(frame: Frame, rig: Omit<RigPlan, 'expectedSeconds' |
         changes: index === 0 ? changes.map((change, nth) => changed(change, frame.stack, tag, stage, nth)) : [],
         batch,
         key: keys.batch(rig.rig, batch),
+        timeoutSeconds: expected(timeouts.get(batch), `a document of batch ${batch}`),
       })),
     ),
     timing: frame.timing,
   };
+}
+
+/** For calls of a whole batch that are throttled again and again. */
+const BATCH_MARGIN_SECONDS = 1800;
+
+/** Every trial as often as it may be tried, each of its steps at its time-out. Nothing takes longer and is well. */
+function batchTimeout({ trials, timing }: BatchDocument): number {
+  const around = timing.barrierLeadSeconds + timing.deliverySeconds + 2 * timing.pollSeconds;
+  const steps = trials.flatMap((trial) => trial.steps);
+  const once = steps.reduce((sum, step) => sum + step.timeoutSeconds + around, 0);
+  return Math.ceil(ATTEMPTS * once + BATCH_MARGIN_SECONDS);
 }
 
 /** FSx takes tokens of 1 to 63 characters (API reference, CreateFileSystem). */

@@ -99,7 +99,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     timing,
   };
   const rigs = money.rigs.map((rig) => staged(frame, rig));
-  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan), batches }));
+  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, horizonOf(local, maxHours), loads);
   const problems = [
     ...unpriced(money.unknown, book),

@@ -137,7 +137,7 @@ class RigMaker {
     const files = filesOf('host', scripts);
     const comment = ['What a host does with a command.'];
     const wrapper = this.commands.store(
-      renderScript({ comment, variables: {}, files: ['attempts.sh', 'run-script.sh'] }, files),
+      renderScript({ comment, variables: {}, files: ['attempts.sh', 'output.sh', 'run-script.sh'] }, files),
     );
     const variables = {
       FSXBENCH_EXPIRES_AT: String(expiresAt),

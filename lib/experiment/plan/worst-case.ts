@@ -22,8 +22,11 @@ const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
-/** Attempts of a trial, and rounds of a guardian: as the machines have them. */
-const ATTEMPTS = 2;
+/** Attempts of a trial, as `trial-batch.asl.json` has them. */
+export const ATTEMPTS = 2;
+/** Fleets that a launch asks for at most, as `launch.asl.json` has them. */
+const LAUNCHES = 4;
+/** Rounds of a guardian, as `guardian.asl.json` has them. */
 const GUARDIAN_ROUNDS = 5;
 /** Every wait in a loop is followed by a look and a choice. */
 const LOOK = STATE + TASK + STATE;
@@ -60,7 +63,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
-    launch: EXECUTION + 3 * STATE + 4 * TASK,
+    launch: EXECUTION + 2 * STATE + 2 * TASK + LAUNCHES * (2 * STATE + 3 * TASK),
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(
@@ -155,7 +158,7 @@ function commandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
   // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
-  return EXECUTION + 3 * STATE + 3 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
+  return EXECUTION + 3 * STATE + 4 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
 }
 
 function guardianEvents(timing: Timing, horizonSeconds: number): number {

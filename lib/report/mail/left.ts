@@ -60,7 +60,10 @@ export function todoLines(facts: MailFacts): string[] {
       : [`It may cost up to ${formatUsd(usd)} an hour (list prices) until it is gone.`]),
     ...(why === 'unguarded'
       ? ['Nothing tries again by itself any more: every recovery was used. Delete by hand.']
-      : ['The janitor looks every 15 minutes and tries again. If this comes twice:']),
+      : [
+          'The janitor looks every 15 minutes and tries again. This comes once a day while',
+          'it lasts, and another message when it is over. If it comes twice:',
+        ]),
     `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
     `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
     'Delete what it lists in the console or with the CLI; a refusal says what is in',

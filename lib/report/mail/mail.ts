@@ -85,11 +85,12 @@ const ENDS: Readonly<Record<string, string>> = {
   UNKNOWN: 'How it ended is not known: it could not be looked at, or its stack was deleted.',
 };
 
-function endedBadly({ outcome, summary }: MailFacts): string[] {
+function endedBadly({ outcome, plan, summary }: MailFacts): string[] {
+  const none = plan === null ? 'There are no results: it has no plan that can be read.' : 'There are no results.';
   return titled(`ENDED ${outcome}`, [
     ...wrapped(ENDS[outcome] ?? 'It did not end well.', COLUMNS),
     'Nothing of it is left.',
-    summary === null ? 'There are no results.' : 'What was measured until then was read and reported.',
+    summary === null ? none : 'What was measured until then was read and reported.',
   ]);
 }
 
@@ -139,14 +140,16 @@ function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailF
 }
 
 function detailOf(facts: MailFacts, kind: MailKind): MailDetail {
-  const { executionId, experiment, outcome, clean, plan, summary, receipt, place } = facts;
+  const { executionId, experiment, why, outcome, clean, plan, summary, receipt, place } = facts;
   return {
     kind,
     stack: place.stack,
     executionId,
     experiment,
+    why,
     outcome,
     clean,
+    verifiedAt: receipt?.verifiedAt ?? null,
     answer: summary === null ? null : { status: summary.answer.status, text: summary.answer.text },
     verdicts: summary?.verdicts ?? null,
     estimateUsd: plan?.estimate.usd ?? null,

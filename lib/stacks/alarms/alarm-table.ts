@@ -74,10 +74,13 @@ export const ALARMS: readonly AlarmEntry[] = [
     metric: { of: 'machine', machine: 'janitor', names: BAD_ENDS },
     periodMinutes: 60,
     atLeast: 2,
-    means: 'It could not list what carries the tag of this deployment, or could not start a guardian. It comes again.',
+    means:
+      'It could not list what carries the tag of this deployment, or something is left and no guardian can be ' +
+      'started for it: nobody deletes it. It comes again every 15 minutes, and fails until that is mended.',
     todo: [
-      'Look at the error of the newest failed execution of the machine janitor.',
+      'Read the cause of the newest failed execution of the machine janitor: it names what, and the error.',
       'AccessDenied: an organisation or a boundary took a permission away. Throttling: it passes.',
+      '"all recoveries are used up", "names no execution": delete by hand, docs/operate.md',
     ],
   },
   {

@@ -5,7 +5,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
-import { startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
+import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtStorage } from '../grants/storage';
 import { listEc2, lookAtCommands, lookAtHosts, lookAtOfferings } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
@@ -104,10 +104,11 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'find-orphans': {
     ...USUAL,
     ends: true,
-    // Which executions were admitted, and which of them proven: that is a listing.
+    // Which executions were admitted, and which of them proven, which have ended, and of which somebody was told.
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian']),
+      ...listExecutions(names, ['experiment', 'tell']),
       ...readKeys(bucket, [pointerKey('*'), provenKey('*')]),
     ],
   },

@@ -54,6 +54,11 @@ export function watchExecutions(names: Names, machines: readonly MachineName[]):
   ];
 }
 
+/** Sees which executions of some machines there are. */
+export function listExecutions(names: Names, machines: readonly MachineName[]): Statements {
+  return [allow(['states:ListExecutions'], arnsOf(names, machines))];
+}
+
 /**
  * Stops one machine's executions, whose names are known, with the children of their Map runs; and finds and stops what
  * runs of other machines.

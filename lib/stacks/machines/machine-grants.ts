@@ -53,6 +53,7 @@ export const BENCH_GRANTS: Readonly<
   ],
   launch: ({ names, bucketArn, ...place }) => [
     ...readKeys(bucketArn, [fenceKey('*')]),
+    ...writeKeys(bucketArn, [ANY.seen('*')]),
     ...launchFleets({ ...place, stackName: names.stackName }),
   ],
   'target-request': ({ bucketArn }) => readKeys(bucketArn, [fenceKey('*')]),
@@ -60,7 +61,10 @@ export const BENCH_GRANTS: Readonly<
     ...readKeys(bucketArn, [`${ANY.root}batches/*`, fenceKey('*')]),
     ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),
   ],
-  'host-command': ({ names, document }) => commandHosts(names.stackName, document),
+  'host-command': ({ names, bucketArn, document }) => [
+    ...readKeys(bucketArn, [fenceKey('*')]),
+    ...commandHosts(names.stackName, document),
+  ],
 };
 
 /**

@@ -2,6 +2,7 @@
  * What was ever made, noted at its birth by whoever made it: not found by its tags, which somebody may change, and not
  * told by an answer, which may be lost.
  */
+import { TAG } from '../../shapes/layout';
 import type { ResourceKind } from '../../shapes/resources';
 import type { CallRecord } from '../cloud/service';
 import type { World } from '../world';
@@ -10,7 +11,10 @@ export interface Birth {
   readonly kind: ResourceKind | 'fsx:backup';
   /** Of templates the name, by which they are known. */
   readonly id: string;
-  /** Name of the execution in whose behalf the call was made; empty for things of other people. */
+  /**
+   * Name of the rig that it was born for or, where it has no tags of its own, of the execution in whose behalf the call
+   * was made; empty for things of other people.
+   */
   readonly execution: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -38,8 +42,10 @@ export class Births {
   look(execution: string): void {
     const at = this.now();
     const living = this.living();
-    for (const { kind, id } of living) {
-      if (!this.known.has(id)) this.known.set(id, { kind, id, execution, at, goneAt: null });
+    for (const { kind, id, rig } of living) {
+      // Two rigs create at the same moment, and each sees what the other made: its tags are as they were born.
+      const maker = execution === '' ? '' : (rig ?? execution);
+      if (!this.known.has(id)) this.known.set(id, { kind, id, execution: maker, at, goneAt: null });
     }
     const ids = new Set(living.map(({ id }) => id));
     for (const birth of this.known.values()) {
@@ -51,16 +57,16 @@ export class Births {
     return [...this.known.values()];
   }
 
-  private living(): Pick<Birth, 'kind' | 'id'>[] {
+  private living(): (Pick<Birth, 'kind' | 'id'> & { readonly rig?: string | undefined })[] {
     const { ec2, fsx } = this.world().account;
     return [
       ...ec2
         .hosts()
-        .flatMap(({ instanceId, state }) =>
-          state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId }],
+        .flatMap(({ instanceId, state, tags }) =>
+          state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG.rig] }],
         ),
       ...ec2.templates().map((id) => ({ kind: 'ec2:launch-template' as const, id })),
-      ...fsx.left().map(({ kind, id }) => ({ kind, id })),
+      ...fsx.left().map(({ kind, id, tags }) => ({ kind, id, rig: tags[TAG.rig] })),
     ];
   }
 }

@@ -109,7 +109,7 @@ const thingRule = z.strictObject({
   ...when,
 });
 
-/** Listings show what is new, and forget nothing, so many seconds late. */
+/** Listings show what is new, and forget nothing, so many seconds late; so late EC2 launches from a new template. */
 const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
 
 /**

@@ -29,7 +29,7 @@ import { type Campaign, rulesOf } from './campaign';
 import { healing, LATE_SECONDS } from './healing';
 import { faultyHosts, type HostWork } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
-import { silentTasks, stateFaults } from './states';
+import { machineOf, silentTasks, stateFaults } from './states';
 import { type Struck, Strikes } from './strikes';
 import { thingFaults, undeletableHosts } from './things';
 
@@ -72,6 +72,8 @@ export interface Played {
   readonly messages: readonly PublishedMessage[];
   readonly births: readonly Birth[];
   readonly work: readonly HostWork[];
+  /** When each rig wanted nothing any more and began to delete, by the name of its execution. */
+  readonly deleting: ReadonlyMap<string, number>;
   /** Ids of what somebody took all tags off. */
   readonly untagged: ReadonlySet<string>;
   /** Ids of what was not deleted though it was asked to be: a rule about things. */
@@ -107,7 +109,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     () => world,
     () => clock.now(),
   );
-  const { world, hosts, stack } = faultyWorld(
+  const { world, hosts, stack, deleting } = faultyWorld(
     options,
     { clock, store, strikes, ledger, refused },
     (call) => {
@@ -141,6 +143,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     messages,
     births: births.all(),
     work: hosts.work,
+    deleting,
     untagged,
     refused,
     started,
@@ -165,7 +168,7 @@ function faultyWorld(
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
   messages: PublishedMessage[],
-): { world: World; hosts: ReturnType<typeof faultyHosts>; stack: BenchStack } {
+): { world: World; hosts: ReturnType<typeof faultyHosts>; stack: BenchStack; deleting: Map<string, number> } {
   const now = (): number => clock.now();
   const get = (): World => world;
   const stack = new BenchStack(get);
@@ -178,6 +181,7 @@ function faultyWorld(
     undeletableHosts(campaign, strikes, now, refused),
   ];
   const unguarded = guardianless(campaign);
+  const deleting = new Map<string, number>();
   const onState = stateFaults(campaign, strikes, now, get);
   const hosts = faultyHosts(modelledHosts({ clock, store, seed }), { campaign, strikes, clock, world: get });
   const world: World = makeWorld({
@@ -206,6 +210,7 @@ function faultyWorld(
     },
     onState: (execution, state) => {
       listen?.state?.(execution, state);
+      if (state === 'Deleting' && machineOf(execution.machineArn) === 'rig') deleting.set(execution.name, now());
       unguarded(execution);
       onState(execution, state);
     },
@@ -214,7 +219,7 @@ function faultyWorld(
     fsx: fsxOptions(campaign, strikes, now, refused),
     ec2: lagging(campaign),
   });
-  return { world, hosts, stack };
+  return { world, hosts, stack, deleting };
 }
 
 function fsxOptions(
@@ -228,7 +233,8 @@ function fsxOptions(
 
 function lagging(campaign: Campaign): { readonly timing?: { readonly visibleMs: number } } {
   const [lag] = rulesOf(campaign, 'lag');
-  return lag === undefined ? {} : { timing: { visibleMs: lag.rule.seconds * 1000 } };
+  const ms = 1000 * (lag?.rule.seconds ?? 0);
+  return lag === undefined ? {} : { timing: { visibleMs: ms, knownMs: ms } };
 }
 
 function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {

@@ -28,7 +28,16 @@ export function stateFaults(
   };
 }
 
-/** Tasks that nobody answers: a race of nobody never ends, and the state's own time-out goes by. */
+/**
+ * No state may wait for an answer longer than for a whole teardown and half an hour where that keeps something alive:
+ * so long a silence is excused, in seconds.
+ */
+const SILENCE_SECONDS = 2.5 * 3600;
+
+/**
+ * Tasks that nobody answers: a race of nobody never ends, and the state's own time-out goes by. They have healed when
+ * the state gives up.
+ */
 export function silentTasks(
   campaign: Campaign,
   strikes: Strikes,
@@ -42,7 +51,10 @@ export function silentTasks(
         ({ index, rule }) =>
           rule.machine === machine && rule.state === call.state && strikes.strikes(index, rule, now()),
       );
-      return struck ? Promise.race([]) : tasks.run(call);
+      if (!struck) return tasks.run(call);
+      const most = now() + SILENCE_SECONDS * 1000;
+      call.cancelled.addEventListener('abort', () => strikes.lasting(Math.min(now(), most)), { once: true });
+      return Promise.race([]);
     },
   });
 }

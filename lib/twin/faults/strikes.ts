@@ -53,6 +53,11 @@ export class Strikes {
     this.spans[index] = { first: this.spans[index]?.first ?? now, last: now };
   }
 
+  /** What was struck goes on until that moment. */
+  lasting(until: number): void {
+    this.last = Math.max(this.last ?? until, until);
+  }
+
   /** Whether a moment lies in the time of a rule. */
   within({ from = 0, until = Number.POSITIVE_INFINITY }: Pick<When, 'from' | 'until'>, now: number): boolean {
     const seconds = (now - this.beginning) / 1000;

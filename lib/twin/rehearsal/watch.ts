@@ -61,6 +61,8 @@ export function watch({ clock, store, ledger, driver, world }: WatchOptions): Wa
         messages,
         births: births.all(),
         work: hosts.work,
+        // A rehearsal is judged by what is left, not by when: nothing is late in a world with nothing going wrong.
+        deleting: new Map<string, number>(),
         untagged: new Set<string>(),
         refused: new Set<string>(),
       };

@@ -17,7 +17,7 @@ export const CLASSES = {
   account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
   thing: 'things that fail, hang, refuse to be deleted or changed, come back; one, 12, 50; listings that lag',
   host: 'hosts that die, hang, never register; agents that restart',
-  hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names',
+  hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names, redrives',
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
   moment: 'daylight saving time, the end of a month and of a year',
@@ -40,6 +40,7 @@ export function singles(places: Places): Case[] {
     ...places.calls.flatMap(callCases),
     ...roleCases(places.calls),
     ...places.states.flatMap(stateCases),
+    ...redriveCases(places),
     ...worldCases(places),
   ];
 }
@@ -110,6 +111,22 @@ function stateCases({ machine, state, count }: StatePlace): Case[] {
           ]),
     ];
   });
+}
+
+/** After the end of the experiment, seconds: the receipt is being written, and was written long ago. */
+const REDRIVES = [300, 8 * HOUR] as const;
+
+/** Whatever was aborted, alone or with its experiment, is redriven by hand: it enters again what it had not left. */
+function redriveCases({ states, seconds }: Places): Case[] {
+  return states.flatMap(({ machine, state }) =>
+    REDRIVES.flatMap((after) =>
+      (['itself', 'experiment'] as const).map((who) =>
+        one('hand', { fault: 'state', machine, state, nth: 1, effect: 'abort', who }, 1, [
+          { fault: 'hand', effect: 'redrive', at: Math.round(seconds) + after },
+        ]),
+      ),
+    ),
+  );
 }
 
 /** Moments all along the experiment. */

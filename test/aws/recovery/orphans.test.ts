@@ -1,5 +1,4 @@
-import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
-import { findOrphans, orphaned } from '../../../lib/aws/recovery/orphans';
+import { findOrphans } from '../../../lib/aws/recovery/orphans';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeAccount, T0 } from '../account';
 
@@ -10,54 +9,15 @@ function world() {
   return { account, context: account.context() };
 }
 
-function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
-  return { name, status, startedAt: T0 - 7_200_000, endedAt: status === 'RUNNING' ? null : endedAt };
-}
-
-describe('orphaned', () => {
-  const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
-  const OVER = 'its execution has ended and no guardian looks after it';
-  const ALONE = 'no guardian stands beside it';
-  const began = (secondsAgo: number): Described => ({
-    name: 'exec',
-    status: 'RUNNING',
-    startedAt: T0 - 1000 * secondsAgo,
-    endedAt: null,
-  });
-  it.each<[string, Partial<Parameters<typeof orphaned>[0]>, string | null]>([
-    ['the execution runs beside its guardian', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }, null],
-    [
-      'the execution runs, and its guardian died',
-      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
-      ALONE,
-    ],
-    ['its guardian died just now', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }, null],
-    ['the execution runs and never had a guardian', { execution: began(900) }, ALONE],
-    ['the execution began just now', { execution: began(899) }, null],
-    ['it was admitted just now, and cannot be seen yet', { execution: null, startedAt: NOW - 899 }, null],
-    ['it was admitted, and is not there', { execution: null, startedAt: NOW - 900 }, OVER],
-    ['a guardian runs', { guardians: [ended('exec', 'RUNNING')] }, null],
-    [
-      'a recovery runs after a failed guardian',
-      { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
-      null,
-    ],
-    ['it ended and never had a guardian', {}, OVER],
-    ['it is not known, and has no guardian', { execution: null }, OVER],
-    ['its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }, null],
-    ['its guardian ended 900 s ago', { guardians: [ended('exec', 'FAILED', T0 - 900_000)] }, OVER],
-    ['its guardian succeeded 900 s ago, and yet', { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] }, OVER],
-    [
-      'only the last guardian counts',
-      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
-      null,
-    ],
-  ])('%s', (_what, facts, why) => {
-    expect(orphaned({ ...FINE, ...facts })).toBe(why);
-  });
-});
-
 describe('findOrphans', () => {
+  const pointer = (startedAt: number): string =>
+    JSON.stringify({
+      experiment: 'disks',
+      timing: LONGEST_TIMING,
+      startedAt: new Date(startedAt).toISOString(),
+      guardianUntil: NOW + 36_000,
+    });
+
   it('finds what an ended execution left, each execution once', async () => {
     const { account, context } = world();
     await account.runs('experiment', 'exec', 'ABORTED');
@@ -132,9 +92,12 @@ describe('findOrphans', () => {
     const { account, context } = world();
     const odd = ({ executionArn }: Record<string, unknown>): boolean => !String(executionArn).includes(':exec');
     account.refuse('DescribeExecution', 'InvalidArn', odd);
-    await account.template({ 'fsxbench:execution': id });
+    const nobodys = await account.template({ 'fsxbench:execution': id });
     await account.template();
-    expect((await findOrphans(context)).orphans.map((one) => one.executionId)).toEqual(['exec']);
+    const { orphans, unseen } = await findOrphans(context);
+    expect(orphans.map((one) => one.executionId)).toEqual(['exec']);
+    // The pass fails, again and again: nobody else would ever look at it.
+    expect(unseen).toEqual([`${nobodys} (the tag fsxbench:execution names no execution)`]);
     expect(account.logged).toEqual([{ level: 'error', message: 'something carries no readable execution' }]);
   });
 
@@ -154,8 +117,35 @@ describe('findOrphans', () => {
     account.refuse('DescribeExecution', 'AccessDenied', odd);
     await account.pass(1_000_000);
     const { orphans, unseen } = await findOrphans(context);
-    expect([orphans.map((one) => one.executionId), unseen]).toEqual([['a', 'z'], ['exec']]);
+    expect([orphans.map((one) => one.executionId).toSorted(), unseen]).toEqual([['a', 'z'], ['exec']]);
     expect(account.logged).toEqual([{ level: 'error', message: 'an execution cannot be looked at' }]);
+  });
+
+  it('ends in time though each look takes long, says how many it missed, and sees all in a few passes', async () => {
+    const { account, context } = world();
+    const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
+    for (const name of names) await account.put(`pointers/${name}.json`, pointer(T0));
+    await account.template({ 'fsxbench:execution': 'over', 'fsxbench:expires-at': String(NOW) });
+    await account.pass(1_000_000);
+    const { sfn } = context.aws;
+    const slowly: typeof sfn.describeExecution = async (input) => {
+      await context.sleep(5000);
+      return sfn.describeExecution(input);
+    };
+    const slow = { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution: slowly } } };
+    const seen = new Set<string>();
+    for (let pass = 0; pass < 8; pass += 1) {
+      const begun = context.now();
+      const { orphans, unseen } = await findOrphans(slow);
+      // The function has 290 s.
+      expect(context.now() - begun).toBeLessThan(200_000);
+      const found = orphans.map(({ executionId }) => executionId);
+      expect(found[0]).toBe('over');
+      expect(unseen).toEqual([`${201 - found.length} executions, for want of time`]);
+      for (const id of found) seen.add(id);
+      await account.pass(900_000);
+    }
+    expect(seen.size).toBe(201);
   });
 
   it('goes by what could be listed, and names what could not', async () => {
@@ -167,14 +157,6 @@ describe('findOrphans', () => {
     const { orphans, unseen } = await findOrphans(context);
     expect([orphans.length, unseen]).toEqual([1, ['fsx:file-system', 'pointers']]);
   });
-
-  const pointer = (startedAt: number): string =>
-    JSON.stringify({
-      experiment: 'disks',
-      timing: LONGEST_TIMING,
-      startedAt: new Date(startedAt).toISOString(),
-      guardianUntil: NOW + 36_000,
-    });
 
   it('finds what was admitted and never proven, though nothing of it is left', async () => {
     const { account, context } = world();
@@ -189,5 +171,46 @@ describe('findOrphans', () => {
       unseen: ['broken'],
     });
     expect((await findOrphans({ ...context, config: { ...context.config, local: true } })).orphans).toEqual([]);
+  });
+
+  it('comes for what lives with every pass, and ever more rarely for what nobody can delete', async () => {
+    const { account, context } = world();
+    await account.put('pointers/exec.json', pointer(T0));
+    for (let n = 1; n <= 40; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
+    const found = async (): Promise<number> => (await findOrphans(context)).orphans.length;
+    await account.pass(3_600_000);
+    expect(await found()).toBe(0);
+    // Something of it may live in a kind that nobody could list.
+    account.refuse('DescribeFileSystems', 'AccessDenied');
+    expect(await found()).toBe(1);
+    account.heal();
+    await account.pass(23 * 3_600_000);
+    expect(await found()).toBe(1);
+    await account.runs('guardian', 'exec__recover__41', 'FAILED');
+    await account.template();
+    await account.pass(1_000_000);
+    expect(await found()).toBe(1);
+  });
+
+  it('finds what has ended and of what nobody was told', async () => {
+    const { account, context } = world();
+    for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
+    await account.runs('experiment', 'goes-on');
+    await account.runs('tell', 'told', 'SUCCEEDED');
+    await account.put('pointers/reads.json', pointer(T0));
+    await account.put('pointers/proven.json', pointer(T0));
+    for (const name of ['reads', 'proven'])
+      await account.runs('guardian', name, name === 'reads' ? 'RUNNING' : 'SUCCEEDED');
+    await account.pass(1000);
+    const proof = { verifiedAt: new Date(T0 + 1000).toISOString() };
+    for (const name of ['reads', 'proven']) await account.put(`proven/${name}.json`, JSON.stringify(proof));
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
+    await account.pass(1_000_000);
+    const why = 'it has ended and nobody was told';
+    const { orphans, unseen } = await findOrphans(context);
+    const told = ['proven', 'exec'].map((executionId) => ({ executionId, experiment: null, why, until: 0 }));
+    expect([new Set(orphans), unseen]).toEqual([new Set(told), []]);
+    account.refuse('ListExecutions', 'AccessDenied');
+    expect(await findOrphans(context)).toEqual({ orphans: [], unseen: ['messages'] });
   });
 });

@@ -132,6 +132,28 @@ describe('startGuardian', () => {
     expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });
 
+  it('tells again of what was never admitted where the janitor comes: the first message was of no use', async () => {
+    const { account, context } = world();
+    const event = { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 };
+    expect(await startGuardian(event, context)).toMatchObject({ started: null });
+    const names = account.inputs('StartExecution').map((one) => one['name']);
+    expect(names).toEqual([`exec__late__${T0 / 3_600_000}`]);
+    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
+  });
+
+  it.each([
+    [4, []],
+    [5, ['exec__left__2026-11-21']],
+    [6, []],
+  ])('tells that something may be left after %i recoveries: they may die before they can', async (count, names) => {
+    const { account, context } = world();
+    for (const { name } of failed(count)) await account.runs('guardian', name, 'FAILED');
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: `exec__recover__${count + 1}` });
+    const told = account.inputs('StartExecution').filter((one) => one['stateMachineArn'] === CONFIG.machineArns.tell);
+    expect(told.map(({ name }) => name)).toEqual(names);
+  });
+
   it('needs nothing but tags', async () => {
     const { account, context } = world();
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
@@ -187,7 +209,8 @@ describe('startGuardian', () => {
   it('starts none beside one that runs', async () => {
     const { account, context } = world();
     await account.runs('guardian', 'exec');
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: 'exec is running' });
+    const why = 'exec is running';
+    expect(await startGuardian(BY_JANITOR, context)).toEqual({ executionId: 'exec', started: null, why });
     expect(account.inputs('StartExecution')).toEqual([]);
     expect(account.logged).toEqual([]);
   });
@@ -236,10 +259,8 @@ describe('startGuardian', () => {
   it('calls for a person where something is left and no recovery is', async () => {
     const { account, context } = world();
     for (const { name } of failed(1000)) await account.runs('guardian', name, 'FAILED');
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({
-      started: null,
-      why: 'all recoveries are used up',
-    });
+    const unguarded = 'all recoveries are used up';
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: unguarded, unguarded });
     expect(account.logged.map((one) => one.level)).toEqual(['error']);
     const [told, ...more] = account.inputs('StartExecution');
     expect(more).toEqual([]);
@@ -249,7 +270,10 @@ describe('startGuardian', () => {
       clean: false,
       experiment: 'from-tags',
     });
-    await startGuardian(BY_RULE, context);
-    expect(account.logged).toHaveLength(1);
+    // The mail has a name that is used once; whoever comes again must hear of it each time.
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ unguarded });
+    account.logged.length = 0;
+    expect(await startGuardian(BY_RULE, context)).not.toHaveProperty('unguarded');
+    expect(account.logged).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ describe('fsxbench doctor', () => {
 
   it.each([
     [{ only: ['vcpu-qota'] }, /^--only: there is no line 'vcpu-qota' \(did you mean 'vcpu-quota'\?\)\nall lines: /],
-    [{ spend: 'lots' }, /^--spend: found 'lots'; allowed: US dollars above 0, e\.g\. 2 or 0\.5$/],
+    [{ spend: 'lots' }, /^--spend: found 'lots'; allowed: US dollars above 0, at most 1000, e\.g\. 2 or 0\.5$/],
     [{ spend: '0' }, /^--spend: found '0'/],
     [{ spend: '-3' }, /^--spend: found '-3'/],
   ])('refuses %j before anything is asked', async (options, message) => {

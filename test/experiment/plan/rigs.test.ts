@@ -39,7 +39,7 @@ describe('hosts of a rig', () => {
     const [, key = '', sha = ''] =
       /FSXBENCH_WRAPPER_KEY='(.*)'\nexport FSXBENCH_WRAPPER_SHA256='(.*)'/.exec(userData) ?? [];
     expect(key).toBe(`executions/demo/e1/scripts/${sha}.sh`);
-    expect(scripts[sha]).toMatch(/^# attempts\n# --- run-script.sh\n# wrapper\n$/m);
+    expect(scripts[sha]).toMatch(/^# attempts\n# --- output.sh\n# output\n# --- run-script.sh\n# wrapper\n$/m);
     expect(userData.endsWith('# boot e1__r1\n')).toBe(true);
     expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe('# boot e1__r1\n');
   });

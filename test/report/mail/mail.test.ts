@@ -80,8 +80,10 @@ describe('a mail of what finished', () => {
       stack: 'fsxbench',
       executionId: 'e1',
       experiment: 'local-disk',
+      why: 'ended',
       outcome: 'SUCCEEDED',
       clean: true,
+      verifiedAt: expect.stringMatching(/^20.*Z$/),
       answer: { status: 'decided', text: expect.stringContaining('memory has') },
       verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       estimateUsd: 2.5,
@@ -130,7 +132,11 @@ describe('a mail that needs a person', () => {
     );
     expect(mail.text).toContain('\n\nANSWER\n');
     const lost = mailOf({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
-    expect(lost.text).toContain('There are no results.');
+    expect(lost.text).toContain('There are no results: it has no plan that can be read.');
+    const { plan } = factsOf();
+    expect(mailOf({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain(
+      'There are no results.\n',
+    );
   });
 
   it('names rigs that did not end well, with their reasons', () => {

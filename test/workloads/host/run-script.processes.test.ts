@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { environmentOf, listProcesses } from '../../../lib/twin/hosts/real/proc';
 import { lives, PREFIX, until, WrapperWorld } from './wrapper-world';
 
 let world: WrapperWorld;
@@ -73,6 +75,79 @@ describe('what a script leaves running', () => {
     expect(lives(script)).toBe(true);
     child.kill('SIGKILL');
     expect(await until(() => !lives(script))).toBe(true);
+  });
+});
+
+describe('SIGTERM', () => {
+  /** Of the host: the wrapper, its readers, the script, and what these started. */
+  const family = (): number[] =>
+    listProcesses()
+      .map(({ pid }) => pid)
+      .filter((pid) => environmentOf(pid).includes(`FSXBENCH_ROOT=${world.root}`));
+  /** Bit 14 of the mask (proc(5), SigIgn). */
+  const ignoresTerm = (pid: number): boolean => {
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+    return (BigInt(`0x${mask}`) & (1n << 14n)) !== 0n;
+  };
+  const term = (pid: number): void => {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch {
+      // Told by another of them, and gone meanwhile.
+    }
+  };
+  const UP = 'touch "$FSXBENCH_ROOT/up"';
+
+  it('is ignored by nobody, while last words are kept', async () => {
+    const { code } = world.begin(`trap 'sleep 0.2; echo last; exit 3' TERM; echo going; ${UP}; sleep 20 & wait`);
+    await until(() => world.exists('up'));
+    // The wrapper, two readers with what reads for them, the script under its limit, and its child.
+    expect(family().length).toBeGreaterThanOrEqual(7);
+    expect(family().filter(ignoresTerm)).toEqual([]);
+    for (const pid of family()) term(pid);
+    expect(await code).toBe(143);
+    expect(world.stored('raw/stdout.txt')).toBe('going\nlast\n');
+    expect(family()).toEqual([]);
+  });
+
+  it('ends readers at once whose wrapper was killed, and which a daemon keeps waiting', async () => {
+    const { child, code } = world.begin(`setsid sleep 20 & echo $! >"$FSXBENCH_ROOT/daemon"; ${UP}; wait`);
+    await until(() => world.exists('up'));
+    child.kill('SIGKILL');
+    await code;
+    const daemon = Number(readFileSync(join(world.root, 'daemon'), 'utf8'));
+    for (const pid of family()) if (pid !== daemon) term(pid);
+    const began = performance.now();
+    expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
+    expect(performance.now() - began).toBeLessThan(2000);
+    process.kill(daemon, 'SIGKILL');
+  });
+
+  it('is not lost where it comes before the script has a session of its own', async () => {
+    const bin = join(world.base, 'bin');
+    mkdirSync(bin);
+    // What stands between the wrapper and the session takes its time.
+    writeFileSync(join(bin, 'setpriv'), '#!/bin/bash\ntouch "$FSXBENCH_ROOT/early"; sleep 1; shift 2; exec "$@"\n');
+    chmodSync(join(bin, 'setpriv'), 0o755);
+    const began = performance.now();
+    const { child, code } = world.begin('sleep 8', { PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+    await until(() => world.exists('early'));
+    await sleep(100);
+    child.kill('SIGTERM');
+    expect(await code).toBe(143);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  it('costs an output that is longer than what is kept none of its ends', async () => {
+    const script = `seq 1 900000; echo end; setsid sleep 20 & ${UP}; sleep 20`;
+    const { child, code } = world.begin(script);
+    await until(() => world.exists('up'));
+    child.kill('SIGTERM');
+    expect(await code).toBe(143);
+    const text = world.stored('raw/stdout.txt');
+    expect(text.startsWith('1\n2\n3\n')).toBe(true);
+    expect(text.endsWith('899999\n900000\nend\n')).toBe(true);
+    expect(text).toHaveLength(2 * 524_288);
   });
 });
 

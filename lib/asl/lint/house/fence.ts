@@ -1,4 +1,7 @@
-/** Every way to a create looks at the fence first, and only a certain absence lets it through. */
+/**
+ * Every way to a create, and to a command on hosts, looks at the fence first; only a certain absence lets it through.
+ * Whoever is redriven enters behind its look, hours later perhaps: so its own arguments fail where that look is old.
+ */
 import { type Finding, reporter } from '../finding';
 import { type Edge, reachable, type Scope } from '../scope';
 import type { State } from '../shape';
@@ -8,13 +11,22 @@ import { CREATES } from '../services/create-table';
 const report = reporter('fence');
 const ABSENT = 'S3.NoSuchKeyException';
 
-/** Creates that can be reached without having seen that the fence is open. */
+/** Makes nothing, and yet nobody may reach hosts any more once an execution is closed. */
+const COMMAND = 'ssm:sendCommand';
+/** Milliseconds since a look that an expression refuses to go beyond. */
+const YOUNG = /\$millis\(\) - \$\w+ < \d+ \? .* : \$error\(/;
+
+/** Creates and commands that can be reached without having seen that the fence is open, or long after that. */
 export function fenceFindings({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state, scope }) => {
     const action = actionOf(state);
-    if (action === null || CREATES[action] === undefined || isGuarded(name, scope)) return [];
-    const message = `${action} can be reached without a look at the fence; only its ${ABSENT} may lead here`;
-    return [report(name, message)];
+    if (action === null || (CREATES[action] === undefined && action !== COMMAND)) return [];
+    const unguarded = `${action} can be reached without a look at the fence; only its ${ABSENT} may lead here`;
+    const old = `${action} goes on however old the look at the fence is, and a redrive enters here: $error(…) then`;
+    return [
+      ...(isGuarded(name, scope) ? [] : [report(name, unguarded)]),
+      ...(YOUNG.test(JSON.stringify(argumentsOf(state))) ? [] : [report(name, old)]),
+    ];
   });
 }
 

@@ -122,4 +122,32 @@ export const DEPLOYMENT: readonly Guess[] = [
     byHand: '`aws stepfunctions stop-execution` of a rig, then the log of `fsxbench-start-guardian`',
     proof: { by: 'hand', because: 'needs a rig that ended badly' },
   },
+  {
+    id: 'rule-undelivered',
+    guess:
+      'EventBridge puts into the queue `Undelivered` what it could not give the function in a day, and at once what ' +
+      'is denied; the policy of the queue names the ARN of the rule. What the function itself fails at is not there: ' +
+      'Lambda tries twice more and drops it',
+    where: 'event rule of ended executions, the alarm `undelivered`',
+    ifWrong: 'nobody hears of an event that was lost; the janitor finds what is left, or was told to nobody',
+    change: '`makeEndedRule` of `lib/stacks/machines/ended-rule.ts`: the queue, and its policy',
+    byHand:
+      'take the statement for `events.amazonaws.com` from the policy of `fsxbench-start-guardian` ' +
+      '(`aws lambda remove-permission`), stop an experiment; `aws sqs receive-message --message-attribute-names All` ' +
+      'of the queue shows ERROR_CODE and ERROR_MESSAGE; `npx cdk deploy` again',
+    proof: { by: 'hand', because: 'a permission of the deployment must be taken away for it' },
+  },
+  {
+    id: 'schedule-undelivered',
+    guess:
+      "Scheduler puts into the queue `Undelivered`, with the schedule's own role, what it could not start: the body " +
+      'is the input, with the moment in its place, and the attribute ERROR_MESSAGE says why',
+    where: 'schedules of the janitor and of experiments, the alarms `undelivered` and `not-started`',
+    ifWrong: 'a moment is lost and nobody hears of it; that the janitor does not come, its own alarm says',
+    change: '`makeSchedules` of `lib/stacks/schedules/schedules.ts`: the role and the queue',
+    byHand:
+      '`aws scheduler create-schedule` in the group `fsxbench-bench`, `at(…)` in two minutes, with the role, the ' +
+      'queue and a machine that does not exist; `aws sqs receive-message --message-attribute-names All` of the queue',
+    proof: { by: 'hand', because: 'a schedule must be made that fails' },
+  },
 ];

@@ -43,6 +43,20 @@ export const STATES: readonly Guess[] = [
     proof: { by: 'hand', because: 'no function of the deployment hangs or dies on request' },
   },
   {
+    id: 'redrive-arguments',
+    guess:
+      'A task that is redriven evaluates its `Arguments` anew, with the variables that it had, and `$error` in them ' +
+      'is `States.QueryEvaluationError`',
+    where:
+      'creates of `launch`, commands of `host-command`, marks of `trial-batch`: a look at the fence counts for 120 s',
+    ifWrong: 'who redrives an execution after its receipt may make a launch template or wake a host that is ending',
+    change: 'a state before each of them cannot help, since a redrive enters behind it: a function that looks itself',
+    byHand:
+      'a machine whose only task has `"Arguments": {"Key": "{% $millis() > UNTIL ? $error(\'late\') : \'none\' %}"}`' +
+      ': let it fail before UNTIL, `aws stepfunctions redrive-execution` after it, and read the history',
+    proof: { by: 'hand', because: 'the doctor makes no state machines of its own' },
+  },
+  {
     id: 'wait-fraction',
     guess: '`Timestamp` of a Wait takes fractions of a second',
     where: 'all waits',

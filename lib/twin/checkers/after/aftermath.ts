@@ -1,9 +1,10 @@
 /** What is known of a world long after its experiments, for checkers that judge more than one moment of it. */
-import { childOf, executionIdOf, isOf, rigOf } from '../../../shapes/execution-names';
+import { childOf, executionIdOf, isOf, partsOf, rigOf } from '../../../shapes/execution-names';
 import { TAG } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
 import type { Birth } from '../../faults/births';
 import { PERSON } from '../../faults/calls';
+import { machineOf } from '../../faults/states';
 import type { Played } from '../../faults/play';
 import { priceInterval, type PricedInterval } from '../../rehearsal/prices';
 import type { ExecutionFacts } from '../facts';
@@ -39,9 +40,16 @@ export async function aftermathsOf(played: Played, experiment: string, prices: P
 
 /**
  * What people made and called is none of the execution's, and what it made stays its own, whatever tags say: those
- * somebody may have changed.
+ * somebody may have changed. A trial whose mark took so long to be written that it was given up, and that no host was
+ * told of, was not started.
  */
-function withoutOthers(facts: ExecutionFacts, { births }: Played): ExecutionFacts {
+function withoutOthers(facts: ExecutionFacts, { births, world }: Played): ExecutionFacts {
+  const told = new Set(
+    world.account.sfn
+      .executions()
+      .filter(({ machineArn }) => machineOf(machineArn) === 'host-command')
+      .flatMap(({ name }) => attemptOf(name) ?? []),
+  );
   const makers = new Map(births.map(({ execution, id }) => [id, execution]));
   return {
     ...facts,
@@ -52,18 +60,29 @@ function withoutOthers(facts: ExecutionFacts, { births }: Played): ExecutionFact
         return maker === undefined ? one : { ...one, tags: { [TAG.execution]: executionIdOf(maker) } };
       }),
     calls: facts.calls.filter(({ role }) => role !== PERSON),
+    starts: facts.starts.filter(({ started: { trial, attempt } }) =>
+      told.has(childOf(facts.executionId, trial, attempt)),
+    ),
   };
 }
 
+/** `night-1__r1__t0002__a1__1__0` → `night-1__t0002__1`; null for what is no command of a trial. */
+function attemptOf(name: string): string | null {
+  const [, trial = '', attempt = ''] = partsOf(name);
+  return /^t\d+$/.test(trial) ? childOf(executionIdOf(name), trial, attempt.slice(1)) : null;
+}
+
 /**
- * When nobody had a use for a thing any more: its rig ended, or its experiment did; never before it was made.
+ * When nobody had a use for a thing any more: its rig ended, or began to delete, or its experiment ended; never before
+ * it was made.
  * The moment of asking where both run on.
  */
 export function uselessFrom({ played, endedAt }: Aftermath, { execution, at }: Birth): number {
   const own = rigOf(execution);
   const rig = own === null ? null : childOf(executionIdOf(execution), own);
   const ran = played.world.account.sfn.executions().find(({ name }) => name === rig);
-  return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now));
+  const deletingAt = rig === null ? undefined : played.deleting.get(rig);
+  return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now, deletingAt ?? played.now));
 }
 
 /**

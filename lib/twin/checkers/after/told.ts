@@ -1,4 +1,8 @@
-/** A person was told whenever an execution ended other than well, and whenever anything outlived its expiry. */
+/**
+ * A person was told whenever an execution ended other than well, and whenever anything outlived its expiry; and not too
+ * often.
+ */
+import { DETAIL_TYPE } from '../../../shapes/mail';
 import type { Complaint } from '../facts';
 import { type Aftermath, goneAtOf } from './aftermath';
 
@@ -13,10 +17,22 @@ export function told(aftermath: Aftermath): Complaint[] {
   if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0)
     complaints.push(complain('NotTold', `${executionId} ended ${own.status}, and nobody was told`));
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
+  for (const [day, count] of leftByDay(mails))
+    if (count > LEFT_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails of what is left on ${day}`));
   const outlived = births.find((birth) => (goneAtOf(aftermath, birth) ?? played.now) > expiresAt);
   if (outlived !== undefined && !mails.some(({ at }) => at > expiresAt))
     complaints.push(
       complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} outlived its expiry, and nobody was told`),
     );
   return complaints;
+}
+
+/** Mails of what is left of one execution, on one day, UTC. */
+const LEFT_PER_DAY = 1;
+
+function leftByDay(mails: Aftermath['played']['messages']): Map<string, number> {
+  const days = mails.flatMap(({ subject = '', at }) =>
+    subject.startsWith(DETAIL_TYPE.left) ? [new Date(at).toISOString().slice(0, 10)] : [],
+  );
+  return new Map(days.map((day) => [day, days.filter((one) => one === day).length]));
 }

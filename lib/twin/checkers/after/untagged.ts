@@ -15,14 +15,11 @@ export function untaggedOf({ played, births }: Aftermath): ReadonlySet<string> {
   return new Set(births.flatMap(({ id, goneAt }) => (goneAt === null && meant.has(id) ? [id] : [])));
 }
 
-/**
- * Guardians that may come for it: those that the event rule may start, and one with every second look of the janitor;
- * one that finds nothing that it can delete lasts for a look or two itself.
- */
-const GUARDIANS_FIRST = 6;
-const GUARDIANS_PER_HOUR = 2.5;
+/** Guardians that may come for it: some while a trouble may pass, then one an hour, after a day one a day. */
+const GUARDIANS_FIRST = 9;
+const GUARDIANS_HOURLY = 24;
 /** State transitions of all that comes for it may cost so much a day. */
-const USD_PER_DAY = 0.25;
+const USD_PER_DAY = 0.1;
 /** List price of one, us-east-1, beyond what is free. https://aws.amazon.com/step-functions/pricing/ */
 const TRANSITION_USD = 0.000025;
 
@@ -44,7 +41,7 @@ export function untaggedTold(aftermath: Aftermath): Complaint[] {
   const own = played.world.account.sfn.executions().filter(({ name }) => isOf(executionIdOf(name), executionId));
   const hours = (played.now - (aftermath.endedAt ?? played.startedAt)) / 3_600_000;
   const guardians = own.filter(({ machineArn }) => machineOf(machineArn) === 'guardian').length;
-  if (guardians > GUARDIANS_FIRST + GUARDIANS_PER_HOUR * hours)
+  if (guardians > GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.max(0, hours - GUARDIANS_HOURLY) / 24)
     complaints.push(complain('TooOften', `${guardians} guardians came in ${hours.toFixed(1)} h`));
   const late = own.filter(({ startDate }) => startDate > (aftermath.endedAt ?? played.now));
   const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);

@@ -69,6 +69,13 @@ function createFleet(state: Ec2State, input: Input): Output {
   for (const [what, tags] of Object.entries(group.tags)) requireTags(what, tags, required);
 
   const fleetId = `fleet-${state.options.ids.uuid()}`;
+  const unknown = unknownTemplate(state, group);
+  if (unknown !== null)
+    return {
+      FleetId: fleetId,
+      Instances: [],
+      Errors: [{ ...unknown, LaunchTemplateAndOverrides: templateAndOverrides(group) }],
+    };
   const available = state.options.capacity?.(group.instanceType, count) ?? count;
   const launched = available < least ? 0 : Math.min(available, count);
   const instanceIds = launchInstances(state, group, fleetId, launched);
@@ -156,6 +163,19 @@ function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesRes
       ...(group.subnetId === undefined ? {} : { SubnetId: group.subnetId }),
     },
   };
+}
+
+/**
+ * A template that was made a moment ago may be unknown to the part of EC2 that launches: seen by others, who try again
+ * (https://github.com/4dn-dcic/tibanna/pull/383).
+ */
+function unknownTemplate(
+  { options, timing }: Ec2State,
+  { template }: LaunchGroup,
+): { ErrorCode: string; ErrorMessage: string } | null {
+  if (options.clock.now() - template.createdAt >= timing.knownMs) return null;
+  const ErrorMessage = `The specified launch template, with template ID ${template.id}, does not exist.`;
+  return { ErrorCode: 'InvalidLaunchTemplateId.NotFound', ErrorMessage };
 }
 
 function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {

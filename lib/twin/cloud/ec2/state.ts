@@ -50,6 +50,8 @@ export interface Ec2Timing {
   readonly pendingMs: number;
   /** From the launch until listings show an instance: they lag behind the call. */
   readonly visibleMs: number;
+  /** From the making of a template until every part of EC2 knows it: a fleet of it has errors in a good answer. */
+  readonly knownMs: number;
   /** A terminated instance stays in listings for this long. */
   readonly forgetMs: number;
 }
@@ -58,9 +60,14 @@ export interface Ec2Timing {
 const FORGET_MS = 3_600_000;
 
 /** Local hosts are there at once. */
-const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, forgetMs: FORGET_MS };
+const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, knownMs: 0, forgetMs: FORGET_MS };
 /** Assumed, of the order usually seen; documented is only that both delays exist. */
-const MODELLED_TIMING: Ec2Timing = { pendingMs: 15_000, visibleMs: 2_000, forgetMs: FORGET_MS };
+const MODELLED_TIMING: Ec2Timing = {
+  pendingMs: 15_000,
+  visibleMs: 2_000,
+  knownMs: 0,
+  forgetMs: FORGET_MS,
+};
 
 export interface Ec2Options {
   readonly clock: Clock;

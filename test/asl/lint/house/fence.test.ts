@@ -3,7 +3,8 @@ import { ALL, DATA_LIMIT, found, type Json, task } from '../machines';
 const ABSENT = { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Create' };
 const look = (catchers: readonly Json[], more: Json = {}): Json =>
   task('aws-sdk:s3:getObject', { Key: '{% $states.input.fence %}' }, { Catch: catchers, Next: 'Failed', ...more });
-const CREATE = task('aws-sdk:efs:createMountTarget', {});
+const YOUNG = "{% $millis() - $lookedAt < 120000 ? 'subnet' : $error('the look is too long ago') %}";
+const CREATE = task('aws-sdk:efs:createMountTarget', { SubnetId: YOUNG });
 const fence = (states: Json): string[] => found(states).filter((finding) => finding.includes(' fence: '));
 
 describe('fence', () => {
@@ -30,6 +31,19 @@ describe('fence', () => {
       { Catch: [ABSENT, DATA_LIMIT, ALL], Next: 'Failed' },
     );
     expect(fence({ Look: elsewhere, Create: CREATE })).toHaveLength(1);
+  });
+
+  it('finds a create that does not mind how old its look is: a redrive enters behind it', () => {
+    const old = task('aws-sdk:efs:createMountTarget', { SubnetId: 'subnet' });
+    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: old })).toEqual([
+      expect.stringContaining('Create fence: efs:createMountTarget goes on however old'),
+    ]);
+  });
+
+  it('finds a command that is sent without a look', () => {
+    const send = task('aws-sdk:ssm:sendCommand', { Comment: YOUNG });
+    expect(fence({ Create: send })).toEqual([expect.stringContaining('ssm:sendCommand can be reached without')]);
+    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: send })).toEqual([]);
   });
 
   it('counts a look around the graph in which the create stands', () => {

@@ -137,6 +137,9 @@ export async function rigs(load: Load): Promise<string[]> {
       ...same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3),
     );
   }
+  const hung = await play(load, { MeasureRig: byRig({ r2: fails('Early', LONG) }), RigFailed: silent });
+  const torn = hung.calls.find(({ state }) => state === 'RigFailed')?.at ?? 0;
+  complaints.push(...same('a teardown that hangs', Math.round((hung.calls.at(-1)?.at ?? 0) - torn), 1200));
   const stopped = { MeasureRig: byRig({ r3: { Output: { status: 'STOPPED' } } }) };
   return [...complaints, ...(await tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS))];
 }

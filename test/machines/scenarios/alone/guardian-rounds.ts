@@ -1,6 +1,6 @@
 /** `guardian` alone: rounds of teardown, settling, a fence that closes late, and receipts. */
 import { fails, inTurn, LONG } from '../../alone';
-import { type Load, same } from '../../stage';
+import { BEGINNING, type Load, same } from '../../stage';
 import { asked, silent, TROUBLES } from '../../story';
 import { BEGUN, done, LEFT, play, receipt, tells } from './guardian-answers';
 
@@ -25,6 +25,12 @@ export async function receipts(load: Load): Promise<string[]> {
       'names',
       asked(await play(load, { WriteReceipt: unclean }), 'TearDown').map((one) => (one as { Name: string }).Name),
       [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
+    ),
+    // Whichever guardian it is that could not: once a day.
+    ...same(
+      'told of what is left',
+      asked(await play(load, { WriteReceipt: unclean }), 'Tell').map((one) => (one as { Name: string }).Name),
+      [`e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`],
     ),
   ];
   for (const name of TROUBLES) {

@@ -1,5 +1,5 @@
 /** `host-command` alone: when it looks, when it gives up, and what it says of a command. */
-import { alone, type Answers, fails, inTurn, LONG } from '../../alone';
+import { alone, type Answers, fails, inTurn, LONG, uncaught } from '../../alone';
 import { BEGINNING, type Load, same } from '../../stage';
 
 const COMMAND = {
@@ -15,6 +15,7 @@ const COMMAND = {
 };
 const INPUT = {
   rigTag: 'play-1__r1',
+  fenceKey: 'closed/fence.json',
   step: COMMAND,
   hostsKey: 'hosts.txt',
   endpointsKey: 'none',
@@ -24,6 +25,7 @@ const INPUT = {
 };
 const GOOD = { name: 'measure', status: 'SUCCEEDED', failed: [] };
 const HEALTHY: Answers = {
+  LookAtFence: fails('S3.NoSuchKeyException'),
   Send: { Command: { CommandId: 'c-1' } },
   Look: { Commands: [{ Status: 'Success' }] },
   Cancel: {},
@@ -33,18 +35,20 @@ const looking = (status: string): unknown => ({ Commands: [{ Status: status }] }
 
 async function moments(load: Load, answers: Answers, input: unknown = INPUT): Promise<unknown> {
   const { calls, output } = await alone(load, 'host-command', input, { ...HEALTHY, ...answers });
-  return [calls.map(({ state, at }) => `${state} ${at}`).join(', '), output];
+  const sent = calls.filter(({ state }) => state !== 'LookAtFence');
+  return [sent.map(({ state, at }) => `${state} ${at}`).join(', '), output];
 }
 
 /** The document gets everything as texts; the common instant is a moment ahead, to the millisecond. */
 export async function sends(load: Load): Promise<string[]> {
   const attempt = `t0001.a1 ${'long '.repeat(30)}`;
   const timing = { ...INPUT.timing, barrierLeadSeconds: 60.12345 };
-  const [barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
+  const [look, barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
   const free = { ...INPUT, step: { ...COMMAND, barrier: false } };
-  const [unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
+  const [, unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
   const instant = (unbarred?.arguments as { Parameters: { StartAt: unknown } } | undefined)?.Parameters.StartAt;
   return [
+    ...same('fence', look?.arguments, { Bucket: 'ResultsBucket', Key: 'closed/fence.json' }),
     ...same('arguments', barred?.arguments, {
       DocumentName: 'RunScriptDocument',
       Targets: [
@@ -99,6 +103,45 @@ export async function looks(load: Load): Promise<string[]> {
       ['Send 0, Look 7, Judge 7', GOOD],
     ),
   ];
+}
+
+/** Closed, or not to be looked at: no command is sent, and it is said why. */
+export async function fences(load: Load): Promise<string[]> {
+  const why =
+    'FenceClosed: The fence of this execution is closed, or could not be looked at: no command is sent any more.';
+  const told = { name: 'measure', status: 'LOST', failed: [why] };
+  const closed = [{ Body: '{}' }, fails('States.DataLimitExceeded'), fails('Trouble'), fails('S3.S3Exception')];
+  const complaints: string[] = [];
+  for (const [index, LookAtFence] of closed.entries())
+    complaints.push(...same(`fence ${index}`, await moments(load, { LookAtFence }), ['', told]));
+  return complaints;
+}
+
+/** A redrive enters Send behind the look at the fence: it goes on only where that look is young. */
+export async function redriven(load: Load): Promise<string[]> {
+  const answers = { ...HEALTHY, Send: inTurn(fails('Trouble'), HEALTHY['Send']) };
+  const ways: string[] = [];
+  for (const after of [119, 8 * 3600]) {
+    const { calls, error } = await alone(uncaught(load, 'Send'), 'host-command', INPUT, answers, after);
+    ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
+  }
+  return same('ways', ways, [
+    'LookAtFence Send Send Look Judge ended well',
+    'LookAtFence Send States.QueryEvaluationError',
+  ]);
+}
+
+/** The instants count from when the fence was seen open: looks that were tried again cost no barrier. */
+export async function late(load: Load): Promise<string[]> {
+  const slow = inTurn(fails('S3.S3Exception'), fails('S3.S3Exception'), fails('S3.NoSuchKeyException'));
+  const { calls } = await alone(load, 'host-command', INPUT, { ...HEALTHY, LookAtFence: slow });
+  const send = calls.find(({ state }) => state === 'Send');
+  const given = send?.arguments as { Parameters: Record<string, unknown> } | undefined;
+  return same(
+    'instants',
+    [send?.at, given?.Parameters['StartAt'], given?.Parameters['IssuedAt']],
+    [1.5, [String(BEGINNING / 1000 + 61.5)], [String(BEGINNING + 1500)]],
+  );
 }
 
 /** A call that fails, for whatever reason: go on where one can, and say LOST where one cannot. */

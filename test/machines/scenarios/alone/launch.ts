@@ -1,12 +1,13 @@
 /** `launch` alone: what a role is made of, the fence before each create, and all hosts of a role or none. */
 import { createHash } from 'node:crypto';
-import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
+import { type Alone, alone, type Answers, fails, inTurn, LONG, uncaught } from '../../alone';
 import { type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 import { OPEN, role, tagsOf } from './rig/rig-answers';
 
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
-const INPUT = { rigTag: 'tag__r1', role: role('client', 2), fenceKey: FENCE.Key };
+const NOTE_KEY = 'seen/client.json';
+const INPUT = { rigTag: 'tag__r1', role: { ...role('client', 2), noteKey: NOTE_KEY }, fenceKey: FENCE.Key };
 /** EC2's answer to a fleet. */
 const fleet = (launched: number, ...errors: readonly string[]): unknown => ({
   Instances: [{ InstanceIds: Array.from({ length: launched }, (_, index) => `i-${index}`) }],
@@ -17,8 +18,21 @@ const HEALTHY: Answers = {
   MakeTemplate: { LaunchTemplate: { LaunchTemplateId: 'lt-1' } },
   LookBeforeLaunch: OPEN,
   Launch: fleet(2),
+  NoteHosts: {},
 };
-const WAY = ['LookAtFence', 'MakeTemplate', 'LookBeforeLaunch', 'Launch'];
+const WAY = ['LookAtFence', 'MakeTemplate', 'LookBeforeLaunch', 'Launch', 'NoteHosts'];
+/** What is noted of a fleet, and of its template. */
+const noted = (...hosts: readonly string[]): unknown => ({
+  Bucket: 'ResultsBucket',
+  Key: NOTE_KEY,
+  Body: [['ec2:launch-template', 'lt-1'], ...hosts.map((id) => ['ec2:instance', id])].map(([kind, id]) => ({
+    kind,
+    id,
+    rig: 'tag__r1',
+    state: 'made',
+  })),
+  ContentType: 'application/json',
+});
 const LAUNCHED = { role: 'client', launched: 2 };
 
 const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
@@ -80,7 +94,7 @@ const FLEET = {
 export async function calls(load: Load): Promise<string[]> {
   const played = await play(load, {});
   const found = played.calls.map((call) => [call.state, call.arguments]);
-  const expected = [FENCE, TEMPLATE, FENCE, FLEET].map((given, index) => [WAY[index], given]);
+  const expected = [FENCE, TEMPLATE, FENCE, FLEET, noted('i-0', 'i-1')].map((given, index) => [WAY[index], given]);
   return [
     ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
     ...same('number of calls', found.length, expected.length),
@@ -106,7 +120,7 @@ export async function few(load: Load): Promise<string[]> {
 export async function retried(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   for (const state of WAY) {
-    const errors = WAY.indexOf(state) % 2 === 0 ? ['S3.S3Exception'] : ['Ec2.Ec2Exception'];
+    const errors = ['MakeTemplate', 'Launch'].includes(state) ? ['Ec2.Ec2Exception'] : ['S3.S3Exception'];
     for (const error of [...errors, `${errors[0]?.split('.')[0]}.SdkClientException`]) {
       const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
       const [first, second, ...others] = asked(played, state);
@@ -131,6 +145,36 @@ export async function fences(load: Load): Promise<string[]> {
   return complaints;
 }
 
+/** A redrive enters a create behind the look at the fence: it goes on only where that look is young. */
+export async function redriven(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const state of ['MakeTemplate', 'Launch']) {
+    const answers = { ...HEALTHY, [state]: inTurn(fails('Trouble'), HEALTHY[state]) };
+    for (const [after, way] of [
+      [119, [...until(state, 2), ...WAY.slice(WAY.indexOf(state) + 1)]],
+      [8 * 3600, until(state)],
+    ] as const) {
+      const { calls, error } = await alone(uncaught(load, state), 'launch', INPUT, answers, after);
+      const end = after === 119 ? undefined : 'States.QueryEvaluationError';
+      complaints.push(...same(`${state} after ${after} s`, [calls.map((call) => call.state), error], [way, end]));
+    }
+  }
+  return complaints;
+}
+
+/** Hosts are noted by their ids, one or none too; a note that cannot be written ends nothing. */
+export async function notes(load: Load): Promise<string[]> {
+  const one = await play(load, { Launch: fleet(1) });
+  const none = await play(load, { Launch: fleet(0, 'InsufficientInstanceCapacity') });
+  const complaints = [
+    ...same('one host', asked(one, 'NoteHosts'), [noted('i-0')]),
+    ...same('no host', asked(none, 'NoteHosts'), [noted()]),
+  ];
+  for (const name of TROUBLES)
+    complaints.push(...(await tells(load, name, { NoteHosts: fails(name, LONG) }, WAY, LAUNCHED)));
+  return complaints;
+}
+
 /** A create that fails ends it with its own error; its cause is short enough to be read out of a longer text. */
 export async function troubles(load: Load): Promise<string[]> {
   const complaints: string[] = [];
@@ -142,6 +186,44 @@ export async function troubles(load: Load): Promise<string[]> {
     await story('no reason', () => Promise.reject(fails('', '')), ['Unknown', 'No cause was given.']);
     await story('hangs', silent, ['States.Timeout', 'No cause was given.']);
     await story('refused', fails('Ec2.Ec2Exception', 'no'), ['Ec2.Ec2Exception', 'no'], 4);
+  }
+  return complaints;
+}
+
+/**
+ * What EC2 has just made it may not know everywhere: where nothing was launched for such a reason alone, another fleet
+ * is asked for a little later, behind another look at the fence, three times.
+ */
+export async function again(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const loop = ['LookBeforeLaunch', 'Launch', 'NoteHosts'];
+  const young = fleet(0, 'InvalidLaunchTemplateId.NotFound', 'RequestLimitExceeded');
+  const third = await play(load, { Launch: inTurn(young, young, young, fleet(2)) });
+  const tokens = asked(third, 'Launch').map((one) => (one as { ClientToken: string }).ClientToken);
+  complaints.push(
+    ...same(
+      'the third time',
+      [third.calls.map(({ state }) => state), third.output],
+      [[...WAY, ...loop, ...loop, ...loop], LAUNCHED],
+    ),
+    ...same('tokens', tokens, ['fleet', 'fleet/1', 'fleet/2', 'fleet/3'].map(token)),
+    ...same('waits', Math.round(third.at), 70),
+  );
+  const closed = await play(load, { Launch: young, LookBeforeLaunch: inTurn(OPEN, { Body: '{}' }) });
+  complaints.push(...same('closed meanwhile', [closed.error, asked(closed, 'Launch').length], ['FenceClosed', 1]));
+  for (const code of ['InvalidLaunchTemplateId.VersionNotFound', 'UnauthorizedOperation', 'InternalError']) {
+    const played = await play(load, { Launch: inTurn(fleet(0, code), fleet(2)) });
+    complaints.push(...same(code, [asked(played, 'Launch').length, played.output], [2, LAUNCHED]));
+  }
+  for (const [what, answer] of [
+    ['for ever', young],
+    ['something was launched', fleet(1, 'InternalError')],
+    ['another reason', fleet(0, 'InternalError', 'InsufficientInstanceCapacity')],
+    ['no reason', fleet(0)],
+  ] as const) {
+    const played = await play(load, { Launch: answer });
+    const times = what === 'for ever' ? 4 : 1;
+    complaints.push(...same(what, [played.error, asked(played, 'Launch').length], ['Capacity', times]));
   }
   return complaints;
 }

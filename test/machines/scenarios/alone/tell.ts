@@ -30,7 +30,8 @@ const announced = (played: Alone): unknown =>
 /** The words of the function go out as they are. */
 export async function calls(load: Load): Promise<string[]> {
   const played = await play(load, {});
-  const event = { EventBusName: 'default', Source: 'fsxbench', DetailType: MAIL.detailType, Detail: MAIL.detail };
+  const Detail = { ...MAIL.detail, message: 'play-1' };
+  const event = { EventBusName: 'default', Source: 'fsxbench', DetailType: MAIL.detailType, Detail };
   return [
     ...same('story', storyOf(played), { calls: ALL, end: DONE }),
     ...same('composed', asked(played, 'Compose'), [{ FunctionName: 'ComposeMailFunctionArn', Payload: INPUT }]),
@@ -75,7 +76,7 @@ export async function plain(load: Load): Promise<string[]> {
     EventBusName: 'default',
     Source: 'fsxbench',
     DetailType: detailType,
-    Detail: { kind, stack: 'StackName', executionId: 'e-1', outcome, clean: isClean },
+    Detail: { kind, stack: 'StackName', executionId: 'e-1', outcome, clean: isClean, message: 'play-1' },
   });
   return [
     ...same('clean', mailed(clean), {

@@ -103,9 +103,10 @@ function mark(state: string, Key: string, Body: unknown, at: number): unknown {
 }
 
 function sent(trial: string, index: number, step: unknown, at: number): unknown {
-  const { rigTag, hostsKey, endpointsKey } = DOCUMENT;
+  const { rigTag, fenceKey, hostsKey, endpointsKey } = DOCUMENT;
   const Input = {
     rigTag,
+    fenceKey,
     step,
     hostsKey,
     endpointsKey,

@@ -5,6 +5,7 @@
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
 import { pointerKey, provenKey } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
+import { ServiceError } from '../../../../lib/twin/cloud/service';
 import {
   BEGINNING,
   broken,
@@ -132,3 +133,29 @@ export async function unproven(load: Load): Promise<string[]> {
     ...same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']),
   ];
 }
+
+/** Refused, while nobody could be told for an hour: the janitor sees to it that somebody is, once. */
+export async function untold(load: Load): Promise<string[]> {
+  const on = stage(load, {
+    local: false,
+    deafRule: true,
+    fault: ({ action, input, at }) =>
+      action === 'StartExecution' && at < BEGINNING + 3_600_000 && (input as Started).stateMachineArn.endsWith('-tell')
+        ? new ServiceError('AccessDeniedException', 'not now', 400)
+        : undefined,
+  });
+  await on.world.start('experiment', EXECUTION, { spec: 'no spec' });
+  await janitorUntil(on, 3);
+  const executions = on.world.account.sfn.executions();
+  const looks = executions.filter(({ machineArn }) => machineArn.endsWith('janitor')).map(({ status }) => status);
+  return [
+    ...same(
+      'told',
+      on.messages.map(({ subject, at }) => [subject, at >= BEGINNING + 3_600_000, at < BEGINNING + 5_400_000]),
+      [[`fsxbench needs you: ${EXECUTION} (refused: NotAdmitted)`, true, true]],
+    ),
+    ...same('janitors', [...new Set(looks)], ['SUCCEEDED']),
+  ];
+}
+
+type Started = { readonly stateMachineArn: string };

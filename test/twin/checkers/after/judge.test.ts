@@ -52,6 +52,19 @@ describe('the judge of a world', () => {
     expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotTold']);
   });
 
+  it('finds two mails of what is left on one day', async () => {
+    const of = (at: number) => ({
+      ...expected(clean.messages[0], 'a mail'),
+      subject: 'fsxbench left something: simulated',
+      at,
+    });
+    const midnight = 86_400_000 * Math.ceil(clean.now / 86_400_000);
+    expect(await codes({ ...clean, messages: [...clean.messages, of(midnight - 1), of(midnight)] })).toEqual([]);
+    expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), of(midnight + 9)] })).toEqual([
+      'TooManyMails',
+    ]);
+  });
+
   it('finds that more was spent than the budget', async () => {
     const { aftermath, plan } = await aftermathOf();
     const poor = { ...plan, spec: { ...plan.spec, limits: { ...plan.spec.limits, maxUsd: 0.01 } } };

@@ -45,9 +45,15 @@ export const DOCUMENT = {
   requests: [request('fs'), request('volume')],
   prepare: [command('install'), command('fill')],
   batches: [
-    { stage: 'small', changes: [], batch: 1, key: 'batches/r1.1.json' },
-    { stage: 'large', changes: [change('fs', 1), change('volume', 2)], batch: 2, key: 'batches/r1.2.json' },
-    { stage: 'large', changes: [], batch: 3, key: 'batches/r1.3.json' },
+    { stage: 'small', changes: [], batch: 1, key: 'batches/r1.1.json', timeoutSeconds: 9_000 },
+    {
+      stage: 'large',
+      changes: [change('fs', 1), change('volume', 2)],
+      batch: 2,
+      key: 'batches/r1.2.json',
+      timeoutSeconds: 9_000,
+    },
+    { stage: 'large', changes: [], batch: 3, key: 'batches/r1.3.json', timeoutSeconds: 9_000 },
   ],
   timing: TIMING,
 };

@@ -256,7 +256,10 @@ export async function closing(load: Load): Promise<string[]> {
       ...(await tells(load, `TearDown: ${name}`, { ...failing, TearDown: trouble }, early.slice(0, -1), torn)),
     );
   }
-  return complaints;
+  const hung = await play(load, { TearDown: silent });
+  const began = hung.calls.at(-1)?.at ?? 0;
+  // Its allowance, and five minutes in which it may end by itself.
+  return [...complaints, ...same('TearDown hangs', Math.round(hung.at - began), 1200)];
 }
 
 /** What is too large for a Map or a Parallel is caught by its name, too. */

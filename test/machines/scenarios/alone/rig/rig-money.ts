@@ -7,7 +7,15 @@ import { changed, DOCUMENT, FS, online, play, prepared, TIMING, VOLUME, written 
 /** Its money lasts 200 seconds from when the first file system is there. */
 const TIGHT = { usdPerHour: 3.6, shareUsd: 0.2 };
 const PATIENT = { ...TIMING, hostsOnlineSeconds: 5_000 };
-const BATCHES = [{ stage: 'large', changes: [{ of: 'fs', nth: 1, ...quick() }], batch: 1, key: 'batches/r1.1.json' }];
+const BATCHES = [
+  {
+    stage: 'large',
+    changes: [{ of: 'fs', nth: 1, ...quick() }],
+    batch: 1,
+    key: 'batches/r1.1.json',
+    timeoutSeconds: 9_000,
+  },
+];
 
 /** A change that ought to take no time. */
 function quick(): object {
@@ -34,6 +42,7 @@ export async function money(load: Load): Promise<string[]> {
     ['HostsOnline', { MakeStorage: inTurn(late, { Output: VOLUME }), HostsOnline: online(0) }, 'HostsNotOnline'],
     ['PrepareHosts', { MakeStorage: inTurn(late, { Output: VOLUME }), PrepareHosts: silent }, 'States.Timeout'],
     ['ChangeOne', { MakeStorage: inTurn(late, { Output: VOLUME }), ChangeOne: silent }, 'States.Timeout'],
+    ['MeasureBatch', { MakeStorage: inTurn(late, { Output: VOLUME }), MeasureBatch: silent }, 'States.Timeout'],
   ];
   for (const [state, answers, why] of waits) {
     const long = { requests: DOCUMENT.requests.map((one) => ({ ...one, timeoutSeconds: 7_000 })) };
@@ -58,6 +67,7 @@ export async function own(load: Load): Promise<string[]> {
     ['LaunchRole', { LaunchRole: silent }, 2100],
     ['PrepareHosts', { PrepareHosts: silent }, 2501],
     ['ChangeOne', { ChangeOne: silent }, 8800],
+    ['MeasureBatch', { MeasureBatch: silent }, 9_000],
   ];
   for (const [state, answers, seconds] of limits) {
     for (const rich of [

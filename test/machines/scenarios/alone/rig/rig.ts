@@ -74,6 +74,7 @@ function measuring(): Expected[] {
   const prepare = (index: number, name: string): unknown =>
     child('HostCommandMachineArn', `tag__r1__p${index}__0`, {
       rigTag: 'tag__r1',
+      fenceKey: FENCE.Key,
       step: command(name),
       hostsKey: 'hosts/r1.txt',
       endpointsKey: 'endpoints/r1.txt',

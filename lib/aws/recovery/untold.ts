@@ -1,0 +1,74 @@
+/** Executions that have ended and of which nobody was told: an event was lost, or `tell` could not be started. */
+import type { ExecutionListItem } from '@aws-sdk/client-sfn';
+import { EXECUTION_ID_PATTERN, isOf } from '../../shapes/execution-names';
+import type { MachineName } from '../../shapes/machines';
+import type { Context } from '../context';
+import { allPages } from '../pages';
+
+/** After this, whoever started one has looked himself; longer than a guardian may go on reading results. */
+const LOOKED_FOR_SECONDS = 3 * 86_400;
+/** An execution of the experiment machine runs no longer: its `TimeoutSeconds`. */
+const LONGEST_SECONDS = 363_600;
+/** Until then whoever should have told may still be about to. */
+const GRACE_SECONDS = 900;
+/** After the first message that failed, and twice as long after each further one: its event may fail and no mail. */
+const AGAIN_SECONDS = 3600;
+/** Entries of a page at most (API reference, ListExecutions). */
+const PAGE = 1000;
+
+/**
+ * Names of executions of the experiment machine that ended some time ago and of which no execution of `tell` has
+ * succeeded. A name that no execution may have is refused by the first state: whoever gave it sees that.
+ */
+export async function untold(context: Context): Promise<string[]> {
+  const now = context.now();
+  const ended = (await experiments(now - 1000 * (LOOKED_FOR_SECONDS + LONGEST_SECONDS), context)).flatMap(
+    ({ name = '', stopDate, startDate }) => {
+      if (stopDate === undefined || startDate === undefined || !EXECUTION_ID_PATTERN.test(name)) return [];
+      const ago = (now - stopDate.getTime()) / 1000;
+      return ago < GRACE_SECONDS || ago > LOOKED_FOR_SECONDS ? [] : [{ name, startedAt: startDate.getTime() }];
+    },
+  );
+  if (ended.length === 0) return [];
+  const messages = await since('tell', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
+  return ended.flatMap(({ name }) =>
+    isDue(
+      messages.filter((one) => isOf(one.name ?? '', name)),
+      now,
+    )
+      ? [name]
+      : [],
+  );
+}
+
+/** Whether somebody must be told by now, by the messages that were tried. */
+function isDue(tried: readonly ExecutionListItem[], now: number): boolean {
+  if (tried.some(({ status }) => status === 'SUCCEEDED' || status === 'RUNNING')) return false;
+  const last = Math.max(0, ...tried.map(({ stopDate }) => stopDate?.getTime() ?? 0));
+  return tried.length === 0 || now - last >= 1000 * AGAIN_SECONDS * 2 ** (tried.length - 1);
+}
+
+/** None where the bench stack was deleted: nothing is known of its executions any more. */
+async function experiments(moment: number, context: Context): Promise<ExecutionListItem[]> {
+  try {
+    return await since('experiment', moment, context);
+  } catch (error) {
+    if ((error as Error).name === 'StateMachineDoesNotExist') return [];
+    throw error;
+  }
+}
+
+/** Executions that began after a moment, epoch milliseconds, and some before: the newest come first. */
+async function since(machine: MachineName, moment: number, { aws, config }: Context): Promise<ExecutionListItem[]> {
+  const pages = await allPages(async (token) => {
+    const more = token === undefined ? {} : { nextToken: token };
+    const page = await aws.sfn.listExecutions({
+      stateMachineArn: config.machineArns[machine],
+      maxResults: PAGE,
+      ...more,
+    });
+    const oldest = page.executions?.at(-1)?.startDate?.getTime() ?? moment;
+    return oldest < moment ? { executions: page.executions } : page;
+  });
+  return pages.flatMap((page) => page.executions ?? []);
+}

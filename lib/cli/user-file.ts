@@ -1,0 +1,67 @@
+/** Reading a file that a user named, whatever it turns out to be: each command says the same of the same mistake. */
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The bytes, or in words why there are none. */
+export type Read = { readonly bytes: Buffer } | { readonly why: string };
+
+/** Read at once, bytes: a spec fits, and an endless file takes no more memory than its limit. */
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * @param cwd folder where relative names begin
+ * @param most bytes that such a file has at most; what is behind them is not read
+ */
+export function readUserFile(cwd: string, file: string, most: number): Read {
+  if (file === '') return { why: 'found an empty text; allowed: the name of a file' };
+  if (file.includes('\0')) return { why: 'holds a NUL character; allowed: the name of a file' };
+  const path = resolve(cwd, file);
+  try {
+    const other = kindOf(statSync(path));
+    if (other !== null) return { why: `this is ${other}; name a file` };
+    const bytes = firstBytes(path, most + 1);
+    return bytes.length > most ? { why: `has more than ${most} bytes` } : { bytes };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { why: WHY[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})` };
+  }
+}
+
+/** The name as it stands in a message: an empty one would not be seen. */
+export function shownName(file: string): string {
+  return file === '' ? "''" : file;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file (looked for PATH)',
+  ENOTDIR: 'there is no such file (looked for PATH)',
+  EACCES: 'no permission to read this file',
+  EPERM: 'no permission to read this file',
+  ELOOP: 'this is a link that leads to itself',
+  ENAMETOOLONG: 'no file can have so long a name',
+};
+
+/** What is not read: opening a pipe waits for a writer, and nothing could interrupt it. */
+function kindOf(stats: Stats): string | null {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  return stats.isSocket() ? 'a socket' : null;
+}
+
+/** The first bytes of a file, `most` of them where it has more: some files, as /dev/zero, never end. */
+function firstBytes(path: string, most: number): Buffer {
+  const descriptor = openSync(path, 'r');
+  try {
+    const pieces: Buffer[] = [];
+    for (let left = most; left > 0; ) {
+      const piece = Buffer.alloc(Math.min(PIECE_BYTES, left));
+      const length = readSync(descriptor, piece, 0, piece.length, null);
+      if (length === 0) break;
+      pieces.push(piece.subarray(0, length));
+      left -= length;
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,67 @@
+import { untold } from '../../../lib/aws/recovery/untold';
+import { makeAccount } from '../account';
+
+const HOUR = 3_600_000;
+
+function world() {
+  const account = makeAccount();
+  return { account, context: account.context() };
+}
+
+describe('untold', () => {
+  it('names what has ended, well or not, once whoever should have told had the time', async () => {
+    const { account, context } = world();
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.runs('experiment', 'done', 'SUCCEEDED');
+    await account.runs('experiment', 'goes-on');
+    await account.runs('experiment', 'not__a-name', 'FAILED');
+    await account.pass(899_000);
+    expect(await untold(context)).toEqual([]);
+    await account.pass(1000);
+    expect(await untold(context)).toEqual(['done', 'exec']);
+    await account.pass(72 * HOUR);
+    expect(await untold(context)).toEqual([]);
+  });
+
+  it.each(['exec', 'exec__recover__3', 'exec__left__2026-11-21', 'exec__late__494712', 'exec__unguarded'])(
+    'does not name what was told of under %s',
+    async (name) => {
+      const { account, context } = world();
+      await account.runs('experiment', 'exec', 'FAILED');
+      await account.runs('experiment', 'exec-2', 'FAILED');
+      // More than a page of them, some older than what is asked for.
+      for (let n = 0; n < 5; n += 1) await account.runs('tell', `other-${n}`, 'SUCCEEDED');
+      await account.runs('tell', name, 'SUCCEEDED');
+      await account.pass(HOUR);
+      expect(await untold(context)).toEqual(['exec-2']);
+    },
+  );
+
+  it('waits for a message that is under way, and twice as long after each that failed', async () => {
+    const { account, context } = world();
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.runs('experiment', 'exec-2', 'FAILED');
+    await account.runs('tell', 'exec-2');
+    const due: boolean[] = [];
+    for (const [index, hours] of [1, 2, 4].entries()) {
+      await account.runs('tell', `exec__late__${index}`, 'FAILED');
+      await account.pass(hours * HOUR - 1);
+      due.push((await untold(context)).length > 0);
+      await account.pass(1);
+      due.push((await untold(context)).length > 0);
+    }
+    expect(due).toEqual([false, true, false, true, false, true]);
+  });
+
+  it('knows nothing of a bench stack that was deleted, and does not guess who was told', async () => {
+    const { account, context } = world();
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.pass(HOUR);
+    const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean => String(stateMachineArn).endsWith('tell');
+    account.refuse('ListExecutions', 'StateMachineDoesNotExist', ofTell);
+    await expect(untold(context)).rejects.toThrow('StateMachineDoesNotExist');
+    account.heal();
+    account.refuse('ListExecutions', 'StateMachineDoesNotExist');
+    expect(await untold(context)).toEqual([]);
+  });
+});

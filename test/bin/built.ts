@@ -1,0 +1,80 @@
+/** The program as users have it: bundled, in a process of its own, with its signals, pipes and exit code. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROOT = join(__dirname, '../..');
+
+export interface Start {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of another user; only root may ask for it. */
+  readonly uid?: number;
+  /** A shell line in place of the program; `$F` runs it. */
+  readonly shell?: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One that was started. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Until it has said this on either stream, at most a minute. @throws Error with what it said instead */
+  said(words: RegExp): Promise<void>;
+}
+
+export class Built {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'fsxbench-built-'));
+  private readonly entry = join(this.folder, 'dist/fsxbench.mjs');
+
+  constructor() {
+    for (const name of ['workloads', 'state-machines', 'experiments', 'package.json'])
+      symlinkSync(join(ROOT, name), join(this.folder, name));
+    execFileSync(process.execPath, ['build.mjs', 'cli', join(this.folder, 'dist')], { cwd: ROOT });
+    execFileSync('chmod', ['-R', 'a+rX', this.folder]);
+  }
+
+  start(args: readonly string[], { cwd, env = {}, uid, shell }: Start): Started {
+    const [program, argv] =
+      shell === undefined
+        ? [process.execPath, [this.entry, ...args]]
+        : ['bash', ['-c', shell.replaceAll('$F', `"${process.execPath}" "${this.entry}"`)]];
+    const child = spawn(program, argv, {
+      cwd,
+      // A lock of its own: what else measures on this machine is not waited for.
+      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, FSXBENCH_LOCK: this.folder, ...env },
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+    });
+    const texts = { out: '', err: '' };
+    child.stdout?.on('data', (piece: Buffer) => (texts.out += piece.toString('utf8')));
+    child.stderr?.on('data', (piece: Buffer) => (texts.err += piece.toString('utf8')));
+    const ended = once(child, 'close').then(([code, signal]: unknown[]): Ended => {
+      return { code: code as number | null, signal: signal as string | null, ...texts };
+    });
+    const said = async (words: RegExp): Promise<void> => {
+      for (let round = 0; round < 600; round += 1) {
+        if (words.test(texts.out + texts.err)) return;
+        await sleep(100);
+      }
+      throw new Error(`it did not say ${String(words)} but:\n${texts.out}${texts.err}`);
+    };
+    return { child, ended, said };
+  }
+
+  run(args: readonly string[], start: Start): Promise<Ended> {
+    return this.start(args, start).ended;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

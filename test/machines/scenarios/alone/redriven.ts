@@ -1,0 +1,36 @@
+/** `trial-batch` redriven behind its look at the fence. */
+import { alone, fails, inTurn, uncaught } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
+
+const NOW = BEGINNING / 1000;
+const DOCUMENT = {
+  batch: 1,
+  rigTag: 'play-1__r1',
+  fenceKey: 'fence.json',
+  deadline: NOW + 100_000,
+  usdPerHour: 1,
+  shareUsd: 1000,
+  timing: { barrierLeadSeconds: 60 },
+  trials: [{ trial: 't1', attemptPrefix: 'raw/t1/a', seconds: 50, steps: [] }],
+};
+const ANSWERS = {
+  LoadBatch: { Body: JSON.stringify(DOCUMENT) },
+  CountHosts: { Payload: { gone: 0, why: '' } },
+  LookAtFence: fails('S3.NoSuchKeyException'),
+  MarkStarted: inTurn(fails('Trouble'), {}),
+  MarkEnded: {},
+};
+
+/** A trial is not marked as started by an old look: rows may be judged already. */
+export async function marks(load: Load): Promise<string[]> {
+  const bare = uncaught(uncaught(load, 'MarkStarted'), 'Trials');
+  const ways: string[] = [];
+  for (const after of [119, 8 * 3600]) {
+    const { calls, error } = await alone(bare, 'trial-batch', { key: 'batch.json', paidSince: NOW }, ANSWERS, after);
+    ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
+  }
+  return same('ways', ways, [
+    'LoadBatch CountHosts LookAtFence MarkStarted MarkStarted MarkEnded ended well',
+    'LoadBatch CountHosts LookAtFence MarkStarted States.QueryEvaluationError',
+  ]);
+}

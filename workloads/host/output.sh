@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# What a script writes to stdout and stderr, kept within bounds. Functions of run-script.sh, before which they stand in
+# what EC2 hosts get. Whoever reads ignores no signal: what is told to end, ends.
+readonly KEPT_BYTES=524288   # of each end of stdout and stderr
+readonly LATE_BYTES=4194304  # read before what came earlier is given up
+readonly DRAIN_MICROS=500000 # for last words
+
+# told: a reader is to end. What is ended with it may say its last words: it reads on for a moment.
+told() {
+  ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
+  [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null
+}
+
+# catch BYTES FILE: reads so many into a file; fails where there are no more, or it was told to end.
+catch() {
+  local bounded code have=0
+  while ((have < $1)); do
+    bounded=()
+    ((!over)) || bounded=(timeout --foreground "$(seconds $((over - ${EPOCHREALTIME/./})))")
+    ((!over || over > ${EPOCHREALTIME/./})) || return 1
+    "${bounded[@]}" stdbuf -o0 head -c $(($1 - have)) <&0 >>"$2" &
+    reader=$!
+    until wait "$reader"; code=$?; ! kill -0 "$reader" 2>/dev/null; do :; done
+    reader=''
+    have=$(stat -c %s -- "$2")
+    # Whoever ends it, and not us, gets another one.
+    ((have == $1 || code > 128)) || return 1
+  done
+}
+
+# ends FILE LATE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
+ends() {
+  local over=0 reader=''
+  trap told TERM INT
+  catch "$KEPT_BYTES" "$1" || return
+  while catch "$LATE_BYTES" "$2"; do mv -- "$2" "$2.before"; done
+}
+
+# join FILE LATE: puts the ends together.
+join() {
+  [[ ! -e $2 ]] || cat -- "$2.before" "$2" 2>/dev/null | tail -c "$KEPT_BYTES" >>"$1"
+  rm -f -- "$2" "$2.before"
+}
