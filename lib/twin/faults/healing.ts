@@ -9,8 +9,8 @@ export const LATE_SECONDS = 3600;
 /** When the last rule has healed, as far as is known now; null where one never does. Epoch milliseconds. */
 export function healing({ rules }: Campaign, beginning: number, strikes: Strikes): number | null {
   if (rules.some((rule) => !heals(rule))) return null;
-  const { spans } = strikes.struck();
-  return Math.max(beginning, ...rules.map((rule, index) => healedAtOf(rule, spans[index] ?? null, beginning)));
+  const { spans, goesOn } = strikes.struck();
+  return Math.max(beginning, goesOn, ...rules.map((rule, index) => healedAtOf(rule, spans[index] ?? null, beginning)));
 }
 
 function healedAtOf(rule: Rule, span: Span | null, beginning: number): number {

@@ -31,7 +31,7 @@ import { faultyHosts, type HostWork } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
 import { machineOf, silentTasks, stateFaults } from './states';
 import { type Struck, Strikes } from './strikes';
-import { thingFaults, undeletableHosts } from './things';
+import { lagging, thingFaults, undeletableHosts } from './things';
 
 export interface PlayOptions {
   readonly spec: string;
@@ -216,25 +216,10 @@ function faultyWorld(
     },
     aroundTasks: silentTasks(campaign, strikes, now),
     deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
-    fsx: fsxOptions(campaign, strikes, now, refused),
+    fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
     ec2: lagging(campaign),
   });
   return { world, hosts, stack, deleting };
-}
-
-function fsxOptions(
-  campaign: Campaign,
-  strikes: Strikes,
-  now: () => number,
-  refused: Set<string>,
-): NonNullable<Parameters<typeof makeWorld>[0]['fsx']> {
-  return { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) };
-}
-
-function lagging(campaign: Campaign): { readonly timing?: { readonly visibleMs: number } } {
-  const [lag] = rulesOf(campaign, 'lag');
-  const ms = 1000 * (lag?.rule.seconds ?? 0);
-  return lag === undefined ? {} : { timing: { visibleMs: ms, knownMs: ms } };
 }
 
 function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {

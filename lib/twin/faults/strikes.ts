@@ -7,6 +7,8 @@ export interface Struck {
   readonly times: readonly number[];
   /** When each struck for the first and for the last time; null where it never did. */
   readonly spans: readonly (Span | null)[];
+  /** Until when something that was struck goes on, epoch milliseconds; 0 where all was over at once. */
+  readonly goesOn: number;
 }
 
 export interface Span {
@@ -19,6 +21,7 @@ export class Strikes {
   private readonly seen = new Map<string, number>();
   private readonly counts: number[];
   private readonly spans: (Span | null)[];
+  private goesOn = 0;
 
   /**
    * @param beginning epoch milliseconds at which the experiment is started
@@ -55,7 +58,7 @@ export class Strikes {
 
   /** What was struck goes on until that moment. */
   lasting(until: number): void {
-    this.last = Math.max(this.last ?? until, until);
+    this.goesOn = Math.max(this.goesOn, until);
   }
 
   /** Whether a moment lies in the time of a rule. */
@@ -72,6 +75,6 @@ export class Strikes {
   }
 
   struck(): Struck {
-    return { times: [...this.counts], spans: [...this.spans] };
+    return { times: [...this.counts], spans: [...this.spans], goesOn: this.goesOn };
   }
 }

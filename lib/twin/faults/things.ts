@@ -99,3 +99,12 @@ export function undeletableHosts(
     );
   };
 }
+
+/** Listings that lag, as FSx and EC2 take them. */
+export function lagging(campaign: Campaign): {
+  readonly timing?: { readonly visibleMs: number; readonly knownMs: number };
+} {
+  const [lag] = rulesOf(campaign, 'lag');
+  const ms = 1000 * (lag?.rule.seconds ?? 0);
+  return lag === undefined ? {} : { timing: { visibleMs: ms, knownMs: ms } };
+}

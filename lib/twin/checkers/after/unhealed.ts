@@ -16,6 +16,10 @@ export function onlyThings({ rules }: Campaign): boolean {
   return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && kindOfCall(rule.action) !== null));
 }
 
+/** Deletes are tried again for ever: state transitions of that may cost so much a day, and so much for each thing. */
+const USD_PER_DAY = 0.25;
+const USD_PER_DAY_AND_THING = 0.02;
+
 /** How long after the end somebody may still be creating, seconds: who is slow in the call has looked before it. */
 const LAST_CREATES_SECONDS = 3600;
 
@@ -51,7 +55,9 @@ export function unhealedTold(aftermath: Aftermath): Complaint[] {
         ? []
         : [complain('LeftNotTold', `${one.kind} ${one.id} exists, and no mail names it`)]),
     ]),
-    ...trouble(aftermath, left.length).map(({ code, text }) => complain(code, text)),
+    ...trouble(aftermath, USD_PER_DAY + USD_PER_DAY_AND_THING * left.length).map(({ code, text }) =>
+      complain(code, text),
+    ),
   ];
 }
 
