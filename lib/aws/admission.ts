@@ -8,7 +8,7 @@ import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
-import type { Pointer } from './recovery/start-guardian';
+import type { Pointer } from './recovery/pointer';
 import { refuseWhatZoneLacks } from './zone';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */

@@ -6,11 +6,18 @@ import type { ErrorEntry } from './error-table';
 
 export const TRIAL_REASONS = {
   CpuStolen: {
-    what: 'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured.',
+    what:
+      'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured: 5 % of what it wanted, ' +
+      'and 1 % of all, or more.',
     remedy: 'Take an instance type that is not burstable, or give the virtual machine CPUs of its own.',
   },
   DeviceShared: {
-    what: 'SUSPECT: others moved data on the measured disk: a twentieth of what the hosts moved, and 1 MiB/s, or more.',
+    what:
+      'SUSPECT: others used the measured disk: 1 MiB/s or more and a twentieth of what the hosts moved, or 100 ' +
+      'operations a second or more and a twentieth of all. Operations of others are found as far as they are more ' +
+      'than one for each 4 KiB of the hosts: beside hosts that write large blocks or much, small ones may stay ' +
+      'unseen, and so do flushes without data. What others wrote to network file systems may be taken for writes to ' +
+      'the disk.',
     remedy: 'Stop what uses the disk (backups, indexing, updates), or measure one that nothing else uses.',
   },
   ExecutionStopped: {
@@ -18,7 +25,10 @@ export const TRIAL_REASONS = {
     remedy: 'Nothing: start the experiment again.',
   },
   HostBusy: {
-    what: 'SUSPECT: other processes took a tenth of the CPU time or more, and hardly any was left idle.',
+    what:
+      'SUSPECT: other processes took a tenth of the CPU time or more, and less than a tenth was left idle, or ' +
+      'something waited for a CPU for a fifth of the time (where the kernel does not count that: less than half a ' +
+      'CPU was left idle). A daemon that serves the measured storage (FUSE, a proxy) counts as another process.',
     remedy: 'Close what else runs on this machine, and start again.',
   },
   HostFailed: {
@@ -31,7 +41,9 @@ export const TRIAL_REASONS = {
   },
   Interrupted: { what: 'INVALID: the execution ended in the middle of the trial.', remedy: 'As for ExecutionStopped.' },
   MemoryPressure: {
-    what: 'SUSPECT: the memory of the host was used up: swapping, processes ended, or less than a twentieth left.',
+    what:
+      'SUSPECT: the memory of the machine was used up: 1 MiB/s or more read back from swap, a process of anybody ' +
+      'ended for want of memory, or less than a twentieth left. Data in a memory file system counts as used.',
     remedy: 'Close what else runs on this machine, or take hosts with more memory.',
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
@@ -56,7 +68,9 @@ export const TRIAL_REASONS = {
   RigFailed: { what: 'NOT_RUN: the rig failed before the trial.', remedy: 'Read the reason of the rig.' },
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
   Throttled: {
-    what: 'SUSPECT: a limit on CPU time (of a container), or heat, slowed the host down while it measured.',
+    what:
+      'SUSPECT: a limit on CPU time (of a container) held the host back in 5 % of its periods or more, or heat ' +
+      'slowed it down for 5 % of the time or more, while it measured.',
     remedy: 'Measure outside of a container with a CPU limit; let the machine cool down.',
   },
   ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },

@@ -75,7 +75,7 @@ evidence_sample() {
   evidence_memory
   printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
     "$(evidence_stalled memory)"
-  printf ',"throttledUs":%s,"thermalMs":%s}' "$(evidence_throttled)" "$(evidence_thermal)"
+  printf ',"limits":[%s],"thermalMs":%s}' "$(evidence_limits)" "$(evidence_thermal)"
 }
 
 # evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but
@@ -116,14 +116,23 @@ evidence_processes() {
   printf ',"hidden":%s' "$hidden"
 }
 
-# evidence_disk DEVICE: what the disk read and wrote; sectors are 512 bytes there, whatever the disk has (iostats.txt).
+# evidence_disk DEVICE: what the disk read and wrote, in bytes and in operations, and what was written to other disks;
+# sectors are 512 bytes there, whatever the disk has (iostats.txt).
 evidence_disk() {
-  local major minor read=0 written=0 fields
+  local sys=${FSXBENCH_SYS:-/sys} major minor fields reads=0 read=0 writes=0 written=0 elsewhere=0
   while read -r major minor _ fields; do
-    [[ $major:$minor == "$1" ]] || continue
-    read -r _ _ read _ _ _ written _ <<<"$fields"
+    read -r -a fields <<<"$fields"
+    if [[ $major:$minor == "$1" ]]; then
+      reads=${fields[0]} read=${fields[2]} writes=${fields[4]} written=${fields[6]}
+    # Disks themselves, not their parts, nor what is made of disks.
+    elif [[ -e $sys/dev/block/$major:$minor/device && ! -e $sys/dev/block/$major:$minor/partition ]]; then
+      elsewhere=$((elsewhere + fields[6]))
+    fi
   done <"${FSXBENCH_PROC:-/proc}/diskstats"
-  printf ',"disk":{"read":%s,"write":%s}' "$((read * 512))" "$((written * 512))"
+  # A disk made of others writes to them.
+  if compgen -G "$sys/dev/block/$1/slaves/*" >/dev/null; then elsewhere=0; fi
+  printf ',"disk":{"read":%s,"write":%s,"reads":%s,"writes":%s,"elsewhere":%s}' "$((read * 512))" \
+    "$((written * 512))" "$reads" "$writes" "$((elsewhere * 512))"
 }
 
 evidence_memory() {
@@ -150,9 +159,10 @@ evidence_stalled() {
   [[ $line == *total=* ]] && printf '%s' "${line##*total=}" || printf 'null'
 }
 
-# evidence_throttled: microseconds for which a limit on CPU time held back this control group, or one around it.
-evidence_throttled() {
-  local sys=${FSXBENCH_SYS:-/sys} group path='' name amount found most=0
+# evidence_limits: of this control group and those around it the periods of their limits on CPU time, and those at whose
+# end something was held back.
+evidence_limits() {
+  local sys=${FSXBENCH_SYS:-/sys} group path='' name amount found periods held comma=''
   while IFS=: read -r _ found group; do
     case $found in
       '') path=$sys/fs/cgroup$group ;;
@@ -161,16 +171,18 @@ evidence_throttled() {
   done <"${FSXBENCH_PROC:-/proc}/self/cgroup"
   while [[ $path == "$sys"/fs/cgroup* ]]; do
     if [[ -r $path/cpu.stat ]]; then
+      periods=0 held=0
       while read -r name amount; do
         case $name in
-          throttled_usec) ((amount <= most)) || most=$amount ;;
-          throttled_time) ((amount / 1000 <= most)) || most=$((amount / 1000)) ;;
+          nr_periods) periods=$amount ;;
+          nr_throttled) held=$amount ;;
         esac
       done <"$path/cpu.stat"
+      printf '%s{"periods":%s,"held":%s}' "$comma" "$periods" "$held"
+      comma=,
     fi
     path=${path%/*}
   done
-  printf '%s' "$most"
 } 2>/dev/null
 
 # evidence_thermal: milliseconds for which the hottest package was slowed down; 0 where nothing counts that.

@@ -11,7 +11,7 @@ import { readJson } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
 import { executionArn } from '../executions';
-import type { Pointer } from '../recovery/start-guardian';
+import type { Pointer } from '../recovery/pointer';
 
 export interface MailEvent {
   /** As it was started; a refused one may have a name that no other may have. */

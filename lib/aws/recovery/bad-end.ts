@@ -1,10 +1,11 @@
 /** What is done when an execution ended badly, as the event rule tells of it. */
 import { childOf, executionIdOf, machineOfName } from '../../shapes/execution-names';
-import { fenceKey, pointerKey, TAG } from '../../shapes/layout';
-import { readJson, readText } from '../bucket';
+import { fenceKey, TAG } from '../../shapes/layout';
+import { readText } from '../bucket';
 import type { Context } from '../context';
 import { executionArn } from '../executions';
-import { type Guarded, type Pointer, startGuardian } from './start-guardian';
+import { pointerOf } from './pointer';
+import { type Guarded, startGuardian } from './start-guardian';
 
 /** Of an EventBridge event, `Step Functions Execution Status Change`. */
 export interface BadEnd {
@@ -29,7 +30,7 @@ export async function onBadEnd(event: BadEnd, context: Context): Promise<Guarded
 async function tearDownRig(name: string, why: string, context: Context): Promise<Guarded> {
   const executionId = executionIdOf(name);
   const none = (because: string): Guarded => ({ executionId, started: null, why: because });
-  const pointer = await readJson<Pointer>(context, pointerKey(executionId));
+  const pointer = await pointerOf(executionId, context);
   if (pointer === null) return none('it was never admitted, so it created nothing');
   if ((await readText(context, fenceKey(executionId))) !== null)
     return none('its execution is closed: the guardian tears everything down');

@@ -3,14 +3,14 @@ import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
 import { inBatches } from '../batches';
-import { listKeys, readJson, READS_AT_ONCE } from '../bucket';
+import { listKeys, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
 import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
 import { guarding } from './guarding';
 import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
-import type { Pointer } from './start-guardian';
+import { pointerOf } from './pointer';
 import { untold } from './untold';
 
 export interface Orphan {
@@ -180,7 +180,7 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
   const asked = admitted.filter((one) => !done.has(one) && !known.has(one) && isOf(one, one));
   await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
-      const pointer = await readJson<Pointer>(context, pointerKey(executionId));
+      const pointer = await pointerOf(executionId, context);
       if (pointer === null) return;
       const { experiment, guardianUntil, timing, startedAt } = pointer;
       const expiresAt = guardianUntil + timing.teardownAllowanceSeconds;

@@ -1,25 +1,16 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
 import { childOf, partsOf, recoveryName } from '../../shapes/execution-names';
-import { layout, pointerKey } from '../../shapes/layout';
+import { layout } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
-import { readJson, readText } from '../bucket';
+import { readText } from '../bucket';
 import type { Context } from '../context';
 import { type Described, executionArn, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
 import { tell } from '../mail/tell';
 import { guarding } from './guarding';
-
-/** Written by admit: where an executionId belongs. */
-export interface Pointer {
-  readonly experiment: string;
-  readonly timing: Timing;
-  /** ISO 8601: tells a second try of the same start from another execution of the same name. */
-  readonly startedAt: string;
-  /** Epoch seconds: an execution that still runs then is closed by its guardian, the first one or a later one. */
-  readonly guardianUntil: number;
-}
+import { type Pointer, pointerOf } from './pointer';
 
 /**
  * Recoveries that the event rule may start: a failing guardian must not call itself for ever. The janitor's schedule
@@ -106,18 +97,22 @@ async function startedNow(name: string, input: unknown, context: Context): Promi
  */
 const SILENT_RECOVERIES = RECOVERIES_BY_RULE + 1;
 
-/** Something is left and every recovery is used. */
+/** `2026-11-21`: under a name with it people are told once a day. */
+function dayOf(context: Context): string {
+  return new Date(context.now()).toISOString().slice(0, 10);
+}
+
+/** Something is left and every recovery is used: every day, for it may cost as long as nobody acts. */
 async function tellUnguarded({ executionId, experiment }: Wanted, context: Context): Promise<void> {
   context.log.error('something is left and no recovery is', { executionId });
   const ending = { why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
-  await tell(childOf(executionId, 'unguarded'), { executionId, experiment, ...ending }, context);
+  await tell(childOf(executionId, 'unguarded', dayOf(context)), { executionId, experiment, ...ending }, context);
 }
 
 /** Under the name by which guardians tell of what is left on that day: where one could, it is not told again. */
 async function tellLeft({ executionId, experiment }: Wanted, context: Context): Promise<void> {
   const ending = { why: 'ended', outcome: 'UNKNOWN', clean: false } as const;
-  const day = new Date(context.now()).toISOString().slice(0, 10);
-  await tell(childOf(executionId, 'left', day), { executionId, experiment, ...ending }, context);
+  await tell(childOf(executionId, 'left', dayOf(context)), { executionId, experiment, ...ending }, context);
 }
 
 /**
@@ -177,7 +172,7 @@ async function localTiming(
 /** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */
 async function readPointer(event: Wanted, context: Context): Promise<Pointer | null> {
   try {
-    return await readJson<Pointer>(context, pointerKey(event.executionId));
+    return await pointerOf(event.executionId, context);
   } catch (error) {
     if ((event.experiment ?? null) === null) throw error;
     context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });

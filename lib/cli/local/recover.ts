@@ -5,7 +5,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../../aws/bucket';
-import { type Pointer, startGuardian } from '../../aws/recovery/start-guardian';
+import type { Pointer } from '../../aws/recovery/pointer';
+import { startGuardian } from '../../aws/recovery/start-guardian';
 import { layout, pointerKey, TAG } from '../../shapes/layout';
 import type { Receipt } from '../../shapes/receipt';
 import type { World } from '../../twin/world';

@@ -25,12 +25,26 @@ const sample = z.object({
   others: processes,
   /** Processes whose bytes only root may see. */
   hidden: count,
-  disk: z.object({ read: count, write: count }),
+  /**
+   * Bytes, and operations that the disk finished (absent in files of older hosts); `elsewhere`: bytes written to other
+   * disks of the machine.
+   */
+  disk: z.object({
+    read: count,
+    write: count,
+    reads: count.default(0),
+    writes: count.default(0),
+    elsewhere: count.default(0),
+  }),
   memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
   /** Microseconds in which something waited for the resource; null where the kernel does not count it. */
   stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
-  /** Held back by a limit on CPU time, microseconds; slowed down by heat, milliseconds. */
-  throttledUs: count,
+  /**
+   * Limits on CPU time, from the own control group outwards: periods that passed, and those at whose end something was
+   * held back. (Their `throttled_usec` is summed over CPUs and says nothing of a share of time.)
+   */
+  limits: z.array(z.object({ periods: count, held: count })).default([]),
+  /** Slowed down by heat, milliseconds. */
   thermalMs: count,
 });
 export type EvidenceSample = z.infer<typeof sample>;

@@ -3,19 +3,35 @@ import type { EvidenceSample, Seen } from './evidence';
 
 /**
  * CPU time that no process accounts for, of all: up to here it is rounding, since the kernel counts machine and
- * processes in different ways. More is what cannot be seen from here, such as other containers.
+ * processes in different ways. More is what cannot be seen from here, such as other containers. Of these only user time
+ * is known: system time without a process is also the kernel's own work (network, file systems), which may be ours.
  */
 const UNSEEN = 0.1;
+
+/** Ticks in a second of one CPU, as the kernel counts for programs (USER_HZ). */
+const TICKS = 100;
+/** Bytes: a page, the least that file systems write; a sector, the least that a disk reads. */
+const PAGE = 4096;
+const SECTOR = 512;
 
 /** What a machine did between the two looks of one host. */
 export interface Spent {
   readonly seconds: number;
   /** Shares of all CPU time, 0–1. */
   readonly cpu: { readonly others: number; readonly idle: number; readonly stolen: number };
-  /** Bytes on the disk that holds the data; 0 where there is none. */
-  readonly disk: { readonly own: number; readonly others: number };
+  /** CPUs of the machine, as the ticks that passed tell. */
+  readonly cpus: number;
+  /** Share of the time in which CPUs had something to do and something else waited for them; null where unknown. */
+  readonly waited: number | null;
+  /** Bytes and operations on the disk that holds the data; 0 where there is none. */
+  readonly disk: {
+    readonly own: number;
+    readonly others: number;
+    readonly operations: number;
+    readonly othersOperations: number;
+  };
   readonly memory: { readonly available: number; readonly swappedIn: number; readonly killed: number };
-  /** Time in which a limit held processes back, and in which heat slowed CPUs down, of the window. */
+  /** Periods at whose end a limit held something back, of all; time in which heat slowed CPUs down, of the window. */
   readonly held: number;
   readonly heated: number;
 }
@@ -53,31 +69,56 @@ function between(seen: Seen, beside: readonly Side[]): Spent | null {
       idle: (idle + iowait) / all,
       stolen: steal / all,
     },
+    cpus: all / TICKS / seconds,
+    waited:
+      from.stalled.cpu === null || to.stalled.cpu === null
+        ? null
+        : Math.max(0, to.stalled.cpu - from.stalled.cpu) / 1e6 / seconds,
     disk: diskOf(seen, [own, ...beside], seenOthers),
     memory: {
       available: Math.min(availableOf(from), availableOf(to)),
       swappedIn: Math.max(0, to.memory.swappedIn - from.memory.swappedIn),
       killed: Math.max(0, to.memory.killed - from.memory.killed),
     },
-    held: Math.max(0, to.throttledUs - from.throttledUs) / 1e6 / seconds,
+    held: Math.max(0, ...to.limits.map((limit, index) => heldBy(from.limits[index], limit))),
     heated: Math.max(0, to.thermalMs - from.thermalMs) / 1e3 / seconds,
   };
 }
 
 /**
  * Reads of others are what the disk read beyond what the hosts asked for. Writes need a witness: file systems write
- * more than was asked of them (journals, copies), so that only what other processes wrote counts, and only as far as
- * the disk wrote more than the hosts did.
+ * more than was asked of them (journals, copies), so that only what other processes wrote counts, without what went to
+ * other disks, and only as far as the disk wrote more than the hosts did. Operations need one too: of the hosts it is
+ * known only that none but raw I/O is smaller than a page, so that what bytes of theirs cannot explain is others', as
+ * far as others moved anything. Beside hosts that write less than a page at a time, or nothing, that is exact.
  */
 function diskOf(seen: Seen, hosts: readonly Side[], others: Side): Spent['disk'] {
-  if (seen.device === '') return { own: 0, others: 0 };
+  if (seen.device === '') return { own: 0, others: 0, operations: 0, othersOperations: 0 };
   const [from, to] = seen.samples;
   const own = { read: sum(hosts.map(({ read }) => read)), write: sum(hosts.map(({ write }) => write)) };
   const beside = hosts.slice(1);
-  const witnessed = others.write - sum(beside.map(({ write }) => write));
-  const read = to.disk.read - from.disk.read - own.read;
-  const write = Math.min(to.disk.write - from.disk.write - own.write, witnessed);
-  return { own: own.read + own.write, others: Math.max(0, read) + Math.max(0, write) };
+  const done = (name: keyof EvidenceSample['disk']): number => Math.max(0, to.disk[name] - from.disk[name]);
+  const witnessed = {
+    read: others.read - sum(beside.map(({ read }) => read)),
+    write: others.write - sum(beside.map(({ write }) => write)) - done('elsewhere'),
+  };
+  const read = Math.max(0, done('read') - own.read);
+  const write = Math.max(0, Math.min(done('write') - own.write, witnessed.write));
+  const [reads, writes] = [done('reads'), done('writes')];
+  const beyond = (operations: number, bytes: number, seenBytes: number, least: number): number =>
+    Math.max(0, Math.min(operations - bytes / PAGE, seenBytes / least));
+  return {
+    own: own.read + own.write,
+    others: read + write,
+    operations: reads + writes,
+    othersOperations:
+      beyond(reads, own.read, witnessed.read, SECTOR) + beyond(writes, own.write, witnessed.write, PAGE),
+  };
+}
+
+function heldBy(from: EvidenceSample['limits'][number] | undefined, to: EvidenceSample['limits'][number]): number {
+  const periods = to.periods - (from?.periods ?? 0);
+  return from === undefined || periods <= 0 ? 0 : Math.max(0, to.held - from.held) / periods;
 }
 
 /** What processes did between the two looks: never less than nothing, as some end unseen. */

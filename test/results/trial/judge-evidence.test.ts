@@ -7,7 +7,11 @@ const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 const SECONDS = 10;
 
-type Change = Partial<Omit<EvidenceSample, 'own' | 'others' | 'disk' | 'memory' | 'cpu'>> & {
+type Change = Partial<Omit<EvidenceSample, 'own' | 'others' | 'disk' | 'memory' | 'cpu' | 'stalled' | 'limits'>> & {
+  /** Microseconds in which something waited for a CPU; the kernel does not count them where absent. */
+  readonly waited?: number;
+  /** Periods of each limit in which something was held back, of a hundred. */
+  readonly held?: readonly number[];
   readonly own?: Partial<EvidenceSample['own']>;
   readonly others?: Partial<EvidenceSample['own']>;
   readonly disk?: Partial<EvidenceSample['disk']>;
@@ -26,18 +30,23 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
     own: NOTHING,
     others: { user: 70_000, system: 9_000, read: 5 * GIB, write: GIB },
     hidden: 0,
-    disk: { read: 70 * GIB, write: 50 * GIB },
+    disk: { read: 70 * GIB, write: 50 * GIB, reads: 7_000_000, writes: 5_000_000, elsewhere: 9 * GIB },
     memory: { total: 8 * GIB, available: 6 * GIB, swappedIn: GIB, killed: 3 },
     stalled: { cpu: null, io: null, memory: null },
-    throttledUs: 5_000_000,
+    limits: [
+      { periods: 900, held: 10 },
+      { periods: 90_000, held: 80_000 },
+    ],
     thermalMs: 70_000,
   };
-  const { cpu = {}, own, others, disk, memory, ...more } = change;
+  const { cpu = {}, own, others, disk, memory, waited, held = [], ...more } = change;
   const { user = 0, system = 0, steal = 0 } = cpu;
   const add = <T extends Record<string, number>>(to: T, by: Partial<T> = {}): T =>
     Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value + (by[key] ?? 0)])) as T;
+  const stalled = { cpu: waited === undefined ? null : 5_000_000, io: null, memory: null };
   const to: EvidenceSample = {
     ...base,
+    stalled: { ...stalled, cpu: waited === undefined ? null : 5_000_000 + waited },
     at: base.at + SECONDS,
     cpu: base.cpu.map(
       (value, index) => value + ([user, 0, system, 2000 - user - system - steal, 0, 0, 0, steal][index] ?? 0),
@@ -46,10 +55,10 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
     others: add(base.others, others),
     disk: add(base.disk, disk),
     memory: add(base.memory, memory),
-    throttledUs: base.throttledUs + (more.throttledUs ?? 0),
+    limits: base.limits.map((one, index) => ({ periods: one.periods + 100, held: one.held + (held[index] ?? 0) })),
     thermalMs: base.thermalMs + (more.thermalMs ?? 0),
   };
-  const text = JSON.stringify({ version: 1, machine, device, samples: [base, to] });
+  const text = JSON.stringify({ version: 1, machine, device, samples: [{ ...base, stalled }, to] });
   return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
 }
 
@@ -62,9 +71,29 @@ describe('a machine that did nothing else', () => {
     ['a network client, whose work the kernel does', { cpu: { system: 1990 }, own: { system: 300 } }],
     ['CPU time that is counted in two ways', { cpu: { user: 1000, system: 1000 }, own: { user: 850, system: 900 } }],
     ['others beside idle CPUs', { cpu: { user: 1000, system: 200 }, own: { user: 20 }, others: { user: 980 } }],
+    [
+      'others beside idle CPUs, where nothing waited',
+      { cpu: { user: 1500, system: 200 }, own: { user: 700 }, others: { user: 980 }, waited: 1_500_000 },
+    ],
+    [
+      'jobs of its own that wait for each other',
+      { cpu: { user: 900, system: 890 }, own: { user: 850, system: 800 }, others: { user: 60 }, waited: 9_000_000 },
+    ],
     ['a daemon or two', { cpu: { user: 900, system: 1090 }, own: { user: 800 }, others: { user: 100, system: 80 } }],
     ['its own reads and writes', { own: { read: 5 * GIB, write: GIB }, disk: { read: 5 * GIB, write: GIB } }],
     ['a journal', { own: { write: 40 * MIB }, disk: { write: 400 * MIB }, others: { write: 2 * MIB } }],
+    [
+      'others that write to another disk, beside a journal',
+      { own: { write: 40 * MIB }, disk: { write: 400 * MIB, elsewhere: 300 * MIB }, others: { write: 300 * MIB } },
+    ],
+    [
+      'small reads and writes of its own, and its journal',
+      {
+        own: { read: 40 * MIB, write: 40 * MIB },
+        disk: { read: 40 * MIB, write: 120 * MIB, reads: 80_000, writes: 30_000 },
+        others: { read: MIB / 4, write: MIB },
+      },
+    ],
     ['data that is read from a cache', { own: { read: 0 }, disk: { read: 0 } }],
     ['logs', { own: { read: GIB }, disk: { read: GIB + MIB, write: 4 * MIB }, others: { write: 4 * MIB } }],
     ['others on another disk', { disk: { read: GIB }, own: { read: GIB }, others: { read: 9 * GIB, write: 9 * GIB } }],
@@ -109,6 +138,18 @@ describe('a machine that did something else', () => {
       'client-0: other processes took 50 % of the CPU time, and 0.0 % was left idle',
     ],
     [
+      // One thread beside one busy program, on two CPUs: both want the same one for a while.
+      'HostBusy',
+      { cpu: { user: 1000, system: 580 }, own: { user: 400, system: 520 }, others: { user: 660 }, waited: 2_400_000 },
+      'client-0: other processes took 33 % of the CPU time, and 21 % was left idle; ' +
+        'for 24 % of the time something waited for a CPU',
+    ],
+    [
+      'HostBusy',
+      { cpu: { user: 1000, system: 580 }, own: { user: 400, system: 520 }, others: { user: 660 } },
+      'client-0: other processes took 33 % of the CPU time, and 21 % was left idle',
+    ],
+    [
       'CpuStolen',
       { cpu: { user: 500, steal: 100 }, own: { user: 500 } },
       'client-0: the hypervisor gave 17 % of the wanted CPU time to others',
@@ -123,10 +164,21 @@ describe('a machine that did something else', () => {
       { own: { write: 10 * MIB }, disk: { write: 110 * MIB }, others: { write: 300 * MIB } },
       'client-0: others moved 10.5 MB/s on the disk, beside 1.05 MB/s of the hosts',
     ],
+    [
+      // 200 writes of 4 KiB a second, each flushed: hardly any bytes.
+      'DeviceShared',
+      {
+        own: { read: 400 * MIB },
+        disk: { read: 400 * MIB, write: 8 * MIB, reads: 6400, writes: 4000 },
+        others: { write: 2000 * 4096 },
+      },
+      'client-0: others made 200 ops/s on the disk, beside 840 ops/s of the hosts',
+    ],
     ['MemoryPressure', { memory: { available: -5.8 * GIB } }, 'client-0: 2.5 % of the memory could still be had'],
     ['MemoryPressure', { memory: { swappedIn: 20 * MIB } }, 'client-0: 2.10 MB/s were read back from swap'],
     ['MemoryPressure', { memory: { killed: 1 } }, 'client-0: the kernel ended 1 processes for want of memory'],
-    ['Throttled', { throttledUs: 2e6 }, 'client-0: a limit on CPU time held processes back for 20 % of the window'],
+    ['Throttled', { held: [20] }, 'client-0: a limit on CPU time held processes back in 20 % of its periods'],
+    ['Throttled', { held: [7, 3] }, 'client-0: a limit on CPU time held processes back in 7.0 % of its periods'],
     ['Throttled', { thermalMs: 1_000 }, 'client-0: heat slowed the CPUs down for 10 % of the window'],
   ])('is a reason for doubt: %s', (code, change, text) => {
     expect(evidenceReasons([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);

@@ -48,13 +48,19 @@ describe('two looks at a machine', () => {
       own: { user: 153, system: 264, read: 1_052_672, write: 2_105_344 },
       others: { user: 8_011, system: 812, read: 512_000, write: 1_024_000 },
       hidden: 1,
-      throttledUs: 0,
+      limits: [],
       thermalMs: 0,
     });
     const stat = readFileSync(join(RECORDED, 'stat'), 'utf8').split(/\s+/).slice(1, 9).map(Number);
     expect(seen?.samples[0].cpu).toEqual(stat);
     const disk = readFileSync(join(RECORDED, 'diskstats'), 'utf8').trim().split(/\s+/).map(Number);
-    expect(seen?.samples[0].disk).toEqual({ read: (disk[5] ?? 0) * 512, write: (disk[9] ?? 0) * 512 });
+    expect(seen?.samples[0].disk).toEqual({
+      read: (disk[5] ?? 0) * 512,
+      write: (disk[9] ?? 0) * 512,
+      reads: disk[3],
+      writes: disk[7],
+      elsewhere: 0,
+    });
     const total = Number(/total=(\d+)/.exec(readFileSync(join(RECORDED, 'pressure/io'), 'utf8'))?.[1]);
     expect(seen?.samples[0].stalled.io).toBe(total);
     expect(seen?.samples[0].memory.available).toBeGreaterThan(1e9);
@@ -77,14 +83,31 @@ describe('two looks at a machine', () => {
   it('find limits on CPU time in this control group and around it, and heat', () => {
     put({
       'proc/self/cgroup': '0::/a.slice/b.service\n',
-      'sys/fs/cgroup/a.slice/cpu.stat': 'usage_usec 5\nthrottled_usec 7000\n',
-      'sys/fs/cgroup/a.slice/b.service/cpu.stat': 'usage_usec 5\nthrottled_usec 20\n',
+      'sys/fs/cgroup/a.slice/cpu.stat': 'usage_usec 5\nnr_periods 900\nnr_throttled 70\nthrottled_usec 7000\n',
+      'sys/fs/cgroup/a.slice/b.service/cpu.stat': 'nr_periods 30\nnr_throttled 2\nthrottled_usec 20\n',
       'sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_total_time_ms': '12\n',
       'sys/devices/system/cpu/cpu1/thermal_throttle/package_throttle_total_time_ms': '15\n',
     });
-    expect(look()?.samples[0]).toMatchObject({ throttledUs: 7000, thermalMs: 15 });
-    put({ 'proc/self/cgroup': '1:cpu:/c\n0::/\n', 'sys/fs/cgroup/cpu/c/cpu.stat': 'throttled_time 9000000\n' });
-    expect(look()?.samples[0]).toMatchObject({ throttledUs: 9000 });
+    const limits = [
+      { periods: 30, held: 2 },
+      { periods: 900, held: 70 },
+    ];
+    expect(look()?.samples[0]).toMatchObject({ limits, thermalMs: 15 });
+    put({ 'proc/self/cgroup': '1:cpu:/c\n0::/\n', 'sys/fs/cgroup/cpu/c/cpu.stat': 'nr_periods 8\nnr_throttled 1\n' });
+    expect(look()?.samples[0]).toMatchObject({ limits: [{ periods: 8, held: 1 }] });
+  });
+
+  it('tell what was written to other disks, but for those that this one is made of', () => {
+    const line = (minor: number, name: string): string => ` 254 ${minor} ${name} 1 2 3 4 5 6 ${minor} 8 9 10 11\n`;
+    put({
+      'proc/diskstats': line(0, 'vda') + line(1, 'vda1') + line(16, 'vdb') + line(17, 'vdb1') + line(32, 'dm-0'),
+      'sys/dev/block/254:16/device/model': '',
+      'sys/dev/block/254:17/device/model': '',
+      'sys/dev/block/254:17/partition': '1\n',
+    });
+    expect(look()?.samples[0].disk).toEqual({ read: 1536, write: 0, reads: 1, writes: 5, elsewhere: 16 * 512 });
+    put({ 'sys/dev/block/254:0/slaves/vdb/dev': '254:16\n' });
+    expect(look()?.samples[0].disk.elsewhere).toBe(0);
   });
 
   it('mean the whole disk where the data lies on a partition, and none for the network', () => {

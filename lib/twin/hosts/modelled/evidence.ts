@@ -28,10 +28,10 @@ export function quietEvidence(
     own: NOTHING,
     others: NOTHING,
     hidden: 0,
-    disk: { read: 0, write: 0 },
+    disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
     memory,
     stalled: { cpu: 0, io: 0, memory: 0 },
-    throttledUs: 0,
+    limits: [],
     thermalMs: 0,
   };
   const idle = Math.max(0, ticks - user - system);
