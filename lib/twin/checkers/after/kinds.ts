@@ -11,8 +11,8 @@ export function kindOfCall(action: string | undefined): Kind | null {
 }
 
 /**
- * Kinds that a campaign keeps from being deleted, what must outlive those, and what is in them; null where that may be any. What it
- * does not keep must be gone as if nothing were wrong: one kind never keeps another alive.
+ * Kinds that a campaign keeps from being deleted, what must outlive those, and what is in them; null where that may be
+ * any. What it does not keep must be gone as if nothing were wrong: one kind never keeps another alive.
  */
 export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
   const kinds: string[] = [];

@@ -32,7 +32,7 @@ export function nothingNew({ births, endedAt }: Aftermath): Complaint[] {
     .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
 
-/** @returns complaints where a world does not heal, and what is left is not named or told of, or costs much to look at */
+/** @returns complaints where what never heals is not named, not told of, or costs much to look after */
 export function unhealedTold(aftermath: Aftermath): Complaint[] {
   const { played, births, facts } = aftermath;
   if (played.healedAt !== null || !onlyThings(played.campaign)) return [];
