@@ -131,12 +131,12 @@ const hostRule = z.strictObject({
  * the execution names another; `lose`, `spoil`: objects of the bucket whose key has `what` in it are removed, or made
  * no JSON; `foreign`: file systems and templates as this execution has them, of another stack, with an expiry that is
  * past; `copies`: so many `things` more of a `kind` as this execution has one, with its tags; `redrive`: whatever ended
- * badly, and can be, is redriven.
+ * badly, and can be, is redriven; `backup`: a backup of each file system that has any.
  */
 const handRule = z.strictObject({
   fault: z.literal('hand'),
   at: moment,
-  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign', 'copies', 'redrive']),
+  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign', 'copies', 'redrive', 'backup']),
   what: z.string().min(1).optional(),
   kind: z.enum(THINGS).optional(),
   things: z.int().min(1).max(1000).optional(),

@@ -162,7 +162,7 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
     ...thingCases(calls, seconds),
     ...hostCases(hosts, seconds),
     ...along(seconds, 4).flatMap((at) => [
-      ...(['untag', 'retag', 'foreign'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
+      ...(['untag', 'retag', 'foreign', 'backup'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
       ...OBJECTS.flatMap((what) =>
         (['lose', 'spoil'] as const).map((effect) => one('hand', { fault: 'hand', effect, what, at })),
       ),
