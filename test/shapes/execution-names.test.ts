@@ -73,6 +73,7 @@ const VALUES = {
   rounds: 5,
   reads: 10,
   told: true,
+  in: { executionId: LONGEST },
   attempt: 3,
   next: 0,
   plan: { executionId: LONGEST },
@@ -88,9 +89,12 @@ it('knows every state that starts a machine', () => {
   expect(STARTS.length).toBeGreaterThan(11);
 });
 
-it.each(STARTS)('$machine/$state names what it starts by a form of the house', async ({ name, starts: arn }) => {
+const BOTH = STARTS.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
+
+it.each(BOTH)('$machine/$state names what it starts by a form of the house (clean: $clean)', async (one) => {
+  const { name, starts: arn, clean } = one;
   const text = name.replace(/^\{% | %\}$/g, '');
-  const made = (await jsonata(text).evaluate({}, VALUES)) as string;
+  const made = (await jsonata(text).evaluate({}, { ...VALUES, clean, millis: () => 0 })) as string;
   expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
   expect(made.length).toBeLessThanOrEqual(NAME_MAX);
   expect(executionIdOf(made)).toBe(LONGEST);

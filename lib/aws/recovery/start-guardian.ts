@@ -97,18 +97,22 @@ async function startedNow(name: string, input: unknown, context: Context): Promi
  */
 const SILENT_RECOVERIES = RECOVERIES_BY_RULE + 1;
 
-/** Something is left and every recovery is used. */
+/** `2026-11-21`: under a name with it people are told once a day. */
+function dayOf(context: Context): string {
+  return new Date(context.now()).toISOString().slice(0, 10);
+}
+
+/** Something is left and every recovery is used: every day, for it may cost as long as nobody acts. */
 async function tellUnguarded({ executionId, experiment }: Wanted, context: Context): Promise<void> {
   context.log.error('something is left and no recovery is', { executionId });
   const ending = { why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
-  await tell(childOf(executionId, 'unguarded'), { executionId, experiment, ...ending }, context);
+  await tell(childOf(executionId, 'unguarded', dayOf(context)), { executionId, experiment, ...ending }, context);
 }
 
 /** Under the name by which guardians tell of what is left on that day: where one could, it is not told again. */
 async function tellLeft({ executionId, experiment }: Wanted, context: Context): Promise<void> {
   const ending = { why: 'ended', outcome: 'UNKNOWN', clean: false } as const;
-  const day = new Date(context.now()).toISOString().slice(0, 10);
-  await tell(childOf(executionId, 'left', day), { executionId, experiment, ...ending }, context);
+  await tell(childOf(executionId, 'left', dayOf(context)), { executionId, experiment, ...ending }, context);
 }
 
 /**

@@ -152,7 +152,9 @@ export const ALARMS: readonly AlarmEntry[] = [
     metric: { of: 'machine', machine: 'tell', names: BAD_ENDS },
     periodMinutes: 60,
     atLeast: 1,
-    means: 'An execution ended and nobody was told by mail, or no program by an event. Nothing else depends on it.',
+    means:
+      'An execution ended and nobody was told by mail, or no program by an event. Nothing else depends on it. It is ' +
+      'tried again after an hour, two, four and so on; of what is left, on the next day.',
     todo: [
       'Look at the newest failed execution of the machine tell: its cause says of which execution, and what failed.',
       'Look at the topic, its policy and its subscriptions. Report and receipt are in the bucket.',

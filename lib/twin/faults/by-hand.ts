@@ -2,7 +2,7 @@
 import { TAG } from '../../shapes/layout';
 import { ALL_MACHINES } from '../../shapes/machines';
 import type { MemoryStore } from '../cloud/s3/memory-store';
-import type { CallRecord } from '../cloud/service';
+import { type CallRecord, ServiceError } from '../cloud/service';
 import type { World } from '../world';
 import { PERSON } from './calls';
 import type { RuleOf } from './campaign';
@@ -59,14 +59,21 @@ function retagged(world: World, change: (tags: Tags) => Tags): number {
   return world.account.fsx.left().length;
 }
 
-/** Executions inside of Map runs go on with what started them. */
+/** Executions inside of Map runs go on with what started them. Of a deleted stack there are none any more. */
 async function redriven(world: World): Promise<number> {
   const redrivable = world.account.sfn.executions().filter((one) => one.redriveRefusal() === undefined);
+  let done = 0;
   for (const { machineArn, name } of redrivable) {
     const machine = ALL_MACHINES.find((one) => one === machineOf(machineArn));
-    if (machine !== undefined) await world.redrive(machine, name);
+    if (machine === undefined) continue;
+    try {
+      await world.redrive(machine, name);
+      done += 1;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+    }
   }
-  return redrivable.length;
+  return done;
 }
 
 /** The same requests again, by somebody else. */

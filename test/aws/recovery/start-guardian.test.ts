@@ -264,7 +264,7 @@ describe('startGuardian', () => {
     expect(account.logged.map((one) => one.level)).toEqual(['error']);
     const [told, ...more] = account.inputs('StartExecution');
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ stateMachineArn: CONFIG.machineArns.tell, name: 'exec__unguarded' });
+    expect(told).toMatchObject({ stateMachineArn: CONFIG.machineArns.tell, name: 'exec__unguarded__2026-11-21' });
     expect(JSON.parse(String(told?.['input']))).toMatchObject({
       why: 'unguarded',
       clean: false,

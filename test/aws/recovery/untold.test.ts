@@ -23,7 +23,7 @@ describe('untold', () => {
     expect(await untold(context)).toEqual([]);
   });
 
-  it.each(['exec', 'exec__recover__3', 'exec__left__2026-11-21', 'exec__late__494712', 'exec__unguarded'])(
+  it.each(['exec', 'exec__recover__3', 'exec__left__2026-11-21', 'exec__late__494712', 'exec__unguarded__2026-11-21'])(
     'does not name what was told of under %s',
     async (name) => {
       const { account, context } = world();

@@ -61,4 +61,13 @@ describe('what people do by hand', () => {
       expect(lateUsd).toBeLessThan(0.5);
     },
   );
+
+  it('that would redrive executions of a stack that was deleted is refused, and breaks nothing', async () => {
+    const rules: Rule[] = [
+      { fault: 'stack', at: AT },
+      { fault: 'hand', effect: 'redrive', at: AT + 300 },
+    ];
+    const { complaints, struck } = await on.run({ ...CALM, rules, hours: 4 }, 'hands');
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 0] });
+  });
 });
