@@ -1,4 +1,4 @@
-/** What a machine did beside a trial, in three figures: a row keeps them whether or not they made the trial doubtful. */
+/** What a machine did beside a trial, in three figures: rows keep them whether or not they made a trial doubtful. */
 import type { HostRaw } from '../../workloads/contract';
 import type { Beside } from '../../shapes/verdict';
 import { evidenceOf } from './evidence';
