@@ -1,4 +1,6 @@
 /** What people do beside an execution: tags changed, objects lost or spoilt, things of others with the same names. */
+import type { CreateBackupCommandOutput } from '@aws-sdk/client-fsx';
+import { expected } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import { ALL_MACHINES } from '../../shapes/machines';
 import type { MemoryStore } from '../cloud/s3/memory-store';
@@ -20,7 +22,7 @@ export interface Hands {
   readonly calls: readonly CallRecord[];
   /** Texts of objects before they were lost or spoilt, by key: for who judges afterwards. */
   readonly before: Map<string, string>;
-  /** Ids of what lost its tags: from then on nobody here may delete it. */
+  /** Ids of what lost its tags, and of backups: nobody here may delete those. */
   readonly untagged: Set<string>;
 }
 
@@ -49,6 +51,8 @@ export async function byHand(
       return foreign(world(), calls);
     case 'redrive':
       return redriven(world());
+    case 'backup':
+      return backedUp(world(), untagged);
   }
 }
 
@@ -74,6 +78,22 @@ async function redriven(world: World): Promise<number> {
     }
   }
   return done;
+}
+
+/** Of what is being made, or is scratch, there are none. */
+async function backedUp(world: World, untagged: Set<string>): Promise<number> {
+  let made = 0;
+  for (const { kind, id } of world.account.fsx.left()) {
+    if (kind !== 'fsx:file-system') continue;
+    try {
+      const answer = await world.account.cloud.call('fsx', 'CreateBackup', { FileSystemId: id }, CALLER);
+      untagged.add(expected((answer as CreateBackupCommandOutput).Backup?.BackupId, 'the id of a new backup'));
+      made += 1;
+    } catch (error) {
+      if (!['UnsupportedOperation', 'BadRequest'].includes((error as Error).name)) throw error;
+    }
+  }
+  return made;
 }
 
 /** The same requests again, by somebody else. */

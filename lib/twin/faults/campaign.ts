@@ -114,12 +114,12 @@ const hostRule = z.strictObject({
  * What somebody does by hand `at` a moment. `untag`: file systems and volumes lose their tags; `retag`: their tag of
  * the execution names another; `lose`, `spoil`: objects of the bucket whose key has `what` in it are removed, or made
  * no JSON; `foreign`: file systems and templates as this execution has them, of another stack, with an expiry that is
- * past; `redrive`: whatever ended badly, and can be, is redriven.
+ * past; `redrive`: whatever ended badly, and can be, is redriven; `backup`: a backup of each file system that has any.
  */
 const handRule = z.strictObject({
   fault: z.literal('hand'),
   at: z.number().min(0),
-  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign', 'redrive']),
+  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign', 'redrive', 'backup']),
   what: z.string().min(1).optional(),
 });
 

@@ -167,7 +167,7 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
     ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
     ...hostCases(hosts, seconds),
     ...along(seconds, 4).flatMap((at) => [
-      ...(['untag', 'retag', 'foreign'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
+      ...(['untag', 'retag', 'foreign', 'backup'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
       ...OBJECTS.flatMap((what) =>
         (['lose', 'spoil'] as const).map((effect) => one('hand', { fault: 'hand', effect, what, at })),
       ),
