@@ -67,6 +67,10 @@ export type CallOf<Command> = Command extends {
   : never;
 
 export interface AwsCalls extends StorageCalls {
+  /** Backups are nobody's storage: they are only looked at. */
+  readonly fsx: StorageCalls['fsx'] & {
+    readonly describeBackups: CallOf<CommandOf<StorageSdks['fsx'], 'DescribeBackups'>>;
+  };
   readonly s3: {
     getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
     putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string }, PutObjectCommandOutput>;

@@ -1,10 +1,18 @@
 /** The receipt: a last listing of every kind, written down. */
 import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
-import { LOCAL_KINDS, type Receipt, type ReceiptResource, type Unlisted } from '../shapes/receipt';
-import { isStorageId, kindOfId, LISTED_KINDS } from '../shapes/resources';
+import {
+  BACKUP_KIND,
+  CLOUD_KINDS,
+  LOCAL_KINDS,
+  type Receipt,
+  type ReceiptResource,
+  type Unlisted,
+} from '../shapes/receipt';
+import { isStorageId, kindOfId } from '../shapes/resources';
 import { listKeys, readAll, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';
+import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
 import { listResources } from './ledger/list';
 import { entryOf } from './ledger/resource';
@@ -13,6 +21,9 @@ import { entryOf } from './ledger/resource';
 const GONE = 'gone';
 /** States after which nothing comes. */
 const OVER: readonly string[] = [GONE, 'terminated'];
+
+/** Characters of an error that are told. */
+const WHY_MAX = 300;
 
 /** Written beside the pointers, once nothing is left. */
 export interface Proof {
@@ -49,10 +60,11 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
 async function cloudReceipt(event: Ended, context: Context, { resources, unlisted }: Listed): Promise<Receipt> {
   const { receipt: key } = layout(event.experiment, event.executionId);
   const notes = await noted(event, context);
-  const unknown = [...unlisted, ...notes.unread];
-  const blind = new Set(unlisted.map(({ kind }) => kind));
-  const now = new Map(resources.map((one) => [`${one.kind} ${one.id}`, entryOf(one)]));
   const earlier = [...(await earlierReceipt(key, context)), ...notes.things];
+  const backups = await backupsAmong([...earlier, ...resources], context);
+  const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
+  const blind = new Set([...unlisted, ...backups.unlisted].map(({ kind }) => kind));
+  const now = new Map([...resources.map(entryOf), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]));
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
   // What no tag shows is asked for by its id: somebody may have taken its tags away, and it would cost for ever.
@@ -61,6 +73,7 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
   const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
   const left = [
     ...resources.filter((one) => one.living).map(entryOf),
+    ...backups.found,
     ...found.filter(({ state }) => !OVER.includes(state)),
   ];
   return {
@@ -70,9 +83,24 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...found, ...now.values()],
     left,
-    covered: LISTED_KINDS.filter((kind) => !blind.has(kind)),
+    covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
   };
+}
+
+/** Of all file systems that were ever seen, those that are gone too: a backup outlives what it is of. */
+async function backupsAmong(
+  things: readonly Pick<ReceiptResource, 'kind' | 'id'>[],
+  context: Context,
+): Promise<{ found: ReceiptResource[]; unlisted: Unlisted[] }> {
+  const of = new Set(things.flatMap(({ kind, id }) => (kind === 'fsx:file-system' ? [id] : [])));
+  try {
+    return { found: await backupsOf([...of], context), unlisted: [] };
+  } catch (error) {
+    const why = String(error).slice(0, WHY_MAX);
+    context.log.error('backups cannot be looked at', { why });
+    return { found: [], unlisted: [{ kind: BACKUP_KIND, why }] };
+  }
 }
 
 /** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */

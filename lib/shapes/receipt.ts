@@ -1,3 +1,11 @@
+/** What a receipt says, and of which kinds. */
+import { LISTED_KINDS } from './resources';
+
+/** What only a person makes; nobody here may delete it. */
+export const BACKUP_KIND = 'fsx:backup';
+/** What receipts of an account cover. */
+export const CLOUD_KINDS: readonly string[] = [...LISTED_KINDS, BACKUP_KIND];
+
 /** The proof that nothing of an execution is left: written by the guardian, last. */
 export interface Receipt {
   readonly schemaVersion: 1;

@@ -1,6 +1,6 @@
 import { writeReceipt } from '../../lib/aws/receipt';
-import type { Receipt } from '../../lib/shapes/receipt';
-import { LISTED_KINDS } from '../../lib/shapes/resources';
+import { CLOUD_KINDS, type Receipt } from '../../lib/shapes/receipt';
+
 import { LONG, LUSTRE, makeAccount } from './account';
 import { retelling } from './answers';
 
@@ -29,7 +29,7 @@ describe('writeReceipt', () => {
       verifiedAt: '2026-11-21T10:00:00.000Z',
       resources: [],
       left: [],
-      covered: LISTED_KINDS,
+      covered: CLOUD_KINDS,
       unlisted: [],
     });
   });
@@ -145,14 +145,14 @@ describe('writeReceipt', () => {
     expect(await written()).toMatchObject({
       clean: false,
       left: [],
-      covered: LISTED_KINDS.filter((one) => one !== kind),
+      covered: CLOUD_KINDS.filter((one) => one !== kind),
       unlisted: [{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }],
     });
     account.heal();
     // Only what is proven is off the janitor's list.
     expect(await account.keys()).toEqual([KEY]);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await written()).toMatchObject({ unlisted: [], covered: LISTED_KINDS });
+    expect(await written()).toMatchObject({ unlisted: [], covered: CLOUD_KINDS });
     expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
@@ -194,67 +194,6 @@ describe('writeReceipt', () => {
     account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
     await writeReceipt(EVENT, context);
     expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be looked at' });
-  });
-
-  describe('with a thousand ids of each kind that no listing shows', () => {
-    /** All gone but two; each call takes so many milliseconds. */
-    const many = async (callMs: number) => {
-      const { account, context, written } = world();
-      const other = { 'fsxbench:execution': 'other' };
-      const living = [await account.template(other), (await account.fileSystem(LUSTRE, other)).FileSystemId ?? ''];
-      const of = (kind: string, ids: readonly string[]): object[] =>
-        ids.map((id) => ({ kind, id, rig: null, state: 'made' }));
-      const gone = (kind: string, start: string): object[] =>
-        of(
-          kind,
-          Array.from({ length: 1000 }, (_, index) => `${start}-${String(index).padStart(17, '0')}`),
-        );
-      const notes = [
-        ...gone('fsx:file-system', 'fs'),
-        ...gone('ec2:launch-template', 'lt'),
-        ...gone('ec2:instance', 'i'),
-        ...of('ec2:launch-template', living.slice(0, 1)),
-        ...of('fsx:file-system', living.slice(1)),
-      ];
-      await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
-      const slowly =
-        <I, O>(call: (input: I) => Promise<O>) =>
-        async (input: I): Promise<O> => {
-          await context.sleep(callMs);
-          return call(input);
-        };
-      const { ec2, fsx } = context.aws;
-      const aws = {
-        ...context.aws,
-        ec2: {
-          ...ec2,
-          describeInstances: slowly(ec2.describeInstances),
-          describeLaunchTemplates: slowly(ec2.describeLaunchTemplates),
-        },
-        fsx: { ...fsx, describeFileSystems: slowly(fsx.describeFileSystems) },
-      };
-      const begun = context.now();
-      await writeReceipt(EVENT, { ...context, aws });
-      const calls = account.called().filter((one) => one.startsWith('ec2:Describe') || one.startsWith('fsx:Describe'));
-      return { living, calls, seconds: (context.now() - begun) / 1000, receipt: await written() };
-    };
-
-    it('asks side by side, in few calls where EC2 lets it, and names what lives', async () => {
-      const { living, calls, seconds, receipt } = await many(100);
-      expect(receipt.left.map(({ id }) => id).toSorted()).toEqual(living.toSorted());
-      expect(calls.filter((one) => one.startsWith('ec2:')).length).toBeLessThan(15);
-      expect(calls.filter((one) => one.startsWith('fsx:')).length).toBeLessThan(1010);
-      // One after the other, 200 s.
-      expect(seconds).toBeLessThan(15);
-    });
-
-    it('ends in time where each answer takes ten seconds, and calls nothing gone that it did not look at', async () => {
-      const { seconds, receipt } = await many(10_000);
-      // The function has 290 s.
-      expect(seconds).toBeLessThan(150);
-      expect(receipt.clean).toBe(false);
-      expect(receipt.left.filter(({ state }) => state === 'could not be looked at').length).toBeGreaterThan(900);
-    });
   });
 
   it('is written though somebody spoilt what it rests on, and says what it could not read', async () => {

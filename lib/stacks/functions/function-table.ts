@@ -6,7 +6,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
-import { changeStorage, deleteStorage, listStorage, lookAtStorage } from '../grants/storage';
+import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
 import { listEc2, lookAtCommands, lookAtHosts, lookAtOfferings } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
@@ -99,6 +99,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...listEc2(),
       ...lookAtStorage(),
+      ...lookAtBackups(),
       ...readKeys(bucket, [ANY.receipt, ANY.seen('*'), ANY.hosts('*')]),
       ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
     ],

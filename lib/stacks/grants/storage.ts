@@ -59,6 +59,11 @@ export function lookAtStorage(): PolicyStatement[] {
   return [describe(STORAGE_KINDS)];
 }
 
+/** Looks at backups, which only a person makes: a receipt names them. */
+export function lookAtBackups(): PolicyStatement[] {
+  return [allow(['fsx:DescribeBackups'], ['*'])];
+}
+
 /** These actions know no resources. */
 function describe(kinds: readonly StorageKind[]): PolicyStatement {
   return allow(

@@ -2,10 +2,9 @@
 import { listKeys, readAll, readJson } from '../../aws/bucket';
 import { isOf } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
-import { LISTED_KINDS } from '../../shapes/resources';
 import type { Plan } from '../../shapes/plan';
 import type { AttemptStarted } from '../../shapes/marks';
-import { LOCAL_KINDS, type Receipt } from '../../shapes/receipt';
+import { CLOUD_KINDS, LOCAL_KINDS, type Receipt } from '../../shapes/receipt';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
 import type { LeftOnMachine } from '../hosts/real/left';
@@ -42,7 +41,7 @@ export async function gatherFacts(
       ...templates(world, name),
       ...world.account.fsx.left(),
     ],
-    kinds: machine === null ? LISTED_KINDS : LOCAL_KINDS,
+    kinds: machine === null ? CLOUD_KINDS : LOCAL_KINDS,
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),

@@ -31,7 +31,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeInstanceTypeOfferings: call('ec2', 'DescribeInstanceTypeOfferings'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
     },
-    fsx: storageCalls('fsx'),
+    fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),

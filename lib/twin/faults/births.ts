@@ -42,9 +42,11 @@ export class Births {
   look(execution: string): void {
     const at = this.now();
     const living = this.living();
-    for (const { kind, id, rig } of living) {
-      // Two rigs create at the same moment, and each sees what the other made: its tags are as they were born.
-      const maker = execution === '' ? '' : (rig ?? execution);
+    for (const { kind, id, rig, of } of living) {
+      // Two rigs create at the same moment, and each sees what the other made: its tags are as they were born. A backup
+      // belongs to who made its file system, whoever takes it.
+      const source = of === undefined ? undefined : this.known.get(of)?.execution;
+      const maker = source ?? (execution === '' ? '' : (rig ?? execution));
       if (!this.known.has(id)) this.known.set(id, { kind, id, execution: maker, at, goneAt: null });
     }
     const ids = new Set(living.map(({ id }) => id));
@@ -57,7 +59,11 @@ export class Births {
     return [...this.known.values()];
   }
 
-  private living(): (Pick<Birth, 'kind' | 'id'> & { readonly rig?: string | undefined })[] {
+  /** `of`: the file system that a backup is of. */
+  private living(): (Pick<Birth, 'kind' | 'id'> & {
+    readonly rig?: string | undefined;
+    readonly of?: string | undefined;
+  })[] {
     const { ec2, fsx } = this.world().account;
     return [
       ...ec2
@@ -66,7 +72,12 @@ export class Births {
           state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG.rig] }],
         ),
       ...ec2.templates().map((id) => ({ kind: 'ec2:launch-template' as const, id })),
-      ...fsx.left().map(({ kind, id, tags }) => ({ kind, id, rig: tags[TAG.rig] })),
+      ...fsx.left().map(({ kind, id, tags, fileSystemId }) => ({
+        kind,
+        id,
+        rig: tags[TAG.rig],
+        of: kind === 'fsx:backup' ? fileSystemId : undefined,
+      })),
     ];
   }
 }

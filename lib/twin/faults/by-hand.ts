@@ -1,4 +1,6 @@
 /** What people do beside an execution: tags changed, objects lost or spoilt, things of others with the same names. */
+import type { CreateBackupCommandOutput } from '@aws-sdk/client-fsx';
+import { expected } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import { ALL_MACHINES } from '../../shapes/machines';
 import type { MemoryStore } from '../cloud/s3/memory-store';
@@ -20,15 +22,13 @@ export interface Hands {
   readonly calls: readonly CallRecord[];
   /** Texts of objects before they were lost or spoilt, by key: for who judges afterwards. */
   readonly before: Map<string, string>;
-  /** Ids of what lost its tags: from then on nobody here may delete it. */
+  /** Ids of what lost its tags, and of backups: nobody here may delete those. */
   readonly untagged: Set<string>;
 }
 
 /** Does one thing. @returns how many were touched */
-export async function byHand(
-  { effect, what = '' }: RuleOf<'hand'>,
-  { world, store, calls, before, untagged }: Hands,
-): Promise<number> {
+export async function byHand(rule: RuleOf<'hand'>, { world, store, calls, before, untagged }: Hands): Promise<number> {
+  const { effect, what = '' } = rule;
   switch (effect) {
     case 'untag':
       for (const { id } of world().account.fsx.left()) untagged.add(id);
@@ -47,8 +47,12 @@ export async function byHand(
     }
     case 'foreign':
       return foreign(world(), calls);
+    case 'copies':
+      return copies(rule, world(), calls);
     case 'redrive':
       return redriven(world());
+    case 'backup':
+      return backedUp(world(), untagged);
   }
 }
 
@@ -76,6 +80,22 @@ async function redriven(world: World): Promise<number> {
   return done;
 }
 
+/** Of what is being made, or is scratch, there are none. */
+async function backedUp(world: World, untagged: Set<string>): Promise<number> {
+  let made = 0;
+  for (const { kind, id } of world.account.fsx.left()) {
+    if (kind !== 'fsx:file-system') continue;
+    try {
+      const answer = await world.account.cloud.call('fsx', 'CreateBackup', { FileSystemId: id }, CALLER);
+      untagged.add(expected((answer as CreateBackupCommandOutput).Backup?.BackupId, 'the id of a new backup'));
+      made += 1;
+    } catch (error) {
+      if (!['UnsupportedOperation', 'BadRequest'].includes((error as Error).name)) throw error;
+    }
+  }
+  return made;
+}
+
 /** The same requests again, by somebody else. */
 async function foreign(world: World, calls: readonly CallRecord[]): Promise<number> {
   const wanted = calls.filter(
@@ -97,4 +117,41 @@ function foreignMember(key: string, value: unknown, index: number): unknown {
   const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
   if (Key === TAG.stack) return { Key, Value: OTHER_STACK };
   return Key === TAG.expiresAt ? { Key, Value: '1000000000' } : value;
+}
+
+/** The call that makes one of a kind, and how that call asks for several at once. */
+const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
+  'fsx:file-system': 'CreateFileSystem',
+  'fsx:volume': 'CreateVolume',
+  'ec2:instance': 'CreateFleet',
+  'ec2:launch-template': 'CreateLaunchTemplate',
+};
+
+/**
+ * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
+ * of answers that were lost. Where the service refuses more, there are fewer.
+ */
+async function copies(
+  { kind = 'fsx:file-system', things = 1 }: RuleOf<'hand'>,
+  world: World,
+  calls: readonly CallRecord[],
+): Promise<number> {
+  const made = calls.findLast(({ action, error }) => error === undefined && action === MAKERS[kind]);
+  if (made === undefined) return 0;
+  const atOnce = kind === 'ec2:instance';
+  for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
+    const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
+      if (key === 'ClientRequestToken' || key === 'ClientToken') return `copy-${nth}`;
+      if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
+      if (key === 'Name' && kind === 'fsx:volume') return `${String(value)}-copy-${nth}`;
+      return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
+    }) as unknown;
+    try {
+      await world.account.cloud.call(made.service, made.action, request, { ...CALLER, execution: made.execution });
+    } catch (error) {
+      if (error instanceof ServiceError) return nth;
+      throw error;
+    }
+  }
+  return things;
 }

@@ -1,11 +1,14 @@
 import { CALM, type Rule } from '../../../lib/twin/faults/campaign';
 import { type Outcome, subjectOf } from '../../../lib/twin/simulate/subject';
-import { LUSTRE, optionsOf } from '../rehearsal/specs';
+import { LUSTRE, OPENZFS, optionsOf } from '../rehearsal/specs';
 
 jest.setTimeout(120_000);
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
-const on = subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+function subject(spec: string): ReturnType<typeof subjectOf> {
+  const { experiment, startedAt, prices, machineText, scripts } = optionsOf(spec);
+  return subjectOf({ spec, experiment, startedAt, prices, machineText, scripts });
+}
+const on = subject(LUSTRE);
 // Results that cannot be read are read again for more than a day, by a guardian that runs as long.
 const run = (rule: Rule): Promise<Outcome> => on.run({ ...CALM, rules: [rule], hours: 48 }, 'hands');
 
@@ -19,10 +22,11 @@ describe('what people do by hand', () => {
   });
 
   it('to tags: what may not be deleted any more is named by the receipt and in a mail', async () => {
-    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
+    const { complaints, struck, lateUsd, personUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
     expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
-    // It stands until a person deletes it.
-    expect(lateUsd).toBeGreaterThan(0.5);
+    // It stands until a person deletes it, and is in no late dollars of ours.
+    expect(personUsd).toBeGreaterThan(0.5);
+    expect(lateUsd).toBeLessThan(0.1);
   });
 
   it('to tags that name another execution then: nothing is left', async () => {
@@ -53,6 +57,12 @@ describe('what people do by hand', () => {
     },
   );
 
+  it('to keep what was filled: backups of our file systems are named by the receipt and in a mail', async () => {
+    const rules: Rule[] = [{ fault: 'hand', effect: 'backup', at: 1000 }];
+    const { complaints, struck } = await subject(OPENZFS).run({ ...CALM, rules, hours: 24 }, 'hands');
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+  });
+
   it.each(['lose', 'spoil'] as const)(
     'to the plan and what else stands in the bucket (%s) leaves nothing behind',
     async (effect) => {
@@ -67,7 +77,8 @@ describe('what people do by hand', () => {
       { fault: 'stack', at: AT },
       { fault: 'hand', effect: 'redrive', at: AT + 300 },
     ];
+    // Those of the safety stack are there, and are redriven.
     const { complaints, struck } = await on.run({ ...CALM, rules, hours: 4 }, 'hands');
-    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 0] });
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 1] });
   });
 });

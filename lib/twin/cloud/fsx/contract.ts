@@ -90,6 +90,8 @@ export interface FsxType<S extends Setup = Setup> {
   described(setup: S, address: string | undefined): Partial<FileSystem>;
   /** @throws ServiceError for words that this delete must not say */
   deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): AskedDeletion;
+  /** Whether it has backups at all. */
+  backsUp(setup: S): boolean;
   /** The answer to a delete that takes a backup. */
   backedUp(backup: BackupAnswer): Partial<DeleteFileSystemCommandOutput>;
   /** Left out where it has none. */

@@ -1,5 +1,7 @@
-/** Final backups: they outlive their file system and are paid for until somebody deletes them. */
+/** Backups, final ones and those of people: they outlive their file system and are paid for until they are deleted. */
 import type {
+  CreateBackupCommandInput,
+  CreateBackupCommandOutput,
   DeleteBackupCommandInput,
   DeleteBackupCommandOutput,
   DescribeBackupsCommandInput,
@@ -9,12 +11,13 @@ import type { Service } from '../../service';
 import { action } from '../../shape';
 import { describeBackup } from '../describe/description';
 import { badRequest, fsxError } from '../errors';
-import { findBackup } from '../find';
+import { findBackup, findFileSystem } from '../find';
 import { idsOf, listPage } from '../describe/pages';
 import { payForBackup, stopPaying } from '../paying';
 import type { BackupRecord, FileSystemRecord } from '../records';
 import type { FsxState } from '../state';
-import type { Tags } from '../tags';
+import { typeOf } from '../registry';
+import { type Tags, tagsOf } from '../tags';
 import { BACKUP } from '../timing';
 
 export function backupActions(state: FsxState): Service {
@@ -34,6 +37,20 @@ export function backupActions(state: FsxState): Service {
         const matching = asked.filter((backup) => matches(backup, input.Filters ?? []));
         const { items, more } = listPage(matching, input);
         return { Backups: items.map((one) => describeBackup(state, one)), ...more };
+      },
+    }),
+
+    // Nothing here may call it: what somebody does by hand.
+    CreateBackup: action<CreateBackupCommandInput, 'FileSystemId', Omit<CreateBackupCommandOutput, '$metadata'>>({
+      name: 'fsx:CreateBackup',
+      members: { FileSystemId: 'text', ClientRequestToken: 'text', Tags: [{ Key: 'text', Value: 'text' }] },
+      required: ['FileSystemId'],
+      run: ({ FileSystemId, Tags }) => {
+        const source = findFileSystem(state, FileSystemId);
+        if (!typeOf(source.setup).backsUp(source.setup))
+          throw fsxError('UnsupportedOperation', `'${source.id}' is a scratch file system: it has no backups`);
+        if (source.lifecycle !== 'AVAILABLE') throw badRequest(`'${source.id}' is ${source.lifecycle}`);
+        return { Backup: describeBackup(state, makeBackup(state, source, tagsOf(Tags))) };
       },
     }),
 
@@ -75,7 +92,7 @@ export function requireBackupAllowed(state: FsxState, { id }: FileSystemRecord):
   }
 }
 
-/** Begins the final backup of a file system. */
+/** Begins a backup of a file system. */
 export function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
   const backup: BackupRecord = {
     id: state.newId('backup'),

@@ -28,6 +28,7 @@ export const lustre: FsxType<LustreSetup> = {
   deployment: ({ LustreConfiguration }) => LustreConfiguration?.DeploymentType,
   described: (setup) => setup,
   deletion,
+  backsUp: (setup) => !isScratch(setup),
   backedUp: (LustreResponse) => ({ LustreResponse }),
 };
 

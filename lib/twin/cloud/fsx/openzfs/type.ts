@@ -54,6 +54,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
     },
   }),
   deletion,
+  backsUp: () => true,
   backedUp: (OpenZFSResponse) => ({ OpenZFSResponse }),
   volumes: openZfsVolumes,
 };

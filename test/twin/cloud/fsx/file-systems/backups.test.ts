@@ -1,6 +1,6 @@
 import type { DescribeBackupsCommandOutput } from '@aws-sdk/client-fsx';
 import { RIG_TAGS, tagList } from '../../world';
-import { fsxWorld, type FsxWorld, LONG, madeOpenZfs, MINUTE } from '../fsx-world';
+import { fsxWorld, type FsxWorld, LONG, made, madeOpenZfs, MINUTE, scratch } from '../fsx-world';
 
 const backups = (world: FsxWorld, input: object = {}): Promise<DescribeBackupsCommandOutput> =>
   world.call('fsx', 'DescribeBackups', input);
@@ -37,6 +37,19 @@ describe('DescribeBackups', () => {
     expect(await by('file-system-type', 'LUSTRE')).toBe(0);
     expect(await by('backup-type', 'USER_INITIATED')).toBe(1);
     await expect(by('volume-id', 'v')).rejects.toMatchObject({ name: 'BadRequest' });
+  });
+});
+
+describe('CreateBackup', () => {
+  it('makes one that somebody asks for; none of a scratch file system, or of one that is not there', async () => {
+    const world = fsxWorld();
+    const { id } = await madeOpenZfs(world);
+    await world.call('fsx', 'CreateBackup', { FileSystemId: id });
+    await world.pass(MINUTE);
+    expect((await backups(world)).Backups).toMatchObject([{ Lifecycle: 'CREATING', FileSystem: { FileSystemId: id } }]);
+    const make = (FileSystemId: string) => world.call('fsx', 'CreateBackup', { FileSystemId });
+    await expect(make(await made(world, scratch()))).rejects.toMatchObject({ name: 'UnsupportedOperation' });
+    await expect(make('fs-0123456789abcdef0')).rejects.toMatchObject({ name: 'FileSystemNotFound' });
   });
 });
 

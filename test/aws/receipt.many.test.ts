@@ -1,0 +1,123 @@
+/** The receipt where much was made, and where somebody made backups of it. */
+import { writeReceipt } from '../../lib/aws/receipt';
+import type { Receipt } from '../../lib/shapes/receipt';
+import { LONG, LUSTRE, makeAccount, OPENZFS } from './account';
+
+const KEY = 'executions/disks/exec/receipt.json';
+const EVENT = {
+  executionId: 'exec',
+  experiment: 'disks',
+  outcome: 'ABORTED',
+  fencedAt: '2026-11-21T09:00:00.000Z',
+} as const;
+
+function world() {
+  const account = makeAccount();
+  const written = (): Promise<Receipt> => account.json(KEY);
+  return { account, context: account.context(), written };
+}
+
+describe('writeReceipt', () => {
+  it('names backups that somebody made of its file systems, which are gone, until they are deleted', async () => {
+    const { account, context, written } = world();
+    const { FileSystemId = '' } = await account.fileSystem(OPENZFS);
+    const { FileSystemId: foreign = '' } = await account.fileSystem(OPENZFS, { 'fsxbench:execution': 'other' });
+    await account.pass(LONG);
+    await writeReceipt(EVENT, context);
+    for (const id of [FileSystemId, foreign]) await account.byHand('fsx', 'CreateBackup', { FileSystemId: id });
+    await account.pass(LONG);
+    const OpenZFSConfiguration = { SkipFinalBackup: true };
+    await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId, OpenZFSConfiguration });
+    await account.pass(LONG);
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    const { left } = await written();
+    const id = expect.stringMatching(/^backup-/) as string;
+    const state = `AVAILABLE, a backup of ${FileSystemId} that somebody made`;
+    expect(left).toEqual([{ kind: 'fsx:backup', id, rig: null, state }]);
+    account.refuse('DescribeBackups', 'AccessDenied');
+    await writeReceipt(EVENT, context);
+    expect(await written()).toMatchObject({
+      clean: false,
+      left: [{ ...left[0], state: 'could not be looked at' }],
+      unlisted: [{ kind: 'fsx:backup', why: expect.stringContaining('AccessDenied') as string }],
+    });
+    account.heal();
+    await account.byHand('fsx', 'DeleteBackup', { BackupId: left[0]?.id });
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+  });
+
+  it('asks for backups of many file systems at once', async () => {
+    const { account, context } = world();
+    const ids = Array.from({ length: 45 }, (_, index) => `fs-${String(index).padStart(17, '0')}`);
+    const notes = ids.map((id) => ({ kind: 'fsx:file-system', id, rig: null, state: 'made' }));
+    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    const asked = account.inputs('DescribeBackups').map((input) => input['Filters']);
+    expect(asked).toEqual([0, 20, 40].map((n) => [{ Name: 'file-system-id', Values: ids.slice(n, n + 20) }]));
+  });
+
+  describe('with a thousand ids of each kind that no listing shows', () => {
+    /** All gone but two; each call takes so many milliseconds. */
+    const many = async (callMs: number) => {
+      const { account, context, written } = world();
+      const other = { 'fsxbench:execution': 'other' };
+      const living = [await account.template(other), (await account.fileSystem(LUSTRE, other)).FileSystemId ?? ''];
+      const of = (kind: string, ids: readonly string[]): object[] =>
+        ids.map((id) => ({ kind, id, rig: null, state: 'made' }));
+      const gone = (kind: string, start: string): object[] =>
+        of(
+          kind,
+          Array.from({ length: 1000 }, (_, index) => `${start}-${String(index).padStart(17, '0')}`),
+        );
+      const notes = [
+        ...gone('fsx:file-system', 'fs'),
+        ...gone('ec2:launch-template', 'lt'),
+        ...gone('ec2:instance', 'i'),
+        ...of('ec2:launch-template', living.slice(0, 1)),
+        ...of('fsx:file-system', living.slice(1)),
+      ];
+      await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
+      const slowly =
+        <I, O>(call: (input: I) => Promise<O>) =>
+        async (input: I): Promise<O> => {
+          await context.sleep(callMs);
+          return call(input);
+        };
+      const { ec2, fsx } = context.aws;
+      const aws = {
+        ...context.aws,
+        ec2: {
+          ...ec2,
+          describeInstances: slowly(ec2.describeInstances),
+          describeLaunchTemplates: slowly(ec2.describeLaunchTemplates),
+        },
+        fsx: {
+          ...fsx,
+          describeFileSystems: slowly(fsx.describeFileSystems),
+          describeBackups: slowly(fsx.describeBackups),
+        },
+      };
+      const begun = context.now();
+      await writeReceipt(EVENT, { ...context, aws });
+      const calls = account.called().filter((one) => one.startsWith('ec2:Describe') || one.startsWith('fsx:Describe'));
+      return { living, calls, seconds: (context.now() - begun) / 1000, receipt: await written() };
+    };
+
+    it('asks side by side, in few calls where EC2 lets it, and names what lives', async () => {
+      const { living, calls, seconds, receipt } = await many(100);
+      expect(receipt.left.map(({ id }) => id).toSorted()).toEqual(living.toSorted());
+      expect(calls.filter((one) => one.startsWith('ec2:')).length).toBeLessThan(15);
+      expect(calls.filter((one) => one.startsWith('fsx:')).length).toBeLessThan(1060);
+      // One after the other, 200 s.
+      expect(seconds).toBeLessThan(15);
+    });
+
+    it('ends in time where each answer takes ten seconds, and calls nothing gone that it did not look at', async () => {
+      const { seconds, receipt } = await many(10_000);
+      // The function has 290 s.
+      expect(seconds).toBeLessThan(150);
+      expect(receipt.clean).toBe(false);
+      expect(receipt.left.filter(({ state }) => state === 'could not be looked at').length).toBeGreaterThan(900);
+    });
+  });
+});
