@@ -42,9 +42,9 @@ Where the same call or state comes again and again, its first, a middle and its 
 
 Late dollars: what was paid for things that nobody needed any more, beyond what the teardown of a clean run costs. Where
 deletes are denied for three hours, three hours are late, whatever the program does: the worst of a class is mostly how
-long its fault lasts, times what the struck things cost an hour. Where the guardian dies with its experiment and the event
-is lost, that is two looks of the janitor, half an hour: of lustre-metadata, whose fleets cost $45 an hour, $21. Dollars for what only a person can delete stand apart:
-they flow until he does, here for two days.
+long its fault lasts, times what the struck things cost an hour. Where the guardian dies with its experiment and the
+event is lost, that is two looks of the janitor, half an hour: of lustre-metadata, whose hosts and storage cost $45 an
+hour, $21. Dollars for what only a person can delete stand apart: they flow until he does, here for two days.
 
 ${campaign === null ? 'No campaign was run yet.' : tableOf(campaign)}
 
@@ -103,7 +103,7 @@ const SHOWN_USD = 0.1;
 
 function rowOf(name: FaultClass, found: ClassTally | undefined): string[] {
   if (found === undefined) return [name, CLASSES[name], '0', '0', '0', '-', '-'];
-  const { runs, places, violations, worstLateUsd, worstPersonUsd = 0 } = found;
+  const { runs, places, violations, worstLateUsd, worstPersonUsd } = found;
   const counts = [runs, Math.round(places), violations].map(String);
   return [name, CLASSES[name], ...counts, worstLateUsd.toFixed(2), worstPersonUsd.toFixed(2)];
 }
