@@ -82,16 +82,17 @@ function boundText(struck: number, { drawn, all }: Tried): string {
   return ` (at most ${most} % of campaigns drawn this way from these experiments, 95 %)`;
 }
 
-const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'faults'];
+const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'left to a person USD', 'faults'];
 
 function rowOf(one: ClassTally): string[] {
-  const { runs, places, missed, violations, worstLateUsd } = one;
+  const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = one;
   return [
     String(runs),
     String(Math.round(places)),
     String(missed),
     String(violations),
     worstLateUsd.toFixed(2),
+    worstPersonUsd.toFixed(2),
     CLASSES[one.class],
   ];
 }

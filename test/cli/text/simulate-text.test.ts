@@ -5,7 +5,16 @@ const tally = (runs: number, missed: number) => ({
   hours: 3,
   violations: [],
   byClass: () => [
-    { class: 'several' as const, runs, places: runs, missed, violations: 0, worstLateUsd: 0, worst: null },
+    {
+      class: 'several' as const,
+      runs,
+      places: runs,
+      missed,
+      violations: 0,
+      worstLateUsd: 0,
+      worst: null,
+      worstPersonUsd: 0,
+    },
   ],
 });
 const last = (runs: number, missed: number, drawn: boolean, all: number | null) =>

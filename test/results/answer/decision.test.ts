@@ -64,19 +64,6 @@ describe('highest and lowest', () => {
     );
   });
 
-  it('says how often chance alone would part two that are equal', () => {
-    const note = (values: readonly number[]) =>
-      answer(decide(), candidate('2GBps', slow), candidate('4GBps', values)).notes.filter((one) =>
-        one.includes('chance'),
-      );
-    expect(note(fast)).toEqual([
-      expect.stringContaining('lie apart by chance in 10.0 % of cases (n = 3); more replicates'),
-    ]);
-    expect(note([...fast, 1340 * MB])).toEqual([expect.stringContaining('in 5.71 % of cases (n = 4 and 3)')]);
-    // They overlap: nothing was told apart.
-    expect(note(slow.map((value) => value * 1.01))).toEqual([]);
-  });
-
   it('prefers the lowest where that is asked', () => {
     const a = candidate('a', [100, 110, 120], { unit: 'us' });
     const b = candidate('b', [500, 550, 560], { unit: 'us' });
