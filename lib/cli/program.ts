@@ -107,7 +107,10 @@ const ENTRIES: readonly Entry[] = [
       { flags: '--exhaustive', text: 'every single fault at every call, state and boundary of a clean run' },
       { flags: '--pairs', text: 'pairs of faults, the second at what cleans up; as many as there is time' },
       { flags: '--seeds <n>', text: 'so many random campaigns of one to four faults' },
-      { flags: '--minutes <n>', text: 'begin no run after so many minutes; default: 3 where nothing else bounds it' },
+      {
+        flags: '--minutes <n>',
+        text: 'begin no run after so many minutes (0.5: 30 s); default: 3 where nothing else bounds it',
+      },
       { flags: '--faults <file>', text: 'this one campaign: a YAML or JSON file, or the text itself' },
       { flags: '--seed <text>', text: 'draws worlds, order and random campaigns; default: a fresh one, printed' },
       { flags: '--jobs <n>', text: 'processes side by side; default: one for each core' },

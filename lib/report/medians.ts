@@ -1,7 +1,9 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
 import { formatValue } from '../results/format';
-import { mainMetric, metricWords, primaryMeasures } from '../results/measures';
+import { mainMetric, type Measure, metricWords, primaryMeasures } from '../results/measures';
 import type { Summary } from '../results/summary';
+import { withSuspects } from '../results/suspects';
+import type { Unit } from '../shapes/observation';
 
 /** Lines of a terminal that nobody has to scroll for; the report has all of them. */
 const ROWS_MAX = 12;
@@ -15,11 +17,11 @@ export function medianLines({
   const metric = mainMetric(decide, cells);
   if (metric === null) return [];
   const rows = cells.flatMap(({ label, measures }) =>
-    primaryMeasures(measures, metric).map(({ operation, statistics, unit }) => [
+    primaryMeasures(measures, metric).map(({ operation, statistics, unit, values }) => [
       // Levels come from a spec: control characters in them would move the cursor.
       label.replace(/\p{Cc}/gu, '?'),
       operation ?? '',
-      statistics === null ? 'none counts' : formatValue(statistics.median, unit),
+      statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.median, unit),
       String(statistics?.n ?? 0),
     ]),
   );
@@ -27,6 +29,12 @@ export function medianLines({
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+}
+
+/** What suspect trials gave stands there as such. */
+function noneCounts(measure: Pick<Measure, 'values'>, unit: Unit): string {
+  const suspect = withSuspects(measure);
+  return suspect === null ? 'none counts' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }
 
 /** Columns that are empty from top to bottom are left out. */

@@ -1,4 +1,4 @@
-/** The end of an execution as the terminal shows it: eleven lines, and medians where nothing was to be decided. */
+/** The end of an execution as the terminal shows it: eleven lines, and medians where there is no answer. */
 import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
 import { counted, formatUsd } from '../results/format';
@@ -37,7 +37,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
   return [
     ...simulated(summary, colours),
     ...answer(summary, colours, columns),
-    ...(summary.answer.status === 'described' ? medianLines(summary) : []),
+    ...(['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours),
     `receipt   ${receiptText(receipt, colours)}`,

@@ -9,6 +9,8 @@ export interface MeasuredValue {
   readonly value: number;
   /** The trial's verdict lets the value count. */
   readonly counted: boolean;
+  /** It does not count because its trial is SUSPECT. */
+  readonly suspect?: true;
 }
 
 export interface Measure {
@@ -24,6 +26,8 @@ export interface Measure {
 
 /** Verdicts whose trials count unless somebody asks for others: SUSPECT is shown, but excluded. */
 export const COUNTED: readonly Verdict[] = ['VALID'];
+
+const SUSPECT = { suspect: true } as const;
 
 /** Statistics that stand for a whole trial, the preferred one first. */
 const PRIMARY = ['value', 'mean', 'median'];
@@ -50,7 +54,9 @@ export function measuresOf(
   return [...groups.values()].map(({ head, values }) => {
     const all = rows.flatMap(({ trial, verdict, block }) => {
       const value = values.get(trial);
-      return value === undefined ? [] : [{ trial, value, block, counted: verdicts.includes(verdict) }];
+      if (value === undefined) return [];
+      const counts = verdicts.includes(verdict);
+      return [{ trial, value, block, counted: counts, ...(verdict === 'SUSPECT' && !counts ? SUSPECT : {}) }];
     });
     const { metric, operation, statistic, unit } = head;
     return {
@@ -59,7 +65,7 @@ export function measuresOf(
       statistic,
       unit,
       statistics: statisticsOf(all.filter(({ counted }) => counted)),
-      values: all.map(({ trial, value, counted }) => ({ trial, value, counted })),
+      values: all.map(({ block: _, ...value }) => value),
     };
   });
 }

@@ -56,6 +56,8 @@ export interface TrialSummary {
   readonly started: string | null;
   readonly ended: string | null;
   readonly overlap: number | null;
+  /** What the machines did beside it; null or absent where no host told. */
+  readonly beside?: TrialRow['beside'];
   /** Raw files that its numbers were read from, relative to the execution's root; at most {@link FILES_MAX}. */
   readonly files: readonly string[];
 }

@@ -113,6 +113,15 @@ type EndsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>>
 
 /** Types of file systems of FSx that targets make. */
 export type FsxType = 'LUSTRE' | 'OPENZFS';
+/**
+ * What a person who deletes a file system with `aws fsx delete-file-system` must say besides its id, as
+ * `lib/aws/storage` does: OpenZFS else makes a final backup, which costs until somebody deletes it, and refuses where
+ * it has volumes. Lustre makes none, and its scratch types refuse any option.
+ */
+export const FSX_DELETE_OPTIONS: Readonly<Record<FsxType, string>> = {
+  LUSTRE: '',
+  OPENZFS: '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS',
+};
 /** Those that have volumes. */
 export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 

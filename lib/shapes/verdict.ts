@@ -12,6 +12,15 @@ export interface Reason {
   readonly text: string;
 }
 
+/** What a machine did beside a trial, of the host that felt most of it. */
+export interface Beside {
+  /** Share of all CPU time that other processes took, and that the hypervisor kept back: 0–1. */
+  readonly othersCpu: number;
+  readonly stolenCpu: number;
+  /** Bytes a second that others moved on the measured disk; 0 where no disk of the machine is measured. */
+  readonly othersBytesPerSecond: number;
+}
+
 /** The terminal row of a trial: every trial of a plan has exactly one, whatever happened. */
 export interface TrialRow {
   readonly trial: string;
@@ -30,6 +39,8 @@ export interface TrialRow {
   readonly ended: string | null;
   /** Share of the longest host window in which all hosts measured, 0–1; null where nothing was measured. */
   readonly overlap: number | null;
+  /** Null where no host told; absent in rows of earlier versions. */
+  readonly beside?: Beside | null;
   /**
    * Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list.
    */

@@ -5,6 +5,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
 import { makeFunction } from './functions/function';
@@ -37,6 +38,8 @@ export interface PartsProps {
   readonly network?: Network;
   /** Kept for each function that ends and deletes. */
   readonly reservedConcurrency?: number;
+  /** Takes the events that a function failed on. */
+  readonly undelivered?: Queue;
 }
 
 export interface Parts {
@@ -71,6 +74,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         bundles: files.bundles,
         ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
+        ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),
     ]),
   );

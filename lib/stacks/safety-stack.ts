@@ -40,17 +40,18 @@ export class SafetyStack extends Stack {
     const { names, settings, files } = props;
     this.bucket = makeResultsBucket(this);
     const topic = this.makeTopic(names, settings.notifyEmail);
+    const undelivered = makeUndelivered(this);
     const granting = { names, bucketArn: this.bucket.bucketArn };
     const { functions, machines } = makeParts(this, {
       names,
       files,
       part: 'safety',
       bucket: this.bucket,
+      undelivered,
       values: { NotifyTopicArn: names.topicArn() },
       ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
     });
-    const undelivered = makeUndelivered(this);
     const startGuardian = expected(functions.get('start-guardian'), 'the function start-guardian');
     letAlarmsPublish(topic, names);
     makeAlarms(this, { names, topic, part: 'safety', undelivered });

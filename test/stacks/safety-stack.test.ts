@@ -139,6 +139,32 @@ describe('a first deploy', () => {
   });
 });
 
+describe('an event that start-guardian fails on', () => {
+  it('is tried again for six hours, and then kept where an alarm looks, not thrown away', () => {
+    const [[queue] = ['']] = Object.entries(deployed.resources.safety).filter(
+      ([, { Type }]) => Type === 'AWS::SQS::Queue',
+    );
+    const config = only('AWS::Lambda::EventInvokeConfig');
+    const name = only('AWS::Lambda::EventInvokeConfig').Properties.FunctionName;
+    const [fn] = Object.entries(deployed.resources.safety).find(
+      ([, { Properties }]) => Properties.FunctionName === 'fsxbench-start-guardian',
+    ) ?? [''];
+    expect(name).toBe(`<${fn}>`);
+    expect(config.Properties).toMatchObject({
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: `<${queue}.Arn>` } },
+    });
+    // Lambda refuses the destination where the function's role may not write there.
+    const roles = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
+      JSON.stringify(Properties['Policies'] ?? '').includes('sqs:SendMessage'),
+    );
+    expect(roles.map(({ Properties }) => Properties['Description'])).toContain(
+      'fsxbench: the calls of the function start-guardian',
+    );
+  });
+});
+
 describe('executions that are kept for functions', () => {
   it('are for those that end and delete, and only where they were asked for', () => {
     const kept = (from: typeof deployed): unknown[] =>

@@ -18,6 +18,7 @@ const UNKNOWN = [
   'AWS::Scheduler::ScheduleGroup',
   'AWS::Scheduler::Schedule',
   'AWS::EC2::SecurityGroupEgress',
+  'AWS::Lambda::EventInvokeConfig',
   // Created, but listed without their ids.
   'AWS::CloudWatch::Alarm',
 ];

@@ -1,5 +1,6 @@
 /** `docs/operate.md`, from the table of alarms. */
 import { DETAIL_TYPE, EVENT_SOURCE } from '../../lib/shapes/mail';
+import { FSX_DELETE_OPTIONS } from '../../lib/shapes/resources';
 import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 
 /** The whole page. */
@@ -29,30 +30,7 @@ and nobody waits for it. Where it was not, or its message could not be sent, the
 execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
 (\`fsxbench run\`) tell nobody: they print.
 
-## Something is left
-
-1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
-   \`unlisted\` names kinds that could not be looked at, and why.
-2. See what lives: \`aws resourcegroupstaggingapi get-resources --tag-filters
-   Key=fsxbench:execution,Values=EXECUTION\`. Of a whole deployment: \`Key=fsxbench:stack,Values=NAME\`.
-3. Start a guardian yourself, where none runs: \`aws lambda invoke --function-name NAME-start-guardian
-   --cli-binary-format raw-in-base64-out --payload
-   '{"executionId":"EXECUTION","experiment":"EXPERIMENT","why":"by hand","left":true}' answer.json\`. It
-   deletes what carries the tags, and writes a new receipt.
-4. If a delete is refused, the newest execution of the machine \`teardown\` says why. Usual: a backup or a
-   data repository task still runs (wait); a tag was changed by hand, so that the role may not touch it (put
-   the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network interface in use by something
-   of yours (remove it).
-5. What the roles may not delete, delete as an administrator, dearest first: file systems (\`aws fsx
-   delete-file-system\`), hosts (\`aws ec2 terminate-instances\`), launch templates (\`aws ec2
-   delete-launch-template\`). Then step 3 again: the receipt must say \`"clean": true\`.
-
-A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
-so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx
-that nothing of the execution is left, then delete the file and go to step 3.
-
-For what lives and carries the tags the janitor starts a guardian with every pass. For what nobody here may
-delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.
+${LEFT}
 
 ## Stop everything
 
@@ -67,6 +45,40 @@ mean that all is well again.
 ${ALARMS.map(alarm).join('\n\n')}
 `;
 }
+
+const LEFT = `## Something is left
+
+1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
+   \`unlisted\` names kinds that could not be looked at, and why.
+2. See what lives: \`aws resourcegroupstaggingapi get-resources --tag-filters
+   Key=fsxbench:execution,Values=EXECUTION\`. Of a whole deployment: \`Key=fsxbench:stack,Values=NAME\`.
+3. Start a guardian yourself, where none runs: \`aws lambda invoke --function-name NAME-start-guardian
+   --cli-binary-format raw-in-base64-out --payload
+   '{"executionId":"EXECUTION","experiment":"EXPERIMENT","why":"by hand","left":true}' answer.json\`. It
+   deletes what carries the tags, and writes a new receipt.
+4. If a delete is refused, the cause of the newest failed execution of the machine \`teardown\` says why.
+   Usual: a backup or a data repository task still runs (wait); a tag was changed by hand, so that the role
+   may not touch it (put the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network
+   interface in use by something of yours (remove it).
+5. What the roles may not delete, delete as an administrator, dearest first, and not in the console, which
+   makes a last backup of OpenZFS where nobody says no:
+   \`\`\`
+   aws fsx delete-file-system --file-system-id fs-ID   # of Lustre
+   aws fsx delete-file-system --file-system-id fs-ID \\
+     ${FSX_DELETE_OPTIONS.OPENZFS}   # of OpenZFS
+   aws ec2 terminate-instances --instance-ids i-ID
+   aws ec2 delete-launch-template --launch-template-id lt-ID
+   \`\`\`
+   Without its options OpenZFS keeps a final backup, which costs until somebody deletes it, and refuses where
+   there are volumes; \`aws fsx describe-backups\` shows it. Then step 3 again: the receipt must say
+   \`"clean": true\`.
+
+A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
+so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx
+that nothing of the execution is left, then delete the file and go to step 3.
+
+For what lives and carries the tags the janitor starts a guardian with every pass. For what nobody here may
+delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.`;
 
 const MAILS = [
   ['kind', 'subject begins with', 'sent when', 'what to do'],

@@ -32,5 +32,6 @@ function both(one: ClassTally, two: ClassTally): ClassTally {
     violations: one.violations + two.violations,
     worstLateUsd: worse.worstLateUsd,
     worst: worse.worst,
+    worstPersonUsd: Math.max(one.worstPersonUsd, two.worstPersonUsd),
   };
 }

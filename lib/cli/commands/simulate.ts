@@ -41,16 +41,17 @@ export async function run(
   const names = args.length === 0 ? shipped(cli) : args;
   const files = await Promise.all(names.map((file) => subjectFile(cli, file, { whole, startedAt: START, region })));
   const json = options['json'] === true;
-  const say = json ? () => undefined : (text: string) => void cli.err.write(`${text}\n`);
+  const say = (text: string): void => void cli.err.write(`${text}\n`);
   for (const file of files) say(subjectText(file));
   say(`seed ${wanted.seed}`);
   const subjects = await loadSubjects(cli.root, files);
   const program = await programOf(subjects, wanted);
   const jobs = Math.min(processes, program.count ?? Number.POSITIVE_INFINITY);
-  const crew = jobs === 1 || cli.entry === undefined ? alone(subjects) : await crewOf(cli.entry, jobs, files);
+  // Also where there is one only: a run that hangs can be ended from another process alone.
+  const crew = cli.entry === undefined ? alone(subjects) : await crewOf(cli.entry, jobs, files);
   const tally = new Tally();
   const { signal, release } = abortable(cli.interrupts, EXIT.interrupted);
-  const simulation = { crew, files, program, whole, tally, wanted, json, signal };
+  const simulation = { crew, files, program, whole, tally, wanted, signal };
   // Whatever breaks, no process of the crew stays behind.
   const seconds = await conducted(cli, simulation).finally(() => {
     release();
@@ -69,28 +70,28 @@ interface Simulation {
   readonly whole: boolean;
   readonly tally: Tally;
   readonly wanted: Wanted;
-  readonly json: boolean;
   readonly signal: AbortSignal;
 }
 
 /** @returns seconds that it took */
-async function conducted(cli: Cli, { wanted, json, signal, ...rest }: Simulation): Promise<number> {
+async function conducted(cli: Cli, { wanted, signal, ...rest }: Simulation): Promise<number> {
   const { tally, program } = rest;
   const began = performance.now();
   const limitMs = wanted.minutes === null ? null : wanted.minutes * 60_000;
   const now = (): number => performance.now();
   const progress = (): string => progressText(tally, { count: program.count, passedMs: now() - began, limitMs });
-  const shown = json ? null : display(cli.err, () => [progress()]);
-  const timer = json || cli.err.isTTY === true ? null : setInterval(() => shown?.log(progress()), SAY_MS);
+  // With --json, too: standard output has the document alone.
+  const shown = display(cli.err, () => [progress()]);
+  const timer = cli.err.isTTY === true ? null : setInterval(() => shown.log(progress()), SAY_MS);
   await conduct({
     ...rest,
     limitMs,
     now,
     stopped: () => signal.aborted,
-    onViolation: (violation) => shown?.log(violationText(violation)),
+    onViolation: (violation) => shown.log(violationText(violation)),
   });
   if (timer !== null) clearInterval(timer);
-  shown?.end();
+  shown.end();
   return (now() - began) / 1000;
 }
 
@@ -104,13 +105,25 @@ function wantedOf(cli: Cli, options: Readonly<Record<string, unknown>>): Wanted 
     // A fresh one each time, printed: whoever repeats a run gives it.
     seed: seedOf(options['seed']) ?? randomUUID().slice(0, 8),
   };
-  const minutes = numberOf('--minutes', options['minutes'], 10_000);
+  const minutes = minutesOf(options['minutes']);
   const bounded = wanted.campaign !== null || (!wanted.pairs && (wanted.exhaustive || wanted.seeds !== null));
   return { ...wanted, minutes: minutes ?? (bounded ? null : DEFAULT_MINUTES) };
 }
 
 function jobsOf(given: unknown): number {
   return numberOf('--jobs', given, 256) ?? availableParallelism();
+}
+
+/** Minutes of a week. */
+const MOST_MINUTES = 10_080;
+
+/** Null where it is not given. @throws UserError for what is no length of time */
+function minutesOf(given: unknown): number | null {
+  if (given === undefined) return null;
+  const text = textOf(given) ?? '';
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && value <= MOST_MINUTES) return value;
+  throw new UserError('BadFaults', `--minutes: found '${text}'; allowed: more than 0, at most ${MOST_MINUTES}`);
 }
 
 /** Null where it is not given. @throws UserError for what is no number from 1 on */

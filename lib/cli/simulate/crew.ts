@@ -89,6 +89,7 @@ export function broken(text: string): Outcome {
     statuses: [],
     struck: [],
     lateUsd: 0,
+    personUsd: 0,
     usedUsd: 0,
     hours: 0,
   };

@@ -16,6 +16,8 @@ export interface ClassTally {
   readonly worstLateUsd: number;
   /** The command that repeats the worst; null where nothing was late. */
   readonly worst: string | null;
+  /** The most that was paid in two days for what only a person can delete; it is in none of the late dollars. */
+  readonly worstPersonUsd: number;
 }
 
 export interface Violation {
@@ -55,6 +57,7 @@ export class Tally {
     counted.places += one.stands;
     if (outcome.struck.some((times) => times === 0)) counted.missed += 1;
     if (outcome.complaints.length > 0) counted.violations += 1;
+    counted.worstPersonUsd = Math.max(counted.worstPersonUsd, outcome.personUsd);
     if (outcome.lateUsd <= counted.worstLateUsd) return;
     counted.worstLateUsd = outcome.lateUsd;
     counted.worst = repeat;
@@ -67,7 +70,7 @@ export class Tally {
 }
 
 function none(name: FaultClass): Counted {
-  return { class: name, runs: 0, places: 0, missed: 0, violations: 0, worstLateUsd: 0, worst: null };
+  return { class: name, runs: 0, places: 0, missed: 0, violations: 0, worstLateUsd: 0, worst: null, worstPersonUsd: 0 };
 }
 
 /** The command that repeats a run, for a shell. */

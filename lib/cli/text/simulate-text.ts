@@ -58,16 +58,17 @@ export function tallyText(tally: Tally, seconds: number, seed: string): string {
   ].join('\n');
 }
 
-const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'faults'];
+const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'left to a person USD', 'faults'];
 
 function rowOf(one: ClassTally): string[] {
-  const { runs, places, missed, violations, worstLateUsd } = one;
+  const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = one;
   return [
     String(runs),
     String(Math.round(places)),
     String(missed),
     String(violations),
     worstLateUsd.toFixed(2),
+    worstPersonUsd.toFixed(2),
     CLASSES[one.class],
   ];
 }

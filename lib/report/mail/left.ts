@@ -2,6 +2,7 @@
 import { counted, formatUsd } from '../../results/format';
 import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
+import { FSX_DELETE_OPTIONS } from '../../shapes/resources';
 import type { Receipt } from '../../shapes/receipt';
 import type { MailFacts } from './facts';
 import { plain } from './figures';
@@ -66,7 +67,22 @@ export function todoLines(facts: MailFacts): string[] {
         ]),
     `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
     `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
-    'Delete what it lists in the console or with the CLI; a refusal says what is in',
-    'the way. docs/operate.md, "Something is left", has the steps.',
+    'Delete what it lists; a refusal says what is in the way. docs/operate.md,',
+    '"Something is left", has the steps.',
+    ...fileSystemLines(facts),
+  ];
+}
+
+/** The console offers a final backup of OpenZFS, and makes it where nobody says no: a bill without an end. */
+function fileSystemLines({ receipt, place }: MailFacts): string[] {
+  const ids = (receipt?.left ?? []).flatMap(({ kind, id }) => (kind === 'fsx:file-system' ? [id] : []));
+  const [id, ...more] = ids;
+  if (id === undefined) return [];
+  const { OPENZFS } = FSX_DELETE_OPTIONS;
+  return [
+    `A file system${more.length > 0 ? ', each of them' : ''}:`,
+    `aws fsx delete-file-system --region ${place.region} --file-system-id ${id}`,
+    'One of OpenZFS needs more, or it leaves a backup that costs and refuses volumes:',
+    `  ${OPENZFS}`,
   ];
 }

@@ -47,6 +47,7 @@ max-width:none}
 font-weight:600;white-space:nowrap;margin-right:.3rem}
 .main td span{white-space:nowrap}
 .VALID{color:var(--good)}.SUSPECT{color:var(--warn)}.INVALID,.INFEASIBLE{color:var(--bad)}.NOT_RUN{color:var(--muted)}
+.out,.out small{color:var(--muted);font-style:italic}
 abbr.word{text-decoration:underline dotted var(--muted);text-underline-offset:3px;cursor:help;position:relative}
 abbr.word:focus::after{content:attr(title);position:absolute;left:0;top:1.6em;width:min(22rem,70vw);
 background:var(--fg);color:var(--bg);font-size:.85rem;font-weight:400;padding:.4rem .6rem;border-radius:4px;

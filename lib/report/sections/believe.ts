@@ -1,7 +1,8 @@
 /** May I believe it? Verdicts, repeatability, what happened meanwhile, measured or modelled. One line each. */
-import { counted, threeDigits } from '../../results/format';
+import { counted, formatValue, threeDigits } from '../../results/format';
 import { metricWords } from '../../results/measures';
-import { VERDICTS } from '../../shapes/verdict';
+import { medianOf } from '../../results/statistics/moments';
+import { type Beside, VERDICTS } from '../../shapes/verdict';
 import { type Html, html } from '../html';
 import { cellLink, type Page } from '../page/context';
 
@@ -41,7 +42,8 @@ function repeatability(page: Page): Html {
 most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
 }
 
-function meanwhile({ summary, words }: Page): Html {
+function meanwhile(page: Page): Html {
+  const { summary, words } = page;
   const retried = summary.trials.filter(({ attempts }) => attempts > 1).length;
   const overlaps = summary.trials.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
   const least = overlaps.length === 0 ? null : Math.min(...overlaps);
@@ -58,7 +60,28 @@ function meanwhile({ summary, words }: Page): Html {
     least === null
       ? ''
       : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time.`;
-  return html`${again}${rigs}${together} Nothing is recorded about what else the machines did.`;
+  return html`${again}${rigs}${together}${besideText(page)}`;
+}
+
+/** Median and most over the trials that measured, and in how many nothing is known of it. */
+function besideText({ summary }: Page): Html {
+  const ran = summary.trials.filter(({ started }) => started !== null);
+  const told = ran.flatMap(({ beside }) => beside ?? []);
+  if (ran.length === 0) return html``;
+  if (told.length === 0) return html` No host told what else its machine did.`;
+  const figures = (of: (beside: Beside) => number, words: (value: number) => string): string => {
+    const values = told.map(of);
+    return `${words(medianOf(values))} (at most ${words(Math.max(...values))})`;
+  };
+  const silent = ran.length - told.length;
+  const rest = silent === 0 ? '' : html` ${counted(silent, 'trial')} left no evidence of it.`;
+  const of = html` Beside ${counted(told.length, 'trial')} other processes took a median of`;
+  return html`${of} ${figures(({ othersCpu }) => othersCpu, percent)} of the CPU time, the hypervisor kept back
+${figures(({ stolenCpu }) => stolenCpu, percent)} of it, and others moved
+${figures(
+  ({ othersBytesPerSecond }) => othersBytesPerSecond,
+  (rate) => formatValue(rate, 'bytes/s'),
+)} on the measured disk.${rest}`;
 }
 
 function measured({ summary, words }: Page): Html {

@@ -4,6 +4,7 @@ import { formatRange, formatValue, threeDigits } from '../../results/format';
 import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import type { Summary, TrialSummary } from '../../results/summary';
+import type { Verdict } from '../../shapes/verdict';
 import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
@@ -61,7 +62,7 @@ function numberTable(measures: readonly CellMeasure[], { metrics, reference }: S
 function trialTable(
   main: CellMeasure | undefined,
   trials: readonly TrialSummary[],
-  { metrics, simulated }: Summary,
+  { metrics, simulated, counted }: Summary,
 ): Html {
   // A rehearsal keeps no raw files.
   const kept = !simulated;
@@ -74,12 +75,19 @@ function trialTable(
       `${trial.rig}, block ${trial.block}`,
       trial.replicate,
       html`<span class="${trial.verdict}">${trial.verdict}</span>`,
-      value === undefined || main === undefined ? '–' : formatValue(value, main.unit),
+      value === undefined || main === undefined ? '–' : shownValue(formatValue(value, main.unit), trial, counted),
       (trial.started ?? '–').slice(0, 19).replace('T', ' '),
       ...(kept ? [links(trial)] : []),
     ];
   });
   return scrollTable([...columns, words('began (UTC)'), ...(kept ? [words('raw files')] : [])], rows);
+}
+
+/** Grey where it does not count, with the reasons. */
+function shownValue(text: string, { verdict, reasons }: TrialSummary, counted: readonly Verdict[]): Html {
+  if (counted.includes(verdict)) return html`${text}`;
+  const codes = [...new Set(reasons.filter(({ level }) => level !== 'note').map(({ code }) => code))];
+  return html`<span class="out">${text} <small>${codes.join(', ')}</small></span>`;
 }
 
 function links({ files, rig, trial, attempt }: TrialSummary): Html {

@@ -2,6 +2,7 @@
 import type { CellMeasure } from '../../results/cells';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
 import { metricWords } from '../../results/measures';
+import { withSuspects } from '../../results/suspects';
 import { VERDICTS } from '../../shapes/verdict';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
@@ -76,13 +77,21 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
 /** Median and interval; empty where nothing counts. */
 function estimateCell(measure: CellMeasure | undefined): Html {
   const statistics = measure?.statistics;
-  if (!measure || !statistics) return html`<td class="num" data-v="">–</td>`;
+  if (!measure || !statistics) return suspectCell(measure);
   const { median, interval } = statistics;
   const range =
     interval === null
       ? ''
       : html`<small title="${formatLevel(interval.level)} interval">${intervalRange(measure)}</small>`;
   return html`<td class="num" data-v="${median}">${formatValue(median, measure.unit)}${range}</td>`;
+}
+
+/** A grey value where none but suspect trials gave one: it is sorted and copied as no value. */
+function suspectCell(measure: CellMeasure | undefined): Html {
+  const suspect = measure === undefined ? null : withSuspects(measure);
+  if (measure === undefined || suspect === null) return html`<td class="num" data-v="">–</td>`;
+  const value = formatValue(suspect.value, measure.unit);
+  return html`<td class="num out" data-v="">${value}<small>${suspect.n} suspect, none counts</small></td>`;
 }
 
 function intervalRange({ statistics, unit }: CellMeasure): string {

@@ -8,6 +8,7 @@ import { labelsOf } from '../label';
 import type { Metric, Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
 import { moreReplicates } from '../statistics/replicates';
+import { suspectNotes, suspectTrials } from '../suspects';
 import { answerNotes, answerText } from './sentence';
 
 /** Fewer valid trials than this carry no decision: the range of two covers the median in one case of two. */
@@ -25,7 +26,7 @@ export function answerOf(
   factors: readonly string[],
   metrics: Metrics,
 ): Answer {
-  return decide === null ? descriptionOf(candidates) : decided(decide, candidates, factors, metrics);
+  return decide === null ? descriptionOf(candidates, metrics) : decided(decide, candidates, factors, metrics);
 }
 
 function decided(
@@ -34,7 +35,8 @@ function decided(
   factors: readonly string[],
   metrics: Metrics,
 ): Answer {
-  const { contenders, leftOut } = contendersOf(decide, competing(decide, candidates, factors));
+  const all = competing(decide, candidates, factors);
+  const { contenders, leftOut } = contendersOf(decide, all);
   const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
   const prefer = preference(decide, contenders, better);
   const ranking = contenders.toSorted(
@@ -59,7 +61,8 @@ function decided(
     moreReplicates: status === 'close' && winner !== null ? missing(decide, winner, rival) : null,
     moreBlocks: winner !== null && rival !== null && rival.blocks !== null && !blocksApart(winner, rival),
   };
-  return { ...parts, text: answerText(decide, parts, metrics), notes: answerNotes(decide, parts) };
+  const notes = [...answerNotes(decide, parts), ...suspectNotes(all, decide.metric, metrics, decide.statistic)];
+  return { ...parts, text: answerText(decide, parts, metrics, suspectTrials(all, decide.metric)), notes };
 }
 
 function competing(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): readonly Candidate[] {

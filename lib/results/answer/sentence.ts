@@ -7,17 +7,25 @@ import { counted, formatEstimate, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
 import { metricWords } from '../measures';
 import type { Metrics } from '../../shapes/metric';
+import type { suspectTrials } from '../suspects';
 import type { Unit } from '../../shapes/observation';
 import { REPLICATES_MAX } from '../statistics/replicates';
 
 /** One or two sentences. */
-export function answerText(decide: Decide, parts: Parts, metrics: Metrics): string {
+export function answerText(
+  decide: Decide,
+  parts: Parts,
+  metrics: Metrics,
+  suspect: ReturnType<typeof suspectTrials> = { count: 0, only: false },
+): string {
   const { status, winner, ranking } = parts;
   const words = metricWords(metrics, decide.metric, decide.operation ?? null);
   const what = `${decide.statistic} ${words}${whereWords(decide)}`;
   if (ranking.length === 0) {
     const without = metricWords(metrics, decide.metric);
-    return `There is no answer: no configuration that competes has a valid trial with ${without}.`;
+    const all = suspect.count === 1 ? 'the only trial that gave it is' : `all ${suspect.count} trials that gave it are`;
+    const why = suspect.only ? `: ${all} suspect` : '';
+    return `There is no answer: no configuration that competes has a valid trial with ${without}${why}.`;
   }
   if (winner === null) return nothingPasses(decide, parts, what);
   switch (status) {

@@ -7,7 +7,7 @@ import { groupBy } from '../../shapes/group';
 import type { Reason } from '../../shapes/verdict';
 import { formatValue } from '../format';
 import { evidenceOf } from './evidence';
-import { type Spent, spentBy } from './spent';
+import { type Spent, spentTogether } from './spent';
 
 /**
  * Others took a tenth of the CPU time or more, and something had to wait for it: less than a tenth was left idle, or
@@ -56,10 +56,7 @@ type Judged = { readonly code: string; readonly how: number; readonly text: stri
 /** Reasons that come from what the machines of the hosts did beside the trial: one a code, of the worst host. */
 export function evidenceReasons(hosts: readonly HostRaw[]): readonly Reason[] {
   const seen = evidenceOf(hosts);
-  const machines = groupBy(seen, ({ host, machine }) => (machine === '' ? `alone ${host}` : machine));
-  const found = [...machines.values()].flatMap((together) =>
-    spentBy(together).flatMap(({ host, spent }) => judged(spent).map((one) => ({ ...one, host }))),
-  );
+  const found = spentTogether(seen).flatMap(({ host, spent }) => judged(spent).map((one) => ({ ...one, host })));
   return [...groupBy(found, ({ code }) => code)].map(([code, all]) => {
     const [worst] = all.toSorted((a, b) => b.how - a.how);
     const more = all.length === 1 ? '' : ` (and ${all.length - 1} more of ${seen.length} hosts)`;

@@ -5,6 +5,7 @@
 import { layout } from '../../shapes/layout';
 import type { Window } from '../../workloads/contract';
 import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt';
+import { besideOf } from './beside';
 import { factsOf } from './host-facts';
 import { notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
@@ -60,6 +61,7 @@ function rowOf(
     started: common === null ? null : iso(common.from),
     ended: common === null ? null : iso(common.to),
     overlap: measured?.overlap?.share ?? null,
+    beside: besideOf(measured?.hosts ?? []),
     facts: factsOf(measured?.hosts ?? []),
     simulated: measured?.hosts.some(({ status }) => status?.facts['simulated'] === '1') ?? false,
   };

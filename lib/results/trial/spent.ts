@@ -1,4 +1,5 @@
 /** From two looks at counters to what was done between them, and by whom. */
+import { groupBy } from '../../shapes/group';
 import type { EvidenceSample, Seen } from './evidence';
 
 /**
@@ -37,6 +38,12 @@ export interface Spent {
 }
 
 type Side = EvidenceSample['own'];
+
+/** What each host saw; hosts on one machine are judged together. */
+export function spentTogether(seen: readonly Seen[]): ReturnType<typeof spentBy> {
+  const machines = groupBy(seen, ({ host, machine }) => (machine === '' ? `alone ${host}` : machine));
+  return [...machines.values()].flatMap((together) => spentBy(together));
+}
 
 /**
  * What each host of one machine saw. Its own work, and that of the hosts beside it, are not others'.

@@ -88,28 +88,31 @@ export const ALARMS: readonly AlarmEntry[] = [
     part: 'safety',
     title: 'A teardown did not come to its end',
     metric: { of: 'machine', machine: 'teardown', names: BAD_ENDS },
-    periodMinutes: 60,
-    atLeast: 3,
+    periodMinutes: 5,
+    // It tries for two hours: one that gives up is no passing trouble, and what it left is paid for.
+    atLeast: 1,
     means:
-      'Deletes are refused or take longer than they may. The guardian goes round again, up to five times, and then ' +
-      'tells what is left.',
+      'For two hours deletes were refused or took longer than they may; what is left costs money. The guardian goes ' +
+      'round again, up to five times, and only then sends the mail of what is left.',
     todo: [
-      'Look at the newest failed execution of the machine teardown: it says what was refused and why.',
+      'Read the cause of the newest failed execution of the machine teardown: it tells the last refusal, id and error.',
       'Remove what is in the way (a backup that runs, a lock, a policy); the next round deletes.',
     ],
   },
   {
     id: 'undelivered',
     part: 'safety',
-    title: 'An event was not delivered, or the janitor not started',
+    title: 'An end was not answered, or the janitor not started',
     metric: { of: 'queue', name: 'ApproximateNumberOfMessagesVisible' },
     periodMinutes: 5,
     atLeast: 1,
     means:
-      'EventBridge could not call the recovery of an execution that ended badly, or could not start the janitor. ' +
-      'The next round of the janitor finds what is left; when no round comes, another alarm says so.',
+      'The recovery of an execution that ended badly could not be called, or failed three times; or the ' +
+      'janitor could not be started. The next round of the janitor finds what is left; when no round comes, ' +
+      'another alarm says so.',
     todo: [
-      'Receive the messages of the queue Undelivered of the safety stack: their attribute ERROR_MESSAGE says why.',
+      'Receive the messages of the queue Undelivered of the safety stack: ERROR_MESSAGE of what was not delivered, ' +
+        'responsePayload of what start-guardian failed on, say why.',
       'When it is mended, purge the queue: the alarm goes by itself.',
     ],
   },
@@ -139,10 +142,27 @@ export const ALARMS: readonly AlarmEntry[] = [
     atLeast: 10,
     means:
       'Calls that are tried again count too, so a few mean nothing. Many in a quarter of an hour mean that a service ' +
-      'is down, throttles, or denies.',
+      'is down, throttles its calls, or denies them.',
     todo: [
       'Look at the logs of the functions for the newest errors; each names the call and the service.',
-      'TooManyRequests: the account has too few concurrent executions; ask for more, or set reservedConcurrency.',
+      'AccessDenied: an organisation or a boundary took a permission away.',
+    ],
+  },
+  {
+    id: 'functions-throttled',
+    part: 'safety',
+    title: 'Functions that end and delete are kept waiting',
+    metric: { of: 'functions', functions: ENDING_FUNCTIONS, name: 'Throttles' },
+    periodMinutes: 15,
+    atLeast: 10,
+    means:
+      'Lambda refuses their calls (TooManyRequestsException), which counts as no error of theirs: the ' +
+      'account runs as ' +
+      'many functions at once as it may. Each is tried again, so teardown comes late, and what it would ' +
+      'delete is paid for.',
+    todo: [
+      'See who takes them: the metric ConcurrentExecutions of Lambda, by function.',
+      'Ask for more in Service Quotas (Concurrent executions, L-B99A9384), or set reservedConcurrency and deploy.',
     ],
   },
   {

@@ -23,6 +23,8 @@ export interface FunctionEntry {
   readonly plans?: boolean;
   /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
   readonly ends?: boolean;
+  /** EventBridge calls it and does not wait: what it fails on is kept in the queue, where there is one. */
+  readonly byEvents?: boolean;
   /** Gets subnet and security group of the storage that it creates. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
@@ -116,6 +118,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'start-guardian': {
     ...USUAL,
     ends: true,
+    byEvents: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'tell']),

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, CfnEventInvokeConfig, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS } from './function-table';
 import { allow } from '../grants/allow';
@@ -21,6 +22,8 @@ export interface FunctionProps {
   readonly network?: Network;
   /** Kept for it, where it ends and deletes. */
   readonly reservedConcurrency?: number;
+  /** Takes the events that a function failed on. */
+  readonly undelivered?: Queue;
 }
 
 /** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
@@ -36,6 +39,7 @@ export const LOG_RETENTION = RetentionDays.ONE_MONTH;
 export function makeFunction(scope: Construct, name: FunctionName, props: FunctionProps): LambdaFunction {
   const entry = FUNCTIONS[name];
   const { names, bucketName, bucketArn, bundles, network } = props;
+  const failed = entry.byEvents === true ? props.undelivered : undefined;
   const id = pascal(name);
   const logGroup = new LogGroup(scope, `${id}Log`, { retention: LOG_RETENTION, removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, `${id}Role`, {
@@ -46,11 +50,12 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
         statements: [
           allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
           ...entry.statements(names, bucketArn),
+          ...(failed === undefined ? [] : [allow(['sqs:SendMessage'], [failed.queueArn])]),
         ],
       }),
     },
   });
-  return new LambdaFunction(scope, id, {
+  const made = new LambdaFunction(scope, id, {
     functionName: names.of(name),
     description: `fsxbench ${names.stackName}: ${name}`,
     runtime: Runtime.NODEJS_24_X,
@@ -77,5 +82,21 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
         : {}),
       NODE_OPTIONS: '--enable-source-maps',
     },
+  });
+  if (failed !== undefined) keepFailures(scope, made, failed);
+  return made;
+}
+
+/**
+ * The queue of the rule takes what EventBridge cannot hand over. What the function fails on, Lambda tries twice more
+ * within six hours, its most, and then throws away, unless it is told where to (Lambda guide, Asynchronous invocation).
+ */
+function keepFailures(scope: Construct, fn: LambdaFunction, queue: Queue): void {
+  new CfnEventInvokeConfig(scope, `${fn.node.id}Failures`, {
+    functionName: fn.functionName,
+    qualifier: '$LATEST',
+    maximumEventAgeInSeconds: 21_600,
+    maximumRetryAttempts: 2,
+    destinationConfig: { onFailure: { destination: queue.queueArn } },
   });
 }

@@ -27,10 +27,8 @@ export interface Hands {
 }
 
 /** Does one thing. @returns how many were touched */
-export async function byHand(
-  { effect, what = '' }: RuleOf<'hand'>,
-  { world, store, calls, before, untagged }: Hands,
-): Promise<number> {
+export async function byHand(rule: RuleOf<'hand'>, { world, store, calls, before, untagged }: Hands): Promise<number> {
+  const { effect, what = '' } = rule;
   switch (effect) {
     case 'untag':
       for (const { id } of world().account.fsx.left()) untagged.add(id);
@@ -49,6 +47,8 @@ export async function byHand(
     }
     case 'foreign':
       return foreign(world(), calls);
+    case 'copies':
+      return copies(rule, world(), calls);
     case 'redrive':
       return redriven(world());
     case 'backup':
@@ -117,4 +117,41 @@ function foreignMember(key: string, value: unknown, index: number): unknown {
   const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
   if (Key === TAG.stack) return { Key, Value: OTHER_STACK };
   return Key === TAG.expiresAt ? { Key, Value: '1000000000' } : value;
+}
+
+/** The call that makes one of a kind, and how that call asks for several at once. */
+const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
+  'fsx:file-system': 'CreateFileSystem',
+  'fsx:volume': 'CreateVolume',
+  'ec2:instance': 'CreateFleet',
+  'ec2:launch-template': 'CreateLaunchTemplate',
+};
+
+/**
+ * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
+ * of answers that were lost. Where the service refuses more, there are fewer.
+ */
+async function copies(
+  { kind = 'fsx:file-system', things = 1 }: RuleOf<'hand'>,
+  world: World,
+  calls: readonly CallRecord[],
+): Promise<number> {
+  const made = calls.findLast(({ action, error }) => error === undefined && action === MAKERS[kind]);
+  if (made === undefined) return 0;
+  const atOnce = kind === 'ec2:instance';
+  for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
+    const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
+      if (key === 'ClientRequestToken' || key === 'ClientToken') return `copy-${nth}`;
+      if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
+      if (key === 'Name' && kind === 'fsx:volume') return `${String(value)}-copy-${nth}`;
+      return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
+    }) as unknown;
+    try {
+      await world.account.cloud.call(made.service, made.action, request, { ...CALLER, execution: made.execution });
+    } catch (error) {
+      if (error instanceof ServiceError) return nth;
+      throw error;
+    }
+  }
+  return things;
 }

@@ -41,7 +41,7 @@ function matches(rule: RuleOf<'call'>, { service, action, caller }: Asked): bool
 }
 
 /** Default of `slow`: longer than every time-out of a task that calls once. */
-const SLOW_SECONDS = 600;
+export const SLOW_SECONDS = 600;
 
 function faultOf({ effect, seconds = SLOW_SECONDS }: RuleOf<'call'>, service: string): Fault {
   switch (effect) {

@@ -5,17 +5,26 @@
 import * as z from 'zod';
 import { ALL_MACHINES } from '../../shapes/machines';
 
+/** Ten days: all that anybody waits for is over long before, and a longer one would only be played for ever. */
+const MOST_HOURS = 240;
+const MOST_SECONDS = MOST_HOURS * 3600;
+/** A moment after the start of the experiment, and a length of time, seconds. */
+const moment = z.number().min(0).max(MOST_SECONDS);
+const length = z.number().positive().max(MOST_SECONDS);
+/** Places and times of what is counted. */
+const count = z.int().min(1).max(1_000_000);
+
 /** When a rule of calls, states or events applies. All absent: always. */
 const when = {
   /** Only from this moment on, and only until that one. */
-  from: z.number().min(0).optional(),
-  until: z.number().positive().optional(),
+  from: moment.optional(),
+  until: length.optional(),
   /** Healed so long after it first struck. */
-  lasts: z.number().positive().optional(),
+  lasts: length.optional(),
   /** The first of those that match which it strikes, from 1. Without it the first that matches. */
-  nth: z.int().min(1).optional(),
+  nth: count.optional(),
   /** How many it strikes in a row. Default: one where `nth` is given, else all. */
-  times: z.int().min(1).optional(),
+  times: count.optional(),
   /** The share of those that match which it strikes, drawn from the seed. */
   rate: z.number().min(0).max(1).optional(),
 };
@@ -36,7 +45,7 @@ const callRule = z.strictObject({
   execution: z.string().optional(),
   effect: z.enum(['denied', 'error', 'throttled', 'quota', 'lost', 'time-out', 'slow']),
   /** Of `slow`: default 600. */
-  seconds: z.number().positive().optional(),
+  seconds: length.optional(),
   ...when,
 });
 
@@ -58,43 +67,50 @@ const stateRule = z.strictObject({
 const eventRule = z.strictObject({
   fault: z.literal('event'),
   effect: z.enum(['lost', 'twice', 'late']),
-  seconds: z.number().positive().optional(),
+  seconds: length.optional(),
   ...when,
 });
 
 /** The schedule starts no janitor between two moments; without `until` never again. */
 const janitorRule = z.strictObject({
   fault: z.literal('janitor'),
-  from: z.number().min(0).optional(),
-  until: z.number().positive().optional(),
+  from: moment.optional(),
+  until: length.optional(),
 });
 
 /** The bench stack is deleted `at` a moment: its machines with their executions, its functions. */
-const stackRule = z.strictObject({ fault: z.literal('stack'), at: z.number().min(0) });
+const stackRule = z.strictObject({ fault: z.literal('stack'), at: moment });
 
 /** At most so many invocations of functions at once; more are answered with 429. */
 const concurrencyRule = z.strictObject({
   fault: z.literal('concurrency'),
-  most: z.int().min(1),
+  most: count,
   /** An invocation takes so long, seconds. Default: 2. */
-  seconds: z.number().positive().optional(),
-  from: z.number().min(0).optional(),
-  until: z.number().positive().optional(),
+  seconds: length.optional(),
+  from: moment.optional(),
+  until: length.optional(),
 });
+
+/** Kinds of what may misbehave. Hosts and templates only refuse to be deleted. */
+const THINGS = ['fsx:file-system', 'fsx:volume', 'ec2:instance', 'ec2:launch-template'] as const;
 
 /**
  * What was made and does not do as it should. `fails`, `hangs`, `misconfigured`: its creation; `update-fails`,
- * `update-hangs`: a change in place; `refuses`: a delete is refused; `undone`: it is taken, and the thing is back.
+ * `update-hangs`: a change in place, which stays pending; `refuses`: a delete is refused; `undone`: it is taken, and
+ * the thing is back. What hangs does so for `seconds`, without them for ever.
  */
 const thingRule = z.strictObject({
   fault: z.literal('thing'),
-  kind: z.enum(['fsx:file-system', 'fsx:volume']).optional(),
-  effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'refuses', 'undone']),
+  kind: z.enum(THINGS).optional(),
+  effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'update-hangs', 'refuses', 'undone']),
+  seconds: length.optional(),
+  /** Of `refuses` and `undone`: so many things, the first that are to be deleted; each whenever it is asked to go. */
+  things: z.int().min(1).max(1000).optional(),
   ...when,
 });
 
 /** Listings show what is new, and forget nothing, so many seconds late; so late EC2 launches from a new template. */
-const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: z.number().positive() });
+const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
 
 /**
  * Hosts, counted as they are launched. `dies`: it ends; `hangs`: what it runs never ends; `never-registers`: its agent
@@ -104,36 +120,39 @@ const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: z.number().po
 const hostRule = z.strictObject({
   fault: z.literal('host'),
   effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer']),
-  after: z.number().min(0).optional(),
+  after: moment.optional(),
   seconds: z.number().optional(),
-  nth: z.int().min(1).optional(),
-  times: z.int().min(1).optional(),
+  nth: count.optional(),
+  times: count.optional(),
 });
 
 /**
  * What somebody does by hand `at` a moment. `untag`: file systems and volumes lose their tags; `retag`: their tag of
  * the execution names another; `lose`, `spoil`: objects of the bucket whose key has `what` in it are removed, or made
  * no JSON; `foreign`: file systems and templates as this execution has them, of another stack, with an expiry that is
- * past; `redrive`: whatever ended badly, and can be, is redriven; `backup`: a backup of each file system that has any.
+ * past; `copies`: so many `things` more of a `kind` as this execution has one, with its tags; `redrive`: whatever ended
+ * badly, and can be, is redriven; `backup`: a backup of each file system that has any.
  */
 const handRule = z.strictObject({
   fault: z.literal('hand'),
-  at: z.number().min(0),
-  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign', 'redrive', 'backup']),
+  at: moment,
+  effect: z.enum(['untag', 'retag', 'lose', 'spoil', 'foreign', 'copies', 'redrive', 'backup']),
   what: z.string().min(1).optional(),
+  kind: z.enum(THINGS).optional(),
+  things: z.int().min(1).max(1000).optional(),
 });
 
 /**
  * A safety layer does not exist: what only it prevents then happens. For proofs that each is needed. `guardian`: the
  * first of an execution ends before it does anything, those that others start do not; `fence`: whoever creates finds it
- * open.
+ * open; `receipt-by-id`: whoever writes the receipt believes what carries the tags, and asks for nothing by its id.
  */
 const withoutRule = z.strictObject({
   fault: z.literal('without'),
-  layer: z.enum(['guardian', 'event-rule', 'janitor', 'host-timer', 'fence']),
+  layer: z.enum(['guardian', 'event-rule', 'janitor', 'host-timer', 'fence', 'receipt-by-id']),
 });
 
-export const ruleSchema = z.discriminatedUnion('fault', [
+const RULES = [
   callRule,
   stateRule,
   eventRule,
@@ -145,18 +164,29 @@ export const ruleSchema = z.discriminatedUnion('fault', [
   hostRule,
   handRule,
   withoutRule,
-]);
+] as const;
+
+export const ruleSchema = z.discriminatedUnion('fault', RULES, {
+  error: ({ code, input }) => (code === 'invalid_union' ? noKind(input) : undefined),
+});
+
+/** Names the kinds: which of the rules was meant is not known, so none of them can say what it lacks. */
+function noKind(input: unknown): string {
+  const { fault } = (input ?? {}) as { readonly fault?: unknown };
+  const found = fault === undefined ? '`fault` is missing' : `${JSON.stringify(fault)} is not allowed`;
+  return `${found}; allowed: ${RULES.map(({ shape }) => `\`${shape.fault.value}\``).join(', ')}`;
+}
 
 export const campaignSchema = z.strictObject({
   rules: z.array(ruleSchema).default([]),
   /** When the experiment is started; default: that of the command. */
-  start: z.iso.datetime({ offset: true }).optional(),
+  start: z.iso.datetime({ offset: true, error: 'allowed: a moment of ISO 8601, e.g. 2026-03-29T00:30:00Z' }).optional(),
   /** Other executions of the same spec, started so many seconds after each other with it. */
-  beside: z.strictObject({ count: z.int().min(1).max(50), apart: z.number().min(0).default(60) }).optional(),
+  beside: z.strictObject({ count: z.int().min(1).max(50), apart: moment.default(60) }).optional(),
   /** In place of `limits.maxUsd`. */
-  maxUsd: z.number().positive().optional(),
+  maxUsd: z.number().positive().max(1_000_000).optional(),
   /** The world goes on for so long after the last experiment has ended and all is healed. */
-  hours: z.number().positive().max(240).default(48),
+  hours: z.number().positive().max(MOST_HOURS).default(48),
 });
 
 export type Campaign = z.infer<typeof campaignSchema>;
@@ -178,11 +208,14 @@ export function rulesOf<F extends Rule['fault']>(
 /** A rule that heals: by its moment, or because it strikes a number of times only. */
 export function heals(rule: Rule): boolean {
   switch (rule.fault) {
+    case 'thing':
+      // What hangs is never there, however few they are; that a change does keeps nothing alive.
+      if (rule.effect === 'hangs') return rule.seconds !== undefined;
+      return rule.effect === 'update-hangs' || ends(rule);
     case 'call':
     case 'state':
     case 'event':
-    case 'thing':
-      return rule.until !== undefined || rule.lasts !== undefined || rule.nth !== undefined || rule.times !== undefined;
+      return ends(rule);
     case 'janitor':
     case 'concurrency':
       return rule.until !== undefined;
@@ -195,4 +228,8 @@ export function heals(rule: Rule): boolean {
       // The world is as sound as ever, so what is due is due.
       return true;
   }
+}
+
+function ends({ until, lasts, nth, times }: When): boolean {
+  return until !== undefined || lasts !== undefined || nth !== undefined || times !== undefined;
 }

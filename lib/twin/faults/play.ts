@@ -24,13 +24,14 @@ import { makeWorld, type World } from '../world';
 import { Births, type Birth } from './births';
 import { byHand, type Hands } from './by-hand';
 import { callFaults } from './calls';
-import { guardianless, isWithout, openFence } from './without';
-import { type Campaign, heals, rulesOf } from './campaign';
+import { guardianless, isWithout, openFence, tagsOnly } from './without';
+import { type Campaign, rulesOf } from './campaign';
+import { healing, LATE_SECONDS } from './healing';
 import { faultyHosts, type HostWork } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
 import { machineOf, silentTasks, stateFaults } from './states';
 import { type Struck, Strikes } from './strikes';
-import { thingFaults } from './things';
+import { lagging, thingFaults, undeletableHosts } from './things';
 
 export interface PlayOptions {
   readonly spec: string;
@@ -75,6 +76,8 @@ export interface Played {
   readonly deleting: ReadonlyMap<string, number>;
   /** Ids of what somebody took all tags off. */
   readonly untagged: ReadonlySet<string>;
+  /** Ids of what was not deleted though it was asked to be: a rule about things. */
+  readonly refused: ReadonlySet<string>;
   readonly started: readonly Started[];
   readonly struck: Struck;
   readonly startedAt: number;
@@ -96,17 +99,19 @@ export async function play(options: PlayOptions): Promise<Played> {
   const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
   const beginning = clock.now();
   const strikes = new Strikes(campaign, beginning, randomFrom(`${seed} rates`));
+  for (const { index } of rulesOf(campaign, 'lag')) strikes.note(index, beginning);
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
   const ledger = makeLedger();
   const store = memoryStore(clock);
+  const refused = new Set<string>();
   const births = new Births(
     () => world,
     () => clock.now(),
   );
   const { world, hosts, stack, deleting } = faultyWorld(
     options,
-    { clock, store, strikes, ledger },
+    { clock, store, strikes, ledger, refused },
     (call) => {
       calls.push(forChecks(call));
       options.listen?.answered?.(call);
@@ -140,27 +145,41 @@ export async function play(options: PlayOptions): Promise<Played> {
     work: hosts.work,
     deleting,
     untagged,
+    refused,
     started,
     struck,
     startedAt: beginning,
-    healedAt: healedAt === null ? null : Math.max(healedAt, struck.lastAt ?? beginning),
+    healedAt: healing(campaign, beginning, strikes),
     now: clock.now(),
   };
 }
 
-type Parts = { readonly clock: Clock; readonly store: ObjectStore; readonly strikes: Strikes; readonly ledger: Ledger };
+interface Parts {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly strikes: Strikes;
+  readonly ledger: Ledger;
+  readonly refused: Set<string>;
+}
 
 /** A world in which a campaign is let loose. */
 function faultyWorld(
   { campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
-  { clock, store, strikes, ledger }: Parts,
+  { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
   messages: PublishedMessage[],
 ): { world: World; hosts: ReturnType<typeof faultyHosts>; stack: BenchStack; deleting: Map<string, number> } {
   const now = (): number => clock.now();
   const get = (): World => world;
   const stack = new BenchStack(get);
-  const faults = [callFaults(campaign, strikes), concurrencyFaults(campaign, strikes), openFence(campaign)];
+  const faults = [
+    (call: PendingCall) => stack.fault(call),
+    callFaults(campaign, strikes),
+    concurrencyFaults(campaign, strikes),
+    openFence(campaign),
+    tagsOnly(campaign),
+    undeletableHosts(campaign, strikes, now, refused),
+  ];
   const unguarded = guardianless(campaign);
   const deleting = new Map<string, number>();
   const onState = stateFaults(campaign, strikes, now, get);
@@ -183,7 +202,7 @@ function faultyWorld(
     onMessage: (message) => messages.push(message),
     fault: (call) => {
       listen?.call?.(call);
-      for (const fault of [(one: PendingCall) => stack.fault(one), ...faults]) {
+      for (const fault of faults) {
         const found = fault(call);
         if (found !== undefined) return found;
       }
@@ -197,32 +216,11 @@ function faultyWorld(
     },
     aroundTasks: silentTasks(campaign, strikes, now),
     deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
-    fsx: fsxOptions(campaign, strikes, now),
-    ec2: ec2Options(campaign),
+    fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
+    ec2: lagging(campaign),
   });
   return { world, hosts, stack, deleting };
 }
-
-function fsxOptions(
-  campaign: Campaign,
-  strikes: Strikes,
-  now: () => number,
-): NonNullable<Parameters<typeof makeWorld>[0]['fsx']> {
-  const [lag] = rulesOf(campaign, 'lag');
-  return {
-    faults: thingFaults(campaign, strikes, now),
-    ...(lag === undefined ? {} : { timing: { visibleMs: lag.rule.seconds * 1000 } }),
-  };
-}
-
-function ec2Options(campaign: Campaign): NonNullable<Parameters<typeof makeWorld>[0]['ec2']> {
-  const [lag] = rulesOf(campaign, 'lag');
-  const ms = 1000 * (lag?.rule.seconds ?? 0);
-  return lag === undefined ? {} : { timing: { visibleMs: ms, knownMs: ms } };
-}
-
-/** Default of `late`, seconds. */
-const LATE_SECONDS = 3600;
 
 function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {
   if (isWithout(campaign, 'event-rule')) return [];
@@ -288,13 +286,4 @@ async function startAll({ spec, campaign }: PlayOptions, world: World, clock: Cl
 
 async function ended(started: readonly Started[]): Promise<void> {
   await Promise.all(started.flatMap(({ execution }) => (execution === null ? [] : [execution.done])));
-}
-
-/** When the last rule has healed by its moment, as far as is known before the end; null where one never does. */
-function healing(campaign: Campaign, beginning: number, strikes: Strikes): number | null {
-  if (campaign.rules.some((rule) => !heals(rule))) return null;
-  const moments = campaign.rules.flatMap((rule) => ('until' in rule && rule.until !== undefined ? [rule.until] : []));
-  const lasting = campaign.rules.flatMap((rule) => ('lasts' in rule && rule.lasts !== undefined ? [rule.lasts] : []));
-  const last = strikes.struck().lastAt ?? beginning;
-  return Math.max(beginning + 1000 * Math.max(0, ...moments), last + 1000 * Math.max(0, ...lasting));
 }

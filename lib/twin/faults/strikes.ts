@@ -1,20 +1,27 @@
-/** Which of the calls, states and things that a rule is about it strikes; and when anything was struck last. */
+/** Which of the calls, states and things that a rule is about it strikes; and when. */
 import type { Campaign, When } from './campaign';
 
 /** What a campaign did. Moments are epoch milliseconds. */
 export interface Struck {
   /** Times that each rule struck, by its number in the campaign. */
   readonly times: readonly number[];
-  /** When something was struck for the last time; null where nothing was. */
-  readonly lastAt: number | null;
+  /** When each struck for the first and for the last time; null where it never did. */
+  readonly spans: readonly (Span | null)[];
+  /** Until when something that was struck goes on, epoch milliseconds; 0 where all was over at once. */
+  readonly goesOn: number;
+}
+
+export interface Span {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Counts for one campaign in one world. */
 export class Strikes {
   private readonly seen = new Map<string, number>();
-  private readonly first = new Map<number, number>();
   private readonly counts: number[];
-  private last: number | null = null;
+  private readonly spans: (Span | null)[];
+  private goesOn = 0;
 
   /**
    * @param beginning epoch milliseconds at which the experiment is started
@@ -26,6 +33,7 @@ export class Strikes {
     private readonly random: () => number,
   ) {
     this.counts = campaign.rules.map(() => 0);
+    this.spans = campaign.rules.map(() => null);
   }
 
   /** Whether a rule strikes what matches it now. Each match is counted, struck or not. */
@@ -36,9 +44,8 @@ export class Strikes {
     const times = rule.times ?? (rule.nth === undefined ? Number.POSITIVE_INFINITY : 1);
     if (matched < nth || matched >= nth + times) return false;
     if (rule.rate !== undefined && this.random() >= rule.rate) return false;
-    const since = this.first.get(index);
-    if (since !== undefined && rule.lasts !== undefined && now >= since + rule.lasts * 1000) return false;
-    if (since === undefined) this.first.set(index, now);
+    const since = this.spans[index]?.first ?? now;
+    if (rule.lasts !== undefined && now >= since + rule.lasts * 1000) return false;
     this.note(index, now);
     return true;
   }
@@ -46,12 +53,12 @@ export class Strikes {
   /** Notes that a rule struck. */
   note(index: number, now: number): void {
     this.counts[index] = (this.counts[index] ?? 0) + 1;
-    this.last = Math.max(this.last ?? now, now);
+    this.spans[index] = { first: this.spans[index]?.first ?? now, last: now };
   }
 
   /** What was struck goes on until that moment. */
   lasting(until: number): void {
-    this.last = Math.max(this.last ?? until, until);
+    this.goesOn = Math.max(this.goesOn, until);
   }
 
   /** Whether a moment lies in the time of a rule. */
@@ -68,6 +75,6 @@ export class Strikes {
   }
 
   struck(): Struck {
-    return { times: [...this.counts], lastAt: this.last };
+    return { times: [...this.counts], spans: [...this.spans], goesOn: this.goesOn };
   }
 }

@@ -34,3 +34,21 @@ export function openFence(campaign: Campaign): (call: PendingCall) => Fault | un
     return new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
   };
 }
+
+/** What a service answers to who asks for a thing by an id that it does not know; and where the id stands. */
+const UNKNOWN: Readonly<Record<string, { readonly ids: string; readonly error: string }>> = {
+  DescribeFileSystems: { ids: 'FileSystemIds', error: 'FileSystemNotFound' },
+  DescribeVolumes: { ids: 'VolumeIds', error: 'VolumeNotFound' },
+  DescribeLaunchTemplates: { ids: 'LaunchTemplateIds', error: 'InvalidLaunchTemplateId.NotFound' },
+};
+
+/** Whoever writes the receipt finds nothing by its id, as if it asked for nothing but tags. */
+export function tagsOnly(campaign: Campaign): (call: PendingCall) => Fault | undefined {
+  const without = isWithout(campaign, 'receipt-by-id');
+  return ({ action, input, caller }) => {
+    const unknown = UNKNOWN[action];
+    if (!without || unknown === undefined || roleOf(caller.role) !== 'write-receipt') return undefined;
+    if ((input as Readonly<Record<string, unknown>>)[unknown.ids] === undefined) return undefined;
+    return new ServiceError(unknown.error, 'It does not exist.', 400);
+  };
+}

@@ -3,6 +3,7 @@
  * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
  */
 import { FUNCTION_NAMES } from '../../shapes/machines';
+import { RESOURCES } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
@@ -14,7 +15,7 @@ export const CLASSES = {
   event: 'events lost, twice, late, and the janitor down, where an execution ends badly',
   stack: 'the bench stack deleted; executions that cannot be described',
   account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
-  thing: 'file systems that fail, are refused deletion, come back; listings that lag',
+  thing: 'things that fail, hang, refuse to be deleted or changed, come back; one, 12, 50; listings that lag',
   host: 'hosts that die, hang, never register; agents that restart',
   hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names, redrives',
   budget: 'tight budgets',
@@ -158,13 +159,7 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
     ...['fsx', 'ec2', 'sfn'].map((service) =>
       one('account', { fault: 'call', service, effect: 'quota', until: 2 * HOUR, ...CREATE[service] }),
     ),
-    ...(['fails', 'misconfigured', 'update-fails'] as const).flatMap((effect) =>
-      [1, 2].map((nth) => one('thing', { fault: 'thing', effect, nth })),
-    ),
-    ...(['refuses', 'undone'] as const).flatMap((effect) =>
-      [1, 5, 20].map((times) => one('thing', { fault: 'thing', effect, nth: 1, times })),
-    ),
-    ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
+    ...thingCases(calls, seconds),
     ...hostCases(hosts, seconds),
     ...along(seconds, 4).flatMap((at) => [
       ...(['untag', 'retag', 'foreign', 'backup'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
@@ -202,4 +197,57 @@ function hostCases(hosts: number, seconds: number): Case[] {
       ),
     )
     .concat(each.map((nth) => one('host', { fault: 'host', effect: 'never-registers', nth }, hosts / each.length)));
+}
+
+/** What makes a kind of thing: those that a clean run makes are tried. */
+const MAKES = {
+  CreateFileSystem: 'fsx:file-system',
+  CreateVolume: 'fsx:volume',
+  CreateFleet: 'ec2:instance',
+  CreateLaunchTemplate: 'ec2:launch-template',
+} as const;
+/** So many of a kind refuse to go; beyond one, copies are made first. */
+const MANY = [1, 12, 50];
+
+/** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
+const COPIED = 0.35;
+
+function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
+  const made = (start: string): number =>
+    calls.filter(({ action }) => action.startsWith(start)).reduce((sum, { count }) => sum + count, 0);
+  const kinds = Object.entries(MAKES).flatMap(([action, kind]) => (made(action) > 0 ? [{ action, kind }] : []));
+  const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
+  const fault = 'thing';
+  return [
+    ...kinds.flatMap(({ action, kind }) =>
+      first(kind.startsWith('fsx:') ? made(action) : 0).flatMap((nth) => [
+        ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
+        // Hours, and for ever.
+        ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
+          one('thing', { fault, kind, effect: 'hangs', nth, ...length }),
+        ),
+      ]),
+    ),
+    ...first(made('Update')).flatMap((nth) => [
+      one('thing', { fault, effect: 'update-fails', nth }),
+      ...[{ seconds: 3 * HOUR }, {}].map((length) => one('thing', { fault, effect: 'update-hangs', nth, ...length })),
+    ]),
+    ...(['refuses', 'undone'] as const).flatMap((effect) =>
+      [1, 5, 20].map((times) => one('thing', { fault, effect, nth: 1, times })),
+    ),
+    // What always goes with what it is in is asked to go by nobody.
+    ...kinds
+      .filter(({ kind }) => made(RESOURCES[kind].remove) > 0)
+      .flatMap(({ kind }) =>
+        MANY.flatMap((things) => {
+          const copies: Rule[] =
+            things === 1 ? [] : [{ fault: 'hand', effect: 'copies', kind, things, at: Math.round(COPIED * seconds) }];
+          // Many for ever only repeat what a few for ever show.
+          return [{ lasts: 3 * HOUR }, ...(things > 12 ? [] : [{}])].map((length) =>
+            one('thing', { fault, kind, effect: 'refuses', things, ...length }, 1, copies),
+          );
+        }),
+      ),
+    ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
+  ];
 }

@@ -30,8 +30,10 @@ export interface Outcome {
   readonly statuses: readonly string[];
   /** Times that each rule struck. */
   readonly struck: readonly number[];
-  /** Dollars paid for what nobody needed any more, beyond what a clean teardown costs. */
+  /** Dollars paid for what nobody needed any more, beyond what a clean teardown costs and what `personUsd` is. */
   readonly lateUsd: number;
+  /** Dollars paid, to the end of what is played, for what only a person can delete. */
+  readonly personUsd: number;
   readonly usedUsd: number;
   /** Virtual hours that went by. */
   readonly hours: number;
@@ -84,13 +86,14 @@ export function subjectOf(options: SubjectOptions): Subject {
     run: async (campaign, seed) => {
       const clean = await cleanOf(seed);
       const one = await played(campaign, seed);
-      const { complaints, statuses, usedUsd, afterUsd } = await judge(one, experiment, prices, clean);
+      const { complaints, statuses, usedUsd, afterUsd, personUsd } = await judge(one, experiment, prices, clean);
       return {
         complaints: complaints.map(formatComplaint),
         codes: [...new Set(complaints.map(({ code }) => code))].sort(),
         statuses,
         struck: one.struck.times,
-        lateUsd: Math.max(0, afterUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
+        lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
+        personUsd,
         usedUsd,
         hours: (one.now - one.startedAt) / 3_600_000,
       };

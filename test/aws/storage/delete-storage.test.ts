@@ -1,3 +1,5 @@
+import { typeOfFsx } from '../../../lib/aws/storage/fsx-types';
+import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/resources';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
 
@@ -31,6 +33,16 @@ describe('deleteStorage', () => {
       expect(account.fsx.left()).toEqual([]);
     },
   );
+
+  it.each(['LUSTRE', 'OPENZFS'] as const)('as people are told to do it by hand: %s', (type) => {
+    // A member is an option by its words, a list of one its value (AWS CLI user guide, Shorthand syntax).
+    const written = Object.entries(typeOfFsx(type).removal).map(([member, values]) => {
+      const option = member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+      const pairs = Object.entries(values as object).map(([key, value]) => `${key}=${String(value)}`);
+      return `--${option.replace('openzfs', 'open-zfs').replace('open-zfsconf', 'open-zfs-conf')} ${pairs.join()}`;
+    });
+    expect(FSX_DELETE_OPTIONS[type]).toBe(written.join(' '));
+  });
 
   it('says no more than the id for a type that no target makes', async () => {
     const account = makeAccount();

@@ -62,9 +62,11 @@ describe('simulate', () => {
       { fault: 'without', layer: 'janitor' },
     ];
     writeFileSync(join(cwd, 'faults.yaml'), JSON.stringify({ rules, hours: 12 }));
-    const { code, found } = await simulated('--seed', 's', '--faults', 'faults.yaml');
+    const { code, found, err } = await simulated('--seed', 's', '--faults', 'faults.yaml');
     expect(code).toBe(1);
     const [violation] = found.violations;
+    expect(err).toMatch(/^VIOLATION .*StillThere/m);
+    expect(err).toContain(`  ${violation?.repeat}`);
     expect(violation?.shrunkTo).toBeLessThan(rules.length);
     const [, seed = '', faults = ''] = /--seed (\S+) --faults '(.*)'$/.exec(violation?.repeat ?? '') ?? [];
     const again = await simulated('--seed', seed, '--faults', faults);
@@ -78,15 +80,37 @@ describe('simulate', () => {
   });
 
   it.each([
-    [['--faults', '{rules: [{fault: nothing}]}'], /--faults: rules\.0/],
+    [
+      ['--faults', '{rules: [{fault: nonsense}]}'],
+      /rules\.0\.fault: "nonsense" is not allowed; allowed: `call`, `state`, .*`without`/,
+    ],
+    [['--faults', '{rules: [{effect: denied}]}'], /rules\.0\.fault: .*`fault` is missing; allowed: `call`/],
+    [['--faults', '{rules: [{fault: stack, at: 1e300}]}'], /rules\.0\.at: found 1e\+300; the most allowed is 864000/],
+    [['--faults', '{beside: {count: 2, apart: 1e15}}'], /beside\.apart: found 1000000000000000; the most allowed/],
+    [['--faults', '{hours: 90000}'], /hours: found 90000; the most allowed is 240/],
+    [['--faults', '{start: tomorrow}'], /start: .*e\.g\. 2026-03-29T00:30:00Z$/],
     [['--faults', 'not-there.yaml'], /^--faults: not-there\.yaml: there is no such file/],
     [['--faults', '/dev/zero'], /^--faults: \/dev\/zero: has more than 1000000 bytes/],
     [['--faults', '{rules: ['], /neither YAML nor JSON/],
     [['--seeds', 'many'], /--seeds: found 'many'; allowed/],
     [['--minutes', '0'], /--minutes: found '0'/],
+    [['--minutes', 'soon'], /--minutes: found 'soon'; allowed: more than 0/],
+    [['--jobs', '0'], /--jobs: found '0'/],
   ])('refuses %j', async (argv, message) => {
     const { cli } = captured(cwd);
     await expect(main(cli, ['simulate', 'small.yaml', ...argv])).rejects.toThrow(message);
+  });
+
+  it('refuses options before it reads or plays anything', async () => {
+    const { cli, err } = captured();
+    await expect(main(cli, ['simulate', 'not-there.yaml', '--jobs', '0'])).rejects.toThrow(/--jobs: found '0'/);
+    expect(err()).toBe('');
+  });
+
+  it('takes a part of a minute', async () => {
+    const { code, found } = await simulated('--seed', 's', '--minutes', '0.001', '--exhaustive');
+    expect(code).toBe(0);
+    expect(found.runs).toBe(1);
   });
 
   it('refuses what is of this machine, and what is no spec', async () => {

@@ -173,6 +173,18 @@ describe('a mail of what is left', () => {
     expect(mail.detail.left).toHaveLength(DETAIL_LEFT_MAX);
   });
 
+  it('says how a file system is deleted without a backup that costs for ever', () => {
+    const textOf = (kind: string, id: string): string =>
+      mailOf({ ...factsOf(), clean: false, receipt: receiptWith([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]) })
+        .text;
+    const command = `\naws fsx delete-file-system --region ${factsOf().place.region} --file-system-id fs-1\n`;
+    const options = '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
+    expect(textOf('fsx:file-system', 'fs-1')).toContain(command);
+    expect(textOf('fsx:file-system', 'fs-1')).toContain(options);
+    expect(textOf('fsx:file-system', 'fs-1')).not.toContain('in the console');
+    expect(textOf('ec2:instance', 'i-1')).not.toContain('delete-file-system');
+  });
+
   it('takes for the cost an hour only what is left of a rig: its hosts, its storage, both, or nothing', () => {
     const facts = factsOf();
     const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };

@@ -1,4 +1,5 @@
-import { ALARMS, alarmsOf, alarmText, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
+import { ALL_MACHINES } from '../../../lib/shapes/machines';
+import { ALARMS, alarmsOf, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
 import { deploy, ofType, type Properties } from '../deployed';
 
 // With a scheduled spec, so that the alarm of the bench stack is there too.
@@ -24,6 +25,20 @@ interface Part {
     readonly Period: number;
   };
 }
+
+/** Whether an alarm rings, as CloudWatch would evaluate it; numbers by `<machine or function> <metric>`. */
+function rings(alarm: Properties, seen: Readonly<Record<string, number>>): boolean {
+  const single = { Metric: { MetricName: alarm['MetricName'], Dimensions: alarm['Dimensions'] } };
+  const metrics = alarm['Metrics'] === undefined ? [single] : partsOf(alarm).flatMap((one) => one.MetricStat ?? []);
+  const values = (metrics as NonNullable<Part['MetricStat']>[]).flatMap(({ Metric }) => {
+    const of = /(?<=fsxbench-)[a-z-]+$/.exec(Metric.Dimensions[0]?.Value ?? '')?.[0] ?? '';
+    return seen[`${of} ${Metric.MetricName}`] ?? [];
+  });
+  if (values.length === 0) return alarm['TreatMissingData'] === 'breaching';
+  const sum = values.reduce((all, one) => all + one, 0);
+  const threshold = Number(alarm['Threshold']);
+  return alarm['ComparisonOperator'] === 'LessThanThreshold' ? sum < threshold : sum >= threshold;
+}
 const partsOf = (alarm: Properties): readonly Part[] => alarm['Metrics'] as readonly Part[];
 
 describe('every alarm', () => {
@@ -31,12 +46,48 @@ describe('every alarm', () => {
     const ordered = [...alarmsOf('safety'), ...alarmsOf('bench')];
     expect(ordered).toHaveLength(ALARMS.length);
     expect(alarms.map((one) => one['AlarmName'])).toEqual(ordered.map(({ id }) => `fsxbench-${id}`));
-    for (const entry of ALARMS) {
-      expect(named(entry.id)['AlarmDescription']).toBe(alarmText(entry));
-      expect(alarmText(entry).length).toBeLessThanOrEqual(1024);
-      expect(entry.todo.length).toBeGreaterThan(0);
-      expect([entry.atLeast, entry.fewer].filter((one) => one !== undefined)).toHaveLength(1);
+    for (const one of alarms) {
+      const text = String(one['AlarmDescription']);
+      expect(text).toMatch(/^\S.*\. What to do: 1\. \S.* \(docs\/operate\.md\)$/);
+      // CloudWatch takes no more (API reference, PutMetricAlarm).
+      expect(text.length).toBeLessThanOrEqual(1024);
+      for (const [, machine = ''] of text.matchAll(/machine ([a-z-]+)/g)) expect(ALL_MACHINES).toContain(machine);
     }
+  });
+
+  /** What CloudWatch saw in a quarter of an hour, or an hour, of a trouble; and who must be called, at least. */
+  it.each<[string, Readonly<Record<string, number>>, readonly string[]]>([
+    ['nothing happens but the janitor', { 'janitor ExecutionsSucceeded': 4 }, []],
+    [
+      'a guardian cannot be started for hours',
+      { 'janitor ExecutionsFailed': 4, 'find-orphans Errors': 0, 'start-guardian Errors': 1 },
+      ['janitor-failed', 'janitor-silent'],
+    ],
+    ['one pass meets a throttle', { 'janitor ExecutionsFailed': 1, 'janitor ExecutionsSucceeded': 3 }, []],
+    ['the schedule is gone', {}, ['janitor-silent']],
+    [
+      'the one rig cannot be deleted',
+      { 'teardown ExecutionsFailed': 1, 'janitor ExecutionsSucceeded': 4 },
+      ['teardown-failed'],
+    ],
+    [
+      'other functions take all that may run at once',
+      { 'delete-storage Throttles': 6, 'list-resources Throttles': 6, 'janitor ExecutionsSucceeded': 4 },
+      ['functions-throttled'],
+    ],
+    [
+      'FSx denies',
+      { 'delete-storage Errors': 7, 'list-resources Errors': 4, 'janitor ExecutionsSucceeded': 4 },
+      ['functions-failing'],
+    ],
+    [
+      'an event was thrown away',
+      { ' ApproximateNumberOfMessagesVisible': 1, 'janitor ExecutionsSucceeded': 4 },
+      ['undelivered', 'not-started'],
+    ],
+  ])('calls where %s', (_what, seen, expected) => {
+    const ringing = alarms.filter((one) => rings(one, seen)).map((one) => one['AlarmName']);
+    expect(new Set(ringing)).toEqual(new Set(expected.map((id) => `fsxbench-${id}`)));
   });
 
   it('goes to the topic, which lets alarms of this deployment in', () => {
@@ -134,8 +185,8 @@ describe('what is not delivered, and functions that fail', () => {
     expect(ofType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(alarmsOf('safety').length);
   });
 
-  it('adds up errors of the functions without which nothing ends', () => {
-    const [sum, ...parts] = partsOf(named('functions-failing'));
+  it.each(['functions-failing', 'functions-throttled'])('%s adds up functions without which nothing ends', (id) => {
+    const [sum, ...parts] = partsOf(named(id));
     const names = parts.map(({ MetricStat }) => MetricStat?.Metric.Dimensions[0]?.Value);
     expect(names).toEqual(ENDING_FUNCTIONS.map((name) => `fsxbench-${name}`));
     expect(names).toContain('fsxbench-start-guardian');

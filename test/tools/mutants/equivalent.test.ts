@@ -1,3 +1,8 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ALL_MACHINES } from '../../../lib/shapes/machines';
+import { mutantsOf } from '../../../tools/mutants/plant/generate';
 import { parseEquivalents, readEquivalents } from '../../../tools/mutants/equivalent';
 
 describe('equivalents', () => {
@@ -7,7 +12,20 @@ describe('equivalents', () => {
     expect(() => parseEquivalents('{"a:b": "ok", "c:d": ""}')).toThrow(/a:b: say in a sentence.*; c:d: say/);
   });
 
-  it('are readable as they stand in this repository', () => {
-    expect(() => readEquivalents(process.cwd())).not.toThrow();
+  it('are read from where they stand', () => {
+    const root = mkdtempSync(join(tmpdir(), 'fsxbench-equivalents-'));
+    mkdirSync(join(root, 'tools', 'mutants'), { recursive: true });
+    const id = 'tell:drop-retry:Publish';
+    writeFileSync(join(root, 'tools', 'mutants', 'equivalent.json'), JSON.stringify({ [id]: 'It is never called.' }));
+    expect(() => readEquivalents(root)).toThrow(id);
+    rmSync(root, { recursive: true });
+  });
+
+  it('of this repository are of mutants that there are: a reason for none excuses the next one of its name', () => {
+    const planted = ALL_MACHINES.flatMap((machine) =>
+      mutantsOf(machine, readFileSync(join('state-machines', `${machine}.asl.json`), 'utf8')).map(({ id }) => id),
+    );
+    expect(planted.length).toBeGreaterThan(1000);
+    expect([...readEquivalents(process.cwd()).keys()].filter((id) => !planted.includes(id))).toEqual([]);
   });
 });

@@ -2,9 +2,13 @@ import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { ERROR_CODES } from '../../../lib/shapes/error-table';
 import { checklistPage } from '../../../tools/reference/checklist-page';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
+import { mailOf } from '../../../lib/report/mail/mail';
+import { ALL_FUNCTIONS, ALL_MACHINES } from '../../../lib/shapes/machines';
+import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/resources';
 import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
 import { operatePage } from '../../../tools/reference/operate-page';
 import { errorsPage } from '../../../tools/reference/errors-page';
+import { factsOf, receiptWith } from '../../report/mail/facts';
 import { withFiles } from '../../../tools/reference/files-section';
 import { pagesOf } from '../../../tools/reference/pages';
 
@@ -35,6 +39,29 @@ describe('the page for operators', () => {
     for (const subject of Object.values(DETAIL_TYPE)) expect(page).toContain(`| \`${subject}\` |`);
     // Mails and alarms send people here by this name.
     expect(page).toContain('## Something is left');
+  });
+
+  it('names what there is: machines, functions, members of receipts and of events', () => {
+    const its = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, name = '']) => name);
+    const machines = its(/machines? `?([a-z-]+)`?/g);
+    expect(machines.length).toBeGreaterThan(5);
+    for (const machine of machines) expect(ALL_MACHINES).toContain(machine);
+    const functions = its(/--function-name NAME-([a-z-]+)/g);
+    expect(functions.length).toBeGreaterThan(0);
+    for (const name of functions) expect(ALL_FUNCTIONS).toContain(name);
+    for (const member of its(/receipt\.json`[^.]*`(\w+)`/g)) expect(receiptWith([])).toHaveProperty(member);
+    const detail = /`detail` for\nprograms: ((?:`\w+`,?\s+)+)/.exec(page)?.[1] ?? '';
+    // The machine `tell` adds the name of its execution as `message`.
+    const members = new Set([...Object.keys(mailOf(factsOf()).detail), 'message']);
+    expect(new Set([...detail.matchAll(/\w+/g)].map(([name]) => name))).toEqual(members);
+  });
+
+  it('has nobody delete OpenZFS so that a backup stays', () => {
+    const commands = [...page.matchAll(/aws fsx delete-file-system(?: --\S+ \S+| \\\n)*[^\n]*(?:\n {5}--.*)?/g)].map(
+      String,
+    );
+    expect(commands).toHaveLength(2);
+    expect(commands.filter((one) => one.includes(FSX_DELETE_OPTIONS.OPENZFS))).toHaveLength(1);
   });
 });
 

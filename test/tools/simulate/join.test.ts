@@ -11,7 +11,16 @@ const part = (runs: number, worstLateUsd: number): FaultsDocument => ({
   virtualHours: runs * 48,
   experiments: [{ file: 'a.yaml', experiment: 'a', trials: 4, leftOut: [] }],
   classes: [
-    { class: 'host', runs, places: 2 * runs, missed: 0, violations: 0, worstLateUsd, worst: `${worstLateUsd}` },
+    {
+      class: 'host',
+      runs,
+      places: 2 * runs,
+      missed: 0,
+      violations: 0,
+      worstLateUsd,
+      worst: `${worstLateUsd}`,
+      worstPersonUsd: 2 * worstLateUsd,
+    },
   ],
   violations: [],
 });
@@ -20,7 +29,9 @@ describe('several simulations as one', () => {
   it('add their runs and keep the worst', () => {
     const { runs, virtualHours, classes } = joined([part(3, 1.5), part(4, 0.25)]);
     expect({ runs, virtualHours }).toEqual({ runs: 7, virtualHours: 336 });
-    expect(classes).toEqual([expect.objectContaining({ runs: 7, places: 14, worstLateUsd: 1.5, worst: '1.5' })]);
+    expect(classes).toEqual([
+      expect.objectContaining({ runs: 7, places: 14, worstLateUsd: 1.5, worst: '1.5', worstPersonUsd: 3 }),
+    ]);
   });
 });
 

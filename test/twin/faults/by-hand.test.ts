@@ -22,10 +22,11 @@ describe('what people do by hand', () => {
   });
 
   it('to tags: what may not be deleted any more is named by the receipt and in a mail', async () => {
-    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
+    const { complaints, struck, lateUsd, personUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
     expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
-    // It stands until a person deletes it.
-    expect(lateUsd).toBeGreaterThan(0.5);
+    // It stands until a person deletes it, and is in no late dollars of ours.
+    expect(personUsd).toBeGreaterThan(0.5);
+    expect(lateUsd).toBeLessThan(0.1);
   });
 
   it('to tags that name another execution then: nothing is left', async () => {

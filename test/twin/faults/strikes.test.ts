@@ -38,7 +38,7 @@ describe('a rule strikes', () => {
     const rule = { ...CALL, times: 2 };
     const strikes = new Strikes({ rules: [rule] }, 0, () => 0);
     for (const at of [10, 20, 30]) strikes.strikes(0, rule, at);
-    expect(strikes.struck()).toEqual({ times: [2], lastAt: 20 });
+    expect(strikes.struck()).toEqual({ times: [2], spans: [{ first: 10, last: 20 }], goesOn: 0 });
   });
 });
 

@@ -68,4 +68,14 @@ describe('alone, with all others gone', () => {
     expect(created(fenced)).toEqual([]);
     expect(created(await run(...unstoppable, ...without('fence')))).not.toEqual([]);
   });
+
+  it('a receipt that asks by id says what lost its tags; by tags alone it is clean and false', async () => {
+    // Only the receipt is left to say it: tags are gone, and with them everybody else's knowledge.
+    const untagged: Rule[] = [{ fault: 'hand', effect: 'untag', at: 1020 }];
+    const denied = ({ complaints }: Outcome): string[] => complaints.filter((text) => /Denied/.test(text));
+    // Two days: what outlives its expiry is told of once a day.
+    const long = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 48 }, 'layers');
+    expect((await long(...untagged)).complaints).toEqual([]);
+    expect(denied(await long(...untagged, ...without('receipt-by-id')))).not.toEqual([]);
+  });
 });

@@ -52,6 +52,7 @@ export function unseenCalls(place: UnseenPlace): UnseenCall[] {
     ...ALL_FUNCTIONS.flatMap((name) => writingLogs(name, place)),
     ...hosts(place),
     ...schedules(place),
+    ...failures(place),
   ];
 }
 
@@ -108,15 +109,25 @@ function hosts({ bucket }: UnseenPlace): UnseenCall[] {
   ];
 }
 
+/** Events that a function failed on. */
+function failures({ roles }: UnseenPlace): UnseenCall[] {
+  const role = 'start-guardian';
+  const why = 'Lambda, for an event that the function failed on (Lambda guide, Asynchronous invocation)';
+  return queuesOf(role, roles).map((one) => ({ role, check: one, why }));
+}
+
+function queuesOf(role: string, roles: readonly Role[]): Check[] {
+  return (roles.find(({ name }) => name === role)?.statements ?? [])
+    .filter(({ actions }) => actions.patterns.includes('sqs:SendMessage'))
+    .flatMap(({ resources }) => resources?.patterns ?? [])
+    .map((queue) => check('sqs:SendMessage', queue, { 'aws:SecureTransport': 'true' }));
+}
+
 function schedules({ roles, ...place }: UnseenPlace): UnseenCall[] {
   const why = 'EventBridge Scheduler: the start, and the queue of those that failed (Scheduler guide, Execution role)';
   const started = { 'schedules of safety': 'janitor', 'schedules of bench': 'experiment' };
   return Object.entries(started).flatMap(([role, machine]) => {
-    const queues = (roles.find(({ name }) => name === role)?.statements ?? [])
-      .filter(({ actions }) => actions.patterns.includes('sqs:SendMessage'))
-      .flatMap(({ resources }) => resources?.patterns ?? []);
     const start = check('states:StartExecution', local(place, 'states', `stateMachine:fsxbench-${machine}`));
-    const send = queues.map((queue) => check('sqs:SendMessage', queue, { 'aws:SecureTransport': 'true' }));
-    return [start, ...send].map((one) => ({ role, check: one, why }));
+    return [start, ...queuesOf(role, roles)].map((one) => ({ role, check: one, why }));
   });
 }

@@ -5,67 +5,58 @@
 import { isOf } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
 import { machineOf } from '../../faults/states';
-import { RESOURCES } from '../../../shapes/resources';
-import type { Campaign } from '../../faults/campaign';
+import type { Birth } from '../../faults/births';
 import type { Complaint } from '../facts';
 import { type Aftermath, goneAtOf, uselessFrom } from './aftermath';
+import { deleteSeconds } from './delete-seconds';
+import { struckKinds } from './kinds';
 import { untaggedOf } from './untagged';
 
 /** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
 const GRACE_SECONDS = 30 * 60;
-/**
- * The longest create and delete of what is modelled, with its noise, and the pauses of a teardown: a thing that is just
- * being created can be deleted only then.
- */
-const DELETES_SECONDS = 30 * 60;
-
 const CHECKER = 'gone-in-time';
 
-/** @returns a complaint about everything that lived, or ran, too long. None while the faults go on. */
+/** @returns a complaint about everything that lived, or ran, too long. None of what goes wrong for ever. */
 export function goneInTime(aftermath: Aftermath): Complaint[] {
+  return [...running(aftermath), ...late(aftermath)];
+}
+
+/** While something is left that may not be deleted, somebody comes again and again, each for less than this. */
+function running(aftermath: Aftermath): Complaint[] {
   const { played, births, facts } = aftermath;
   const untagged = untaggedOf(aftermath);
-  const running = played.world.account.sfn
+  if (played.healedAt === null && births.some(({ id, goneAt }) => goneAt === null && !untagged.has(id))) return [];
+  return played.world.account.sfn
     .executions()
     .filter(({ name, status }) => status === 'RUNNING' && isOf(name, facts.executionId))
-    // For what may not be deleted somebody comes again and again, each for less than this.
     .filter(({ startDate }) => untagged.size === 0 || startDate < played.now - GRACE_SECONDS * 1000)
     .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${machineOf(machineArn)} still runs`));
-  if (played.healedAt === null) return [];
-  const healedAt = played.healedAt;
-  const struckKinds = kindsOf(played.campaign);
-  const late = births.flatMap((birth): Complaint[] => {
-    const from = uselessFrom(aftermath, birth);
-    const healed = struckKinds?.includes(birth.kind) === false ? from : Math.max(from, healedAt);
-    const due = healed + 1000 * (GRACE_SECONDS + DELETES_SECONDS);
-    const gone = goneAtOf(aftermath, birth);
+}
+
+function late(aftermath: Aftermath): Complaint[] {
+  const { played, births } = aftermath;
+  const { healedAt, refused, campaign } = played;
+  const untagged = untaggedOf(aftermath);
+  const kinds = struckKinds(campaign);
+  const slack = 1000 * (GRACE_SECONDS + deleteSeconds(aftermath));
+  return births.flatMap((birth): Complaint[] => {
     if (untagged.has(birth.id)) return [];
+    const struck = kinds === null || (kinds.includes(birth.kind) && isStruck(birth, refused));
+    if (struck && healedAt === null) return [];
+    const from = uselessFrom(aftermath, birth);
+    const due = (struck ? Math.max(from, healedAt ?? from) : from) + slack;
+    const gone = goneAtOf(aftermath, birth);
     if (gone === null) return [complain('StillThere', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));
     return [complain('GoneLate', `${birth.kind} ${birth.id} was there ${over} longer than it may be`)];
   });
-  return [...running, ...late];
 }
 
-/**
- * Kinds that a campaign keeps from being deleted, and what must outlive those; null where that may be any. What it
- * does not keep must be gone as if nothing were wrong: one kind never keeps another alive.
- */
-function kindsOf({ rules }: Campaign): readonly string[] | null {
-  const kinds: string[] = [];
-  for (const rule of rules) {
-    const kind = rule.fault === 'call' ? kindOfCall(rule.action) : null;
-    if (kind === null) return null;
-    const { parent } = RESOURCES[kind];
-    kinds.push(kind, ...(parent === null ? [] : [parent]));
-  }
-  return kinds;
-}
-
-function kindOfCall(action: string | undefined): keyof typeof RESOURCES | null {
-  const kinds = Object.keys(RESOURCES) as (keyof typeof RESOURCES)[];
-  return kinds.find((kind) => RESOURCES[kind].describe === action || RESOURCES[kind].remove === action) ?? null;
+/** Where single things refuse, others of their kind do not; who refused is known of what is known by its id. */
+function isStruck({ kind, id }: Birth, refused: ReadonlySet<string>): boolean {
+  const byId = kind === 'ec2:instance' && [...refused].some((one) => one.startsWith('i-'));
+  return !byId || refused.has(id);
 }
 
 function complain(code: string, text: string): Complaint {

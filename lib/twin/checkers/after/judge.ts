@@ -14,6 +14,7 @@ import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
 import { told } from './told';
+import { nothingNew, onlyThings, unhealedTold } from './unhealed';
 import { untaggedOf, untaggedTold } from './untagged';
 
 /** What a campaign came to. */
@@ -24,6 +25,8 @@ export interface Judged {
   /** Dollars of all executions: while they had a use, and after that. */
   readonly usedUsd: number;
   readonly afterUsd: number;
+  /** Of those after: for what only a person can delete. */
+  readonly personUsd: number;
 }
 
 /** Which of the facts of a clean run an unclean one is held against. */
@@ -49,6 +52,7 @@ export async function judge(
     statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
     usedUsd: paid.reduce((sum, { used }) => sum + used, 0),
     afterUsd: paid.reduce((sum, { after }) => sum + after, 0),
+    personUsd: paid.reduce((sum, { forPerson }) => sum + forPerson, 0),
   };
 }
 
@@ -56,15 +60,19 @@ function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
   const healed = aftermath.played.healedAt !== null;
   const spoilt = rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
   const untagged = untaggedOf(aftermath);
+  const excused = onlyThings(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
-    // While something goes wrong for ever, no receipt can be asked for; that it says nothing false can.
+    // While something goes wrong for ever, no receipt can be asked for, but of things that are for ever themselves;
+    // that it says nothing false can.
     ...checkExecution(aftermath.facts)
-      .filter((one) => healed || !UNHEALED.includes(one.code))
+      .filter((one) => healed || !excused.includes(one.code))
       // Nobody can make rows of a plan and raw files that somebody took away.
       .filter((one) => !spoilt || one.checker !== 'rows-complete')
       // It may not be deleted; that it is told of is asked below.
       .filter(({ id }) => id === undefined || !untagged.has(id)),
     ...untaggedTold(aftermath),
+    ...unhealedTold(aftermath),
+    ...nothingNew(aftermath),
     ...goneInTime(aftermath),
     ...receiptLasts(aftermath),
     ...alone(aftermath),

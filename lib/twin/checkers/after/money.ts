@@ -1,6 +1,8 @@
 /** What was paid: while it ran, never above the budget; after it, what could not be deleted sooner. */
+import { rulesOf } from '../../faults/campaign';
 import type { Complaint } from '../facts';
 import { type Aftermath, uselessFrom } from './aftermath';
+import { untaggedOf } from './untagged';
 
 /** What was paid for an execution, dollars. */
 export interface Paid {
@@ -8,21 +10,26 @@ export interface Paid {
   readonly used: number;
   /** After that: teardown, and whatever was late. */
   readonly after: number;
+  /** Of `after`: for what nobody here can, or may, delete, and a person has to. */
+  readonly forPerson: number;
 }
 
 /** Splits what was paid at the moment from which nobody had a use for it. */
 export function paidFor(aftermath: Aftermath): Paid {
   const births = new Map(aftermath.births.map((birth) => [birth.id, birth]));
-  let [used, after] = [0, 0];
+  const untagged = untaggedOf(aftermath);
+  let [used, after, forPerson] = [0, 0, 0];
   for (const { interval, usd } of aftermath.paid) {
     const birth = births.get(interval.id);
     const length = interval.until - interval.from;
     if (birth === undefined || length <= 0) continue;
     const late = Math.max(0, interval.until - Math.max(interval.from, uselessFrom(aftermath, birth)));
     after += (usd * late) / length;
+    const never = aftermath.played.healedAt === null && birth.goneAt === null;
+    if (never || untagged.has(birth.id)) forPerson += (usd * late) / length;
     used += (usd * (length - late)) / length;
   }
-  return { used, after };
+  return { used, after, forPerson };
 }
 
 /** A cent: prices are by the second, and a step may end a little after it was asked to. */
@@ -35,6 +42,8 @@ const ROUNDING_USD = 0.01;
 export function withinBudget(aftermath: Aftermath, teardownUsd: number): Complaint[] {
   const { plan } = aftermath.facts;
   if (plan === null) return [];
+  // What somebody made by hand is in no budget.
+  if (rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => rule.effect === 'copies')) return [];
   const { maxUsd } = plan.spec.limits;
   const { used } = paidFor(aftermath);
   if (used <= maxUsd + teardownUsd + ROUNDING_USD) return [];

@@ -21,11 +21,15 @@ export interface MadeThing {
 export interface FsxFaults {
   /**
    * `fails`: ends as FAILED after its time; `hangs`: stays CREATING for ever, and where deletes are
-   * refused meanwhile nobody can delete it; `misconfigured`: MISCONFIGURED.
+   * refused meanwhile nobody can delete it; `misconfigured`: MISCONFIGURED; a number: it takes so much longer,
+   * milliseconds.
    */
-  readonly create?: (made: MadeThing) => 'fails' | 'hangs' | 'misconfigured' | undefined;
-  /** The administrative action ends as FAILED, the file system is AVAILABLE with its old values. */
-  readonly update?: (id: string) => 'fails' | undefined;
+  readonly create?: (made: MadeThing) => 'fails' | 'hangs' | 'misconfigured' | number | undefined;
+  /**
+   * Asked when a change was accepted. `fails`: the administrative action ends as FAILED, the file system is AVAILABLE
+   * with its old values; `hangs`: it stays PENDING for ever; a number: so much longer, milliseconds.
+   */
+  readonly update?: (id: string) => 'fails' | 'hangs' | number | undefined;
   /**
    * `refused`: the call is a BadRequest; `undone`: it is accepted, and what was to be deleted is back after its time.
    * @param attempt number of the delete of this id, from 1

@@ -20,11 +20,12 @@ const HEALTHY: Answers = {
   DeleteStorage: { Payload: { id: LONG } },
 };
 const GONE = ['SUCCEEDED', { clean: true }];
-const STILL_THERE = [
+const stillThere = (refusal: string): unknown => [
   'FAILED',
   'StillThere',
-  'After 50 seconds something that carries fsxbench:rig = play-1__r1 still exists.',
+  `After 50 seconds something that carries fsxbench:rig = play-1__r1 still exists. ${refusal}`,
 ];
+const STILL_THERE = stillThere('Nothing was refused: it takes longer.');
 
 const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'teardown', INPUT, { ...HEALTHY, ...answers });
@@ -87,6 +88,7 @@ export async function refused(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
+    const cut = `${name} ${LONG}`.slice(0, 300);
     const late = await play(load, { List: inTurn(trouble, listing(HOSTS), EMPTY) });
     const blind = await play(load, { List: trouble });
     const kept = await play(load, { DeleteTemplate: trouble });
@@ -101,7 +103,11 @@ export async function refused(load: Load): Promise<string[]> {
     const ones = single.calls.filter(({ state }) => state === 'TerminateOne');
     complaints.push(
       ...same(`List: ${name}`, [told(late), result(late)], ['List 0, List 20, TerminateInstances 20, List 40', GONE]),
-      ...same(`List: ${name}`, [told(blind), result(blind)], ['List 0, List 20, List 40, List 60', STILL_THERE]),
+      ...same(
+        `List: ${name}`,
+        [told(blind), result(blind)],
+        ['List 0, List 20, List 40, List 60', stillThere(`The last refusal: listing: ${cut}`)],
+      ),
       ...same(
         `DeleteTemplate: ${name}`,
         [told(kept), result(kept)],
@@ -118,6 +124,35 @@ export async function refused(load: Load): Promise<string[]> {
     complaints.push(...(await inside(load, name)));
   }
   return complaints;
+}
+
+/** Whoever is called must see, hours later, in the cause: what was refused last, and in whose words. */
+export async function reasons(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const [kind, state, id] of [
+    [HOSTS, 'TerminateOne', 'i-2'],
+    [TEMPLATE, 'DeleteTemplate', 'lt-1'],
+    [STORAGE, 'DeleteStorage', 'fs-1'],
+  ] as const) {
+    const trouble = fails('AccessDenied', `no ${LONG}`);
+    const answer = (call: TaskCall): unknown => {
+      if (JSON.stringify(call.arguments).includes(id)) throw trouble;
+      return {};
+    };
+    const list = { Payload: { living: 1, deletable: [kind] } };
+    const { [state]: _, ...others } = HEALTHY;
+    const given = { ...others, List: inTurn(list, { Payload: { living: 1, deletable: [] } }) };
+    const ended = await play(load, { ...given, TerminateInstances: trouble, [state]: answer });
+    const words = `AccessDenied no ${LONG}`.slice(0, 300);
+    complaints.push(...same(state, result(ended), stillThere(`The last refusal: ${id}: ${words}`)));
+  }
+  // The second refusal is the last one, also where nothing is refused after it.
+  const two = await play(load, {
+    List: inTurn(listing(TEMPLATE), listing(STORAGE), { Payload: { living: 1, deletable: [] } }),
+    DeleteTemplate: fails('First', 'one'),
+    DeleteStorage: fails('Second', 'two'),
+  });
+  return [...complaints, ...same('two', result(two), stillThere('The last refusal: fs-1: Second two'))];
 }
 
 /** Should a state within a Map fail all the same, the teardown goes on. */

@@ -78,7 +78,9 @@ async function apply(
   update: ActionRecord<AskedValues>,
   { next, takes, settles }: PlannedChange,
 ): Promise<void> {
-  await state.sleep(state.timing.pendingMs);
+  const fault = state.options.faults?.update?.(record.id);
+  if (fault === 'hangs') return;
+  await state.sleep(state.timing.pendingMs + (typeof fault === 'number' ? fault : 0));
   if (record.lifecycle !== 'AVAILABLE') {
     failed(update, CUT_SHORT);
     return;
@@ -91,7 +93,7 @@ async function apply(
     return;
   }
   record.lifecycle = 'AVAILABLE';
-  if (state.options.faults?.update?.(record.id) === 'fails') {
+  if (fault === 'fails') {
     failed(update, 'The update could not be made; the file system has its earlier values');
     return;
   }

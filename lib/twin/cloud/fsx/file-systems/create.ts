@@ -100,6 +100,7 @@ async function becomeAvailable(
   const { id, rank, tags, setup } = record;
   const fault = state.options.faults?.create?.({ kind: 'fsx:file-system', id, tags, rank });
   if (fault === 'hangs') return;
+  if (typeof fault === 'number') await state.sleep(fault);
   await state.sleep(state.draw('create', typeOf(setup).durations.create, setup.StorageCapacity));
   // A delete may have been accepted meanwhile.
   if (record.lifecycle !== 'CREATING') return;

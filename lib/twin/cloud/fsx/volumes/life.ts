@@ -13,10 +13,11 @@ async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<v
   const { id, tags, rank } = record;
   const fault = state.options.faults?.create?.({ kind: 'fsx:volume', id, tags, rank });
   if (fault === 'hangs') return;
+  if (typeof fault === 'number') await state.sleep(fault);
   await state.sleep(state.draw('volumeCreate', volumesOf(record).durations.create));
   // A delete may have been accepted meanwhile.
   if (record.lifecycle !== 'CREATING') return;
-  if (fault === undefined) {
+  if (fault === undefined || typeof fault === 'number') {
     record.lifecycle = volumesOf(record).ready;
     return;
   }
@@ -43,10 +44,12 @@ async function change(
   update: ActionRecord<object>,
   asked: object,
 ): Promise<void> {
-  await state.sleep(state.timing.pendingMs);
+  const fault = state.options.faults?.update?.(record.id);
+  if (fault === 'hangs') return;
+  await state.sleep(state.timing.pendingMs + (typeof fault === 'number' ? fault : 0));
   update.status = 'IN_PROGRESS';
   await state.sleep(state.draw('volumeUpdate', volumesOf(record).durations.change));
-  if (state.options.faults?.update?.(record.id) === 'fails') {
+  if (fault === 'fails') {
     update.status = 'FAILED';
     update.failure = 'The update could not be made; the volume has its earlier values';
     return;

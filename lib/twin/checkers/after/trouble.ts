@@ -1,0 +1,32 @@
+/** What is done again and again about things that nobody can delete: little, and bounded. */
+import { executionIdOf, isOf } from '../../../shapes/execution-names';
+import { machineOf } from '../../faults/states';
+import type { Aftermath } from './aftermath';
+
+/** Guardians that may come for it: some while a trouble may pass, then one an hour, after a day one a day. */
+const GUARDIANS_FIRST = 9;
+const GUARDIANS_HOURLY = 24;
+/** List price of one, us-east-1, beyond what is free. https://aws.amazon.com/step-functions/pricing/ */
+const TRANSITION_USD = 0.000025;
+
+/**
+ * @param usdPerDay what state transitions of all that comes for it may cost
+ * @returns what is too much: guardians, or what their states cost
+ */
+export function trouble(
+  { played, facts, endedAt }: Aftermath,
+  usdPerDay: number,
+): { readonly code: string; readonly text: string }[] {
+  const own = played.world.account.sfn.executions().filter(({ name }) => isOf(executionIdOf(name), facts.executionId));
+  const hours = (played.now - (endedAt ?? played.startedAt)) / 3_600_000;
+  const guardians = own.filter(({ machineArn }) => machineOf(machineArn) === 'guardian').length;
+  const most = GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.max(0, hours - GUARDIANS_HOURLY) / 24;
+  const late = own.filter(({ startDate }) => startDate > (endedAt ?? played.now));
+  const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);
+  return [
+    ...(guardians > most ? [{ code: 'TooOften', text: `${guardians} guardians came in ${hours.toFixed(1)} h` }] : []),
+    ...(usd > usdPerDay * Math.max(1, hours / 24)
+      ? [{ code: 'TooDear', text: `$${usd.toFixed(2)} of state transitions in ${hours.toFixed(1)} h` }]
+      : []),
+  ];
+}

@@ -1,0 +1,29 @@
+/** When nothing goes wrong any more. */
+import { SLOW_SECONDS } from './calls';
+import { type Campaign, heals, type Rule } from './campaign';
+import type { Span, Strikes } from './strikes';
+
+/** Default of an event that is late, seconds. */
+export const LATE_SECONDS = 3600;
+
+/** When the last rule has healed, as far as is known now; null where one never does. Epoch milliseconds. */
+export function healing({ rules }: Campaign, beginning: number, strikes: Strikes): number | null {
+  if (rules.some((rule) => !heals(rule))) return null;
+  const { spans, goesOn } = strikes.struck();
+  return Math.max(beginning, goesOn, ...rules.map((rule, index) => healedAtOf(rule, spans[index] ?? null, beginning)));
+}
+
+function healedAtOf(rule: Rule, span: Span | null, beginning: number): number {
+  const moment = 'until' in rule && rule.until !== undefined ? beginning + 1000 * rule.until : beginning;
+  if (span === null) return moment;
+  // A length counts from the first time that it struck; an effect that takes its time, from the last.
+  const lasting = 'lasts' in rule && rule.lasts !== undefined ? span.first + 1000 * rule.lasts : 0;
+  return Math.max(moment, lasting, span.last + 1000 * effectSeconds(rule));
+}
+
+/** How long after it struck its effect comes, or goes on. */
+function effectSeconds(rule: Rule): number {
+  if (rule.fault === 'call' && rule.effect === 'slow') return rule.seconds ?? SLOW_SECONDS;
+  if (rule.fault === 'event' && rule.effect === 'late') return rule.seconds ?? LATE_SECONDS;
+  return rule.fault === 'thing' ? (rule.seconds ?? 0) : 0;
+}

@@ -1,0 +1,60 @@
+import pc from 'picocolors';
+import { endText } from '../../lib/report/text';
+import { renderReport } from '../../lib/report/render';
+import { summarize } from '../../lib/results/summary';
+import { withSuspects } from '../../lib/results/suspects';
+import { execution, type Options } from './fixture';
+
+const BUSY = [{ level: 'suspect', code: 'HostBusy', text: 'client-0: others' }] as const;
+const FACTORS = { target: ['disk', 'memory'], bs: ['4k'] };
+const summaryOf = (suspect: (trial: number) => boolean, more: Options = {}) =>
+  summarize(execution({ factors: FACTORS, reasons: (trial) => (suspect(trial) ? BUSY : []), ...more }));
+const linesOf = (summary: ReturnType<typeof summaryOf>) =>
+  endText(summary, { colours: pc.createColors(false), reportPath: 'r', columns: 200 });
+
+describe('trials that are all suspect', () => {
+  it('are what there is no answer for, and are shown', () => {
+    const summary = summaryOf(() => true);
+    const lines = linesOf(summary);
+    expect(lines[0]).toMatch(/^There is no answer: .* valid trial with IOPS: all 6 trials that gave it are suspect\.$/);
+    expect(lines.filter((line) => /\(suspect: [\d.]+k? ops\/s\) +0$/.test(line))).toHaveLength(2);
+    expect(summary.answer.notes.join()).toMatch(
+      /6 suspect trials were left out; with them the median IOPS would be disk/,
+    );
+    const page = renderReport(summary);
+    expect(page).toMatch(/<td class="num out" data-v="">[\d.]+k ops\/s<small>3 suspect, none counts/);
+    expect(page).toMatch(/<span class="out">[\d.]+k ops\/s <small>HostBusy/);
+  });
+
+  it('are named where nothing was to be decided', () => {
+    const { answer } = summaryOf(() => true, { decide: null });
+    expect(answer.text).toBe(
+      'Nothing was to be decided, and none of 2 configurations has a valid trial: 6 trials, all suspect.',
+    );
+  });
+});
+
+describe('some suspect trials', () => {
+  it('are told of with the medians that they would make', () => {
+    const summary = summaryOf((trial) => trial === 1);
+    const [note] = summary.answer.notes.filter((one) => one.includes('suspect'));
+    expect(note).toMatch(/^1 suspect trial was left out; with it the median IOPS would be disk, read: /);
+    expect(note).toMatch(/: \S+ ops\/s in place of \S+ ops\/s, n = 3\.$/);
+  });
+
+  it('are none where every trial counts, or somebody asked for suspect ones', () => {
+    expect(summaryOf(() => false).answer.notes.join()).not.toContain('suspect');
+    const input = execution({ factors: FACTORS, reasons: () => BUSY });
+    expect(summarize({ ...input, verdicts: ['VALID', 'SUSPECT'] }).answer.notes.join()).not.toContain('suspect');
+  });
+
+  it('make a median of those that count and themselves, without broken ones', () => {
+    const values = [
+      { trial: 'a', value: 1, counted: true },
+      { trial: 'b', value: 5, counted: false, suspect: true as const },
+      { trial: 'c', value: 900, counted: false },
+    ];
+    expect(withSuspects({ values })).toEqual({ value: 3, n: 2, suspects: 1 });
+    expect(withSuspects({ values: values.slice(2) })).toBeNull();
+  });
+});
