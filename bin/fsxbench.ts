@@ -4,15 +4,21 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cli, refusal, UserError } from '../lib/cli/command';
 import { processInterrupts } from '../lib/cli/interrupts';
-import { EXIT, type ExitCode } from '../lib/cli/outcome';
+import { EXIT, type ExitCode, unprintedCode } from '../lib/cli/outcome';
 import { main } from '../lib/cli/program';
 
-// A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-  });
-}
+// A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed. Of a full disk, say, the exit
+// code tells: an execution goes on, and its results are kept. Progress and messages may be lost.
+let unwritten: NodeJS.ErrnoException | undefined;
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  unwritten ??= error;
+});
+process.on('exit', (code) => {
+  if (unwritten === undefined || ['EPIPE', 'EIO'].includes(unwritten.code ?? '')) return;
+  process.exitCode = unprintedCode(code);
+  process.stderr.write(`standard output cannot be written: ${unwritten.message}\n`);
+});
 
 const cli = (): Cli => ({
   root: dirname(dirname(fileURLToPath(import.meta.url))),

@@ -17,6 +17,8 @@ export const EXIT = {
   tooLittle: 6,
   /** A fault of the program itself: EX_SOFTWARE of sysexits.h. */
   fault: 70,
+  /** The answer could not be printed: EX_IOERR of sysexits.h. */
+  unprinted: 74,
   /** Ended by Ctrl-C or SIGTERM, and cleaned up: 128 + SIGINT, as shells have it. */
   interrupted: 130,
 } as const;
@@ -31,8 +33,17 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   tooLittle: 'too little was measured for an answer',
   fault: 'a fault of the program itself; please report it',
+  unprinted: 'what was to be printed could not be written; results are kept',
   interrupted: 'interrupted, and cleaned up',
 };
+
+/** Codes that promise that something was printed: without it they would be taken for the whole answer. */
+const ANSWERS: readonly unknown[] = [EXIT.done, EXIT.against, EXIT.tooLittle];
+
+/** The code of a program whose standard output could not be written. */
+export function unprintedCode(code: number): number {
+  return ANSWERS.includes(code) ? EXIT.unprinted : code;
+}
 
 /** What of a summary counts here. */
 interface Answered {

@@ -13,7 +13,7 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
   /** Of another user; only root may ask for it. */
   readonly uid?: number;
-  /** A shell line in place of the program; `$F` runs it. */
+  /** A shell line in place of the program; `$F` runs it, `$E` is its file. */
   readonly shell?: string;
 }
 
@@ -51,7 +51,14 @@ export class Built {
     const child = spawn(program, argv, {
       cwd,
       // A lock of its own: what else measures on this machine is not waited for.
-      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, FSXBENCH_LOCK: this.folder, ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: cwd,
+        FSXBENCH_LOCK: this.folder,
+        E: this.entry,
+        ...kernel(),
+        ...env,
+      },
       ...(uid === undefined ? {} : { uid, gid: uid }),
     });
     const texts = { out: '', err: '' };
@@ -77,4 +84,10 @@ export class Built {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** What a playground says of the machine: see `test/cli/playground.ts`. */
+function kernel(): Record<string, string> {
+  const proc = process.env['FSXBENCH_PROC'];
+  return proc === undefined ? {} : { FSXBENCH_PROC: proc };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EXIT, EXIT_WORDS, exitCodeOf, type Outcome, refusalCode } from '../../lib/cli/outcome';
+import { EXIT, EXIT_WORDS, exitCodeOf, type Outcome, refusalCode, unprintedCode } from '../../lib/cli/outcome';
 
 const answer = (met: boolean | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
   answer: { met, status: 'decided', ranking: met === null ? [] : trials.map((n) => ({ n })) },
@@ -7,6 +7,12 @@ const answer = (met: boolean | null, ...trials: readonly number[]): NonNullable<
 });
 const code = (changes: Partial<Outcome>): number =>
   exitCodeOf({ clean: true, interrupted: false, error: undefined, summary: answer(true, 3, 3), ...changes });
+
+it('promises no answer that could not be printed', () => {
+  expect([EXIT.done, EXIT.against, EXIT.tooLittle].map(unprintedCode)).toEqual([74, 74, 74]);
+  const others = [EXIT.usage, EXIT.refused, EXIT.left, EXIT.fault, EXIT.interrupted];
+  expect(others.map(unprintedCode)).toEqual(others);
+});
 
 describe('the exit code of an execution', () => {
   it('says whether the question is met', () => {

@@ -13,12 +13,13 @@ import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
+import { endStrays } from '../../twin/hosts/real/at-once';
 import type { World } from '../../twin/world';
 import { causeText } from '../text/cause-text';
 import { type Cli, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
-import { corrected, endedAtOnce, fullText, leftText, proveEnd, watchFolder } from './ending';
+import { corrected, endedAtOnce, fullText, leftText, proveEnd, watchFolder, worthTelling } from './ending';
 import type { LocalFolders } from './folders';
 import { noteRunning } from './local';
 import { checkLocal, isAboutResults } from './local-check';
@@ -62,7 +63,12 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
     const execution = await world.start('experiment', executionId, options.input);
     keys.begun(execution);
     const unwatch = watchFolder(note, () => {
-      shown.log(`${folders.root} was deleted: what was measured is lost, the execution ends.`);
+      // Nothing that is measured from here on could be kept.
+      endStrays(folders.hosts);
+      shown.log(
+        `${folders.root} was deleted: what was measured is lost, the execution ends. Looking for its results and ` +
+          'tearing down takes up to a minute.',
+      );
       stop(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
     });
     await world.settled();
@@ -154,14 +160,15 @@ async function told(
     for (const { rig, reason } of failed) {
       cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}\n`);
     }
-    for (const one of complaints) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
+    const full = fullText(folders);
+    for (const one of worthTelling(complaints, full)) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
     const lines =
       summary === null
         ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
         : endText(summary, { ...how, receipt, outcome: status });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
-    cli.err.write(fullText(folders));
+    cli.err.write(full);
     if (!clean) cli.err.write(leftText(receipt));
   }
   if (clean) await forget();

@@ -84,7 +84,12 @@ export function watchFolder(note: string, gone: () => void): () => void {
 
 /** What could not be removed, and what to do; for a receipt that is not clean, or that could not be written. */
 export function leftText(receipt: Receipt | null): string {
-  const lines = (receipt?.left ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`);
+  const lines = [
+    ...(receipt?.left ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
+    ...(receipt?.unlisted ?? []).map(
+      ({ kind, why }) => `  whatever there is of ${kind}, which could not be listed (${why})\n`,
+    ),
+  ];
   const what =
     receipt === null ? 'No receipt could be written: what is left is not known.\n' : `Still left:\n${lines.join('')}`;
   return (
@@ -104,4 +109,9 @@ export function fullText({ root }: LocalFolders): string {
     `the disk that holds ${root} is full: what did not fit is lost. Make room, then run it again under ` +
     'another name\n'
   );
+}
+
+/** On a full disk rows and receipt could not be written: one line says so, not one for each of them. */
+export function worthTelling(complaints: readonly Complaint[], full: string): readonly Complaint[] {
+  return full === '' ? complaints : complaints.filter((one) => !isAboutResults(one) && one.code !== 'NoReceipt');
 }

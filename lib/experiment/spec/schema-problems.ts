@@ -7,6 +7,8 @@ import { allowedNames, listed, nearest } from './suggest';
 type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
+/** Another name, in lower case, to the one that is allowed. */
+type Others = ReadonlyMap<string, string>;
 
 const EXPECTED: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -49,8 +51,8 @@ function meantKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<strin
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
   return new Set(
     unknown.flatMap(({ keys, path }) => {
-      const names = keysAt(schema, path);
-      return keys.map((key) => placeOf([...path, nearest(key, names) ?? key]));
+      const { names, others } = keysAt(schema, path);
+      return keys.map((key) => placeOf([...path, others.get(key.toLowerCase()) ?? nearest(key, names) ?? key]));
     }),
   );
 }
@@ -62,8 +64,8 @@ function placeOf(path: readonly PropertyKey[]): string {
 function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
   if (issue.code === 'unrecognized_keys') {
-    const names = keysAt(schema, issue.path);
-    return issue.keys.map((key) => unknownKey([...path, key], names));
+    const { names, others } = keysAt(schema, issue.path);
+    return issue.keys.map((key) => unknownKey([...path, key], names, others));
   }
   return [{ severity: 'error', code: codeOf(issue), path, message: textOf(issue) }];
 }
@@ -76,15 +78,16 @@ function textOf(issue: Issue): string {
   return complete ? text : `${foundAt(issue)}; ${text}`;
 }
 
-/** A key that means nothing at this place. */
-export function unknownKey(path: Path, allowed: readonly string[]): Problem {
+/**
+ * A key that means nothing at this place.
+ * @param others names that other programs and people give to what is allowed here
+ */
+export function unknownKey(path: Path, allowed: readonly string[], others: Others = new Map()): Problem {
   const key = String(path[path.length - 1]);
-  return {
-    severity: 'error',
-    code: 'UnknownKey',
-    path,
-    message: `\`${key}\` means nothing here; ${allowedNames(key, allowed)}`,
-  };
+  const meant = others.get(key.toLowerCase());
+  const names =
+    meant === undefined ? allowedNames(key, allowed) : `\`${meant}\` is it here. Allowed: ${listed(allowed)}`;
+  return { severity: 'error', code: 'UnknownKey', path, message: `\`${key}\` means nothing here; ${names}` };
 }
 
 function codeOf(issue: Issue): string {
@@ -174,14 +177,22 @@ interface Def {
 
 /** Settings that a schema knows by name. */
 export function knownKeys(schema: unknown): readonly string[] {
-  return keysAt(schema, []);
+  return keysAt(schema, []).names;
 }
 
 /** Keys that a schema allows at a place inside the value. */
-function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+function keysAt(schema: unknown, path: readonly PropertyKey[]): { names: readonly string[]; others: Others } {
   let def = defOf(schema);
   for (const part of path) def = defOf(def.shape?.[String(part)] ?? def.element ?? def.valueType);
-  return Object.keys(def.shape ?? {});
+  const shape = Object.entries(def.shape ?? {});
+  const others = shape.flatMap(([name, field]) => alsoCalled(field).map((other): [string, string] => [other, name]));
+  return { names: shape.map(([name]) => name), others: new Map(others) };
+}
+
+/** Other names of a key, in lower case: what its schema has in its metadata as `alsoCalled`. */
+function alsoCalled(field: unknown): readonly string[] {
+  const found = (field as Partial<z.ZodType> | undefined)?.meta?.()?.['alsoCalled'];
+  return Array.isArray(found) ? found.map(String) : [];
 }
 
 function defOf(schema: unknown): Def {

@@ -70,26 +70,39 @@ export const FILE_OPERATION = {
   filedelete: 'delete',
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
+/** Names that fio has besides (`blocksize`, `readwrite`, `filesize`), and those that other tools and people use. */
+const also = (...alsoCalled: readonly string[]) => ({ alsoCalled });
+
 const shape = {
   kind: z.literal('fio'),
   role: z
     .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
     .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role is lower-case letters, digits and -, e.g. client' })
     .default('client'),
-  rw: choice([...OPERATIONS, ALSO_RW]).optional(),
-  rwmixread: whole(1, 99).optional(),
-  bs: bytes.optional(),
-  iodepth: whole(1, MAX_DEPTH).optional(),
-  numjobs: whole(1, MAX_JOBS).default(1),
-  ioengine: choice([...DATA_ENGINES, ...METADATA_ENGINES]).default('auto'),
-  size: bytes.optional(),
-  ramp_time: seconds.optional(),
-  runtime: seconds.optional(),
+  rw: choice([...OPERATIONS, ALSO_RW])
+    .optional()
+    .meta(also('readwrite', 'operation', 'pattern')),
+  rwmixread: whole(1, 99)
+    .optional()
+    .meta(also('mix', 'read_percent', 'readpercent')),
+  bs: bytes.optional().meta(also('blocksize', 'block_size', 'bsize', 'block', 'io_size')),
+  iodepth: whole(1, MAX_DEPTH)
+    .optional()
+    .meta(also('qd', 'queue_depth', 'queuedepth', 'io_depth')),
+  numjobs: whole(1, MAX_JOBS)
+    .default(1)
+    .meta(also('threads', 'processes', 'workers')),
+  ioengine: choice([...DATA_ENGINES, ...METADATA_ENGINES])
+    .default('auto')
+    .meta(also('engine')),
+  size: bytes.optional().meta(also('filesize', 'file_size')),
+  ramp_time: seconds.optional().meta(also('warmup', 'warm_up', 'warmuptime')),
+  runtime: seconds.optional().meta(also('duration', 'time', 'timeout', 'seconds', 'run_time')),
   // fio writes 0 and 1.
   direct: z
     .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: expected('auto, true, false, 1, 0') })
     .optional(),
-  nrfiles: whole(1, MAX_FILES).optional(),
+  nrfiles: whole(1, MAX_FILES).optional().meta(also('files', 'filecount')),
   randseed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
 };
 type Raw = z.output<z.ZodObject<typeof shape>>;

@@ -1,3 +1,4 @@
+import { check } from '../../../lib/experiment/spec/schema-problems';
 import { isMetadata, schema } from '../../../lib/workloads/fio/schema';
 import { dataParams, parsed } from './recorded';
 
@@ -80,5 +81,29 @@ describe('schema', () => {
     ]);
     const metadata = { kind: 'fio', ioengine: 'filestat', nrfiles: 10, rw: 'randread' };
     expect(schema.safeParse(metadata).success).toBe(true);
+  });
+});
+
+describe('a parameter under another name', () => {
+  const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m', iodepth: 4, runtime: '5s' };
+  it.each([
+    ['blocksize', 'bs'],
+    ['block_size', 'bs'],
+    ['bsize', 'bs'],
+    ['readwrite', 'rw'],
+    ['filesize', 'size'],
+    ['qd', 'iodepth'],
+    ['Queue_Depth', 'iodepth'],
+    ['threads', 'numjobs'],
+    ['duration', 'runtime'],
+    ['time', 'runtime'],
+    ['warmup', 'ramp_time'],
+    ['engine', 'ioengine'],
+  ])('`%s` is told as `%s`, and not that this is missing', (written, meant) => {
+    const { [meant as keyof typeof base]: value = 1, ...rest } = base;
+    const { problems } = check(schema, { ...rest, [written]: value }, ['w']);
+    expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
+      ['UnknownKey', `w.${written}`, expect.stringContaining(`means nothing here; \`${meant}\` is it here. Allowed: `)],
+    ]);
   });
 });

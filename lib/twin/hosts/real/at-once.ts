@@ -20,7 +20,7 @@ const LOOKS_MAX = 20;
 /** @param folder where hosts live, as given to `realHosts` */
 export function endAtOnce(folder: string): LeftAtOnce {
   const home = homeOf(folder);
-  for (let looks = 0; looks < LOOKS_MAX && killAll(home) > 0; looks += 1);
+  killAll(home);
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
   const hosts = names.map((name) => hostFolder(home, name));
   return {
@@ -40,17 +40,26 @@ export function endStrays(folder: string): number {
 /** @returns how many there were */
 function killAll(home: string, which: (root: string) => boolean = () => true): number {
   const mark = `FSXBENCH_ROOT=${home}${sep}`;
-  const found = listProcesses().filter(({ pid }) =>
-    environmentOf(pid).some((one) => one.startsWith(mark) && which(one.slice('FSXBENCH_ROOT='.length))),
-  );
-  for (const { pid } of found) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // Gone meanwhile.
+  const seen = new Set<number>();
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const found = listProcesses().filter(({ pid }) =>
+      environmentOf(pid).some((one) => one.startsWith(mark) && which(one.slice('FSXBENCH_ROOT='.length))),
+    );
+    for (const { pid } of found) {
+      seen.add(pid);
+      kill(pid);
     }
+    if (found.length === 0) break;
   }
-  return found.length;
+  return seen.size;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone meanwhile.
+  }
 }
 
 function linksIn(volumes: string): string[] {

@@ -72,13 +72,14 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
   await mkdir(home, { recursive: true });
   // Of two that make the same host at once the second ends here, and leaves the first one's work alone.
   await mkdir(made);
-  const places = ['volumes', 'released', 'work', 'temp', 'processes', 'attempts'];
-  await Promise.all(places.map((place) => mkdir(join(made, place))));
-  await writeFile(join(made, 'host.json'), `${JSON.stringify({ version: 1, launch, owner }, null, 2)}\n`);
   try {
+    const places = ['volumes', 'released', 'work', 'temp', 'processes', 'attempts'];
+    await Promise.all(places.map((place) => mkdir(join(made, place))));
+    await writeFile(join(made, 'host.json'), `${JSON.stringify({ version: 1, launch, owner }, null, 2)}\n`);
     await rename(made, root);
   } catch (cause) {
     await rm(made, { recursive: true, force: true });
+    if (!existsSync(root)) throw cause;
     throw new FsxbenchError(
       'HostFailed',
       `${root} exists: an earlier execution left it; remove it with "fsxbench clean"`,

@@ -42,7 +42,8 @@ export class MadeNotes {
     this.known.set(key, made);
     try {
       mkdirSync(dirname(place), { recursive: true });
-      appendFileSync(place, `${JSON.stringify(made)}\n`);
+      // On a line of its own even where an earlier one was cut off, by a full disk or the end of its process.
+      appendFileSync(place, `\n${JSON.stringify(made)}\n`);
     } catch {
       // A full disk must keep nobody from ending hosts; this process still knows it.
     }
