@@ -9,7 +9,8 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery/pointer';
-import { refuseWhatZoneLacks } from './zone';
+import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
+import { refuseWhatZoneLacks } from './admission/zone';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -56,10 +57,10 @@ export async function admit(
   if (!EXECUTION_ID_PATTERN.test(executionId)) {
     throw refusal('NameInvalid', `the execution is named '${executionId}'; allowed: ${EXECUTION_ID_RULE}`);
   }
-  refuseLongInput(input, context);
+  refuseLongInput(input, context.config);
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
-  refuseAboveDeployment(read.spec.limits.maxUsd, context);
+  refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
   const planned = makePlan(read.spec, {
     executionId,
     stack: context.config.stack,
@@ -114,32 +115,6 @@ async function takeMoment({ experiment, executionId }: Plan, moment: string, con
   const first = expected(note, `the note of the moment ${moment}`).executionId;
   if (first === executionId) return;
   throw refusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first}'`);
-}
-
-/**
- * Bytes of an input. The guardian reads the whole execution, where the input stands as JSON in JSON: escaped twice, it
- * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian is blind.
- */
-const INPUT_MAX = 65_536;
-
-/** Here no service measures states, and nobody can put a spec elsewhere. */
-function refuseLongInput(input: StartInput, { config }: Context): void {
-  const bytes = Buffer.byteLength(JSON.stringify(input));
-  if (config.local || bytes <= INPUT_MAX) return;
-  throw refusal(
-    'SpecInvalid',
-    `the input has ${bytes} bytes; allowed: ${INPUT_MAX}. ` +
-      `Put the spec into the bucket ${config.bucket} and start with its key, \`specKey\``,
-  );
-}
-
-/** Whoever writes a spec writes its budget; whoever pays for the account says how far that may go. */
-function refuseAboveDeployment(maxUsd: number, { config }: Context): void {
-  if (config.maxUsd === undefined || maxUsd <= config.maxUsd) return;
-  throw refusal(
-    'BudgetExceeded',
-    `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${config.maxUsd} USD (its setting \`maxUsd\`)`,
-  );
 }
 
 async function specOf(input: StartInput, context: Context): Promise<{ read: ReadSpec; text?: string }> {

@@ -1,9 +1,9 @@
 /** What admission refuses by the limits of an account: money, and bytes that a guardian must be able to read. */
-import { admit, type Admitted } from '../../lib/aws/admission';
-import { readScripts } from '../../lib/aws/scripts';
-import type { Context } from '../../lib/aws/context';
-import type { ScriptFiles } from '../../lib/workloads/contract';
-import { ID, makeAccount, T0 } from './account';
+import { admit, type Admitted } from '../../../lib/aws/admission';
+import { readScripts } from '../../../lib/aws/scripts';
+import type { Context } from '../../../lib/aws/context';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { ID, makeAccount, T0 } from '../account';
 
 const STARTED = new Date(T0).toISOString();
 const SPEC = {
