@@ -75,7 +75,7 @@ it('gives time to end well, and kills what does not', async () => {
 
 it('catches what keeps starting copies of itself', async () => {
   const mark = `M=${folder}`;
-  begin('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop', { M: folder });
+  begin('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
   await until(() => existsSync(join(folder, 'up')));
   await endFamily({ heads: [], marks: [mark] }, QUICK, realClock());
   expect(membersOf({ heads: [], marks: [mark] })).toEqual([]);
