@@ -7,6 +7,7 @@ type Input = Readonly<Record<string, unknown>>;
 export const FSX: Readonly<Record<string, Checks>> = {
   DescribeFileSystems: everywhere('fsx:DescribeFileSystems'),
   DescribeVolumes: everywhere('fsx:DescribeVolumes'),
+  DescribeBackups: everywhere('fsx:DescribeBackups'),
   CreateFileSystem: ({ input }, around) => [
     ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
     ...lookingUp(around),
