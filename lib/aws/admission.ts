@@ -9,7 +9,8 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery/pointer';
-import { refuseWhatZoneLacks } from './zone';
+import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
+import { refuseWhatZoneLacks } from './admission/zone';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -56,8 +57,10 @@ export async function admit(
   if (!EXECUTION_ID_PATTERN.test(executionId)) {
     throw refusal('NameInvalid', `the execution is named '${executionId}'; allowed: ${EXECUTION_ID_RULE}`);
   }
+  refuseLongInput(input, context.config);
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
+  refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
   const planned = makePlan(read.spec, {
     executionId,
     stack: context.config.stack,
@@ -82,14 +85,15 @@ export async function admit(
     );
   }
   await refuseWhatZoneLacks(planned.plan, context);
-  await takeName(planned.plan, event.startedAt, context);
+  // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
+  await takeName(planned.plan, event.startedAt, context);
   for (const { key, text: body } of planned.objects) await writeText(context, key, body);
   return admitted(planned.plan);
 }
 
 /**
- * Writes the pointer, which says that the name is taken and where it belongs: once, and before all else, so that a
+ * Writes the pointer, which says that the name is taken and where it belongs: once, and before all objects, so that a
  * guardian finds whatever ends from here on. A name is used once: a plan must never be replaced, and a closed fence
  * would refuse every create anyway.
  */

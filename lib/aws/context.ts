@@ -16,6 +16,8 @@ export interface Config {
    * `@network.<name>`, and `zone`, which is absent where the stack does not know it.
    */
   readonly network: Readonly<Record<string, string>>;
+  /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */
+  readonly maxUsd?: number;
   /** True where the hosts are processes of this machine: waits are at most 1 s. */
   readonly local: boolean;
   /** Account, storage and hosts are models: every number says so. */

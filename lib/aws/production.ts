@@ -87,6 +87,7 @@ export function readConfig(env: Environment): Config {
         : {}),
       ...(env['FSXBENCH_ZONE'] ? { zone: env['FSXBENCH_ZONE'] } : {}),
     },
+    ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
     local: false,
     simulated: false,
   };

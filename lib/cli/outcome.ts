@@ -78,7 +78,7 @@ export function refusalCode(error: string | undefined): ExitCode | undefined {
 
 /**
  * With fewer trials of every configuration nothing was measured that could be called an answer. The answer itself asks
- * for more before it decides (`TRIALS_MIN` of `results/answer/decision`).
+ * for more before it decides (`TRIALS_TO_DECIDE`).
  */
 const TRIALS_TO_SPEAK_OF = 2;
 

@@ -257,10 +257,13 @@ function unknownCommand(argv: readonly string[]): string | null {
   const found = argv[0] === 'help' ? argv[1] : argv[0];
   const known = ENTRIES.map(({ usage }) => usage.replace(/ .*$/, ''));
   if (found === undefined || found.startsWith('-') || [...known, 'help'].includes(found)) return null;
-  const near = nearest(found, known);
+  const near = Object.hasOwn(MEANT, found) ? MEANT[found] : nearest(found, known);
   const meant = near === undefined ? '' : ` (did you mean '${near}'?)`;
   return `unknown command '${found}'${meant}; known are ${known.join(', ')}`;
 }
+
+/** Commands that people look for under another name. */
+const MEANT: Readonly<Record<string, string>> = { estimate: 'plan', cost: 'plan', price: 'plan' };
 
 function versionOf({ root }: Cli): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;

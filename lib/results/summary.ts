@@ -11,6 +11,7 @@ import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
 import { COUNTED, mainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
+import { sequentialNotes } from './sequential';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
 import { type Repeatability, repeatabilityOf } from './repeatability';
@@ -160,6 +161,8 @@ export function summarize(input: SummaryInput): Summary {
   const rows = completeRows(plan, input.rows, input.begun);
   const cells = cellSummaries(plan, rows, input.observations, verdicts);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
+  const names = plan.factors.map(({ name }) => name);
+  const answer = answerOf(plan.decide, candidates, names, plan.metrics);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
@@ -172,12 +175,7 @@ export function summarize(input: SummaryInput): Summary {
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: answerOf(
-      plan.decide,
-      candidates,
-      plan.factors.map(({ name }) => name),
-      plan.metrics,
-    ),
+    answer: { ...answer, notes: [...answer.notes, ...sequentialNotes(plan, rows)] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, mainMetric(plan.decide, cells)),
     counted: verdicts,

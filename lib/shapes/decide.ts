@@ -1,5 +1,8 @@
 /** The question of an experiment as numbers: as results and report take it. */
 
+/** Fewer valid trials than this carry no decision: the range of two covers the median in one case of two. */
+export const TRIALS_TO_DECIDE = 3;
+
 /** The question, after parsing. */
 export interface Decide {
   readonly metric: string;

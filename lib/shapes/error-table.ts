@@ -34,8 +34,12 @@ export const USER_ERRORS = {
     remedy: 'Write it like `2` or `0.5`; without the option nothing is spent.',
   },
   BudgetExceeded: {
-    what: 'The estimate is above `limits.maxUsd`, or the time above `limits.maxHours`.',
-    remedy: 'Raise the limit, or measure less: `fsxbench plan` shows what costs how much.',
+    what:
+      'The estimate is above `limits.maxUsd`, or the time above `limits.maxHours`; or `limits.maxUsd` is above what ' +
+      'the deployment allows.',
+    remedy:
+      'Raise the limit (of a deployment: its setting `maxUsd`), or measure less: `fsxbench plan` shows what costs ' +
+      'how much.',
   },
   CallsUnwritable: {
     what: 'The file of `--calls` cannot be written.',

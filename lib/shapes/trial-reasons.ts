@@ -39,7 +39,10 @@ export const TRIAL_REASONS = {
     what: 'INVALID: a host, or what it left, was lost twice.',
     remedy: 'Nothing, where single trials are lost; else look at the hosts.',
   },
-  Interrupted: { what: 'INVALID: the execution ended in the middle of the trial.', remedy: 'As for ExecutionStopped.' },
+  Interrupted: {
+    what: 'INVALID: the execution ended in the middle of the trial, before all hosts left results (else NotClosed).',
+    remedy: 'As for ExecutionStopped.',
+  },
   MemoryPressure: {
     what:
       'SUSPECT: the memory of the machine was used up: 1 MiB/s or more read back from swap, a process of anybody ' +

@@ -60,6 +60,7 @@ export class BenchStack extends Stack {
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
+      ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
     });
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));

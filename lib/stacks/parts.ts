@@ -38,6 +38,8 @@ export interface PartsProps {
   readonly network?: Network;
   /** Kept for each function that ends and deletes. */
   readonly reservedConcurrency?: number;
+  /** The most that a spec may spend, US dollars. */
+  readonly maxUsd?: number;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -74,6 +76,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         bundles: files.bundles,
         ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
+        ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),
     ]),

@@ -39,6 +39,8 @@ export interface Settings {
   readonly ebsKeyArn?: string;
   /** Concurrent executions that Lambda keeps for each function that ends and deletes. */
   readonly reservedConcurrency?: number;
+  /** The most that `limits.maxUsd` of a spec may be, US dollars. */
+  readonly maxUsd?: number;
   /** Gets a message when an execution ends, and when a person is needed. */
   readonly notifyEmail?: string;
   /** A page of CloudWatch for operators. */
@@ -69,6 +71,11 @@ const TEXTS = {
     most: 2,
     allowed: 'a whole number from 1 to 99: executions kept for each function that ends and deletes',
   },
+  maxUsd: {
+    pattern: /^(?=.*[1-9])\d{1,7}(\.\d{1,2})?$/,
+    most: 10,
+    allowed: 'US dollars above 0, e.g. 200: no spec may set `limits.maxUsd` higher',
+  },
   dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
 } as const;
@@ -98,6 +105,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
   const [rootDevice, ebsKeyArn] = [text('rootDevice') ?? '/dev/xvda', text('ebsKeyArn')];
   const reserved = text('reservedConcurrency');
+  const maxUsd = text('maxUsd');
   const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
   const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
   if (given('vpcId') !== given('subnetId')) {
@@ -122,6 +130,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     rootDevice,
     ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }),
     ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
+    ...(maxUsd === undefined ? {} : { maxUsd: Number(maxUsd) }),
     ...(notifyEmail === undefined ? {} : { notifyEmail }),
     dashboard: dashboard === 'true',
     schedules,

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       FSXBENCH_ZONE: CONFIG.network['zone'],
     };
     expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
+    expect(readConfig({ ...ENV, FSXBENCH_MAX_USD: '200.5' }).maxUsd).toBe(200.5);
     expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...ALL_MACHINES]);
   });
 

@@ -87,6 +87,10 @@ describe('a command that is not known', () => {
     },
   );
 
+  it('brings the one that tells what something costs', async () => {
+    expect((await called('estimate', 'x.yaml')).err).toContain("unknown command 'estimate' (did you mean 'plan'?)");
+  });
+
   it('brings the one that was meant', async () => {
     const { code, err } = await called('reherse', 'x.yaml');
     expect(code).toBe(2);

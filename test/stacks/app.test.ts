@@ -141,6 +141,11 @@ describe('every function', () => {
         .map((one) => one.Properties.FunctionName);
     expect(having('FSXBENCH_WORKLOADS')).toEqual(['fsxbench-admit']);
     // It looks whether the zone has the hosts: the zone of the very subnet, or what was said of a subnet that is there.
+    expect(having('FSXBENCH_MAX_USD')).toEqual([]);
+    const limited = ofType(deploy({ maxUsd: 200 }), 'AWS::Lambda::Function').filter(
+      ({ Properties }) => Properties.Environment?.Variables['FSXBENCH_MAX_USD'] === '200',
+    );
+    expect(limited.map(({ Properties }) => Properties.FunctionName)).toEqual(['fsxbench-admit']);
     expect(having('FSXBENCH_ZONE')).toEqual(['fsxbench-admit']);
     const zoneOf = (one: Deployed): unknown =>
       ofType(one, 'AWS::Lambda::Function').find(({ Properties }) => Properties.FunctionName === 'fsxbench-admit')

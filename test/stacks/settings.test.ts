@@ -55,6 +55,12 @@ describe('readSettings', () => {
     expect(refusal({ reservedConcurrency: 0 }).message).toContain('reservedConcurrency is 0; allowed: a whole number');
   });
 
+  it('takes a limit in dollars, and no nonsense', () => {
+    expect([200, '200', '0.5'].map((maxUsd) => read({ maxUsd }).maxUsd)).toEqual([200, 200, 0.5]);
+    for (const maxUsd of [0, '0.00', -1, 'all', '1e3', '$5', Infinity])
+      expect(refusal({ maxUsd }).message).toContain('allowed: US dollars above 0');
+  });
+
   it('takes yes and no as cdk.json writes them and as -c does', () => {
     expect([true, 'true', false, 'false'].map((dashboard) => read({ dashboard }).dashboard)).toEqual([
       true,

@@ -3,6 +3,7 @@ import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
+import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
@@ -14,6 +15,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
+  'docs/spec.md': withMetrics,
 };
 
 /** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */

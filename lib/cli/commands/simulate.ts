@@ -15,7 +15,7 @@ import { EXIT, type ExitCode } from '../outcome';
 import { seedOf, textOf } from '../options';
 import { pricesFor } from '../region';
 import { display } from '../text/display';
-import { progressText, subjectText, tallyText, violationText } from '../text/simulate-text';
+import { progressText, subjectText, tallyText, type Tried, violationText } from '../text/simulate-text';
 
 /** Where virtual time begins: always the same, so that the same seed gives the same. 2026-01-01T00:00:00Z */
 const START = 1_767_225_600_000;
@@ -58,9 +58,17 @@ export async function run(
     crew.end();
   });
   if (json) cli.out.write(`${JSON.stringify(documentOf(tally, files, { seed: wanted.seed, seconds }), null, 2)}\n`);
-  else cli.out.write(tallyText(tally, seconds, wanted.seed));
+  else cli.out.write(tallyText(tally, seconds, wanted.seed, triedOf(wanted, program.count)));
   if (signal.aborted) return EXIT.interrupted;
   return tally.violations.length === 0 ? EXIT.done : EXIT.against;
+}
+
+/** Random campaigns alone are a sample; single faults alone are a list. */
+function triedOf({ exhaustive, pairs, seeds, campaign }: Wanted, count: number | null): Tried {
+  const drawn = pairs || seeds !== null;
+  return drawn
+    ? { drawn: !exhaustive && campaign === null, all: null }
+    : { drawn: false, all: exhaustive && campaign === null ? count : null };
 }
 
 interface Simulation {

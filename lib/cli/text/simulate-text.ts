@@ -32,17 +32,19 @@ export function progressText(
 }
 
 /** The end: by class, then all. */
-export function tallyText(tally: Tally, seconds: number, seed: string): string {
+export function tallyText(
+  tally: Pick<Tally, 'byClass' | 'runs' | 'violations' | 'hours'>,
+  seconds: number,
+  seed: string,
+  tried: Tried,
+): string {
   const rows = tally.byClass().map(rowOf);
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
   const { runs, violations, hours } = tally;
-  // The rule of three says nothing of so few runs.
-  const few = 300 / runs >= 100;
-  const rate =
-    violations.length === 0 && !few ? ` (fewer than ${(300 / runs).toPrecision(2)} % of such faults, 95 %)` : '';
   const missed = tally.byClass().reduce((sum, one) => sum + one.missed, 0);
+  const rate = violations.length === 0 ? boundText(runs - missed, tried) : '';
   const note =
     missed === 0
       ? []
@@ -56,6 +58,28 @@ export function tallyText(tally: Tally, seconds: number, seed: string): string {
     ...note,
     '',
   ].join('\n');
+}
+
+/** What was tried: campaigns drawn at random, or every representative of a list; neither where both were mixed. */
+export interface Tried {
+  readonly drawn: boolean;
+  /** Runs that make all; null where there is no end. */
+  readonly all: number | null;
+}
+
+/** Tail that the bound leaves: it holds with 95 %. */
+const TAIL = 0.05;
+
+/**
+ * What no violation among so many runs says. Of campaigns drawn at random: the largest share of violations that would
+ * show none in 5 % of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A list that was gone through is no sample.
+ * @param struck runs in which every rule struck
+ */
+function boundText(struck: number, { drawn, all }: Tried): string {
+  if (!drawn) return all === null ? '' : ` (struck in ${struck} of ${all} representatives)`;
+  if (struck === 0) return '';
+  const most = (100 * (1 - TAIL ** (1 / struck))).toPrecision(2);
+  return ` (at most ${most} % of campaigns drawn this way from these experiments, 95 %)`;
 }
 
 const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'left to a person USD', 'faults'];

@@ -5,7 +5,7 @@ import type { Contender, LeftOut } from './contender';
 
 /**
  * `decided`: there is one. `close`: the best is known by its value, but an interval overlaps a rival's or a limit.
- * `none-qualifies`: nothing passes the limits. `too-few`: fewer than {@link TRIALS_MIN} valid trials where it matters.
+ * `none-qualifies`: nothing passes the limits. `too-few`: fewer than `TRIALS_TO_DECIDE` valid trials where it matters.
  * `no-data`: no cell that competes has a valid trial. `described`: nothing was to be decided.
  */
 export type AnswerStatus = 'described' | 'decided' | 'close' | 'none-qualifies' | 'too-few' | 'no-data';

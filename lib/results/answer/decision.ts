@@ -1,6 +1,6 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
 import type { Answer, DecidedParts } from './answer';
-import type { Decide } from '../../shapes/decide';
+import { type Decide, TRIALS_TO_DECIDE } from '../../shapes/decide';
 import { caveatsOf } from './caveats';
 import { blocksApart, type Candidate, type Contender, contendersOf, passes, separated } from './contender';
 import { descriptionOf } from './description';
@@ -10,9 +10,6 @@ import { betterOf } from '../measures';
 import { moreReplicates } from '../statistics/replicates';
 import { suspectNotes, suspectTrials } from '../suspects';
 import { answerNotes, answerText } from './sentence';
-
-/** Fewer valid trials than this carry no decision: the range of two covers the median in one case of two. */
-const TRIALS_MIN = 3;
 
 /**
  * Answers the question; describes where there is none.
@@ -82,7 +79,7 @@ function statusOf(
 ): DecidedParts['status'] {
   if (ranking.length === 0) return 'no-data';
   if (winner === null) return 'none-qualifies';
-  const few = (contender: Contender | null): boolean => contender !== null && contender.n < TRIALS_MIN;
+  const few = (contender: Contender | null): boolean => contender !== null && contender.n < TRIALS_TO_DECIDE;
   if (few(winner) || (few(runnerUp) && runnerUp?.qualifies !== 'no')) return 'too-few';
   // Nothing is known about how far the minimum or maximum of other replicates would lie: the values stand alone.
   if (statistic === 'min' || statistic === 'max') return 'decided';

@@ -5,15 +5,21 @@ import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';
 import { levelWords } from '../label';
-import { metricWords } from '../measures';
+import { betterOf, metricWords } from '../measures';
 
-type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'>;
+type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> & Partial<Pick<Plan, 'local'>>;
 
 /** What the report answers, or describes where nothing is to be decided. */
 export function questionOf(plan: Asked): string {
   const { question, decide, experiment, factors } = plan;
   if (question !== null) return question;
-  if (decide !== null) return asked(decide, plan.metrics, decidedUnit(plan));
+  if (decide !== null) {
+    const unit = decidedUnit(plan);
+    // All of one machine costs nothing: the answer prefers the best too.
+    const free = plan.local === true && decide.prefer === 'cheapest';
+    const best = betterOf(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
+    return asked(free ? { ...decide, prefer: best } : decide, plan.metrics, unit);
+  }
   const names = factors.map(({ name }) => name);
   const last = names.at(-1);
   if (last === undefined) return `${experiment}: what does its only configuration give?`;

@@ -1,7 +1,7 @@
 /** The answer in words: one or two sentences made of the numbers, and notes that belong to them. */
 import type { Decide } from '../../shapes/decide';
 import { burstWords, caveatNotes, priceWords, provisionedText, wholePriceWords } from './caveat-text';
-import type { Contender } from './contender';
+import { type Contender, passes } from './contender';
 import type { DecidedParts as Parts } from './answer';
 import { counted, formatEstimate, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
@@ -9,6 +9,7 @@ import { metricWords } from '../measures';
 import type { Metrics } from '../../shapes/metric';
 import type { suspectTrials } from '../suspects';
 import type { Unit } from '../../shapes/observation';
+import { rangesApart } from '../statistics/interval';
 import { REPLICATES_MAX } from '../statistics/replicates';
 
 /** One or two sentences. */
@@ -131,6 +132,20 @@ function whereWords({ where }: Decide): string {
   return Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
 }
 
+/** How often so few trials would have told two apart that are equal. */
+function chanceNotes({ status, winner, runnerUp }: Parts): readonly string[] {
+  const compared = status === 'decided' && winner !== null && runnerUp !== null && passes(runnerUp);
+  if (!compared || winner.interval?.method !== 'order-statistics' || runnerUp.interval === null) return [];
+  // From six trials on intervals are narrower than ranges, and hold 95 % each.
+  if (winner.interval.level >= 0.95 || runnerUp.interval.level >= 0.95) return [];
+  const share = threeDigits(100 * rangesApart(winner.n, runnerUp.n));
+  const all = winner.n === runnerUp.n ? `n = ${winner.n}` : `n = ${winner.n} and ${runnerUp.n}`;
+  return [
+    `The ranges of two configurations that are equal lie apart by chance in ${share} % of cases (${all}); more ` +
+      'replicates make that rare.',
+  ];
+}
+
 /** What must stand beside the answer. */
 export function answerNotes(decide: Decide, parts: Parts): readonly string[] {
   const { ranking, leftOut, prefer, winner } = parts;
@@ -146,6 +161,7 @@ export function answerNotes(decide: Decide, parts: Parts): readonly string[] {
       'An interval of a median reaches 95 % from six trials on; with fewer it is their range, at the level stated.',
     );
   }
+  notes.push(...chanceNotes(parts));
   if (winner !== null && winner.interval !== null && winner.blocks === null) {
     notes.push('Each target was made once (one block): the intervals cover repeats on that copy, not fresh copies.');
   }

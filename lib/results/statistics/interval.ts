@@ -39,6 +39,16 @@ export function medianInterval(values: readonly number[]): Interval | null {
   return { low, high, level: coverage(n, rank), method: 'order-statistics' };
 }
 
+/**
+ * Probability that the ranges of n and m values lie apart although both come from the same distribution: of all orders
+ * of n + m values two put one set wholly before the other, 2·n!·m!/(n+m)!. No distribution is assumed.
+ */
+export function rangesApart(n: number, m: number): number {
+  let share = 2;
+  for (let i = 1; i <= m; i += 1) share *= i / (n + i);
+  return share;
+}
+
 /** Probability that the k-th smallest and the k-th largest of n values enclose the true median. */
 export function coverage(n: number, k: number): number {
   let term = 2 ** -n;

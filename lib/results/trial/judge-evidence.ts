@@ -17,9 +17,11 @@ import { type Spent, spentTogether } from './spent';
  *
  * Where the fifth comes from: 24 trials of `local-disk` on two CPUs. In 14 something waited for 6–18 % of the time; in
  * one for 24 %, others took 33 %, 21 % was idle, and its p99 was 122 µs beside replicates of 44–49 µs; in nine, where
- * nearly nothing was idle, for 41 % and more. And 60 trials of fio, randread 4k with one thread and with eight, on two
- * CPUs that others used all the time, beside none, one and two programs that never sleep (2026-11-22): others took 65 %
- * or more and something waited for 37 % or more in each of them, two of which had 11 and 14 % left idle.
+ * nearly nothing was idle, for 41 % and more. And 160 trials of fio, randread 4k on two CPUs, in which nobody, other
+ * work of the machine, and one or two planted programs that never sleep were beside it (2026-11-22). Alone, one thread
+ * waited for 10–13 % (p99 96–106 µs), eight threads for 26 %: a host's own jobs can reach the fifth, hence the tenth.
+ * Others that took 35 % while 47 % was idle: 16 %, p99 112 µs. Others that took 40 % and more, for 37 % of the time
+ * and more, p99 up to 3.5 ms; in two of the first sixty 11 and 14 % were idle all the same.
  */
 const OTHERS_CPU = 0.1;
 const IDLE_CPU = 0.1;

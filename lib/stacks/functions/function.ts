@@ -22,6 +22,8 @@ export interface FunctionProps {
   readonly network?: Network;
   /** Kept for it, where it ends and deletes. */
   readonly reservedConcurrency?: number;
+  /** The most that a spec may spend, US dollars; admission compares. */
+  readonly maxUsd?: number;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -77,6 +79,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ),
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
+      ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       ...(entry.createsStorage === true && network !== undefined
         ? { FSXBENCH_SUBNET: network.subnetId, FSXBENCH_STORAGE_SECURITY_GROUP: network.securityGroupId }
         : {}),

@@ -3,6 +3,7 @@ import type { Reason } from '../../../lib/shapes/verdict';
 import { execution, type Options } from '../fixture';
 
 const INVALID: Reason = { level: 'invalid', code: 'ZeroIo', text: 'no I/O' };
+const AFTER = expect.stringContaining('Targets were measured one after another') as string;
 const described = (options: Options) => summarize(execution({ decide: null, ...options }));
 
 describe('descriptionOf', () => {
@@ -11,13 +12,13 @@ describe('descriptionOf', () => {
     expect(decide).toBeNull();
     expect(answer).toMatchObject({ status: 'described', met: null, metric: null, winner: null, ranking: [], tied: [] });
     expect(answer.text).toBe('Nothing was to be decided: this describes 8 configurations, by 24 valid trials.');
-    expect(answer.notes).toEqual([]);
+    expect(answer.notes).toEqual([AFTER]);
   });
 
   it('names what has no numbers', () => {
     const { answer } = described({ reasons: (trial) => ((trial - 1) % 4 === 0 && trial < 13 ? [INVALID] : []) });
     expect(answer.leftOut).toEqual([expect.objectContaining({ why: 'no trial of it is valid' })]);
-    expect(answer.notes).toEqual(['1 of 8 configurations has no valid trial.']);
+    expect(answer.notes).toEqual(['1 of 8 configurations has no valid trial.', AFTER]);
     expect(described({ reasons: () => [INVALID] }).answer).toMatchObject({
       text: 'Nothing was to be decided, and none of 8 configurations has a valid trial.',
       notes: [],

@@ -3,7 +3,7 @@ import type { Decide } from '../../../lib/shapes/decide';
 import { execution, type Options } from '../fixture';
 
 const asked = (decide: Partial<Decide> | null, options: Options = {}): string =>
-  questionOf(execution({ question: null, decide, ...options }).plan);
+  questionOf({ ...execution({ question: null, decide, ...options }).plan, local: false });
 
 describe('questionOf', () => {
   it('is that of the spec, where it has one', () => {
@@ -33,6 +33,11 @@ describe('questionOf', () => {
     ],
   ] as [Partial<Decide>, string][])('is made of what is asked in numbers: %j', (decide, text) => {
     expect(asked(decide)).toBe(text);
+  });
+
+  it('asks for nothing cheap on one machine, where all costs nothing', () => {
+    const { plan } = execution({ question: null, decide: { metric: 'latency_mean', prefer: 'cheapest' } });
+    expect(questionOf({ ...plan, local: true })).toBe('Which configuration has the lowest median mean latency?');
   });
 
   it('is made of name and factors, where nothing is asked', () => {

@@ -1,4 +1,10 @@
-import { coverage, meanInterval, medianInterval, studentT } from '../../../lib/results/statistics/interval';
+import {
+  coverage,
+  meanInterval,
+  medianInterval,
+  studentT,
+  rangesApart,
+} from '../../../lib/results/statistics/interval';
 
 describe('medianInterval', () => {
   // 1 - 2 * sum(C(n, i), i < k) / 2^n, worked by hand; the same figures stand in published tables.
@@ -53,5 +59,17 @@ describe('studentT', () => {
     [100, 1.984],
   ])('of %i degrees of freedom is %f', (freedom, expected) => {
     expect(studentT(freedom)).toBeCloseTo(expected, 3);
+  });
+});
+
+describe('rangesApart', () => {
+  it.each([
+    [3, 3, 0.1],
+    [4, 4, 2 / 70],
+    [6, 6, 2 / 924],
+    [3, 5, 2 / 56],
+  ])('is two of all orders of %d and %d values', (n, m, share) => {
+    expect(rangesApart(n, m)).toBeCloseTo(share, 12);
+    expect(rangesApart(m, n)).toBeCloseTo(share, 12);
   });
 });

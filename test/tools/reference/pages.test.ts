@@ -104,16 +104,20 @@ describe('the list of files', () => {
   });
 });
 
+const METRIC_MARKS = '<!-- Metrics: made by `npm run reference` -->\n<!-- End of metrics -->';
+
 describe('pagesOf', () => {
   it('makes every page from what stands there', () => {
-    const pages = pagesOf(() => MARKS, PATHS);
+    const pages = pagesOf((path) => (path === 'docs/spec.md' ? METRIC_MARKS : MARKS), PATHS);
     expect([...pages.keys()]).toEqual([
       'docs/aws-checklist.md',
       'docs/errors.md',
       'docs/faults.md',
       'docs/operate.md',
       'docs/contributing.md',
+      'docs/spec.md',
     ]);
+    expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);
     expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');
   });
 });

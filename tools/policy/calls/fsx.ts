@@ -5,6 +5,7 @@ import { byName, type TagList } from './tag-ledger';
 type Input = Readonly<Record<string, unknown>>;
 
 export const FSX: Readonly<Record<string, Checks>> = {
+  DescribeBackups: everywhere('fsx:DescribeBackups'),
   DescribeFileSystems: everywhere('fsx:DescribeFileSystems'),
   DescribeVolumes: everywhere('fsx:DescribeVolumes'),
   DescribeBackups: everywhere('fsx:DescribeBackups'),

@@ -2,6 +2,7 @@
 import { chainsOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { TRIALS_TO_DECIDE } from '../../../shapes/decide';
 import type { Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
@@ -15,7 +16,7 @@ const AROUND_TRIAL_SECONDS = 600;
 
 /** Advice, and warnings, on a spec that has no error. */
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
-  const found: Problem[] = [...cannotAnswer(spec, expanded)];
+  const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
   const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
   onDesign(spec, expanded, kinds, advice);
   onDecision(spec, expanded, kinds, advice);
@@ -24,9 +25,21 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   return found;
 }
 
-function onDesign(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
+/** Where not even all trials together carry a decision. */
+function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded): Problem[] {
+  const trials = replicates * blocks;
+  if (decide === null || trials >= TRIALS_TO_DECIDE) return [];
+  const message =
+    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks) cannot decide: an answer needs ` +
+    `${TRIALS_TO_DECIDE} that count, of what leads and of what comes next. Take ${TRIALS_TO_DECIDE + 1} or more, so ` +
+    'that one may be thrown out';
+  return [{ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'], message }];
+}
+
+function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
   const { replicates, blocks, order } = spec.design;
-  if (replicates * blocks === 1)
+  // Where something is to be decided, it is warned of already.
+  if (replicates * blocks === 1 && decide === null)
     advice(
       'OneReplicate',
       ['design', 'replicates'],

@@ -14,7 +14,7 @@ describe('advise', () => {
   });
 
   it.each([
-    [{ design: { replicates: 1 } }, 'design.replicates OneReplicate'],
+    [{ design: { replicates: 1 }, decide: undefined }, 'design.replicates OneReplicate'],
     [{ design: { order: 'asWritten' } }, 'design.order OrderAsWritten'],
     [{ design: { blocks: 2 } }, 'design.blocks SameDisk'],
     [{ limits: { parallelRigs: 2 } }, 'limits.parallelRigs RigsDisturb'],
@@ -29,9 +29,20 @@ describe('advise', () => {
     expect(adviceOn(changes)).toEqual([`advice ${expected}`]);
   });
 
+  it.each([1, 2])('warns of %d trials of each cell, which cannot decide', (replicates) => {
+    const { problems } = readSpecObject(rawSpec({ design: { replicates } }), FAKE);
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'] }),
+    ]);
+    expect(problems[0]?.message).toContain(
+      'an answer needs 3 that count, of what leads and of what comes next. Take 4',
+    );
+    expect(adviceOn({ design: { replicates: 3 } })).toEqual([]);
+  });
+
   it('does not take two blocks of something in AWS for one disk, nor two replicates by blocks for one', () => {
     const cloud = { targets: { far: { kind: 'cloud' } }, fleet: { client: { instanceType: 'c5n.large' } } };
-    expect(adviceOn({ ...cloud, design: { replicates: 1, blocks: 2 }, limits: { parallelRigs: 2 } })).toEqual([]);
+    expect(adviceOn({ ...cloud, design: { replicates: 1, blocks: 3 }, limits: { parallelRigs: 2 } })).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { refuseWhatZoneLacks } from '../../lib/aws/zone';
-import { makeAccount, type TestAccount } from './account';
+import { refuseWhatZoneLacks } from '../../../lib/aws/admission/zone';
+import { makeAccount, type TestAccount } from '../account';
 
 const HERE = 'xx-local-1a';
 type Offers = (instanceType: string, zone: string) => boolean;

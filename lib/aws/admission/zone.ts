@@ -1,9 +1,9 @@
 /** Whether the zone of the deployment has the hosts that a plan asks for: said at admission, before all creates. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
-import { FsxbenchError } from '../shapes/errors';
-import type { Plan } from '../shapes/plan';
-import type { Context } from './context';
-import { allPages } from './pages';
+import { FsxbenchError } from '../../shapes/errors';
+import type { Plan } from '../../shapes/plan';
+import type { Context } from '../context';
+import { allPages } from '../pages';
 
 /** What of a plan counts here. */
 type Asking = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
