@@ -8,7 +8,6 @@ export const FSX: Readonly<Record<string, Checks>> = {
   DescribeBackups: everywhere('fsx:DescribeBackups'),
   DescribeFileSystems: everywhere('fsx:DescribeFileSystems'),
   DescribeVolumes: everywhere('fsx:DescribeVolumes'),
-  DescribeBackups: everywhere('fsx:DescribeBackups'),
   CreateFileSystem: ({ input }, around) => [
     ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
     ...lookingUp(around),
