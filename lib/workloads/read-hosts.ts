@@ -1,5 +1,5 @@
 /** From what each host left of one attempt to observations of each of them, and of all of them together. */
-import { FsxbenchError } from '../shapes/errors';
+import { expected, FsxbenchError } from '../shapes/errors';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
@@ -26,14 +26,16 @@ export function readHosts<P>(
       throw new FsxbenchError('Unexpected', `${kind} gives ${name}, which is none of its metrics`);
   const own = read.flatMap(({ raw, source, figures }) =>
     figures.flatMap(({ operation, values }) =>
-      named.flatMap(([name, metric]) => observation(name, metric, operation, values[name], raw.host, source ?? '')),
+      named.flatMap(([name, metric]) =>
+        observation(name, metric, operation, values[name], raw.host, expected(source, `the file of ${raw.host}`)),
+      ),
     ),
   );
   // A sum over fewer hosts than were asked is no result of the fleet.
   const whole = read.length > 0 && read.every(({ figures }) => figures.length > 0);
   const operations = byOperation(whole ? read : []);
   return {
-    observations: [...own, ...together(named, operations, sourceOfAll(read))],
+    observations: whole ? [...own, ...together(named, operations, sourceOfAll(read))] : own,
     windows: read.flatMap(({ raw, window }) => (window === null ? [] : [{ host: raw.host, ...window }])),
     reasons: [...read.flatMap(({ reasons }) => reasons), ...unmerged(metrics, operations, read)],
   };
@@ -80,7 +82,7 @@ function byOperation(read: readonly HostRead[]): Operations {
 /** The file of the only host; else the folder of the attempt: the figures come from the files of all hosts in it. */
 function sourceOfAll(read: readonly HostRead[]): string {
   const [first, second] = read;
-  const source = first?.source ?? '';
+  const source = expected(first?.source, 'the file that figures were read from');
   if (first === undefined || second === undefined) return source;
   const at = source.lastIndexOf(`${first.raw.host}/${first.raw.command}/`);
   return at < 0 ? source : source.slice(0, at);

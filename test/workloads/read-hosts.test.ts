@@ -102,3 +102,11 @@ it('has no value of all hosts where one gave none', () => {
 it('refuses a metric that the workload does not name', () => {
   expect(() => reading([figures({ speed: 1 })])).toThrow('copier gives speed, which is none of its metrics');
 });
+
+it('takes figures that come from no file for a fault of the program, not for figures of a file without a name', () => {
+  const raw: HostRaw = { host: 'h0', command: 'run', status: null, files: [] };
+  const readHost = (): HostReading => ({ source: null, figures: [figures({ rate: 1 })], window: null, reasons: [] });
+  expect(() => readHosts({ kind: 'copier', metrics: METRICS, readHost }, [raw], {})).toThrow(
+    'expected the file of h0, found none',
+  );
+});

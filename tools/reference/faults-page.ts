@@ -1,6 +1,7 @@
 /** `docs/faults.md`: what the simulator tries, what must hold, and what the worst of each class cost in a campaign. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { FaultsDocument } from '../../lib/cli/simulate/document';
+import type { ClassTally } from '../../lib/cli/simulate/tally';
 import { CLASSES, type FaultClass } from '../../lib/twin/simulate/single';
 
 /** What the last long campaign came to: `npm run simulate:nightly` writes it. */
@@ -21,24 +22,29 @@ Where the same call or state comes again and again, its first, a middle and its 
 
 ## What must hold
 
-- Once nothing goes wrong any more, within 30 minutes and the time that creates and deletes take nothing is left;
-  what is not struck itself is gone as if nothing were wrong.
+- Once nothing goes wrong any more, nothing is left within 30 minutes and the modelled time that the execution's kinds
+  take to be made and deleted; what is not struck itself is gone as if nothing were wrong.
 - Every plan has a receipt and a row for each trial; results that call themselves complete are; a trial that was started
   is never NOT_RUN.
-- A clean receipt is true, also of what is born later.
+- A clean receipt is true, also of what is born later; an hour after its end nothing is made for an execution.
 - No two attempts share a host in a VALID row.
 - What is spent while an experiment runs stays within its budget and a teardown.
 - No history has more than 20,000 events; nothing runs for ever.
 - Things of others stay, whatever they are called.
-- Somebody is told when an execution ends other than well, and when anything outlives its expiry.
-- What a person took our tags off may be deleted by nobody here: the receipt and a mail name it by its id, and what
-  comes back to look for it costs less than 25 cents a day.
+- Somebody is told when an execution ends other than well, and when anything outlives its expiry; of what is left once a
+  day at most.
+- What a person took our tags off, and backups that a person made, may be deleted by nobody here: the receipt and a mail
+  name them by their ids, and what comes back to look costs less than 10 cents a day.
+- What refuses to be deleted for ever, or is never there, is not asked to be gone: the receipt and a mail name it (many
+  by their number), all else is gone in time, and to try again costs less than 25 cents a day and 2 a thing.
 
 ## What it costs
 
-Late dollars: what was paid for things that nobody needed any more, beyond what the teardown of a clean run costs. While
-deletes are denied for three hours, three hours are late, whatever the program does; what somebody took the tags off
-stands until a person deletes it, here for two days.
+Late dollars: what was paid for things that nobody needed any more, beyond what the teardown of a clean run costs. Where
+deletes are denied for three hours, three hours are late, whatever the program does: the worst of a class is mostly how
+long its fault lasts, times what the struck things cost an hour. Where the guardian dies with its experiment and the
+event is lost, that is two looks of the janitor, half an hour: of lustre-metadata, whose hosts and storage cost $45 an
+hour, $21. Dollars for what only a person can delete stand apart: they flow until he does, here for two days.
 
 ${campaign === null ? 'No campaign was run yet.' : tableOf(campaign)}
 
@@ -61,19 +67,43 @@ function lastCampaign(): FaultsDocument | null {
 }
 
 function tableOf({ classes, runs, virtualHours, seconds, seed, violations, experiments }: FaultsDocument): string {
-  const rows = (Object.keys(CLASSES) as FaultClass[]).map((name) => {
-    const found = classes.find((one) => one.class === name);
-    if (found === undefined) return [CLASSES[name], '0', '0', '0', '-'];
-    const { runs: own, places, violations: broken, worstLateUsd } = found;
-    return [CLASSES[name], ...[own, Math.round(places), broken].map(String), worstLateUsd.toFixed(2)];
+  const found = (name: FaultClass): ClassTally | undefined => classes.find((one) => one.class === name);
+  const names = Object.keys(CLASSES) as FaultClass[];
+  const rows = names.map((name) => rowOf(name, found(name)));
+  const head = [
+    'class',
+    'faults',
+    'runs',
+    'places that they stand for',
+    'violations',
+    'worst late USD (modelled)',
+    'left to a person, USD (modelled)',
+  ];
+  const lines = [head, ['---', '---', '--:', '--:', '--:', '--:', '--:'], ...rows].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  );
+  const played = experiments.map(({ experiment, trials }) => `${experiment} (${trials} trials)`).join(', ');
+  const worst = names.flatMap((name) => {
+    const one = found(name);
+    return one === undefined || one.worst === null || one.worstLateUsd < SHOWN_USD
+      ? []
+      : [`# ${name}: $${one.worstLateUsd.toFixed(2)} late`, one.worst];
   });
-  const head = ['faults', 'runs', 'places that they stand for', 'violations', 'worst late USD (modelled)'];
-  const lines = [head, ['---', '--:', '--:', '--:', '--:'], ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  const names = experiments.map(({ experiment, trials }) => `${experiment} (${trials} trials)`).join(', ');
   return [
     ...lines,
     '',
-    `${runs} runs of ${names}: ${virtualHours} virtual hours in ${Math.round(seconds / 60)} minutes, ` +
+    `${runs} runs of ${played}: ${virtualHours} virtual hours in ${Math.round(seconds / 60)} minutes, ` +
       `seed \`${seed}\`, ${violations.length} violations.`,
+    ...(worst.length === 0 ? [] : ['', 'The worst of each class again:', '', '```sh', ...worst, '```']),
   ].join('\n');
+}
+
+/** Less than this is a teardown that took a little longer: nobody looks for its cause. */
+const SHOWN_USD = 0.1;
+
+function rowOf(name: FaultClass, found: ClassTally | undefined): string[] {
+  if (found === undefined) return [name, CLASSES[name], '0', '0', '0', '-', '-'];
+  const { runs, places, violations, worstLateUsd, worstPersonUsd } = found;
+  const counts = [runs, Math.round(places), violations].map(String);
+  return [name, CLASSES[name], ...counts, worstLateUsd.toFixed(2), worstPersonUsd.toFixed(2)];
 }

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # What a script writes to stdout and stderr, kept within bounds. Functions of run-script.sh, before which they stand in
 # what EC2 hosts get. Whoever reads ignores no signal: what is told to end, ends.
-readonly KEPT_BYTES=524288   # of each end of stdout and stderr
-readonly LATE_BYTES=4194304  # read before what came earlier is given up
-readonly DRAIN_MICROS=500000 # for last words
+readonly KEPT_BYTES=524288    # of each end of stdout and stderr
+readonly LATE_BYTES=4194304   # read before what came earlier is given up
+readonly DRAIN_MICROS=1500000 # for last words
 
 # told: a reader is to end. What is ended with it may say its last words: it reads on for a moment.
 told() {

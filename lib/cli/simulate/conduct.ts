@@ -1,4 +1,5 @@
 /** Runs a program of campaigns on a crew, makes failing ones smaller, and keeps the tally. */
+import { expected } from '../../shapes/errors';
 import type { Campaign } from '../../twin/faults/campaign';
 import { shrink } from '../../twin/simulate/shrink';
 import type { Outcome } from '../../twin/simulate/subject';
@@ -44,7 +45,7 @@ export async function conduct(options: ConductOptions): Promise<void> {
 async function tried(trial: Trial, options: ConductOptions, alike: Map<string, number>): Promise<void> {
   const { crew, files, whole, tally, onViolation } = options;
   const { subject, one, seed } = trial;
-  const file = files[subject]?.file ?? '';
+  const { file } = expected(files[subject], 'the experiment of a trial');
   const run = (campaign: Campaign): Promise<Outcome> => crew.run({ subject, campaign, seed });
   const outcome = await run(one.campaign);
   tally.add({ one, outcome, repeat: repeatCommand(file, one.campaign, seed, whole) });

@@ -1,4 +1,5 @@
 /** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
+import { expected } from '../../shapes/errors';
 import { check, knownKeys } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './factors/level';
@@ -85,7 +86,7 @@ export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
   const unknown = new Set(
     referencesIn(settings.value, [])
       .filter(({ reference }) => referred(reference, levels) === undefined)
-      .map(({ path }) => path[0] ?? ''),
+      .map(({ path }) => expected(path[0], 'the setting of a reference')),
   );
   const filled = substitute(settings.value, levels) as Mapping;
   const result = check(schema, filled, []);

@@ -40,6 +40,9 @@ describe('the page of faults', () => {
     const page = faultsPage(joined([part(3, 1.5)]));
     expect(page).toMatch(/hosts that die[^|]*\| 3 \| 6 \| 0 \| 1\.50 \|/);
     expect(page).toMatch(/the bench stack deleted[^|]*\| 0 \| 0 \| 0 \| - \|/);
+    // What only a person can end stands apart, and the worst can be repeated.
+    expect(page).toMatch(/^\| host \| .* 1\.50 \| 3\.00 \|$/m);
+    expect(page).toContain('# host: $1.50 late\n1.5\n');
     expect(page).toContain('**Everything here is modelled**');
   });
 });
