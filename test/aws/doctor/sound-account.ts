@@ -5,6 +5,9 @@ import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
 import { ACCOUNT, arn, BUCKET, type Facts, LUSTRE, NOW, refusal } from './facts';
 import { bucketOf, statesOf } from './sound-records';
 
+/** Path of roles that IAM Identity Center makes. */
+const SSO = 'aws-reserved/sso.amazonaws.com/us-east-1/';
+
 /** The calls of that account. */
 export function accountOf(facts: Facts): DoctorCalls {
   return {
@@ -24,19 +27,23 @@ export function accountOf(facts: Facts): DoctorCalls {
           Path: '/',
           RoleName,
           RoleId: 'AROA',
-          Arn: `arn:aws:iam::${ACCOUNT}:role/${RoleName}`,
+          // The person's role is one of IAM Identity Center, whose session does not say its path.
+          Arn: `arn:aws:iam::${ACCOUNT}:role/${RoleName === 'Admin' ? SSO : ''}${RoleName}`,
           CreateDate: new Date(NOW),
           AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify({ 'aws:SourceArn': facts.trust })),
         },
       }),
-      simulatePrincipalPolicy: async ({ ActionNames, ResourceArns, ContextEntries }) => ({
-        EvaluationResults: [
-          {
-            EvalActionName: ActionNames?.[0],
-            EvalDecision: decide(facts, String(ActionNames?.[0]), String(ResourceArns?.[0]), ContextEntries ?? []),
-          },
-        ],
-      }),
+      simulatePrincipalPolicy: async ({ PolicySourceArn, ActionNames, ResourceArns, ContextEntries }) => {
+        if (PolicySourceArn?.endsWith('role/Admin') === true) throw refusal('NoSuchEntity', 'no such role');
+        return {
+          EvaluationResults: [
+            {
+              EvalActionName: ActionNames?.[0],
+              EvalDecision: decide(facts, String(ActionNames?.[0]), String(ResourceArns?.[0]), ContextEntries ?? []),
+            },
+          ],
+        };
+      },
     },
     lambda: {
       getAccountSettings: async () => ({ AccountLimit: { ConcurrentExecutions: facts.functions } }),

@@ -32,7 +32,7 @@ export const ACCOUNT_PROBES = {
       throw error;
     }
     const { Arn } = await calls.sts.getCallerIdentity({});
-    const caller = simulated(expected(Arn, 'the ARN of the caller'));
+    const caller = await simulated(expected(Arn, 'the ARN of the caller'), patient);
     if (caller === null) return untried('CDKToolkit is there; the rights of this kind of caller cannot be simulated');
     const role = `arn:aws:iam::${place.account}:role/cdk-hnb659fds-deploy-role-${place.account}-${place.region}`;
     const { EvaluationResults } = await calls.iam.simulatePrincipalPolicy({
@@ -149,10 +149,13 @@ export const ACCOUNT_PROBES = {
   },
 } satisfies Readonly<Record<string, Probe>>;
 
-/** The user or role behind a session; null for the root user, whom no policy binds. */
-function simulated(arn: string): string | null {
-  const [, account, role] = /^arn:aws:sts::(\d+):assumed-role\/([^/]+)\//.exec(arn) ?? [];
-  if (account !== undefined && role !== undefined) return `arn:aws:iam::${account}:role/${role}`;
+/**
+ * The user or role behind a session; null for the root user, whom no policy binds. A session does not say the path of
+ * its role, and those of IAM Identity Center have one (`/aws-reserved/sso.amazonaws.com/`).
+ */
+async function simulated(arn: string, { calls }: Patient): Promise<string | null> {
+  const [, RoleName] = /^arn:aws:sts::\d+:assumed-role\/([^/]+)\//.exec(arn) ?? [];
+  if (RoleName !== undefined) return (await calls.iam.getRole({ RoleName })).Role?.Arn ?? null;
   return /^arn:aws:iam::\d+:user\//.test(arn) ? arn : null;
 }
 

@@ -1,4 +1,5 @@
 /** Small things that are made for one line, looked at and removed: an object, a schedule, a start that is refused. */
+import { allPages } from '../../pages';
 import { expected } from '../../../shapes/errors';
 import { fails, type Finding, holds, nameOf, untried } from '../finding';
 import { bucketOf, deployed, type Patient } from '../patient';
@@ -114,8 +115,11 @@ const endedEvents: Maker = async (patient, id) => {
   const { LoggingConfig } = await calls.lambda.getFunctionConfiguration({ FunctionName: place.name('start-guardian') });
   const logGroupName = expected(LoggingConfig?.LogGroup, 'the log group of start-guardian');
   const called = await until(patient, patience, async () => {
-    const { events } = await calls.logs.filterLogEvents({ logGroupName, startTime: begun, limit: 1 });
-    return events?.[0]?.message ?? null;
+    // A page may be empty with more to come (API reference, FilterLogEvents).
+    const pages = await allPages((nextToken) =>
+      calls.logs.filterLogEvents({ logGroupName, startTime: begun, ...(nextToken === undefined ? {} : { nextToken }) }),
+    );
+    return pages.flatMap(({ events }) => events ?? [])[0]?.message ?? null;
   });
   if (called === null) return { finding: fails(`${name} ended FAILED and nothing called start-guardian`), ...gone };
   // The janitor calls the function too, for orphans.

@@ -101,7 +101,10 @@ export function spendingAccount(facts: Facts, ways: Ways): Made {
     },
     logs: {
       ...sound.logs,
-      filterLogEvents: async () => ({ events: ways.called ? [{ message: 'START RequestId: 1' }] : [] }),
+      filterLogEvents: async ({ nextToken }) => {
+        if (nextToken === undefined) return { events: [], nextToken: 'more' };
+        return { events: ways.called ? [{ message: 'START RequestId: 1' }] : [] };
+      },
     },
     sfn: {
       ...sfn,
