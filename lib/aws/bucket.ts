@@ -72,9 +72,21 @@ async function writeNew(context: Context, key: string, text: string): Promise<bo
   }
 }
 
+/** What a listing says of an object. */
+export interface ListedObject {
+  readonly key: string;
+  /** When the bucket had it, epoch seconds; whole ones, as S3 keeps no fraction. */
+  readonly storedAt: number | undefined;
+}
+
 /** All keys below a prefix, in the bucket's order; paged. */
 export async function listKeys(context: Context, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
+  return (await listObjects(context, prefix)).map(({ key }) => key);
+}
+
+/** All objects below a prefix, in the bucket's order; paged. */
+export async function listObjects(context: Context, prefix: string): Promise<ListedObject[]> {
+  const objects: ListedObject[] = [];
   let token: string | undefined;
   do {
     const page = await context.aws.s3.listObjectsV2({
@@ -82,10 +94,11 @@ export async function listKeys(context: Context, prefix: string): Promise<string
       Prefix: prefix,
       ...(token === undefined ? {} : { ContinuationToken: token }),
     });
-    for (const object of page.Contents ?? []) if (object.Key !== undefined) keys.push(object.Key);
+    for (const { Key, LastModified } of page.Contents ?? [])
+      if (Key !== undefined) objects.push({ key: Key, storedAt: LastModified && LastModified.getTime() / 1000 });
     token = page.NextContinuationToken;
   } while (token !== undefined);
-  return keys;
+  return objects;
 }
 
 /** Reads that are under way at once: enough to hide latency, few enough for one lambda's sockets (SDK default: 50). */

@@ -14,7 +14,7 @@ import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 import { workloadOf } from '../workloads/registry';
-import { listKeys, readAll, readJson, readText, writeText } from './bucket';
+import { listKeys, listObjects, readAll, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 
 export interface ParseTrialEvent {
@@ -37,13 +37,15 @@ export async function parseTrial(
   if (workload === undefined) throw new FsxbenchError('EventInvalid', `no workload kind ${kind}`);
   const folder = keys.trial(trial.rig, trial.trial);
   const command = measuringStep(trial).name;
-  const names = (await listKeys(context, folder)).filter((key) => isOfMeasurement(folder, key, command));
+  const listed = (await listObjects(context, folder)).filter(({ key }) => isOfMeasurement(folder, key, command));
+  const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
+  const found = await readAll(context, [...storedAt.keys()]);
   const { row, observations } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
     workload,
     params,
-    objects: await readAll(context, names),
+    objects: found.map((object) => ({ ...object, storedAt: storedAt.get(object.key) })),
     rigOutcome: await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig)),
     executionEnded: ended,
     now: context.now(),

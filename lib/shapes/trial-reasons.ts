@@ -5,6 +5,17 @@
 import type { ErrorEntry } from './error-table';
 
 export const TRIAL_REASONS = {
+  ClockSkew: {
+    what:
+      'INVALID: the clocks of its hosts differed by more than 2 s and 5 % of the window (less what the hosts were ' +
+      'apart by their own clocks): each host sends its last object with the time of its own clock, and the listing ' +
+      'of the bucket says when it came. Windows that look alike by such clocks were apart, so that rates must not ' +
+      'be added up. A trial of one host is not concerned: its window is measured by one clock.',
+    remedy:
+      'On the host that is named: `chronyc tracking`, and `systemctl enable --now chronyd` with `server ' +
+      '169.254.169.123 prefer iburst` (Amazon Time Sync) in /etc/chrony.conf, as Amazon Linux 2023 has it; an own ' +
+      'image (`imageId`) must keep that. Then start again.',
+  },
   CpuStolen: {
     what:
       'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured: 5 % of what it wanted, ' +

@@ -68,6 +68,8 @@ export interface HostStatus {
   readonly mount: { readonly source: string; readonly type: string; readonly options: string };
   /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
   readonly facts: Readonly<Record<string, string>>;
+  /** When it was sent to the bucket; absent in files of older hosts. */
+  readonly sent?: number | null;
 }
 
 /** What one host left of one command of one attempt. */
@@ -77,6 +79,8 @@ export interface HostRaw {
   readonly command: string;
   /** Null where the host left no readable status.json. */
   readonly status: HostStatus | null;
+  /** When the bucket had its status.json, epoch seconds; absent where that is not known. */
+  readonly storedAt?: number | undefined;
   /**
    * Files below `<host>/<command>/`, status.json not among them; `name` is relative to it, `source` to the
    * execution's root.

@@ -1,4 +1,4 @@
-import { listKeys, readAll, readJson, readText, writeOnce, writeText } from '../../lib/aws/bucket';
+import { listKeys, listObjects, readAll, readJson, readText, writeOnce, writeText } from '../../lib/aws/bucket';
 import { CONFIG, makeAccount } from './account';
 
 function world() {
@@ -92,6 +92,13 @@ describe('listKeys', () => {
     expect(await listKeys(context, 'a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'a/5']);
     expect(account.inputs('ListObjectsV2')).toHaveLength(3);
     expect(account.inputs('ListObjectsV2')[0]).not.toHaveProperty('ContinuationToken');
+  });
+
+  it('tells of each object when the bucket had it', async () => {
+    const { account, context } = world();
+    await account.put('a/1', '');
+    expect(await listObjects(context, 'a/')).toEqual([{ key: 'a/1', storedAt: Math.floor(context.now() / 1000) }]);
+    expect(account.inputs('ListObjectsV2')).toHaveLength(1);
   });
 
   it('gives nothing where nothing is', async () => {

@@ -140,6 +140,14 @@ put() {
   kept=$((kept + 1))
 }
 
+# seal KEY: stores status.json, which says when it was sent: against the time at which S3 had it, that tells whether
+# this host's clock is right. Hosts with a folder for a bucket are of one machine, and have its clock.
+seal() {
+  [[ -n $bucket_dir ]] ||
+    sed -i -e '$ s/,"sent":[0-9.]*}$/}/' -e "\$ s/}\$/,\"sent\":$EPOCHREALTIME}/" "$out/status.json"
+  put "$out/status.json" "$1"
+}
+
 # upload: everything in $out, status.json last and only if all the others are there.
 upload() {
   local file to="$output_prefix$host/$step/"
@@ -147,7 +155,7 @@ upload() {
     persist put "$out/${file#./}" "$to${file#./}" || return 1
     stored=$((stored + 1))
   done < <(cd -- "$out" && find . -type f ! -path ./status.json -print0)
-  persist put "$out/status.json" "${to}status.json" || return 1
+  persist seal "${to}status.json" || return 1
   stored=$((stored + 1))
 }
 

@@ -13,7 +13,7 @@ import type { RawObject } from '../../results/trial/attempt';
 import { barsOf } from '../../results/timeline';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
-import { observationLines } from '../../results/trial/rows';
+import { observationLines, rowOfText } from '../../results/trial/rows';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { judgeTrial, type TrialResult } from '../../results/trial/judge-trial';
 import type { Workload } from '../../workloads/contract';
@@ -62,12 +62,12 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
     const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
     const executionEnded = receipt?.outcome ?? null;
-    return judgeTrial({ plan, trial, workload, params, objects, rigOutcome, executionEnded, now });
+    const before = rowOfText(readText(place(keys.row(trial.trial))));
+    return judgeTrial({ plan, trial, workload, params, objects, rigOutcome, executionEnded, now, before });
   });
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
-  const specFile = place(keys.spec);
-  const spec = existsSync(specFile) ? readFileSync(specFile, 'utf8') : '';
+  const spec = readText(place(keys.spec));
   const analysis = analyse({ plan, rows, observations, outcomes, receipt, bars: barsOf(outcomes, rows), spec });
   for (const { row, observations: own } of results) {
     write(place(keys.observations(row.trial)), observationLines(own));
@@ -168,6 +168,11 @@ function entries(folder: string): readonly Dirent[] {
   } catch {
     return [];
   }
+}
+
+/** Empty where the file is not there. */
+function readText(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 /** Null where the file is not there or holds no JSON: the report says what is missing. */

@@ -9,6 +9,8 @@ import { attemptEndedOf, attemptStartedOf, hostStatusOf } from './status';
 export interface RawObject {
   readonly key: string;
   readonly text: string;
+  /** When the bucket had it, epoch seconds; absent in copies, which no longer tell. */
+  readonly storedAt?: number | undefined;
 }
 
 /** What lies in the folder of one attempt. */
@@ -27,6 +29,7 @@ interface AttemptFile {
   readonly name: string;
   readonly key: string;
   readonly text: string;
+  readonly storedAt: number | undefined;
 }
 
 /**
@@ -35,7 +38,7 @@ interface AttemptFile {
  */
 export function attemptsOf(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
   const byAttempt = new Map<number, { marks: Map<string, string>; files: AttemptFile[] }>();
-  for (const { key, text } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+  for (const { key, text, storedAt } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const parts = key.startsWith(prefix) ? /^a(\d+)\/(.+)$/.exec(key.slice(prefix.length)) : null;
     if (parts === null) continue;
     const attempt = Number(parts[1]);
@@ -44,7 +47,7 @@ export function attemptsOf(prefix: string, objects: readonly RawObject[]): reado
     const [host, command, ...rest] = (parts[2] ?? '').split('/');
     if (host === undefined) continue;
     if (command === undefined) entry.marks.set(host, text);
-    else if (rest.length > 0) entry.files.push({ host, command, name: rest.join('/'), key, text });
+    else if (rest.length > 0) entry.files.push({ host, command, name: rest.join('/'), key, text, storedAt });
   }
   return [...byAttempt]
     .toSorted(([a], [b]) => a - b)
@@ -86,12 +89,16 @@ export function succeeded({ ended }: Attempt, trial: TrialPlan): boolean {
  */
 export function hostsOf({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);
-  return [...groupBy(own, ({ host }) => host)].map(([host, left]) => ({
-    host,
-    command,
-    status: hostStatusOf(left.find(({ name }) => name === 'status.json')?.text),
-    files: left
-      .filter(({ name }) => name !== 'status.json')
-      .map(({ name, key, text }) => ({ name, source: key.slice(root.length), text })),
-  }));
+  return [...groupBy(own, ({ host }) => host)].map(([host, left]) => {
+    const status = left.find(({ name }) => name === 'status.json');
+    return {
+      host,
+      command,
+      status: hostStatusOf(status?.text),
+      storedAt: status?.storedAt,
+      files: left
+        .filter((file) => file !== status)
+        .map(({ name, key, text }) => ({ name, source: key.slice(root.length), text })),
+    };
+  });
 }

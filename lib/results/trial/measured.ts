@@ -4,12 +4,13 @@ import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
 import type { Attempt, RawObject } from './attempt';
+import { skewFoundBefore, skewReason } from './clock-skew';
 import { evidenceReasons } from './judge-evidence';
 import { namesOf } from './host-facts';
 import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
 import { type Overlap, overlapOf } from './overlap';
-import type { Reason } from '../../shapes/verdict';
+import type { Reason, TrialRow } from '../../shapes/verdict';
 
 /** What a trial is judged by. */
 export interface TrialInput<P = unknown> {
@@ -32,6 +33,8 @@ export interface TrialInput<P = unknown> {
   readonly executionEnded: string | null;
   /** Epoch milliseconds: stands for a window where not even the attempt's start is known. */
   readonly now: number;
+  /** An earlier row of the trial, where copies of its raw files are judged again. */
+  readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }
 
 /** What the files of the attempt that counts say. */
@@ -74,11 +77,13 @@ export function measure<P>(
   const missing = expected.filter((host) => !answered.has(host));
   const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
   const overlap = overlapOf(reading.windows);
+  const skew = skewReason(hosts, reading.windows) ?? skewFoundBefore(input.before, attempt.attempt);
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [
     ...failures,
     ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
+    ...(skew === null ? [] : [skew]),
     ...othersReasons({ hosts, windows: reading.windows, others }),
     ...reading.reasons,
     ...evidenceReasons(hosts),
@@ -99,7 +104,8 @@ export function measure<P>(
   const whole = missing.length === 0 && silent.length === 0;
   const unclosed = notClosedReason(input, attempt, whole && hosts.length > 0);
   if (unclosed !== null) reasons.unshift(unclosed);
-  return { hosts, reading, overlap, reasons, aggregate: whole && overlap !== null && overlap.reason === null };
+  const together = overlap !== null && overlap.reason === null && skew === null;
+  return { hosts, reading, overlap, reasons, aggregate: whole && together };
 }
 
 /** A workload never throws for bad content; should it do so all the same, the trial says so and the rest goes on. */

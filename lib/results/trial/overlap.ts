@@ -5,7 +5,7 @@ import type { Reason } from '../../shapes/verdict';
 /**
  * Least share of the longest host window in which all hosts must have measured (DESIGN: truth comes before numbers).
  */
-const OVERLAP_MIN = 0.95;
+export const OVERLAP_MIN = 0.95;
 
 export interface Overlap {
   /** Intersection of all windows ÷ the longest one, 0–1. */

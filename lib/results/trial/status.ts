@@ -18,6 +18,7 @@ const hostStatus = z.object({
   kernel: text,
   mount: z.object({ source: text, type: text, options: text }).catch({ source: '', type: '', options: '' }),
   facts: z.record(z.string(), z.coerce.string()).catch({}),
+  sent: z.number().nullable().catch(null).default(null),
 });
 
 const attemptStarted = z.object({ trial: text, attempt: z.number(), startedAt: z.string() });

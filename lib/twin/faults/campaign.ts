@@ -115,13 +115,16 @@ const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
 /**
  * Hosts, counted as they are launched. `dies`: it ends; `hangs`: what it runs never ends; `never-registers`: its agent
  * never answers; `agent-restarts`: the agent is silent for `seconds` (default 120);
- * `no-timer`: it does not end itself at its expiry. `after`: so many seconds after its launch.
+ * `no-timer`: it does not end itself at its expiry. `after`: so many seconds after its launch. `skew`: from its launch
+ * on its clock is off by `seconds` (default 300), ahead where they are positive: it begins, ends itself and tells its
+ * times by it. S3 refuses who is off by more than 15 minutes (RequestTimeTooSkewed), unless its client makes up for it;
+ * here all do: that is the worse case.
  */
 const hostRule = z.strictObject({
   fault: z.literal('host'),
-  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer']),
+  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer', 'skew']),
   after: moment.optional(),
-  seconds: z.number().optional(),
+  seconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS).optional(),
   nth: count.optional(),
   times: count.optional(),
 });

@@ -1,4 +1,4 @@
-/** Hosts that die, hang, never register, fall silent or end themselves at their expiry. */
+/** Hosts that die, hang, never register, fall silent, have a wrong clock or end themselves at their expiry. */
 import type { Clock } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
 import { TAG } from '../../shapes/layout';
@@ -17,10 +17,17 @@ export interface HostWork {
   readonly from: number;
   /** Null while it runs. */
   until: number | null;
+  /** It ended well. */
+  succeeded: boolean;
 }
 
 /** Silence of an agent that restarts, seconds: longer than SSM needs to call it lost. */
 const RESTART_SECONDS = 120;
+/** What a clock is off where the rule does not say: more than any window, less than hosts wait for each other. */
+const SKEW_SECONDS = 300;
+
+/** Seconds by which clocks of hosts are off, by instance id; positive where they are ahead. */
+export type Skews = Map<string, number>;
 
 export interface FaultyHosts {
   readonly driver: HostDriver;
@@ -31,7 +38,13 @@ export interface FaultyHosts {
 /** A driver that does as another does, but for the rules of a campaign. */
 export function faultyHosts(
   inner: HostDriver,
-  { campaign, strikes, clock, world }: { campaign: Campaign; strikes: Strikes; clock: Clock; world: () => World },
+  {
+    campaign,
+    strikes,
+    clock,
+    skews = new Map(),
+    world,
+  }: { campaign: Campaign; strikes: Strikes; clock: Clock; skews?: Skews; world: () => World },
 ): FaultyHosts {
   const rules = rulesOf(campaign, 'host');
   const hanging = new Set<string>();
@@ -44,7 +57,9 @@ export function faultyHosts(
     const struck = rules.filter(({ rule }) => isMeant(rule, launched));
     for (const { index } of struck) strikes.note(index, clock.now());
     const effects = struck.map(({ rule }) => rule);
-    if (timers && !effects.some(({ effect }) => effect === 'no-timer')) void endAtExpiry(host, clock, world);
+    const skew = effects.find(({ effect }) => effect === 'skew');
+    if (skew !== undefined) skews.set(host.instanceId, skew.seconds ?? SKEW_SECONDS);
+    if (timers && !effects.some(({ effect }) => effect === 'no-timer')) void endAtExpiry(host, clock, world, skews);
     for (const rule of effects) void later(rule, host.instanceId);
     if (effects.some(({ effect }) => effect === 'never-registers')) await Promise.race([]);
     await inner.launch(host);
@@ -70,12 +85,17 @@ export function faultyHosts(
       outputPrefix: OutputPrefix,
       from: clock.now(),
       until: null,
+      succeeded: false,
     };
     work.push(note);
     const running = hanging.has(instanceId) ? hung(command, clock) : inner.run(instanceId, command);
-    void running.done.finally(() => {
-      note.until = clock.now();
-    });
+    void running.done
+      .then(({ exitCode }) => {
+        note.succeeded = exitCode === 0;
+      })
+      .finally(() => {
+        note.until = clock.now();
+      });
     return running;
   }
 
@@ -89,11 +109,17 @@ function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean 
   return launched >= nth && launched < nth + (times ?? 1);
 }
 
-/** A host ends itself at the expiry that it was launched with, whatever became of everybody else. */
-async function endAtExpiry({ instanceId, tags }: HostLaunch, clock: Clock, world: () => World): Promise<void> {
+/** A host ends itself at the expiry that it was launched with, by its own clock, whatever became of everybody else. */
+async function endAtExpiry(
+  { instanceId, tags }: HostLaunch,
+  clock: Clock,
+  world: () => World,
+  skews: Skews,
+): Promise<void> {
   const expiresAt = Number(tags[TAG.expiresAt]);
   if (!Number.isFinite(expiresAt)) return;
-  await clock.sleep(expiresAt * 1000 - clock.now());
+  const ownTime = clock.now() + 1000 * (skews.get(instanceId) ?? 0);
+  await clock.sleep(Math.max(0, expiresAt * 1000 - ownTime));
   const message = 'Client.InstanceInitiatedShutdown: Instance initiated shutdown';
   world().account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: message });
 }

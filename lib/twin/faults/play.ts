@@ -27,7 +27,7 @@ import { callFaults } from './calls';
 import { guardianless, isWithout, openFence, tagsOnly } from './without';
 import { type Campaign, rulesOf } from './campaign';
 import { healing, LATE_SECONDS } from './healing';
-import { faultyHosts, type HostWork } from './hosts';
+import { faultyHosts, type HostWork, type Skews } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
 import { machineOf, silentTasks, stateFaults } from './states';
 import { type Struck, Strikes } from './strikes';
@@ -183,7 +183,9 @@ function faultyWorld(
   const unguarded = guardianless(campaign);
   const deleting = new Map<string, number>();
   const onState = stateFaults(campaign, strikes, now, get);
-  const hosts = faultyHosts(modelledHosts({ clock, store, seed }), { campaign, strikes, clock, world: get });
+  const skews: Skews = new Map();
+  const modelled = modelledHosts({ clock, store, seed, skewOf: (id) => skews.get(id) ?? 0 });
+  const hosts = faultyHosts(modelled, { campaign, strikes, clock, skews, world: get });
   const world: World = makeWorld({
     clock,
     store,

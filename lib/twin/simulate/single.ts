@@ -16,7 +16,7 @@ export const CLASSES = {
   stack: 'the bench stack deleted; executions that cannot be described',
   account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
   thing: 'things that fail, hang, refuse to be deleted or changed, come back; one, 12, 50; listings that lag',
-  host: 'hosts that die, hang, never register; agents that restart',
+  host: 'hosts that die, hang, never register or have a wrong clock; agents that restart',
   hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names, redrives',
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
@@ -196,8 +196,19 @@ function hostCases(hosts: number, seconds: number): Case[] {
         along(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),
       ),
     )
-    .concat(each.map((nth) => one('host', { fault: 'host', effect: 'never-registers', nth }, hosts / each.length)));
+    .concat(each.map((nth) => one('host', { fault: 'host', effect: 'never-registers', nth }, hosts / each.length)))
+    .concat(
+      [...new Set([1, hosts])].flatMap((nth) =>
+        SKEWS.map((skew) => one('host', { fault: 'host', effect: 'skew', nth, seconds: skew }, 1)),
+      ),
+    );
 }
+
+/**
+ * Clocks that are off, seconds: a little more than a judge bears; a window, so that nothing overlaps and the time-out
+ * of the command is not reached; a time-out; a wrong time zone.
+ */
+const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
 
 /** What makes a kind of thing: those that a clean run makes are tried. */
 const MAKES = {

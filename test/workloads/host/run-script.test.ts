@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HostStatus } from '../../../lib/workloads/contract';
 import { HOSTS_KEY, KEY, STORED, WRAPPER, WrapperWorld } from './wrapper-world';
 
 let world: WrapperWorld;
@@ -180,7 +181,7 @@ describe('write-once', () => {
 
 describe('with S3', () => {
   /** A program that answers as the AWS CLI does, over the same folder; `lost` answers are 500s after the effect. */
-  function fakeCli(lost: number): string {
+  function fakeCli(lost: number, refused = 0): string {
     const bin = join(world.base, 'bin');
     mkdirSync(bin);
     const text = [
@@ -192,6 +193,10 @@ describe('with S3', () => {
       '"s3 cp") cp -- "$base/bucket/${4#s3://results/}" "$5" ;;',
       '"s3api put-object")',
       `  object="$base/bucket/$8" lost=$(cat "$base/lost" 2>/dev/null || echo ${lost})`,
+      `  refused=$(cat "$base/refused" 2>/dev/null || echo ${refused})`,
+      '  if [[ $8 == */status.json ]] && ((refused > 0)); then',
+      '    echo $((refused - 1)) >"$base/refused" && fail SlowDown',
+      '  fi',
       '  [[ ! -e $object ]] || fail PreconditionFailed',
       '  mkdir -p "${object%/*}" && cp -- "${10}" "$object"',
       '  if ((lost > 0)); then echo $((lost - 1)) >"$base/lost" && fail InternalError; fi ;;',
@@ -203,6 +208,14 @@ describe('with S3', () => {
     return `${bin}:${process.env['PATH'] ?? ''}`;
   }
 
+  const OF_EC2 = {
+    FSXBENCH_BUCKET_DIR: '',
+    FSXBENCH_BUCKET: 'results',
+    FSXBENCH_LOCAL: '',
+    FSXBENCH_HOST_ID: '',
+    AWS_SSM_INSTANCE_ID: 'i-1',
+  };
+
   beforeEach(() => {
     world.remove();
     world = new WrapperWorld('host', 'bucket');
@@ -211,12 +224,8 @@ describe('with S3', () => {
 
   it('writes conditionally, status.json last, and takes an object of a lost answer for stored', () => {
     const { code, out } = world.run('exit 0', {
+      ...OF_EC2,
       PATH: fakeCli(1),
-      FSXBENCH_BUCKET_DIR: '',
-      FSXBENCH_BUCKET: 'results',
-      FSXBENCH_LOCAL: '',
-      FSXBENCH_HOST_ID: '',
-      AWS_SSM_INSTANCE_ID: 'i-1',
     });
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('3 files stored, 1 of them') });
     const puts = readFileSync(join(world.base, 'calls'), 'utf8')
@@ -225,6 +234,22 @@ describe('with S3', () => {
     expect(puts.every((line) => line.includes('--if-none-match *'))).toBe(true);
     expect(puts.at(-1)).toContain(`--key ${STORED}status.json`);
     expect(world.stored('raw/stdout.txt')).toBe('');
+  });
+
+  it.each([
+    ['of the script', 'echo \'{"rc":0,"facts":{}}\' >"$FSXBENCH_OUT/status.json"', { rc: 0, facts: {} }],
+    ['of many lines', 'printf \'{\\n"rc":0\\n}\' >"$FSXBENCH_OUT/status.json"', { rc: 0 }],
+    ['of the wrapper', 'exit 3', { rc: 3, host: 'client-1' }],
+  ])('says in the status.json %s when it was sent, each time that it is', (_, script, said) => {
+    const before = Date.now() / 1000;
+    const { code } = world.run(`${script}\n`, { ...OF_EC2, PATH: fakeCli(0, 1) });
+    expect(code).toBe(script === 'exit 3' ? 3 : 0);
+    const { sent, ...status } = world.status() as HostStatus & { sent: number };
+    expect(status).toMatchObject(said);
+    // The first try was refused, the second came a second later: that one was stored.
+    expect(sent).toBeGreaterThan(before + 1);
+    expect(sent).toBeLessThan(Date.now() / 1000);
+    expect(world.stored('status.json').match(/"sent"/g)).toHaveLength(1);
   });
 });
 

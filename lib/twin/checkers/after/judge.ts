@@ -13,6 +13,7 @@ import { foreignUntouched } from './foreign';
 import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
+import { together } from './together';
 import { told } from './told';
 import { nothingNew, onlyThings, unhealedTold } from './unhealed';
 import { untaggedOf, untaggedTold } from './untagged';
@@ -76,6 +77,7 @@ function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
     ...goneInTime(aftermath),
     ...receiptLasts(aftermath),
     ...alone(aftermath),
+    ...together(aftermath),
     ...completeMeansAll(aftermath),
     ...told(aftermath),
     ...withinBudget(aftermath, afterUsd),

@@ -31,6 +31,8 @@ export interface ModelledHostsOptions {
   readonly modelOf?: (kind: string, config: Readonly<Record<string, unknown>>) => TargetModel | null;
   /** Commands that do not end when another attempt wants their host. Default: none. */
   readonly stubborn?: (command: HostCommand) => boolean;
+  /** Seconds by which the clock of a host is off, positive where it is ahead. Default: 0. */
+  readonly skewOf?: (instanceId: string) => number;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
 }
@@ -62,6 +64,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     documents: documents(options.store),
     trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registered }),
     seed,
+    skewOf: options.skewOf ?? (() => 0),
     problemOf: ({ rig }) => {
       if (known.has(rig)) return undefined;
       if (modelOf(rig.kind, rig.targetConfig) === null) return notModelled(rig.kind);

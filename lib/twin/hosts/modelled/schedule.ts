@@ -30,7 +30,7 @@ const CLOSE_DOWN = { least: 0.1, most: 0.4 };
 const WAKE_UP = 0.003;
 
 /**
- * @param now epoch seconds
+ * @param time epoch seconds by the host's own clock, and by how many seconds that is ahead of the true time
  * @param others commands of other attempts that work beside it
  * @throws Error where a kind cannot be rehearsed
  */
@@ -39,7 +39,7 @@ export function schedule(
   parameters: Parameters,
   host: Host,
   trials: Trials,
-  now: number,
+  { now, skew }: { readonly now: number; readonly skew: number },
   random: Random,
   others: number,
 ): Scheduled {
@@ -47,12 +47,12 @@ export function schedule(
   if (trial === null || !command.measures) {
     const ready = Math.max(now, startAtOf(parameters) ?? now);
     // What a trial lays out takes as long as the target lets it.
-    const working = trial === null ? 0 : trials.seconds(asked, now);
+    const working = trial === null ? 0 : trials.seconds(asked, now - skew);
     const seconds = Math.max(working, command.expectedSeconds * factor(random, SCRIPT_NOISE));
     return { began: now, ends: ready + seconds, output: null };
   }
   const startAt = startAtOf(parameters);
-  const modelled = trials.measured(asked, Math.max(now, startAt ?? now));
+  const modelled = trials.measured(asked, Math.max(now, startAt ?? now) - skew);
   const set = now + between(random, LOOK_AROUND.least, LOOK_AROUND.most);
   const began = micro(Math.max(set, startAt ?? set) + between(random, 0, WAKE_UP));
   const performance = shared(modelled.performance(host.index), 1 + others);

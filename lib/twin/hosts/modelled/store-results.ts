@@ -18,6 +18,8 @@ export interface Ran {
   /** Epoch seconds. */
   readonly started: number;
   readonly ended: number;
+  /** When its last object goes to the bucket, by its own clock. */
+  readonly sent: number;
   /** What its tool left; null where it was ended before, or where there is no model of it. */
   readonly output: ModelledOutput | null;
   /** What went wrong; empty where nothing did. */
@@ -33,7 +35,7 @@ export function startAtOf(parameters: Parameters): number | null {
 
 /** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
 function statusOf(ran: Ran): HostStatus {
-  const { host, parameters, kind, rc, started, ended, output, problem, others } = ran;
+  const { host, parameters, kind, rc, started, ended, sent, output, problem, others } = ran;
   return {
     host: host.host,
     role: host.role,
@@ -52,6 +54,7 @@ function statusOf(ran: Ran): HostStatus {
       ...(problem === '' ? {} : { problem }),
       ...(others.length === 0 ? {} : { others: others.join(', ') }),
     },
+    sent,
   };
 }
 

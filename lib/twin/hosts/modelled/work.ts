@@ -17,6 +17,8 @@ export interface WorkOptions {
   readonly documents: Documents;
   readonly trials: Trials;
   readonly seed: string;
+  /** Seconds by which the clock of a host is off, positive where it is ahead. */
+  readonly skewOf: (instanceId: string) => number;
   /** Why hosts of a target kind cannot work; undefined where they can. */
   readonly problemOf: (asked: Asked) => string | undefined;
 }
@@ -62,6 +64,13 @@ export interface Beside {
 
 const ALONE: Beside = { others: [], told: () => false };
 
+type HostClock = Pick<Clock, 'now' | 'sleep'>;
+
+/** The time as a host knows it. */
+function skewed(clock: Clock, seconds: number): HostClock {
+  return { now: () => clock.now() + seconds * 1000, sleep: (milliseconds, end) => clock.sleep(milliseconds, end) };
+}
+
 /** What a command asks of its hosts, which is the same for all of them. */
 interface Order {
   readonly parameters: Parameters;
@@ -75,7 +84,9 @@ export function worker(options: WorkOptions): Work {
   const orders = new WeakMap<HostCommand, Promise<Order | CommandResult>>();
   return async (instanceId, command, ended, beside = ALONE) => {
     try {
-      const received = options.clock.now() / 1000;
+      const skew = options.skewOf(instanceId);
+      const clock = skewed(options.clock, skew);
+      const received = clock.now() / 1000;
       const { HostsKey = '' } = command.parameters;
       const host = await options.documents.host(HostsKey, instanceId);
       if (host === null) return result(EXIT.noHost, '', `${HostsKey} has no line for host ${instanceId}`);
@@ -85,9 +96,13 @@ export function worker(options: WorkOptions): Work {
       if ('exitCode' in order) return order;
       const { parameters, asked, streams } = order;
       const { others } = beside;
-      const scheduled = schedule(asked, parameters, host, options.trials, received, streams(host.host), others.length);
+      const time = { now: received, skew };
+      const scheduled = schedule(asked, parameters, host, options.trials, time, streams(host.host), others.length);
       const ran = { host, parameters, kind: asked.rig.kind, others };
-      return await run(command, { ...scheduled, received, ran, told: beside.told }, ended, options);
+      return await run(command, { ...scheduled, received, ran, told: beside.told }, ended, {
+        clock,
+        store: options.store,
+      });
     } catch (error) {
       return result(EXIT.failed, '', messageOf(error));
     }
@@ -130,7 +145,7 @@ async function run(
   command: HostCommand,
   { received, began, ends, output, ran, told }: Running,
   ended: Stop<Ending>,
-  { clock, store }: WorkOptions,
+  { clock, store }: { readonly clock: HostClock; readonly store: WorkOptions['store'] },
 ): Promise<CommandResult> {
   const limit = Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds;
   const gaveUp = received + limit - Math.min(limit * STORING.share, STORING.mostSeconds);
@@ -141,7 +156,15 @@ async function run(
   const leave = async (rc: number, problem: string): Promise<string> => {
     const whole = rc === 0 ? output : null;
     const { stored, kept } = await storeAll(
-      { ...ran, rc, started: whole === null ? received : began, ended: at, output: whole, problem },
+      {
+        ...ran,
+        rc,
+        started: whole === null ? received : began,
+        ended: at,
+        sent: clock.now() / 1000,
+        output: whole,
+        problem,
+      },
       store,
     );
     return `${stored} files stored, ${kept} of them were there already`;

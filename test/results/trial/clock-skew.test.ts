@@ -1,0 +1,93 @@
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import type { RawObject } from '../../../lib/results/trial/attempt';
+import { codes, ended, HOSTS, input, object, started, status, T0 } from '../raw-objects';
+
+interface Left {
+  /** Seconds that the host's clock is ahead, and that its last object took after the end; null: it does not tell. */
+  readonly ahead?: number;
+  readonly sentAfter?: number | null;
+  readonly seconds?: number;
+}
+
+/** What one host leaves in S3: times by its own clock, which it takes for the right one; `storedAt` by that of S3. */
+function left(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }: Left = {}): RawObject[] {
+  // It waits for the agreed instant by its own clock, so that its times are as they should be.
+  const told = { started: T0, ended: T0 + seconds };
+  const sent = sentAfter === null ? {} : { sent: told.ended + sentAfter };
+  const storedAt = Math.floor(told.ended - ahead + (sentAfter ?? 0) + 0.6);
+  return [
+    { ...object(`a1/${host}/measure/status.json`, { ...status(host, told), ...sent }), storedAt },
+    { ...object(`a1/${host}/measure/raw/out.json`, { rate: 100, from: T0, to: T0 + seconds }), storedAt },
+  ];
+}
+const trialOf = (...hosts: RawObject[][]) => input([started(1), ended(1), ...hosts.flat()]);
+
+describe('hosts whose clocks differ', () => {
+  it.each([
+    [-300, 'client-1 is 300.0 s behind'],
+    [300, 'client-1 is 300.0 s ahead'],
+    [-5, 'client-1 is 5.0 s behind'],
+    [5, 'client-1 is 5.0 s ahead'],
+  ])('by %d s are not added up, though by their own words they measured together', (ahead, words) => {
+    const result = judgeTrial(trialOf(left('client-0'), left('client-1', { ahead })));
+    expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
+    expect(codes(result)).toEqual(['ClockSkew']);
+    expect(result.row.reasons[0]?.text).toContain(words);
+    expect(result.row.reasons[0]?.text).toContain(`differ by about ${Math.abs(ahead)}.0 s (at most 3.0 s`);
+    expect(result.observations.map(({ host }) => host)).toEqual(HOSTS);
+  });
+
+  it('are borne up to a twentieth of the window, and two seconds of a short one', () => {
+    const verdict = (ahead: number, seconds: number): string =>
+      judgeTrial(trialOf(left('client-0', { seconds }), left('client-1', { ahead, seconds }))).row.verdict;
+    expect([verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'INVALID']);
+    expect([verdict(30, 600), verdict(31, 600)]).toEqual(['VALID', 'INVALID']);
+    expect([verdict(2, 10), verdict(3, 10)]).toEqual(['VALID', 'INVALID']);
+  });
+
+  it('have of that twentieth only what their own times left', () => {
+    const late = left('client-1', { ahead: 25, seconds: 600 }).map((one) => ({
+      ...one,
+      text: one.text.replace(`"from":${T0},"to":${T0 + 600}`, `"from":${T0 + 20},"to":${T0 + 620}`),
+    }));
+    expect(codes(judgeTrial(trialOf(left('client-0', { seconds: 600 }), late)))).toEqual(['ClockSkew']);
+  });
+});
+
+describe('no clock is blamed', () => {
+  it.each<[string, Left, Left]>([
+    ['slow uploads on all hosts', { sentAfter: 40 }, { sentAfter: 40 }],
+    ['many files on one host before its last', { sentAfter: 1 }, { sentAfter: 90 }],
+    ['a bucket whose own time is off', { ahead: 700 }, { ahead: 700 }],
+    ['hosts that do not tell when they sent', { sentAfter: null }, { sentAfter: null, ahead: -300 }],
+    ['one that does not tell', {}, { sentAfter: null, ahead: -300 }],
+  ])('for %s', (_, one, other) => {
+    expect(judgeTrial(trialOf(left('client-0', one), left('client-1', other))).row.verdict).toBe('VALID');
+  });
+
+  it('for one host alone: its window is measured by one clock', () => {
+    const plan = { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 1 }] }] };
+    const alone = { ...trialOf(left('client-0', { ahead: -300 })), plan };
+    expect(judgeTrial(alone).row.verdict).toBe('VALID');
+  });
+
+  it('where the files are those of one machine, which says nothing of when it sent', () => {
+    const objects = HOSTS.flatMap((host, index) =>
+      left(host, { sentAfter: null }).map((one) => ({ ...one, storedAt: T0 + 50 * index })),
+    );
+    expect(judgeTrial(trialOf(objects)).row.verdict).toBe('VALID');
+  });
+});
+
+describe('copies of raw files, which no longer tell when S3 had them', () => {
+  const copied = (objects: readonly RawObject[]): RawObject[] => objects.map(({ key, text }) => ({ key, text }));
+  const skewed = trialOf(left('client-0'), left('client-1', { ahead: -300 }));
+
+  it('keep what was found in the bucket, for the same attempt', () => {
+    const { row } = judgeTrial(skewed);
+    const again = { ...skewed, objects: copied(skewed.objects) };
+    expect(judgeTrial({ ...again, before: row }).row).toEqual(row);
+    expect(judgeTrial({ ...again, before: { ...row, attempt: 2 } }).row.verdict).toBe('VALID');
+    expect(judgeTrial({ ...again, before: null }).row.verdict).toBe('VALID');
+  });
+});
