@@ -162,7 +162,7 @@ async function guardianInput(event: Wanted, context: Context): Promise<unknown> 
  * @param trouble why the pointer cannot be read; null where there is none
  * @returns null where nobody was ever admitted
  */
-async function firstInput(executionId: string, trouble: unknown, context: Context): Promise<unknown> {
+async function firstInput(executionId: string, trouble: Error | null, context: Context): Promise<unknown> {
   const text = await firstGuardianInput(context, executionId);
   if (text === null && trouble !== null) throw trouble;
   return text === null ? null : (JSON.parse(text) as unknown);
@@ -184,12 +184,12 @@ async function localTiming(
 async function readPointer(
   event: Wanted,
   context: Context,
-): Promise<{ readonly pointer: Pointer | null; readonly trouble: unknown }> {
+): Promise<{ readonly pointer: Pointer | null; readonly trouble: Error | null }> {
   try {
     return { pointer: await pointerOf(event.executionId, context), trouble: null };
   } catch (error) {
     context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });
-    return { pointer: null, trouble: error };
+    return { pointer: null, trouble: error as Error };
   }
 }
 
