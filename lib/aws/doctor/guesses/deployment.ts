@@ -103,6 +103,17 @@ export const DEPLOYMENT: readonly Guess[] = [
     proof: { by: 'hand', because: 'it sends a mail to everybody who subscribed' },
   },
   {
+    id: 'somebody-subscribed',
+    guess: 'Somebody gets the messages: the topic has a subscription that was confirmed',
+    where: 'topic of the safety stack',
+    ifWrong: 'mails and alarms are sent, and nobody reads them; what is left costs until somebody looks',
+    change:
+      '`npx cdk deploy --all -c notifyEmail=you@example.com`, then the link in the mail that SNS sends; or a ' +
+      'subscription of your own to the topic `fsxbench-notify`',
+    byHand: '`aws sns list-subscriptions-by-topic`: an ARN stands where one was confirmed',
+    proof: { by: 'looking' },
+  },
+  {
     id: 'alarms-publish',
     guess: 'Alarms may publish to the topic by its policy, with `aws:SourceAccount` and `aws:SourceArn` of the alarm',
     where: 'topic of the safety stack',
