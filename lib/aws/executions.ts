@@ -45,6 +45,19 @@ export async function describe(context: Context, machine: MachineName, name: str
   }
 }
 
+/** What the first guardian of an execution was given, as text; null where there was none, or its history is gone. */
+export async function firstGuardianInput(context: Context, executionId: string): Promise<string | null> {
+  try {
+    const found = await context.aws.sfn.describeExecution({
+      executionArn: executionArn(context.config, 'guardian', executionId),
+    });
+    return found.input ?? null;
+  } catch (error) {
+    if ((error as Error).name === 'ExecutionDoesNotExist') return null;
+    throw error;
+  }
+}
+
 /** Names missing in a row after which nobody looks further: names are taken in their order, but may be seen late. */
 const MISSING_MAX = 2;
 

@@ -10,6 +10,7 @@ import type * as S3 from '@aws-sdk/client-s3';
 import type * as Scheduler from '@aws-sdk/client-scheduler';
 import type * as Quotas from '@aws-sdk/client-service-quotas';
 import type * as Sfn from '@aws-sdk/client-sfn';
+import type * as Sns from '@aws-sdk/client-sns';
 import type * as Ssm from '@aws-sdk/client-ssm';
 import type * as Sts from '@aws-sdk/client-sts';
 import type { CallOf, CommandOf } from '../calls';
@@ -48,6 +49,7 @@ export interface DoctorCalls {
     | 'StopExecution'
     | 'TestState'
   >;
+  readonly sns: Calls<typeof Sns, 'ListSubscriptionsByTopic'>;
   readonly ssm: Calls<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;
   readonly sts: Calls<typeof Sts, 'GetCallerIdentity'>;
 }

@@ -9,6 +9,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { Scheduler } from '@aws-sdk/client-scheduler';
 import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
 import { SFN } from '@aws-sdk/client-sfn';
+import { SNS } from '@aws-sdk/client-sns';
 import { SSM } from '@aws-sdk/client-ssm';
 import { STS } from '@aws-sdk/client-sts';
 import { expected } from '../../shapes/errors';
@@ -61,6 +62,7 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
     },
     scheduler: new Scheduler(config),
     sfn: new SFN(config),
+    sns: new SNS(config),
     ssm: new SSM(config),
     sts,
   };

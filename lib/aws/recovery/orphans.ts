@@ -82,7 +82,7 @@ export async function findOrphans(context: Context): Promise<Found> {
     const { executionId, experiment } = suspect;
     try {
       const why = await judged(suspect, blind, hurried);
-      const until = why === EXPIRED || suspect.what === 'untold' ? 0 : suspect.expiresAt;
+      const until = why === EXPIRED || !Number.isFinite(suspect.expiresAt) ? 0 : suspect.expiresAt;
       return why === null ? [] : [{ executionId, experiment, why, until }];
     } catch (error) {
       if ((error as Error).name === NO_TIME) missed += 1;
@@ -189,6 +189,8 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
     } catch (error) {
       context.log.error('a pointer cannot be read', { executionId, error: String(error) });
       unseen.push(executionId);
+      // Its first guardian was told all that the pointer says; where there was none, nobody can come.
+      suspects.push({ executionId, experiment: null, expiresAt: Infinity, startedAt: null, what: 'unproven' });
     }
   });
   return suspects;

@@ -5,7 +5,7 @@ import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
 import { readText } from '../bucket';
 import type { Context } from '../context';
-import { type Described, executionArn, RECOVERIES_MAX } from '../executions';
+import { type Described, executionArn, firstGuardianInput, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
 import { tell } from '../mail/tell';
@@ -132,7 +132,7 @@ async function closeEnded(event: Wanted, context: Context): Promise<void> {
   const { executionId, endedArn } = event;
   if (endedArn !== executionArn(context.config, 'experiment', executionId)) return;
   try {
-    if ((await readPointer(event, context)) === null) return;
+    if ((await pointerOf(executionId, context)) === null) return;
     await closeFence({ executionId, by: 'start-guardian' }, context);
   } catch (error) {
     // The guardian closes it too.
@@ -143,9 +143,9 @@ async function closeEnded(event: Wanted, context: Context): Promise<void> {
 /** Input of a guardian in recover mode; null where nobody knows the experiment. */
 async function guardianInput(event: Wanted, context: Context): Promise<unknown> {
   const { executionId } = event;
-  const pointer = await readPointer(event, context);
+  const { pointer, trouble } = await readPointer(event, context);
   const experiment = pointer?.experiment ?? event.experiment ?? null;
-  if (experiment === null) return null;
+  if (experiment === null) return firstInput(executionId, trouble, context);
   return {
     executionId,
     experiment,
@@ -155,6 +155,17 @@ async function guardianInput(event: Wanted, context: Context): Promise<unknown> 
       ? await localTiming(event, pointer, experiment, context)
       : (pointer?.timing ?? LONGEST_TIMING),
   };
+}
+
+/**
+ * Where somebody lost or spoilt the pointer: what the first guardian was given, for an execution with one was admitted.
+ * @param trouble why the pointer cannot be read; null where there is none
+ * @returns null where nobody was ever admitted
+ */
+async function firstInput(executionId: string, trouble: Error | null, context: Context): Promise<unknown> {
+  const text = await firstGuardianInput(context, executionId);
+  if (text === null && trouble !== null) throw trouble;
+  return text === null ? null : (JSON.parse(text) as unknown);
 }
 
 /** Somebody waits at the terminal: where no trial was ever planned, there are no results to wait for. */
@@ -169,14 +180,16 @@ async function localTiming(
   return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
 
-/** Null where there is none. Tags are enough: with them, a bucket that cannot be read keeps nothing alive. */
-async function readPointer(event: Wanted, context: Context): Promise<Pointer | null> {
+/** What the pointer says, if it can be read. Without it tags are enough, or what the first guardian was given. */
+async function readPointer(
+  event: Wanted,
+  context: Context,
+): Promise<{ readonly pointer: Pointer | null; readonly trouble: Error | null }> {
   try {
-    return await pointerOf(event.executionId, context);
+    return { pointer: await pointerOf(event.executionId, context), trouble: null };
   } catch (error) {
-    if ((event.experiment ?? null) === null) throw error;
     context.log.warn('the pointer cannot be read', { executionId: event.executionId, error: String(error) });
-    return null;
+    return { pointer: null, trouble: error as Error };
   }
 }
 

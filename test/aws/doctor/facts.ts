@@ -41,6 +41,8 @@ export interface Facts {
   schedule: string;
   janitor: { status: 'SUCCEEDED' | 'FAILED'; cause?: string };
   trust: string;
+  /** ARNs of subscriptions, or the word in their place. */
+  subscribed: string[];
   logGroups: string[];
   resourcePolicy: string;
   /** What tested states answer, by what they do. */
@@ -83,6 +85,7 @@ export function soundFacts(): Facts {
     schedule: 'ENABLED',
     janitor: { status: 'SUCCEEDED' },
     trust: arn('states', 'stateMachine:fsxbench-*'),
+    subscribed: ['PendingConfirmation', arn('sns', 'fsxbench-notify:1-2')],
     logGroups: ['/aws/vendedlogs/states/fsxbench-safety', '/aws/vendedlogs/states/fsxbench-bench'],
     resourcePolicy: '{"Resource":"arn:aws:logs:us-east-1:123456789012:log-group:/aws/vendedlogs/*"}',
     tested: {

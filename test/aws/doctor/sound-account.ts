@@ -66,6 +66,16 @@ export function accountOf(facts: Facts): DoctorCalls {
       getSchedule: async () => ({ State: facts.schedule as 'ENABLED' }),
     },
     sfn: statesOf(facts),
+    sns: {
+      listSubscriptionsByTopic: async ({ NextToken }) => ({
+        // One a page.
+        Subscriptions: facts.subscribed
+          .slice(Number(NextToken ?? 0))
+          .slice(0, 1)
+          .map((SubscriptionArn) => ({ SubscriptionArn, Endpoint: 'me@example.com' })),
+        ...(Number(NextToken ?? 0) + 1 < facts.subscribed.length ? { NextToken: `${Number(NextToken ?? 0) + 1}` } : {}),
+      }),
+    },
     ssm: {
       describeDocument: async () => ({ Document: { LatestVersion: '3', DefaultVersion: facts.documentDefault } }),
       listCommands: async () => ({

@@ -33,6 +33,7 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
   'stacks-deploy': (facts) => void (facts.bench = { status: 'ROLLBACK_COMPLETE' }),
   'machine-role-trust': (facts) =>
     void (facts.janitor = { status: 'FAILED', cause: 'Neither the global service principal may assume the role' }),
+  'somebody-subscribed': (facts) => void (facts.subscribed = ['PendingConfirmation']),
   'nested-rule': (facts) => void (facts.rule.nested = false),
   'schedule-source-arn': (facts) => void (facts.janitor = { status: 'FAILED', cause: 'is not authorized to assume' }),
   'vended-logs': (facts) =>

@@ -103,6 +103,17 @@ export const DEPLOYMENT: readonly Guess[] = [
     proof: { by: 'hand', because: 'it sends a mail to everybody who subscribed' },
   },
   {
+    id: 'somebody-subscribed',
+    guess: 'Somebody gets the messages: the topic has a subscription that was confirmed',
+    where: 'topic of the safety stack',
+    ifWrong: 'mails and alarms are sent, and nobody reads them; what is left costs until somebody looks',
+    change:
+      '`npx cdk deploy --all -c notifyEmail=you@example.com`, then the link in the mail that SNS sends; or a ' +
+      'subscription of your own to the topic `fsxbench-notify`',
+    byHand: '`aws sns list-subscriptions-by-topic`: an ARN stands where one was confirmed',
+    proof: { by: 'looking' },
+  },
+  {
     id: 'alarms-publish',
     guess: 'Alarms may publish to the topic by its policy, with `aws:SourceAccount` and `aws:SourceArn` of the alarm',
     where: 'topic of the safety stack',
@@ -126,8 +137,7 @@ export const DEPLOYMENT: readonly Guess[] = [
     id: 'rule-undelivered',
     guess:
       'EventBridge puts into the queue `Undelivered` what it could not give the function in a day, and at once what ' +
-      'is denied; the policy of the queue names the ARN of the rule. What the function itself fails at is not there: ' +
-      'Lambda tries twice more and drops it',
+      'is denied; the policy of the queue names the ARN of the rule',
     where: 'event rule of ended executions, the alarm `undelivered`',
     ifWrong: 'nobody hears of an event that was lost; the janitor finds what is left, or was told to nobody',
     change: '`makeEndedRule` of `lib/stacks/machines/ended-rule.ts`: the queue, and its policy',
@@ -136,6 +146,19 @@ export const DEPLOYMENT: readonly Guess[] = [
       '(`aws lambda remove-permission`), stop an experiment; `aws sqs receive-message --message-attribute-names All` ' +
       'of the queue shows ERROR_CODE and ERROR_MESSAGE; `npx cdk deploy` again',
     proof: { by: 'hand', because: 'a permission of the deployment must be taken away for it' },
+  },
+  {
+    id: 'function-undelivered',
+    guess:
+      'Lambda puts into the queue `Undelivered` an event that the function failed at three times, with the role of ' +
+      'the function: `requestPayload` is the event, `responsePayload` the error',
+    where: 'function `start-guardian`, the alarm `undelivered`',
+    ifWrong: 'an end that nobody answered is forgotten; the janitor comes, after a quarter of an hour or two',
+    change: '`lib/stacks/functions/function.ts`: the destination, and `sqs:SendMessage` of the role',
+    byHand:
+      '`aws lambda invoke --invocation-type Event --function-name fsxbench-start-guardian --payload "{}" /dev/null`; ' +
+      'three minutes later `aws sqs receive-message` of the queue shows it',
+    proof: { by: 'hand', because: 'it raises the alarm `undelivered`' },
   },
   {
     id: 'schedule-undelivered',

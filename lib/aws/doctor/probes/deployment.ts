@@ -1,6 +1,7 @@
 /** Whether what was deployed came out as it should: stacks, rules, schedules, logs. */
 import { expected } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
+import { allPages } from '../../pages';
 import { fails, holds, nameOf, untried } from '../finding';
 import { deployed, type Patient, type Probe } from '../patient';
 
@@ -51,6 +52,23 @@ export const DEPLOYMENT_PROBES = {
       if (nameOf(error) !== 'ResourceNotFoundException') throw error;
       return fails(`machines with nested executions are deployed, and there is no rule ${NESTED_RULE}`);
     }
+  },
+
+  'somebody-subscribed': async (patient) => {
+    deployed(patient, 'safety');
+    const { calls, place } = patient;
+    const TopicArn = place.arn('sns', place.name('notify'));
+    const pages = await allPages((NextToken) =>
+      calls.sns.listSubscriptionsByTopic({ TopicArn, ...(NextToken === undefined ? {} : { NextToken }) }),
+    );
+    const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
+    // Until it is confirmed a word stands where the ARN will be (SNS API reference, Subscription).
+    const confirmed = found.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:') === true);
+    if (confirmed.length > 0) return holds(`${confirmed.length} of ${found.length} subscriptions are confirmed`);
+    const waiting = found.map(({ Endpoint }) => String(Endpoint)).join(', ');
+    return fails(
+      found.length === 0 ? `nobody has subscribed to ${TopicArn}` : `${waiting} has not confirmed the subscription`,
+    );
   },
 
   'schedule-source-arn': async (patient) => {
