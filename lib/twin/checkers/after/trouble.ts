@@ -18,8 +18,12 @@ export function trouble(
   usdPerDay: number,
 ): { readonly code: string; readonly text: string }[] {
   const own = played.world.account.sfn.executions().filter(({ name }) => isOf(executionIdOf(name), facts.executionId));
-  const hours = (played.now - (endedAt ?? played.startedAt)) / 3_600_000;
-  const guardians = own.filter(({ machineArn }) => machineOf(machineArn) === 'guardian').length;
+  const all = own.filter(({ machineArn }) => machineOf(machineArn) === 'guardian');
+  const guardians = all.length;
+  // What is redriven ends a second time: since the first recovery came it has ended before.
+  const recoveries = all.filter(({ name }) => name !== facts.executionId);
+  const first = Math.min(endedAt ?? played.startedAt, ...recoveries.map(({ startDate }) => startDate));
+  const hours = (played.now - first) / 3_600_000;
   const most = GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.max(0, hours - GUARDIANS_HOURLY) / 24;
   const late = own.filter(({ startDate }) => startDate > (endedAt ?? played.now));
   const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);
