@@ -24,7 +24,8 @@ export function trouble(
   const recoveries = all.filter(({ name }) => name !== facts.executionId);
   const first = Math.min(endedAt ?? played.startedAt, ...recoveries.map(({ startDate }) => startDate));
   const hours = (played.now - first) / 3_600_000;
-  const most = GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.max(0, hours - GUARDIANS_HOURLY) / 24;
+  const most =
+    GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.ceil(Math.max(0, hours - GUARDIANS_HOURLY) / 24);
   const late = own.filter(({ startDate }) => startDate > (endedAt ?? played.now));
   const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);
   return [
