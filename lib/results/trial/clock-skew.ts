@@ -13,7 +13,7 @@ const CODE = 'ClockSkew';
  * Buckets tell whole seconds, and one small object takes some tenths of a second more from one host than from another:
  * of clocks that agree, what is seen differs by less than two seconds.
  */
-const LEAST_SECONDS = 2;
+export const LEAST_SECONDS = 2;
 
 /**
  * Seconds by which clocks may seem to differ: as much as hosts may be apart, less what they are by their own clocks.
@@ -33,7 +33,9 @@ export function skewReason(hosts: readonly HostRaw[], windows: readonly Window[]
   const behind = hosts
     .flatMap(({ host, status, storedAt }) => {
       const sent = status?.sent ?? null;
-      return !measured.has(host) || sent === null || storedAt === undefined ? [] : [{ host, by: storedAt - sent }];
+      // Who waits too long for the common start by a wrong clock fails: then this is why.
+      const concerned = measured.has(host) || (status !== null && status.rc !== 0);
+      return !concerned || sent === null || storedAt === undefined ? [] : [{ host, by: storedAt - sent }];
     })
     .toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by));
   const [worst] = behind;

@@ -60,6 +60,8 @@ export interface Facts {
   problem: string | null;
   uploaded: boolean;
   late: string;
+  /** Seconds by which the clock of one of two hosts is ahead. */
+  ahead: number;
   encrypted: boolean;
   left: { kind: string; id: string }[];
   /** Whether a role may, beyond what it should: actions. */
@@ -118,6 +120,7 @@ export function soundFacts(): Facts {
     problem: null,
     uploaded: true,
     late: '0.000000',
+    ahead: 0,
     encrypted: true,
     left: [],
     lax: [],

@@ -3,6 +3,9 @@ import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { layout, pointerKey } from '../../../lib/shapes/layout';
 import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, refusal, ZFS } from './facts';
 
+/** When each host sent its last object, epoch seconds by the time of S3. */
+const SENT = NOW / 1000 - 3600;
+
 export function bucketOf(facts: Facts): DoctorCalls['s3'] {
   const objects = new Map<string, unknown>();
   for (const [id, kind, config, stages] of [
@@ -18,8 +21,9 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     objects.set(keys.receipt, { clean: facts.left.length === 0, resources, left: facts.left });
     if (!facts.uploaded) continue;
     const problem = facts.problem === null ? {} : { problem: facts.problem };
-    objects.set(`${keys.prepare('r1')}host-1/p0/status.json`, { facts: problem });
-    objects.set(`${keys.attempt('r1', 't0001', 1)}host-1/0/status.json`, { facts: { lateSeconds: facts.late } });
+    objects.set(`${keys.prepare('r1')}host-1/p0/status.json`, { facts: problem, sent: SENT + facts.ahead });
+    const measured = { facts: { lateSeconds: facts.late }, sent: SENT };
+    objects.set(`${keys.attempt('r1', 't0001', 1)}host-2/0/status.json`, measured);
   }
   return {
     getText: async ({ Key }) => {
@@ -28,7 +32,9 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
       return JSON.stringify(found);
     },
     listObjectsV2: async ({ Prefix = '' }) => ({
-      Contents: [...objects.keys()].filter((Key) => Key.startsWith(Prefix)).map((Key) => ({ Key })),
+      Contents: [...objects.keys()]
+        .filter((Key) => Key.startsWith(Prefix))
+        .map((Key) => ({ Key, LastModified: new Date(1000 * (SENT + 1)) })),
     }),
     listObjectVersions: async () => ({}),
     putObject: async () => ({}),

@@ -54,6 +54,15 @@ describe('hosts whose clocks differ', () => {
   });
 });
 
+it('tells why a host waited for the common start until its time was over', () => {
+  const told = { ...status('client-1', { rc: 124, started: T0, ended: T0 - 100 }), sent: T0 - 99 };
+  const late = { ...object('a1/client-1/measure/status.json', told), storedAt: T0 + 201 };
+  const failed = ended(1, { measure: 'FAILED' }, ['client-1: exit code 124']);
+  const result = judgeTrial(input([started(1), failed, ...left('client-0'), late]));
+  expect(codes(result)).toEqual(['HostFailed', 'ClockSkew', 'NoWindow']);
+  expect(result.row.reasons[1]?.text).toContain('client-1 is 300.0 s behind');
+});
+
 describe('no clock is blamed', () => {
   it.each<[string, Left, Left]>([
     ['slow uploads on all hosts', { sentAfter: 40 }, { sentAfter: 40 }],

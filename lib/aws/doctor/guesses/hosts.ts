@@ -85,6 +85,15 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'hand', because: '200 hosts cost more than a check should' },
   },
   {
+    id: 'host-clocks',
+    guess: 'Clocks of hosts agree within 2 s, as S3 sees them: Amazon Time Sync is set up on Amazon Linux 2023',
+    where: 'the common start; `lib/results/trial/clock-skew.ts`',
+    ifWrong: 'trials of several hosts are INVALID (`ClockSkew`) and say so',
+    change: 'chrony on the image; where clocks are right and S3 is slow, `LEAST_SECONDS` in `clock-skew.ts`',
+    byHand: '`sent` in the `status.json` of the hosts against `LastModified` in `aws s3api list-objects-v2`',
+    proof: { by: 'experiment' },
+  },
+  {
     id: 'lustre-client',
     guess: '`dnf install lustre-client` works on the kernel of the image',
     where: '`workloads/fsx-lustre/prepare.sh`',

@@ -1,5 +1,6 @@
 /** Lines that an experiment proves, about names, hosts and storage. Those about roles are in `grants`. */
 import { expected } from '../../../shapes/errors';
+import { LEAST_SECONDS } from '../../../results/trial/clock-skew';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { physicalId } from '../deployment';
 import { rigTag } from '../../../shapes/layout';
@@ -117,6 +118,24 @@ const delivery: Shown = async (one, { calls, deployment }) => {
   );
 };
 
+/** What hosts sent last says when; the listing says when it came. */
+const clocks: Shown = async (one, { calls, deployment }) => {
+  const Bucket = expected(deployment.bucket, 'the results bucket');
+  const { Contents } = await calls.s3.listObjectsV2({ Bucket, Prefix: `${one.root}raw/` });
+  const found = (Contents ?? []).filter(({ Key }) => String(Key).endsWith('/status.json'));
+  const behind: number[] = [];
+  for (const { Key, LastModified } of found.slice(0, FILES_MAX)) {
+    const { sent } = JSON.parse(await calls.s3.getText({ Bucket, Key: String(Key) })) as { sent?: number };
+    if (sent !== undefined && LastModified !== undefined) behind.push(LastModified.getTime() / 1000 - sent);
+  }
+  if (behind.length < 2) return null;
+  const apart = Math.max(...behind) - Math.min(...behind);
+  return (apart <= LEAST_SECONDS ? holds : fails)(
+    `what hosts sent came to the bucket within ${apart.toFixed(1)} s of each other by their clocks, ` +
+      `in ${behind.length} commands`,
+  );
+};
+
 /** Root volumes are gone with their hosts, so that only a rig that stands shows them. */
 export const ROOT_ENCRYPTED: Shown = async (one, { calls }) => {
   const { Volumes } = await calls.ec2.describeVolumes({
@@ -172,6 +191,7 @@ export const EXPERIMENT_PROBES = {
   'packages-over-tls': shownBy(packages),
   'boot-tools': shownBy(measuredUnless(rigFailed('HostLost', 'they ended before they could be asked anything'))),
   'command-delivery': shownBy(delivery),
+  'host-clocks': shownBy(clocks),
   'lustre-client': shownBy((one, patient) =>
     makes('fsx-lustre')(one)
       ? measuredUnless(hostSaid(/lustre-client|lfs |lustre/i))(one, patient)
