@@ -98,7 +98,7 @@ const OPTIONS: readonly (readonly [string, readonly string[], readonly string[]]
   ['--calls', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['run', LOCAL]],
   ['--calls', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['rehearse', LUSTRE]],
   ['--seeds', TEXTS.filter((text) => text !== '1e3'), ['simulate', LUSTRE]],
-  ['--minutes', TEXTS.filter((text) => text !== '1e3'), ['simulate', LUSTRE]],
+  ['--minutes', TEXTS.filter((text) => !['1e3', '1.5'].includes(text)), ['simulate', LUSTRE]],
   ['--jobs', TEXTS, ['simulate', LUSTRE, '--seeds', '1']],
   ['--workload', TEXTS, ['parse', 'm.json']],
   ['--input', ['', '../x', 'ünïcödé', '{a:'], ['states', 'run', 'm.json']],

@@ -14,7 +14,8 @@ function creates(action: string, args: Json, assign: Json = {}): string[] {
     Fence: task('aws-sdk:s3:getObject', fence, { Catch: [absent, DATA_LIMIT, ALL], Next: 'Failed' }),
     Create: task(`aws-sdk:${action}`, args),
   };
-  return found(states);
+  // How old the look may be is the fence's business: `house/fence.test.ts`.
+  return found(states).filter((one) => !one.startsWith('Create fence: '));
 }
 
 const volume = (list: unknown): Json => ({ ClientToken: 'a', TagSpecifications: [specification('volume', list)] });
