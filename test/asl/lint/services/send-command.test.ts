@@ -7,7 +7,9 @@ const RIGHT = {
   TimeoutSeconds: 600,
   Parameters: { ExecutionTimeout: ['60'] },
 };
-const send = (more: Json): string[] => found({ A: task('aws-sdk:ssm:sendCommand', { ...RIGHT, ...more }) });
+/** What is said of it, but for the fence: `house/fence.test.ts`. */
+const send = (more: Json): string[] =>
+  found({ A: task('aws-sdk:ssm:sendCommand', { ...RIGHT, ...more }) }).filter((one) => !one.startsWith('A fence: '));
 
 describe('send-command', () => {
   it('reaches all hosts and is bounded twice', () => {
