@@ -66,7 +66,16 @@ function lastCampaign(): FaultsDocument | null {
   return existsSync(CAMPAIGN) ? (JSON.parse(readFileSync(CAMPAIGN, 'utf8')) as FaultsDocument) : null;
 }
 
-function tableOf({ classes, runs, virtualHours, seconds, seed, violations, experiments }: FaultsDocument): string {
+function tableOf({
+  classes,
+  runs,
+  virtualHours,
+  seconds,
+  seed,
+  violations,
+  experiments,
+  parts = [],
+}: FaultsDocument): string {
   const found = (name: FaultClass): ClassTally | undefined => classes.find((one) => one.class === name);
   const names = Object.keys(CLASSES) as FaultClass[];
   const rows = names.map((name) => rowOf(name, found(name)));
@@ -75,11 +84,12 @@ function tableOf({ classes, runs, virtualHours, seconds, seed, violations, exper
     'faults',
     'runs',
     'places that they stand for',
+    'struck nothing',
     'violations',
     'worst late USD (modelled)',
     'left to a person, USD (modelled)',
   ];
-  const lines = [head, ['---', '---', '--:', '--:', '--:', '--:', '--:'], ...rows].map(
+  const lines = [head, ['---', '---', '--:', '--:', '--:', '--:', '--:', '--:'], ...rows].map(
     (cells) => `| ${cells.join(' | ')} |`,
   );
   const played = experiments.map(({ experiment, trials }) => `${experiment} (${trials} trials)`).join(', ');
@@ -93,7 +103,10 @@ function tableOf({ classes, runs, virtualHours, seconds, seed, violations, exper
     ...lines,
     '',
     `${runs} runs of ${played}: ${virtualHours} virtual hours in ${Math.round(seconds / 60)} minutes, ` +
-      `seed \`${seed}\`, ${violations.length} violations.`,
+      `seed \`${seed}\`, ${violations.length} violations. Runs that struck nothing, because what a rule names ` +
+      'did not come, show nothing.',
+    '',
+    ...parts.map((part) => `- ${part.runs} runs of ${part.experiments.join(', ')}`),
     ...(worst.length === 0 ? [] : ['', 'The worst of each class again:', '', '```sh', ...worst, '```']),
   ].join('\n');
 }
@@ -102,8 +115,8 @@ function tableOf({ classes, runs, virtualHours, seconds, seed, violations, exper
 const SHOWN_USD = 0.1;
 
 function rowOf(name: FaultClass, found: ClassTally | undefined): string[] {
-  if (found === undefined) return [name, CLASSES[name], '0', '0', '0', '-', '-'];
-  const { runs, places, violations, worstLateUsd, worstPersonUsd } = found;
-  const counts = [runs, Math.round(places), violations].map(String);
+  if (found === undefined) return [name, CLASSES[name], '0', '0', '0', '0', '-', '-'];
+  const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = found;
+  const counts = [runs, Math.round(places), missed, violations].map(String);
   return [name, CLASSES[name], ...counts, worstLateUsd.toFixed(2), worstPersonUsd.toFixed(2)];
 }

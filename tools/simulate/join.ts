@@ -19,6 +19,7 @@ export function joined(parts: readonly FaultsDocument[]): FaultsDocument {
     virtualHours: sum(({ virtualHours }) => virtualHours),
     classes: [...classes.values()],
     violations: parts.flatMap(({ violations }) => violations),
+    parts: parts.map(({ runs, experiments }) => ({ runs, experiments: experiments.map((one) => one.experiment) })),
   };
 }
 

@@ -14,6 +14,8 @@ export interface FaultsDocument {
   readonly experiments: readonly Pick<SubjectFile, 'file' | 'experiment' | 'trials' | 'leftOut'>[];
   readonly classes: readonly ClassTally[];
   readonly violations: readonly Violation[];
+  /** Of several simulations as one: how many runs each had, and of which experiments. */
+  readonly parts?: readonly { readonly runs: number; readonly experiments: readonly string[] }[];
 }
 
 export function documentOf(
