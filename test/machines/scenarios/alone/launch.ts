@@ -1,6 +1,6 @@
 /** `launch` alone: what a role is made of, the fence before each create, and all hosts of a role or none. */
 import { createHash } from 'node:crypto';
-import { type Alone, alone, type Answers, fails, inTurn, LONG, uncaught } from '../../alone';
+import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
 import { type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 import { OPEN, role, tagsOf } from './rig/rig-answers';
@@ -209,6 +209,9 @@ export async function again(load: Load): Promise<string[]> {
     ...same('tokens', tokens, ['fleet', 'fleet/1', 'fleet/2', 'fleet/3'].map(token)),
     ...same('waits', Math.round(third.at), 70),
   );
+  // The age of a look counts from that look, not from the first one.
+  const slow = { Launch: inTurn(young, young, young, fleet(2)), LookBeforeLaunch: takes(50, OPEN) };
+  complaints.push(...same('slow looks', (await play(load, slow)).output, LAUNCHED));
   const closed = await play(load, { Launch: young, LookBeforeLaunch: inTurn(OPEN, { Body: '{}' }) });
   complaints.push(...same('closed meanwhile', [closed.error, asked(closed, 'Launch').length], ['FenceClosed', 1]));
   for (const code of ['InvalidLaunchTemplateId.VersionNotFound', 'UnauthorizedOperation', 'InternalError']) {
