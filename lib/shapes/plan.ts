@@ -8,6 +8,9 @@ import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Spec } from './spec';
 
+/** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
+export type Comparison = 'interleaved' | 'sequential';
+
 /** One combination of levels, with everything resolved. */
 export interface Cell {
   /** First 12 hex digits of the SHA-256 of the resolved configuration: equal across executions. */
@@ -55,6 +58,10 @@ export interface TrialPlan {
   readonly trial: string;
   readonly rig: string;
   readonly block: number;
+  /** Time of the rig in which no copy changes its stage, from 1. */
+  readonly period: number;
+  /** The copy that it measures: `c1`, `c2`, … in its rig. */
+  readonly copy: string;
   readonly stage: string | null;
   readonly cell: string;
   readonly replicate: number;
@@ -176,6 +183,8 @@ export interface Plan {
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   readonly reference: string | null;
+  /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
+  readonly comparison: Comparison;
   readonly cells: readonly Cell[];
   readonly rigs: readonly RigPlan[];
   readonly trials: readonly TrialPlan[];

@@ -48,6 +48,8 @@ export const trial: TrialPlan = {
   trial: 't0001',
   rig: 'r1',
   block: 1,
+  period: 1,
+  copy: 'c1',
   stage: null,
   cell: 'c1',
   replicate: 2,

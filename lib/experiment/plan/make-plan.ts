@@ -125,6 +125,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     reference: expanded.reference,
+    comparison: 'sequential',
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds)),
     rigs: rigs.map((rig) => rig.plan),
     trials: drafts.flatMap((draft) => draft.stages.flatMap((stage) => stage.trials)),

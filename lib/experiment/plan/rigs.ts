@@ -99,8 +99,8 @@ class RigMaker {
     const roles = this.roles(target.userData(config, context, filesOf(target.kind, this.input.scripts)));
     const prepare = steps.prepare(config).map((step) => this.commands.add(step, steps.fleet(config)));
     let trials = trialsBefore;
-    const stages = chain.stages.map(({ stage, config: its, changes }) => {
-      const measured = this.trialsOf(stage, trials);
+    const stages = chain.stages.map(({ stage, config: its, changes }, index) => {
+      const measured = this.trialsOf(stage, index + 1, trials);
       trials += measured.length;
       return { stage, config: its, changes: changes.map(planned), trials: measured };
     });
@@ -149,7 +149,7 @@ class RigMaker {
   }
 
   /** Trials of a stage, in their order. */
-  private trialsOf(stage: string | null, before: number): TrialPlan[] {
+  private trialsOf(stage: string | null, period: number, before: number): TrialPlan[] {
     const { spec, seed, timing } = this.input;
     const { rig, block, steps } = this.place;
     const cells = steps.cells.filter((cell) => cell.stage === stage);
@@ -166,6 +166,8 @@ class RigMaker {
         trial: `t${String(before + index + 1).padStart(4, '0')}`,
         rig,
         block,
+        period,
+        copy: 'c1',
         stage,
         cell: cell.cellId,
         replicate,

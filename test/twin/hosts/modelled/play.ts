@@ -204,6 +204,8 @@ function planOf(
     target: 'store',
     kind: 'modelled-store',
     block: 1,
+    period: 1,
+    copy: 'c1',
     targetConfig: {},
     hosts,
   };
@@ -234,6 +236,8 @@ function planOf(
       trial: `t${String(index + 1).padStart(4, '0')}`,
       rig: 'r1',
       block: 1,
+      period: 1,
+      copy: 'c1',
       stage: null,
       cell,
       replicate,
