@@ -26,6 +26,7 @@ import {
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
+import type { FsxNetwork } from './cloud/fsx/network';
 import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
@@ -97,7 +98,7 @@ export interface World {
 const STACK = 'fsxbench-local';
 const BUCKET = 'fsxbench-results';
 const TOPIC = 'fsxbench-notify';
-/** Names that the stack gives to what it makes; a modelled network has one subnet. */
+/** Names that the stack gives to what it makes. */
 const NETWORK = {
   ImageId: 'ami-00000000000000000',
   RootDevice: '/dev/xvda',
@@ -107,6 +108,19 @@ const NETWORK = {
   StorageSecurityGroupId: 'sg-00000000000000001',
   HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
 } as const;
+/** What file systems in two zones need beside these, as the stack makes it: see `lib/stacks/network.ts`. */
+const SECOND_ZONE = {
+  subnetId2: 'subnet-00000000000000002',
+  routeTableId: 'rtb-00000000000000000',
+  endpointRange: '10.0.255.192/26',
+} as const;
+/** As FSx finds it. */
+const FSX_NETWORK: FsxNetwork = {
+  subnets: [NETWORK.SubnetId, SECOND_ZONE.subnetId2],
+  securityGroups: [NETWORK.HostSecurityGroupId, NETWORK.StorageSecurityGroupId],
+  routeTables: [SECOND_ZONE.routeTableId],
+  subnetRanges: ['10.0.0.0/18', '10.0.64.0/18'],
+};
 /** Ends that the event rule listens to. */
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 
@@ -121,6 +135,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     subnetId: NETWORK.SubnetId,
     storageSecurityGroupId: NETWORK.StorageSecurityGroupId,
     zone: `${place.region}a`,
+    ...SECOND_ZONE,
   };
   return { stack: STACK, bucket: BUCKET, machineArns, network, local, simulated };
 }
@@ -164,7 +179,7 @@ export function makeWorld(options: WorldOptions): World {
     },
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
-    ...(options.fsx === undefined ? {} : { fsx: options.fsx }),
+    fsx: { network: FSX_NETWORK, ...options.fsx },
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

@@ -48,7 +48,7 @@ export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[]
     const chain = chains.at(-1);
     const change = before === undefined ? undefined : target.change(before.config, stage.config);
     const { changes, waits } = chained(change?.kind === 'inPlace' ? change.requests : [], past);
-    if (chain !== undefined && change?.kind === 'inPlace' && waits <= PAUSE_MAX_SECONDS) {
+    if (chain !== undefined && change?.kind === 'inPlace' && !keepsOld(change) && waits <= PAUSE_MAX_SECONDS) {
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
@@ -83,9 +83,16 @@ function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: 
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 
+/** Data sets are laid out once a rig, so that what they keep from then would be measured. */
+function keepsOld({ onlyNewData = [] }: Extract<Change, { kind: 'inPlace' }>): boolean {
+  return onlyNewData.length > 0;
+}
+
 function whyFresh(change: Change | undefined, waits: number): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
+  if (keepsOld(change))
+    return `${change.onlyNewData?.join(', ')}: files that are written already would stay as they are`;
   const hours = (waits / 3600).toFixed(1);
   return (
     `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +
