@@ -1,7 +1,7 @@
 /**
  * A network of one's own: public subnets in two zones, and one route table for both, in which FSx writes how file
- * systems in two zones are reached. Costs nothing while no host runs: no NAT gateway, no interface endpoints. Hosts have
- * public addresses and take no connection from outside; S3 is reached through its gateway.
+ * systems in two zones are reached. Costs nothing while no host runs: no NAT gateway, no interface endpoints. Hosts
+ * have public addresses and take no connection from outside; S3 is reached through its gateway.
  */
 import { Aws, Fn, Tags } from 'aws-cdk-lib';
 import {

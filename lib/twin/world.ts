@@ -26,7 +26,6 @@ import {
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
-import type { FsxNetwork } from './cloud/fsx/network';
 import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
@@ -37,6 +36,7 @@ import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
+import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
   readonly clock: Clock;
@@ -98,29 +98,6 @@ export interface World {
 const STACK = 'fsxbench-local';
 const BUCKET = 'fsxbench-results';
 const TOPIC = 'fsxbench-notify';
-/** Names that the stack gives to what it makes. */
-const NETWORK = {
-  ImageId: 'ami-00000000000000000',
-  RootDevice: '/dev/xvda',
-  EbsKey: 'account',
-  SubnetId: 'subnet-00000000000000000',
-  HostSecurityGroupId: 'sg-00000000000000000',
-  StorageSecurityGroupId: 'sg-00000000000000001',
-  HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
-} as const;
-/** What file systems in two zones need beside these, as the stack makes it: see `lib/stacks/network.ts`. */
-const SECOND_ZONE = {
-  subnetId2: 'subnet-00000000000000002',
-  routeTableId: 'rtb-00000000000000000',
-  endpointRange: '10.0.255.192/26',
-} as const;
-/** As FSx finds it. */
-const FSX_NETWORK: FsxNetwork = {
-  subnets: [NETWORK.SubnetId, SECOND_ZONE.subnetId2],
-  securityGroups: [NETWORK.HostSecurityGroupId, NETWORK.StorageSecurityGroupId],
-  routeTables: [SECOND_ZONE.routeTableId],
-  subnetRanges: ['10.0.0.0/18', '10.0.64.0/18'],
-};
 /** Ends that the event rule listens to. */
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 

@@ -84,15 +84,18 @@ function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: 
 }
 
 /** Data sets are laid out once a rig, so that what they keep from then would be measured. */
-function keepsOld({ onlyNewData = [] }: Extract<Change, { kind: 'inPlace' }>): boolean {
-  return onlyNewData.length > 0;
+function keepsOld(change: Change): boolean {
+  return oldData(change).length > 0;
+}
+
+function oldData(change: Change): readonly string[] {
+  return change.kind === 'inPlace' ? (change.onlyNewData ?? []) : [];
 }
 
 function whyFresh(change: Change | undefined, waits: number): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
-  if (keepsOld(change))
-    return `${change.onlyNewData?.join(', ')}: files that are written already would stay as they are`;
+  if (keepsOld(change)) return `${oldData(change).join(', ')}: files that are written already would stay as they are`;
   const hours = (waits / 3600).toFixed(1);
   return (
     `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +

@@ -1,6 +1,7 @@
 /**
  * What of a file system can be changed in place: throughput and disk operations up and down, storage up; exports,
- * quotas, compression and record size of volumes. https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
+ * quotas, compression and record size of volumes.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
 import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, type Wait, waitFor } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';

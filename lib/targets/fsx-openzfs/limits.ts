@@ -17,7 +17,10 @@ export interface Server {
 
 type Row = readonly [throughput: number, memory: number, nvme: number, network: number, burst: number, iops: number];
 
-/** Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the Regions with most) of {@link PERFORMANCE}: network from cache, disk IOPS. */
+/**
+ * Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the Regions with most) of {@link
+ * PERFORMANCE}: network from cache, disk IOPS.
+ */
 const FIRST: readonly Row[] = [
   [64, 2, 0, 200, 3200, 2500],
   [128, 4, 0, 400, 3200, 5000],

@@ -3,12 +3,12 @@ import { mountSchema } from '../../../lib/targets/fsx-openzfs/schema';
 
 /** As Linux 6.1 wrote it to /proc/mounts, but for the addresses. */
 const V41 =
-  'rw,relatime,vers=4.1,rsize=1048576,wsize=1048576,namlen=255,hard,proto=tcp,nconnect=16,timeo=600,retrans=2,sec=sys,' +
-  'clientaddr=10.0.0.10,local_lock=none,addr=10.0.255.193';
+  'rw,relatime,vers=4.1,rsize=1048576,wsize=1048576,namlen=255,hard,proto=tcp,nconnect=16,timeo=600,retrans=2,' +
+  'sec=sys,clientaddr=10.0.0.10,local_lock=none,addr=10.0.255.193';
 const V3 =
-  'rw,sync,noatime,vers=3,rsize=65536,wsize=65536,namlen=255,acregmin=30,acregmax=30,acdirmax=30,hard,nocto,proto=tcp,' +
-  'timeo=600,retrans=2,sec=sys,mountaddr=10.0.255.193,mountvers=3,mountport=20048,mountproto=udp,local_lock=none,' +
-  'addr=10.0.255.193';
+  'rw,sync,noatime,vers=3,rsize=65536,wsize=65536,namlen=255,acregmin=30,acregmax=30,acdirmax=30,hard,nocto,' +
+  'proto=tcp,timeo=600,retrans=2,sec=sys,mountaddr=10.0.255.193,mountvers=3,mountport=20048,mountproto=udp,' +
+  'local_lock=none,addr=10.0.255.193';
 
 const wrong = (mount: object, options: string, type = 'nfs4'): readonly string[] =>
   mounted(mountSchema.parse(mount), { source: 'fs-1.example:/fsx/volume1', type, options });

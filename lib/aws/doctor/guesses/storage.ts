@@ -61,8 +61,8 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'multi-zone-endpoint',
     guess:
-      'Hosts reach an OpenZFS in two zones at an address of its endpoint range: FSx writes the route into the dedicated ' +
-      'table, which it may by the tag `AmazonFSx`, and the security group lets them out to that range',
+      'Hosts reach an OpenZFS in two zones at an address of its endpoint range: FSx writes the route into the ' +
+      'dedicated table, which it may by the tag `AmazonFSx`, and the security group lets them out to that range',
     where: '`lib/stacks/own-network.ts`, `lib/stacks/network.ts`',
     ifWrong: 'the mount times out, the rig ends with its reason',
     change: 'the range, its egress rule, or the tag of the route table in these files',
@@ -76,8 +76,7 @@ export const STORAGE: readonly Guess[] = [
     where: 'the dedicated route table of the bench stack',
     ifWrong: 'routes to nowhere pile up, and at 50 or so creates in two zones fail',
     change: '`aws ec2 delete-route` for each that leads to an interface that is gone; then a line in `teardown`',
-    byHand:
-      'after a clean receipt: `aws ec2 describe-route-tables --filters Name=tag:AmazonFSx,Values=ManagedByAmazonFSx`',
+    byHand: 'after a clean receipt: `aws ec2 describe-route-tables --filters Name=tag-key,Values=AmazonFSx`',
     proof: { by: 'hand', because: 'another execution may have routes of its own there at that moment' },
   },
   {

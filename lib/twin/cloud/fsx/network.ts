@@ -2,7 +2,7 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { constraintError } from '../constraint';
 import { badRequest, InvalidNetworkSettings, type NetworkFault } from './errors';
-import { requireRange } from './routes';
+import { requireRange } from './range';
 
 /** What exists; anything where a list is absent. */
 export interface FsxNetwork {
