@@ -73,6 +73,7 @@ align-items:center;max-width:1100px;margin:.6rem 0}
 .rank .track{position:relative;height:1.25rem;background:linear-gradient(var(--line),
 var(--line)) left/1px 100% no-repeat}
 .rank .bar{position:absolute;left:0;top:.15rem;bottom:.15rem;border-radius:0 2px 2px 0;min-width:1px}
+.rank .dot{position:absolute;top:50%;width:.8rem;height:.8rem;margin:-.4rem;border-radius:50%}
 .rank .iv{position:absolute;top:.3rem;bottom:.3rem;border:solid var(--fg);border-width:0 1.5px;min-width:2px}
 .rank .iv::before{content:"";position:absolute;left:0;right:0;top:50%;border-top:1.5px solid var(--fg)}
 .rank .limit{position:absolute;top:-.15rem;bottom:-.15rem;border-left:2px dashed var(--fg)}
@@ -95,7 +96,8 @@ transform:translateX(-50%);white-space:nowrap}
 `;
 
 const TABLES = `
-.scroll{overflow-x:auto;max-width:100%;margin:.5rem 0}
+.scroll{overflow-x:auto;max-width:100%;margin:.5rem 0;scrollbar-width:thin}
+.scroll th:first-child,.scroll td:first-child{position:sticky;left:0;background:var(--bg);z-index:1}
 table{border-collapse:collapse;overflow-wrap:break-word;font-size:.87rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{border-bottom:2px solid var(--muted);vertical-align:bottom;background:var(--bg)}
