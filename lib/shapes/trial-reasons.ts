@@ -101,7 +101,7 @@ export const TRIAL_REASONS = {
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
   Straggler: {
     what: 'SUSPECT, and it counts: a host reached less than 0.7 of the median host.',
-    remedy: 'Look at the evidence of that host; where it is always another one, hosts do not share the storage evenly.',
+    remedy: 'Look at the evidence of that host; where it is always another one, the storage is not shared evenly.',
     cameOut: true,
   },
   Throttled: {
