@@ -113,7 +113,7 @@ export const TRIAL_REASONS = {
   ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },
   Unsteady: {
     what:
-      'SUSPECT, and it counts: the rate by the second was not steady: the line through it rose or fell by more than a ' +
+      'SUSPECT, and it counts: the rate by the second was not steady: a line through it rose or fell by more than a ' +
       'tenth of its mean over the window, or its smoothed values spread over more than a fifth of it.',
     remedy: 'Look at the series of the trial; measure longer.',
     cameOut: true,
