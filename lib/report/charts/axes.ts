@@ -95,7 +95,7 @@ export function valueAxis(scale: Scale): YAXisComponentOption {
 }
 
 /** The axis of levels: all are named, but where they stand closer than one line of names. */
-export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'upright'>): XAXisComponentOption {
+export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'upright'>, kind: Kind): XAXisComponentOption {
   return {
     type: 'category',
     data: [...texts],
@@ -108,6 +108,8 @@ export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'uprigh
     },
     axisLine: { lineStyle: { color: 'var(--muted)' } },
     axisTick: { show: false },
+    // Dots stand alone: lines between the levels say which belong together.
+    splitLine: { show: kind === 'dots', interval: 0, lineStyle: { color: 'var(--line)' } },
   };
 }
 

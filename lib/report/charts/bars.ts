@@ -51,7 +51,13 @@ function bar(x: number, top: number, base: number, width: number, fill: string) 
 }
 
 function number(value: number, x: number, y: number, upright: boolean) {
-  const style = { text: threeDigits(value), fontSize: NUMBER_FONT, fill: 'var(--fg)' };
+  const style = {
+    text: threeDigits(value),
+    fontSize: NUMBER_FONT,
+    fill: 'var(--fg)',
+    stroke: 'var(--bg)',
+    lineWidth: 3,
+  };
   return upright
     ? ({
         type: 'text',

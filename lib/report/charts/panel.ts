@@ -29,7 +29,7 @@ function panel({ lines, scale, kind, shape, label }: PanelDrawing): Html {
   const { labels, top, right, names, values } = shape;
   const option: EChartsOption = {
     grid: { left: 6, right, top, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: levelAxis(labels),
+    xAxis: levelAxis(labels, kind),
     yAxis: valueAxis(scale),
     series: kind === 'lines' ? lineSeries(lines, scale.factor, names) : barSeries(lines, scale.factor, values, kind),
   };

@@ -114,6 +114,7 @@ th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] bu
 .js .tools{display:flex}
 .tools label{display:grid}.tools input,.tools select,.tools button{font:inherit;padding:.25rem .5rem;
 color:var(--fg);background:var(--panel);border:1px solid var(--muted);border-radius:4px;max-width:16rem}
+.why{border-left:3px solid var(--line);padding-left:.9rem;margin:1rem 0}.why h3{margin:.2rem 0}
 textarea.csv{width:100%;height:10rem;font:12px/1.4 ui-monospace,monospace;background:var(--panel);
 color:var(--fg);border:1px solid var(--line)}
 details{margin:.4rem 0}summary{cursor:pointer;font-size:.9rem;color:var(--accent)}
