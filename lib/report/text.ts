@@ -45,9 +45,19 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...(['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
+    ...cited(summary),
     `receipt   ${receiptText(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
+}
+
+/** Where figures of a study stand beside what was measured. */
+function cited({ published, cells }: Summary): string[] {
+  if (published === null) return [];
+  const beside = cells.filter((cell) => cell.published.length > 0).length;
+  const study = published.study.replace(/\p{Cc}/gu, '?');
+  const [name, all] = [study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study, cells.length];
+  return [`published ${name}: beside ${beside} of ${counted(all, 'configuration')} in the report, not measured here`];
 }
 
 function simulated(summary: Summary, { bold, yellow }: Colours): string[] {

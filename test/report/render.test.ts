@@ -270,7 +270,7 @@ it('lists what was left out with its reasons, equal ones together', () => {
   expect(section).toContain('<td>t0021–t0024</td>');
   // Once as the example, once in the table of its trials.
   expect(section.match(/the deadline came first/g)).toHaveLength(2);
-  expect(section).toMatch(/>1 (<abbr[^>]*>)?SUSPECT<[^\n]*\nCacheServed<[\s\S]*1 trial: faster than the disk can be\./);
+  expect(section).toMatch(/>1 (<abbr[^>]*>)?SUSPECT<[^\n]*\nCacheServed<[\s\S]*<p>faster than the disk can be\./);
   expect(section).toContain('Raise the limit for the next time.');
   expect(text).toContain('5 trials left out, and why');
 });

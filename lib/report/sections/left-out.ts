@@ -3,12 +3,11 @@
  * that say the same stand together.
  */
 import { type Against, against } from '../../results/against';
-import { counted } from '../../results/format';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Reason } from '../../shapes/verdict';
 import type { TrialSummary } from '../../results/summary';
-import { type Html, html, join } from '../html';
+import { type Html, html, join, unbroken } from '../html';
 import { cellLink, type Page } from '../page/context';
 import { scrollTable, words } from '../table';
 
@@ -29,10 +28,9 @@ export function leftOutSection(page: Page): Html {
 function of(page: Page): (one: Against) => Html {
   return ({ verdict, code, counts, trials, text, remedy }) => {
     const several = new Set(trials.map((trial) => textOf(trial, code))).size > 1;
-    const example = several ? ', for example' : '';
     return html`<div class="why"><h3><span class="chip ${verdict}">${trials.length} ${page.words.say(verdict)}</span>
 ${code}${counts ? html` <span class="sub">they count in the answer all the same</span>` : ''}</h3>
-<p>${counted(trials.length, 'trial')}${example}: ${text}.</p>
+<p>${several ? 'For example: ' : ''}${unbroken(text)}.</p>
 ${remedy === null ? '' : html`<p><b>What to do:</b> ${remedy}</p>`}
 <details><summary>In which trials</summary>${table(page, trials, code)}</details></div>`;
   };
