@@ -9,6 +9,7 @@ import type { Metrics } from '../shapes/metric';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
+import { type CellPublished, publishedFor } from './published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned, to its own past and to the same measure of the reference. */
@@ -41,6 +42,8 @@ export interface CellSummary {
   /** The part of it that is not for hosts; null where the plan does not tell the parts. */
   readonly storageUsdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
+  /** What a study says of it: never part of any statistic. */
+  readonly published: readonly CellPublished[];
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
   /** Key of the script that measures, relative to the execution's root. */
@@ -90,6 +93,7 @@ export function cellSummaries(
         drift: driftIn(measure, own, plan.metrics),
         ratio: ratioOf(measure, reference),
       })),
+      published: publishedFor(cell, plan.published),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };

@@ -102,6 +102,8 @@ export interface Summary {
   readonly answer: Answer;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly repeatability: Repeatability;
+  /** Whose figures stand with the cells; null where the spec names none. */
+  readonly published: { readonly study: string } | null;
   /** Verdicts whose trials count in every statistic. */
   readonly counted: readonly Verdict[];
   readonly factors: Plan['factors'];
@@ -178,6 +180,7 @@ export function summarize(input: SummaryInput): Summary {
     answer: { ...answer, notes: [...answer.notes, ...sequentialNotes(plan, rows)] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, mainMetric(plan.decide, cells)),
+    published: plan.published === null ? null : { study: plan.published.study },
     counted: verdicts,
     factors: plan.factors,
     reference: plan.reference,

@@ -6,6 +6,7 @@ import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { Published } from './published';
 import type { Spec } from './spec';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
@@ -177,6 +178,8 @@ export interface Plan {
   readonly spec: Spec;
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;
+  /** Figures of a study that stand beside what is measured; null where the spec names none. */
+  readonly published: Published | null;
   /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */
   readonly metrics: Metrics;
   readonly factWords: Readonly<Record<string, FactWords>>;

@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { described } from '../../lib/experiment/cells/cells';
 import { expand, type Expanded } from '../../lib/experiment/cells/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
+import { readPublished } from '../../lib/experiment/cells/published';
 import { readSpec } from '../../lib/experiment/spec/read';
+import { publishedFor } from '../../lib/results/published';
 import type { Metric } from '../../lib/shapes/metric';
 import type { Spec } from '../../lib/shapes/spec';
 import type { Workload } from '../../lib/workloads/contract';
@@ -73,7 +75,7 @@ describe('studies', () => {
   });
 
   it('of web content on OpenZFS: options of one target do not multiply the cells of the other', () => {
-    const { cells, decide, reference } = study('web-content-on-openzfs');
+    const { cells, decide, reference, spec, space } = study('web-content-on-openzfs');
     const onEbs = cells.filter(({ target }) => target === 'ebs');
     expect(onEbs.map(described)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
     expect(onEbs[0]?.cellId).toBe(reference);
@@ -83,6 +85,15 @@ describe('studies', () => {
       mount: { nfsvers: '4.2', nconnect: 16, rsize: 1_048_576, sync: true },
     });
     expect(decide?.atMost).toBe(120);
+    const beside = (levels: Readonly<Record<string, string>>) =>
+      publishedFor(
+        cells.find((cell) => Object.entries(levels).every(([name, label]) => cell.levels[name] === label))!,
+        readPublished(spec.published, { ...spec, space }, BOTH).published,
+      ).map(({ metric, text }) => `${metric} ${text}`);
+    expect(beside({ target: 'ebs' })).toEqual(['elapsed 5s']);
+    expect(beside({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_disk_iops 40 ops/s']);
+    expect(beside({ mountSync: 'false', workers: '1' })).toEqual(['elapsed 1m40s', 'server_disk_iops 360 ops/s']);
+    expect(beside({ workers: '8' })).toEqual([]);
   });
 
   it('of metadata on Lustre: a workload that extends another, and the defaults of the mount', () => {

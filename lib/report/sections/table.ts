@@ -4,7 +4,7 @@ import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '.
 import { metricWords } from '../../results/measures';
 import { withSuspects } from '../../results/suspects';
 import { VERDICTS } from '../../shapes/verdict';
-import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
+import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
 import { cellLink, type Page } from '../page/context';
 
@@ -32,6 +32,7 @@ export function tableSection(page: Page): Html {
     ...(priced
       ? [html`<th scope="col" class="num">price</th><th scope="col" class="num">price of what it reached</th>`]
       : []),
+    ...(summary.published === null ? [] : [html`<th scope="col" class="published">published</th>`]),
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
   const [n, spread] = [words.say('n'), words.say('spread')];
@@ -42,11 +43,17 @@ export function tableSection(page: Page): Html {
   const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
-with their ${words.say('interval')} below.${of}</p>${tools(page)}
+with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations">
 <table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
 <details><summary>The whole table as CSV, in base units</summary>
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
+}
+
+function study({ summary: { published } }: Page): Html {
+  if (published === null) return html``;
+  return html` The column <i>published</i> cites ${published.study}: none of its figures was measured here, and none
+counts in anything on this page.`;
 }
 
 interface Shape {
@@ -71,7 +78,18 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     page.summary.reference === null ? '' : ratioCell(main)
-  }${priced ? priceCells(cell.usdPerHour, main) : ''}</tr>`;
+  }${priced ? priceCells(cell.usdPerHour, main) : ''}${
+    page.summary.published === null ? '' : publishedCell(page, row)
+  }</tr>`;
+}
+
+/** What a study says, one line a figure; its note stands below. */
+function publishedCell({ summary }: Page, { published }: TableRow): Html {
+  const lines = published.map((one) => {
+    const note = one.note === null ? '' : html`<small>${one.note}</small>`;
+    return html`<div>${publishedWords(one, summary.metrics)}${note}</div>`;
+  });
+  return html`<td class="published">${lines}</td>`;
 }
 
 /** Median and interval; empty where nothing counts. */
