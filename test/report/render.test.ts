@@ -293,12 +293,3 @@ it('stays under 3 MB for 500 trials', () => {
   expect(input.rows.length).toBeGreaterThanOrEqual(500);
   expect(Buffer.byteLength(analyse(input).html)).toBeLessThan(3_000_000);
 });
-
-it('shows each configuration as a ratio to its own reference, and says what differs there', () => {
-  const text = page({ reference: 0 });
-  expect(text).toContain('÷ reference</th>');
-  expect(text).toContain('<td class="num" data-v="1">reference</td>');
-  expect(text).toContain('<small class="to">÷ disk</small>');
-  expect(text).toContain('<small class="to">÷ disk, bs 4k</small>');
-  expect(page({})).not.toContain('÷ reference');
-});

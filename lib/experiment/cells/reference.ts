@@ -62,9 +62,10 @@ function become(assignment: Assignment, reference: PartialCell, named: Assignmen
 function noRatio(found: readonly CellReference[], cells: Cells): string {
   if (found.length === 0)
     return (
-      'no cell that is measured has these levels, so nothing can be compared with it: of each cell the one with these ' +
-      'levels in its place is looked for, then the one of these and else first levels. Name levels that are measured'
+      'no cell that is measured has these levels, so nothing can be compared with it: of each cell the one with ' +
+      'these levels in its place is looked for, then the one of these and else first levels. Name levels that are ' +
+      'measured'
     );
   const only = cells.cells.length === 1 ? 'it is the only cell' : 'all cells have these levels';
-  return `nothing is compared: ${only}, and a ratio of a cell to itself says nothing. Name levels that others do not have`;
+  return `nothing is compared: ${only}, and a ratio of a cell to itself says nothing. Name levels that not all cells have`;
 }
