@@ -67,5 +67,5 @@ function noRatio(found: readonly CellReference[], cells: Cells): string {
       'measured'
     );
   const only = cells.cells.length === 1 ? 'it is the only cell' : 'all cells have these levels';
-  return `nothing is compared: ${only}, and a ratio of a cell to itself says nothing. Name levels that not all cells have`;
+  return `nothing is compared: ${only}. A ratio of a cell to itself says nothing: name levels that not all cells have`;
 }
