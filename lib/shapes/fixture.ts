@@ -89,3 +89,6 @@ function compare(a: string, b: string): number {
 export function formatSlots(slots: readonly WantedSlot[]): string {
   return slots.map(({ slot, key, roles }) => `${slot} ${key} ${roles.join(',')}\n`).join('');
 }
+
+/** How the outcome of a command says that a host found something else and so did nothing. */
+export const OTHER_FIXTURES = 'other fixtures stand than the plan states';

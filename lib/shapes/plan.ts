@@ -8,6 +8,7 @@ import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
 import type { Spec } from './spec';
+import type { WantedSlot } from './fixture';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
 export type Comparison = 'interleaved' | 'sequential';
@@ -76,6 +77,8 @@ export interface TrialPlan {
   readonly cell: string;
   readonly replicate: number;
   readonly steps: readonly PlannedStep[];
+  /** What must stand on its hosts, and nothing else that could disturb it. */
+  readonly slots?: readonly WantedSlot[];
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }
