@@ -115,7 +115,7 @@ function readSafely<P>(
   measuring: ReadonlySet<string>,
 ): Reading {
   if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
-    return { observations: [], windows: [], reasons: [] };
+    return { observations: [], windows: [], series: [], reasons: [] };
   }
   try {
     const own = hosts.filter(({ host }) => measuring.has(host));
@@ -127,7 +127,7 @@ function readSafely<P>(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
-    return { observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
+    return { observations: [], windows: [], series: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
 }
 
