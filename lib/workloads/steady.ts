@@ -61,8 +61,8 @@ function unsteady({ values, operation, metric, step }: Series): Found {
   if (range <= STEADY.range && Math.abs(rise) <= STEADY.rise) return null;
   const text =
     `the ${named(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths lie ` +
-    `${percent(range)} apart (at most ${percent(STEADY.range)}), a line through it ${rise < 0 ? 'falls' : 'rises'} by ` +
-    `${percent(Math.abs(rise))} (at most ${percent(STEADY.rise)})`;
+    `${percent(range)} apart (at most ${percent(STEADY.range)}), a line through it ${rise < 0 ? 'falls' : 'rises'} ` +
+    `by ${percent(Math.abs(rise))} (at most ${percent(STEADY.rise)})`;
   return { code: 'Unsteady', text };
 }
 
