@@ -34,6 +34,15 @@ export interface Cell {
   readonly held: readonly HeldRates[];
 }
 
+/** What a cell is shown as a ratio to: `design.reference`. */
+export interface CellReference {
+  readonly cell: string;
+  /** cellId; of the cell itself where it has the named levels. */
+  readonly to: string;
+  /** It differs in the named levels only; else it is the cell of these and of first levels, as that is not measured. */
+  readonly exact: boolean;
+}
+
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */
 export interface PlannedStep {
   /** What it is for: `install`, `fill`, `copy`, … */
@@ -188,7 +197,8 @@ export interface Plan {
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
-  readonly reference: string | null;
+  /** Which cell each is compared with; none where the spec names no reference. */
+  readonly references: readonly CellReference[];
   /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
   readonly cells: readonly Cell[];

@@ -121,7 +121,7 @@ function readSafely<P>(
   measuring: ReadonlySet<string>,
 ): Reading {
   if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
-    return { observations: [], windows: [], reasons: [] };
+    return { observations: [], windows: [], series: [], reasons: [] };
   }
   try {
     const own = hosts.filter(({ host }) => measuring.has(host));
@@ -133,7 +133,7 @@ function readSafely<P>(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
-    return { observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
+    return { observations: [], windows: [], series: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
 }
 
