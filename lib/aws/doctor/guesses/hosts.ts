@@ -27,7 +27,7 @@ export const HOSTS: readonly Guess[] = [
     ifWrong: 'trials find their service dead, and are LOST; nothing is measured without it',
     change: '`service_start` of `workloads/fixtures/lasting.sh`',
     byHand:
-      '`aws ssm send-command` with `systemd-run --unit=fsxbench-x --property=StandardOutput=append:/tmp/x sleep 600`, ' +
+      '`aws ssm send-command` with `systemd-run --unit=fsxbench-x sleep 600`, ' +
       'then with `systemctl restart amazon-ssm-agent; systemctl is-active fsxbench-x`',
     proof: { by: 'hand', because: 'no shipped experiment has a service yet' },
   },

@@ -29,7 +29,6 @@ import {
 import { MadeNotes, type Note, type Tags } from './made';
 import { identify, type ProcessIdentity } from './proc';
 import { noteData, removeHost } from './removing';
-import { noteServices } from './services';
 
 export interface RealHostsOptions {
   /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
@@ -100,12 +99,8 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     living.set(instanceId, host);
     const note = noteOf(host.tags);
     const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE, note });
-    const { folder } = host;
     host.commands.add(started);
-    void started.done.then(() => {
-      noteServices(note, folder);
-      host.commands.delete(started);
-    });
+    void started.done.then(() => host.commands.delete(started));
     return started;
   }
 
