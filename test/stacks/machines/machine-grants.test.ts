@@ -84,7 +84,9 @@ describe('all policies', () => {
       // FSx alone, in the name of whoever asks for a file system in two zones, marks the route table that it is told of.
       const byFsx = one.conditions['ForAnyValue:StringEquals']?.['aws:CalledVia'];
       const narrowed = keys.some((key) => narrow.includes(key));
-      expect(narrowed || (keys.includes('aws:RequestTag/AmazonFSx') && String(byFsx) === 'fsx.amazonaws.com')).toBe(true);
+      expect(narrowed || (keys.includes('aws:RequestTag/AmazonFSx') && String(byFsx) === 'fsx.amazonaws.com')).toBe(
+        true,
+      );
     }
   });
 
