@@ -72,7 +72,7 @@ export function cellSummaries(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
-    const usdPerHour = priceOf(plan, rigs, stage);
+    const usdPerHour = rigs.length === 0 ? null : cell.storageUsdPerHour + cell.hostsUsdPerHour;
     return {
       cellId,
       levels,
@@ -84,7 +84,7 @@ export function cellSummaries(
       label: labels[index] ?? cellId,
       verdicts: verdictCounts(own),
       usdPerHour,
-      storageUsdPerHour: storagePrice(plan, rigs, usdPerHour),
+      storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
       measures: measures.map((measure) => ({
         ...measure,
         drift: driftIn(measure, own, plan.metrics),
@@ -94,21 +94,6 @@ export function cellSummaries(
       script: scriptOf(plan, cellId),
     };
   });
-}
-
-function priceOf(plan: Plan, rigs: readonly string[], stage: string | null): number | null {
-  const prices = plan.rigs
-    .filter(({ rig }) => rigs.includes(rig))
-    .map((rig) => rig.stages.find((one) => one.stage === stage)?.usdPerHour ?? rig.usdPerHour);
-  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length;
-}
-
-function storagePrice(plan: Plan, rigs: readonly string[], usdPerHour: number | null): number | null {
-  const hosts = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map((rig) => rig.hostsUsdPerHour);
-  if (usdPerHour === null || plan.local || hosts.length === 0) return null;
-  const ofHosts = hosts.reduce((sum, price) => sum + price, 0) / hosts.length;
-  // As exact as the plan's prices are.
-  return Math.max(0, Number((usdPerHour - ofHosts).toFixed(4)));
 }
 
 function driftIn({ metric, values, unit }: Measure, rows: readonly TrialRow[], metrics: Metrics): Drift | null {

@@ -34,3 +34,9 @@ export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   });
   return `${['#!/usr/bin/env bash', ...comment, ...variables, ...files].join('\n')}\n`;
 }
+
+/** A rendered script that works on one copy of a rig: `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is its place. */
+export function onCopy(script: string, copy: string): string {
+  const end = script.indexOf('\n');
+  return `${script.slice(0, end)}\nexport FSXBENCH_COPY=${quoted(copy)}${script.slice(end)}`;
+}

@@ -120,7 +120,19 @@ export function planOf(options: Options = {}): Plan {
     const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
     const { target = 'disk', ...params } = levels;
     const targetConfig = { path: `/data/${target}` };
-    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held: [] };
+    return {
+      cellId,
+      levels,
+      target,
+      stage: null,
+      workload: 'fio',
+      params,
+      targetConfig,
+      entitled: {},
+      held: [],
+      storageUsdPerHour: options.prices?.[target] ?? 0,
+      hostsUsdPerHour: 0,
+    };
   });
   const targets = [...new Set(cells.map(({ target }) => target))];
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
@@ -151,6 +163,8 @@ export function planOf(options: Options = {}): Plan {
           stage: null,
           cell: cell.cellId,
           replicate,
+          round: replicate,
+          plot: replicate,
           steps: [command],
           expectedSeconds: 6,
         });
@@ -179,6 +193,7 @@ export function planOf(options: Options = {}): Plan {
     factWords: FACT_WORDS,
     factors,
     comparison: 'sequential',
+    alternative: null,
     reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
     cells,
     rigs: rigs.map(({ target, block }, index) => rigOf(`r${index + 1}`, target, block, options.prices?.[target] ?? 0)),
@@ -210,15 +225,23 @@ export function planOf(options: Options = {}): Plan {
 function rigOf(rig: string, target: string, block: number, usdPerHour: number): RigPlan {
   return {
     rig,
-    target,
-    kind: 'directory',
     block,
-    targetConfig: {},
-    fresh: null,
-    requests: [],
+    copies: [
+      {
+        copy: 'c1',
+        target,
+        kind: 'directory',
+        targetConfig: {},
+        fresh: null,
+        startAfterSeconds: 0,
+        requests: [],
+        prepare: [],
+        usdPerHour,
+      },
+    ],
+    readySeconds: 0,
     hosts: 1,
-    prepare: [],
-    stages: [],
+    periods: [],
     roles: [{ role: 'client', count: 1, instanceType: 'local', userData: '' }],
     expectedSeconds: 60,
     estimateUsd: 0,

@@ -73,10 +73,11 @@ export class Progress {
     if (state.phase === phase) return null;
     state.phase = phase;
     state.current = null;
-    const target = expected(
+    const { copies } = expected(
       this.plan.rigs.find((one) => one.rig === name),
       `the rig ${name} of the plan`,
-    ).target;
+    );
+    const targets = [...new Set(copies.map(({ target }) => target))].join(', ');
     const words = {
       waiting: '',
       booting: 'launching hosts',
@@ -85,7 +86,7 @@ export class Progress {
       deleting: 'tearing down',
       done: '',
     };
-    return `${name} ${target}: ${words[phase]}`;
+    return `${name} ${targets}: ${words[phase]}`;
   }
 
   private rigOf(call: CallRecord): [string, RigProgress] | null {
@@ -104,7 +105,9 @@ export class Progress {
     const perRig = [...this.rigs].map(([name, state]) => {
       const left = state.trials.filter((trial) => !state.ended.has(trial.trial));
       const rig = this.plan.rigs.find((one) => one.rig === name);
-      const prepare = ['waiting', 'booting', 'preparing'].includes(state.phase) ? (rig?.prepare ?? []) : [];
+      const prepare = ['waiting', 'booting', 'preparing'].includes(state.phase)
+        ? (rig?.copies ?? []).flatMap(({ prepare }) => prepare)
+        : [];
       return [...left, ...prepare].reduce((sum, one) => sum + one.expectedSeconds, 0);
     });
     const atOnce = Math.max(1, this.plan.parallelRigs);

@@ -82,15 +82,42 @@ describe('makePlan', () => {
     );
   });
 
-  it('makes a rig of each target and block, blocks after each other', () => {
+  const rigsIn = (comparison: string) => {
     const targets = { a: { kind: 'folder', path: '/a' }, b: { kind: 'folder', path: '/b' } };
-    const { plan } = sound({ targets, design: { replicates: 2, blocks: 2 } });
-    expect(plan.rigs.map(({ rig, target, block }) => `${rig} ${target} ${block}`)).toEqual([
-      'r1 a 1',
-      'r2 b 1',
-      'r3 a 2',
-      'r4 b 2',
-    ]);
+    const { plan } = sound({ targets, design: { replicates: 2, blocks: 2, comparison } });
+    const text = (rig: (typeof plan.rigs)[number]) => rig.copies.map(({ copy, target }) => `${copy} ${target}`).join();
+    return { plan, rigs: plan.rigs.map((rig) => `${rig.rig} block ${rig.block}: ${text(rig)}`) };
+  };
+
+  it('makes a rig of all targets in each block, and mixes them in every round', () => {
+    const { plan, rigs } = rigsIn('interleaved');
+    expect(rigs).toEqual(['r1 block 1: c1 a,c2 b', 'r2 block 2: c1 a,c2 b']);
+    expect(plan.comparison).toBe('interleaved');
+    for (const round of [1, 2]) {
+      const its = plan.trials.filter((trial) => trial.rig === 'r1' && trial.round === round);
+      expect(its.map(({ cell }) => cell).sort()).toEqual(plan.cells.map(({ cellId }) => cellId).sort());
+      // Rivals in turn, not one after the other.
+      const turns = its.filter(({ copy }, index) => copy !== its[index - 1]?.copy);
+      expect(turns.length).toBeGreaterThan(2);
+    }
+    expect(plan.alternative).toMatchObject({ comparison: 'sequential', usd: 0 });
+  });
+
+  it('makes a rig of each target and block where they are compared one after the other, in random order', () => {
+    const { plan, rigs } = rigsIn('sequential');
+    expect(
+      rigs
+        .slice(0, 2)
+        .map((text) => text.slice(-1))
+        .sort(),
+    ).toEqual(['a', 'b']);
+    expect(
+      rigs
+        .slice(2)
+        .map((text) => text.slice(-1))
+        .sort(),
+    ).toEqual(['a', 'b']);
+    expect(rigs.map((text) => text.slice(0, 10))).toEqual(['r1 block 1', 'r2 block 1', 'r3 block 2', 'r4 block 2']);
     expect(plan.trials).toHaveLength(2 * 6 * 2 * 2);
     expect(plan.trials.filter(({ rig }) => rig === 'r3').every(({ block }) => block === 2)).toBe(true);
     expect(plan.parallelRigs).toBe(1);
@@ -103,15 +130,16 @@ describe('makePlan', () => {
     };
     const { plan, json } = sound({ ...CLOUD, targets });
     expect(plan.rigs).toHaveLength(1);
-    expect(plan.rigs[0]?.stages.map(({ stage, batches }) => [stage, batches.map(({ batch }) => batch)])).toEqual([
-      ['small', [1]],
-      ['large', [2]],
+    expect(plan.rigs[0]?.periods.map(({ period, batches }) => [period, batches.map(({ batch }) => batch)])).toEqual([
+      [1, [1]],
+      [2, [2]],
     ]);
+    expect(plan.rigs[0]?.periods[1]?.batches[0]?.changes).toMatchObject([{ copy: 'c1', stage: 'large' }]);
     expect(plan.trials.map(({ stage }) => stage)).toEqual([
       ...Array<string>(18).fill('small'),
       ...Array<string>(18).fill('large'),
     ]);
-    expect(json<BatchDocument>('batches/r1.2.json')).toMatchObject({ stage: 'large', batch: 2, rig: 'r1' });
+    expect(json<BatchDocument>('batches/r1.2.json')).toMatchObject({ batch: 2, rig: 'r1' });
   });
 
   it('keeps all waits on one machine at a second or less, and its times on the clock of the start', () => {
@@ -166,9 +194,12 @@ describe('commands of a plan', () => {
 
   it('prepare the target first, then what all cells of the rig need', () => {
     const { plan, scripts } = sound();
-    const prepare = plan.rigs[0]?.prepare ?? [];
+    const prepare = plan.rigs[0]?.copies[0]?.prepare ?? [];
     expect(prepare.map(({ name }) => name)).toEqual(['target', 'fill']);
-    expect(prepare.map(({ scriptSha256 }) => scripts[scriptSha256])).toEqual(['# ready folder\n', '# fill 3\n']);
+    expect(prepare.map(({ scriptSha256 }) => scripts[scriptSha256])).toEqual([
+      "# ready folder\nexport FSXBENCH_COPY='c1'\n",
+      "# fill 3\nexport FSXBENCH_COPY='c1'\n",
+    ]);
   });
 
   it('follow each other where a trial has several', () => {
@@ -217,7 +248,7 @@ describe('objects of a plan', () => {
         outcome: 'executions/demo/e1/rigs/r1.outcome.json',
         prepare: 'executions/demo/e1/raw/r1/prepare/',
       },
-      batches: [{ stage: null, batch: 1, key: 'executions/demo/e1/batches/r1.1.json' }],
+      batches: [{ period: 1, changes: [], copies: ['c1'], batch: 1, key: 'executions/demo/e1/batches/r1.1.json' }],
     });
     const tags = [
       { Key: 'fsxbench:stack', Value: 's' },
@@ -238,6 +269,7 @@ describe('objects of a plan', () => {
       plan.trials.map(({ trial, expectedSeconds, steps }) => ({
         trial,
         attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
+        copy: 'c1',
         seconds: expectedSeconds,
         steps,
       })),
@@ -251,7 +283,7 @@ describe('objects of a plan', () => {
 
   it('hold at most a hundred trials in a batch, and stay far below what a state may carry', () => {
     const { plan, json } = sound({ design: { replicates: 50 } });
-    const batches = plan.rigs[0]?.stages[0]?.batches ?? [];
+    const batches = plan.rigs[0]?.periods[0]?.batches ?? [];
     expect(batches.map(({ trials }) => trials.length)).toEqual([100, 100, 100]);
     expect(batches.flatMap(({ trials }) => trials)).toEqual(plan.trials.map(({ trial }) => trial));
     for (const { batch } of batches)
