@@ -17,7 +17,9 @@ export const TRIAL_REASONS = {
       'image (`imageId`) must keep that. Then start again.',
   },
   CopyFailed: {
-    what: 'NOT_RUN: the copy that it would have measured could not be created, made ready or changed; its rivals were measured.',
+    what:
+      'NOT_RUN: the copy that it would have measured could not be created, made ready or changed; its rivals were ' +
+      'measured.',
     remedy: 'Read the cause that stands behind it, mend it, and start again.',
   },
   CpuStolen: {

@@ -108,7 +108,9 @@ describe('listHosts', () => {
     expect(await account.keys()).toEqual([]);
     await account.instance();
     await listHosts(event, context);
-    expect(await account.text(ENDPOINTS_KEY)).toBe('c1.fs id fs-1\nc1.fs dnsName fs-1.example\nc2.volume1 path /fsx/volume1\n');
+    expect(await account.text(ENDPOINTS_KEY)).toBe(
+      'c1.fs id fs-1\nc1.fs dnsName fs-1.example\nc2.volume1 path /fsx/volume1\n',
+    );
   });
 
   it('writes no file of what was made where nothing was', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Decide } from '../../lib/shapes/decide';
-import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
@@ -14,6 +14,7 @@ import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
+import { rigOf } from './fixture-rig';
 
 export interface Options {
   readonly experiment?: string;
@@ -219,35 +220,6 @@ export function planOf(options: Options = {}): Plan {
             ],
     },
     worst: { events: { rig: 900 }, payloadBytes: 20_000 },
-  };
-}
-
-function rigOf(rig: string, target: string, block: number, usdPerHour: number): RigPlan {
-  return {
-    rig,
-    block,
-    copies: [
-      {
-        copy: 'c1',
-        target,
-        kind: 'directory',
-        targetConfig: {},
-        fresh: null,
-        startAfterSeconds: 0,
-        requests: [],
-        prepare: [],
-        usdPerHour,
-      },
-    ],
-    readySeconds: 0,
-    hosts: 1,
-    periods: [],
-    roles: [{ role: 'client', count: 1, instanceType: 'local', userData: '' }],
-    expectedSeconds: 60,
-    estimateUsd: 0,
-    shareUsd: 0,
-    usdPerHour,
-    hostsUsdPerHour: 0,
   };
 }
 

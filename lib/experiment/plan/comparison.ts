@@ -3,7 +3,8 @@ import type { PriceBook } from '../../shapes/price';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
-import { type RigDraft, type RigInput, rigsOf } from './rigs';
+import type { RigDraft, RigInput } from './rig/draft';
+import { rigsOf } from './rig/rigs';
 
 /** All that both comparisons share. */
 export interface Whole extends Omit<RigInput, 'comparison'> {

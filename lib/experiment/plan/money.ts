@@ -7,7 +7,7 @@ import type { Target } from '../../targets/contract';
 import { rounded } from './step-times';
 import type { CopyChange, Estimate, PlannedStep, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
-import type { RigDraft } from './rigs';
+import type { RigDraft } from './rig/draft';
 
 type Config = Readonly<Record<string, unknown>>;
 

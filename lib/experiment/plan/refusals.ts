@@ -7,7 +7,7 @@ import type { ResolvedCell } from '../cells/cells';
 import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Unpriced } from './money';
-import type { RigDraft } from './rigs';
+import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
 
@@ -66,7 +66,8 @@ export function overLimits(
       `${(alternative.seconds / 3600).toFixed(2)} hours${COMPARED[alternative.comparison]}`
     : '';
   if (usd > maxUsd) {
-    const message = `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)${other}`;
+    const message =
+      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD ` + `(\`limits.maxUsd\`)${other}`;
     problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
   }
   if (seconds > maxHours * 3600) {

@@ -1,14 +1,14 @@
 /** The trials of a rig in their order, and the changes of its copies between them. */
-import { canonical } from '../../shapes/canonical';
-import { expected } from '../../shapes/errors';
-import type { CopyChange, PlannedStep, TrialPlan } from '../../shapes/plan';
-import type { ResolvedCell } from '../cells/cells';
-import { type PastChange, paused } from '../cells/copies';
-import type { Commands } from './commands';
+import { canonical } from '../../../shapes/canonical';
+import { expected } from '../../../shapes/errors';
+import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
+import type { ResolvedCell } from '../../cells/cells';
+import { type PastChange, paused } from '../../cells/copies';
+import type { Commands } from '../commands';
 import { type Ordered, type Turn, turnsOf } from './order';
-import type { RigCopies, RigCopy } from './rig-copies';
-import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './rigs';
-import { expectedSeconds } from './step-times';
+import type { RigCopies, RigCopy } from './copies';
+import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
+import { expectedSeconds } from '../step-times';
 
 type Config = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** What every EC2 host does first. */
-import { renderScript } from '../../workloads/shell';
-import { type Commands, filesOf } from './commands';
-import type { RigInput } from './rigs';
+import { renderScript } from '../../../workloads/shell';
+import { type Commands, filesOf } from '../commands';
+import type { RigInput } from './draft';
 
 /** The boot script of all hosts of a plan. It stores the wrapper that runs their commands. */
 export function bootOf(

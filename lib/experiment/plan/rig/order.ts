@@ -1,7 +1,7 @@
 /** The order of the trials of a rig: periods, rounds over all its cells in each, plots of what is hard to change. */
-import { groupBy } from '../../shapes/group';
-import { type Random, randomFrom, shuffled } from '../../shapes/random';
-import type { Design } from '../../shapes/spec';
+import { groupBy } from '../../../shapes/group';
+import { type Random, randomFrom, shuffled } from '../../../shapes/random';
+import type { Design } from '../../../shapes/spec';
 
 /** What the order must know of a cell on its copy. */
 export interface Ordered {

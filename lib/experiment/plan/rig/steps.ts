@@ -1,16 +1,16 @@
 /** What the kinds of a copy ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
-import { groupBy } from '../../shapes/group';
-import { FsxbenchError, expected } from '../../shapes/errors';
-import { canonical } from '../../shapes/canonical';
-import type { Timing } from '../../shapes/plan';
-import type { Entry, Spec } from '../../shapes/spec';
-import type { Target } from '../../targets/contract';
-import type { ScriptFiles, Step, Workload } from '../../workloads/contract';
-import { onCopy } from '../../workloads/shell';
-import type { ResolvedCell } from '../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
-import { filesOf } from './commands';
-import { expectedSeconds, type Fleet, timed } from './step-times';
+import { groupBy } from '../../../shapes/group';
+import { FsxbenchError, expected } from '../../../shapes/errors';
+import { canonical } from '../../../shapes/canonical';
+import type { Timing } from '../../../shapes/plan';
+import type { Entry, Spec } from '../../../shapes/spec';
+import type { Target } from '../../../targets/contract';
+import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
+import { onCopy } from '../../../workloads/shell';
+import type { ResolvedCell } from '../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { filesOf } from '../commands';
+import { expectedSeconds, type Fleet, timed } from '../step-times';
 
 /** What steps are made of. */
 export interface StepSources {

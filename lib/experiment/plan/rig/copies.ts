@@ -1,12 +1,12 @@
 /** The copies of one rig: which cells are measured on which, and when each is begun so that all are ready together. */
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
-import type { CreateRequest } from '../../shapes/requests';
-import type { ResolvedCell } from '../cells/cells';
-import { copiesOf } from '../cells/copies';
-import { stagesOf } from '../spec/settings';
-import type { RigInput } from './rigs';
-import { RigSteps } from './rig-steps';
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import type { CreateRequest } from '../../../shapes/requests';
+import type { ResolvedCell } from '../../cells/cells';
+import { copiesOf } from '../../cells/copies';
+import { stagesOf } from '../../spec/settings';
+import type { RigInput } from './draft';
+import { RigSteps } from './steps';
 
 /** One copy, the same in every block. */
 export interface RigCopy {

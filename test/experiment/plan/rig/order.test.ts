@@ -1,5 +1,5 @@
-import { type Ordered, turnsOf } from '../../../lib/experiment/plan/order';
-import type { Design } from '../../../lib/shapes/spec';
+import { type Ordered, turnsOf } from '../../../../lib/experiment/plan/rig/order';
+import type { Design } from '../../../../lib/shapes/spec';
 
 interface Named extends Ordered {
   readonly name: string;

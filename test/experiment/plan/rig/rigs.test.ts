@@ -1,7 +1,7 @@
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import type { Workload } from '../../../lib/workloads/contract';
-import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../fake-kinds';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import type { Workload } from '../../../../lib/workloads/contract';
+import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds';
 
 const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
 const price = { service: 'ec2', dimension: 'c5n.large.linux.ondemand', region: 'here', unit: 'instance-hour' };

@@ -1,42 +1,17 @@
-/** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run, and the trials. */
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
-import { type Layout, rigTag } from '../../shapes/layout';
-import type { Comparison, CopyChange, CopyPlan, RigPlan, RolePlan, Timing, TrialPlan } from '../../shapes/plan';
-import { randomFrom, shuffled } from '../../shapes/random';
-import type { RigContext } from '../../targets/contract';
-import { onCopy } from '../../workloads/shell';
-import type { ResolvedCell } from '../cells/cells';
+/** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import { rigTag } from '../../../shapes/layout';
+import type { RolePlan } from '../../../shapes/plan';
+import { randomFrom, shuffled } from '../../../shapes/random';
+import type { RigContext } from '../../../targets/contract';
+import { onCopy } from '../../../workloads/shell';
+import type { ResolvedCell } from '../../cells/cells';
 import { bootOf } from './boot';
-import { type Commands, filesOf } from './commands';
-import { copiesIn, type RigCopies, startsOf } from './rig-copies';
+import { type Commands, filesOf } from '../commands';
+import { copiesIn, type RigCopies, startsOf } from './copies';
 import { firstConfigs, stretchesOf, turnsIn } from './sequence';
-import type { StepSources } from './rig-steps';
-
-export interface RigInput extends StepSources {
-  readonly cells: readonly ResolvedCell[];
-  readonly comparison: Comparison;
-  readonly executionId: string;
-  readonly seed: string;
-  readonly timing: Timing;
-  readonly keys: Layout;
-  readonly bucket: string;
-  /** Epoch seconds at which hosts end themselves. */
-  readonly expiresAt: number;
-}
-
-/** Trials between which no copy changes, before they are divided into documents. */
-export interface Stretch {
-  readonly period: number;
-  readonly changes: readonly CopyChange[];
-  readonly trials: readonly TrialPlan[];
-}
-
-/** A rig before it is priced. */
-export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds'> {
-  readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
-  readonly stretches: readonly Stretch[];
-}
+import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
 /** All rigs, block by block. Trials are numbered through. */
 export function rigsOf(input: RigInput, commands: Commands): RigDraft[] {
@@ -105,9 +80,6 @@ function draftOf(
     stretches,
   };
 }
-
-/** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and bills a look. */
-export const REQUEST_POLL_SECONDS = 20;
 
 /** All copies of a rig have the same hosts. */
 function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context: RigContext): RolePlan[] {
