@@ -48,7 +48,6 @@ export function rigDocument(
     { Key: TAG.rig, Value: tag },
     { Key: TAG.expiresAt, Value: String(frame.expiresAt) },
   ];
-  const batches = rig.periods.flatMap(({ period, batches: its }) => its.map((batch) => ({ period, ...batch })));
   return {
     version: 1,
     executionId: frame.executionId,
@@ -66,7 +65,7 @@ export function rigDocument(
     expiresAt: frame.expiresAt,
     deadline: frame.deadline,
     shareUsd: rig.shareUsd,
-    firstUsdPerHour: batches[0]?.usdPerHour ?? rig.usdPerHour,
+    firstUsdPerHour: rig.periods[0]?.batches[0]?.usdPerHour ?? rig.usdPerHour,
     usdPerHour: rig.usdPerHour,
     readySeconds: rig.readySeconds,
     copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, prepare }) => ({
@@ -86,11 +85,22 @@ export function rigDocument(
       noteKey: keys.seen(`${tag}__${role}`),
     })),
     hosts: rig.hosts,
-    batches: batches.map(({ period, batch, changes, usdPerHour }) => {
-      const document = expected(
-        documents.find((one) => one.batch === batch),
-        `a document of batch ${batch}`,
-      );
+    batches: batchesOf(frame, rig, documents),
+    timing: frame.timing,
+  };
+}
+
+function batchesOf(
+  frame: Frame,
+  rig: Pick<RigPlan, 'rig' | 'periods'>,
+  documents: readonly BatchDocument[],
+): RigDocument['batches'] {
+  const keys = layout(frame.experiment, frame.executionId);
+  const tag = rigTag(frame.executionId, rig.rig);
+  const byNumber = new Map(documents.map((document) => [document.batch, document]));
+  return rig.periods.flatMap(({ period, batches }) =>
+    batches.map(({ batch, changes, usdPerHour }) => {
+      const document = expected(byNumber.get(batch), `a document of batch ${batch}`);
       return {
         period,
         changes: changes.map(({ copy, stage, requests }) => ({
@@ -105,8 +115,7 @@ export function rigDocument(
         timeoutSeconds: batchTimeout(document),
       };
     }),
-    timing: frame.timing,
-  };
+  );
 }
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */

@@ -4,6 +4,7 @@ import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../cells/cells';
+import { readPublished } from '../cells/published';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
@@ -75,26 +76,10 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
   const { executionId, startedAt, stack } = options;
-  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const whole = wholeOf(spec, options, kinds, expanded.cells);
+  const { local, timing, book } = whole;
   const { maxHours } = spec.limits;
-  const timing = timingOf(local, maxHours, mostHosts(expanded.cells));
-  const commands = new Commands(layout(spec.experiment, executionId), timing);
-  const book = options.prices ?? NO_PRICES;
-  const whole: Whole = {
-    spec,
-    kinds,
-    cells: expanded.cells,
-    scripts: options.scripts,
-    executionId,
-    seed: options.seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing,
-    keys: layout(spec.experiment, executionId),
-    bucket: options.bucket ?? UNKNOWN_BUCKET,
-    expiresAt: Math.ceil(startedAt / 1000 + horizonOf(local, maxHours)),
-    local,
-    book,
-    parallelRigs: spec.limits.parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
-  };
+  const commands = new Commands(whole.keys, timing);
   const { comparison } = spec.design;
   const { drafts, rigs: priced, unknown, estimate } = compared(whole, comparison, commands);
   const alternative = alternativeTo(whole, comparison);
@@ -130,9 +115,10 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     expiresAt: frame.expiresAt,
     spec,
     decide: expanded.decide,
+    published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
-    reference: expanded.reference,
+    references: expanded.references,
     comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, book)),
@@ -148,6 +134,28 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const batches = loads.flatMap((load) => load.batches);
   const objects = planObjects(plan, documents, batches, rendered, options.specText);
   return { ok: true, plan, scripts: rendered, objects };
+}
+
+/** What both comparisons of a plan share. */
+function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
+  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices: book = NO_PRICES } = options;
+  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const { maxHours, parallelRigs } = spec.limits;
+  return {
+    spec,
+    kinds,
+    cells,
+    scripts,
+    executionId,
+    seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
+    timing: timingOf(local, maxHours, mostHosts(cells)),
+    keys: layout(spec.experiment, executionId),
+    bucket,
+    expiresAt: Math.ceil(startedAt / 1000 + horizonOf(local, maxHours)),
+    local,
+    book,
+    parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
+  };
 }
 
 /** A cell as the plan has it: what its kinds promise stands in it, so that results need not ask them again. */

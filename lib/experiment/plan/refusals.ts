@@ -67,7 +67,7 @@ export function overLimits(
     : '';
   if (usd > maxUsd) {
     const message =
-      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD ` + `(\`limits.maxUsd\`)${other}`;
+      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)` + other;
     problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
   }
   if (seconds > maxHours * 3600) {
