@@ -1,9 +1,10 @@
 /**
- * Which stages of a target are reached by changing one copy in place, and which need a copy of their own. A copy that
- * must wait out AWS's pause between two changes costs money for nothing: a fresh one is ready sooner.
+ * Which stages and levels of a target are reached by changing one copy in place, and which need a copy of their own. A
+ * copy that must wait out AWS's pause between two changes costs money for nothing: a fresh one is ready sooner.
  */
-import type { ChainedChange } from '../../shapes/requests';
-import type { Change, ChangeRequest } from '../../shapes/requests';
+import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
+import type { Change, ChangeRequest, ChainedChange } from '../../shapes/requests';
 import type { Target } from '../../targets/contract';
 
 type Config = Readonly<Record<string, unknown>>;
@@ -22,6 +23,22 @@ export interface ChainedStage extends StageDraft {
   readonly changes: readonly ChainedChange[];
 }
 
+/** What a cell tells of the copy that it needs. */
+interface Placed {
+  readonly stage: string | null;
+  readonly targetConfig: Config;
+  readonly variantKey: string;
+}
+
+/** Cells that are measured on one copy, and the stages that it passes through. */
+export interface Copy<C extends Placed> {
+  readonly cells: readonly C[];
+  /** Names of its stages, in their order. */
+  readonly stages: readonly (string | null)[];
+  /** Why it is a copy of its own; null for the first of its target. */
+  readonly why: string | null;
+}
+
 /** Stages that one copy of a target passes through. */
 export interface Chain {
   readonly stages: readonly ChainedStage[];
@@ -33,26 +50,91 @@ export interface Chain {
 export const PAUSE_MAX_SECONDS = 300;
 
 /** A change that a copy has been through. */
-interface PastChange {
+export interface PastChange {
   readonly request: ChangeRequest;
   /** Modelled time of the trials since; that of the changes is left out, so that the truth is not shorter. */
   readonly seconds: number;
 }
 
-/** Divides the stages of a target, in their order, into copies. */
-export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[] {
+/**
+ * The copies that the cells of one target need.
+ * @param stages of the target, in their order
+ * @param use modelled time of the trials of some cells; whether they measure data that are laid out once
+ */
+export function copiesOf<C extends Placed>(
+  target: Target,
+  cells: readonly C[],
+  stages: readonly (string | null)[],
+  use: { readonly secondsOf: (cells: readonly C[]) => number; readonly laysOut: boolean },
+): Copy<C>[] {
+  return clustersOf(target, cells, use.laysOut).flatMap((variants, cluster) => {
+    const own = variants.flat();
+    const lead = expected(variants[0], 'a variant of a target');
+    const reached = stages.flatMap((stage) => {
+      const its = own.filter((cell) => cell.stage === stage);
+      const first = lead.find((cell) => cell.stage === stage) ?? its[0];
+      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: use.secondsOf(its) }];
+    });
+    return chainsOf(target, reached, use.laysOut).map((chain) => {
+      const names = chain.stages.map(({ stage }) => stage);
+      const why =
+        chain.why ?? (cluster === 0 ? null : 'its settings cannot be changed in place, both ways and at once');
+      return { cells: own.filter(({ stage }) => names.includes(stage)), stages: names, why };
+    });
+  });
+}
+
+/** Cells by variant, those variants together that one copy can be changed between at any time. */
+function clustersOf<C extends Placed>(target: Target, cells: readonly C[], laysOut: boolean): C[][][] {
+  const clusters: C[][][] = [];
+  for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
+    const fitting = clusters.find((cluster) =>
+      cluster.every((other) => interchangeable(target, other, variant, laysOut)),
+    );
+    if (fitting === undefined) clusters.push([[...variant]]);
+    else fitting.push([...variant]);
+  }
+  return clusters;
+}
+
+/** Whether a copy can go from one variant to the other and back, in every stage that both have, without a pause. */
+function interchangeable<C extends Placed>(
+  target: Target,
+  some: readonly C[],
+  others: readonly C[],
+  laysOut: boolean,
+): boolean {
+  const stages = new Set(some.map(({ stage }) => stage));
+  const atOnce = (from: Config, to: Config): boolean => {
+    const change = target.change(from, to);
+    if (change.kind !== 'inPlace' || (laysOut && oldData(change).length > 0)) return false;
+    return change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
+  };
+  return [...stages].every((stage) => {
+    const one = some.find((cell) => cell.stage === stage)?.targetConfig;
+    const other = others.find((cell) => cell.stage === stage)?.targetConfig;
+    return one === undefined || other === undefined || (atOnce(one, other) && atOnce(other, one));
+  });
+}
+
+/**
+ * Divides the stages of a target, in their order, into copies.
+ * @param laysOut data are laid out once a copy: what they keep from then would be measured
+ */
+export function chainsOf(target: Target, stages: readonly StageDraft[], laysOut = true): Chain[] {
   const chains: { stages: ChainedStage[]; why: string | null }[] = [];
   let past: readonly PastChange[] = [];
   let before: StageDraft | undefined;
   for (const stage of stages) {
     const chain = chains.at(-1);
     const change = before === undefined ? undefined : target.change(before.config, stage.config);
-    const { changes, waits } = chained(change?.kind === 'inPlace' ? change.requests : [], past);
-    if (chain !== undefined && change?.kind === 'inPlace' && !keepsOld(change) && waits <= PAUSE_MAX_SECONDS) {
+    const { changes, waits } = paused(change?.kind === 'inPlace' ? change.requests : [], past);
+    const old = laysOut && change !== undefined ? oldData(change) : [];
+    if (chain !== undefined && change?.kind === 'inPlace' && old.length === 0 && waits <= PAUSE_MAX_SECONDS) {
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
-      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits) });
+      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits, old) });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));
@@ -61,12 +143,12 @@ export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[]
   return chains;
 }
 
-/** Changes of a stage with their pauses, and the longest that is left of one when the stage before is measured. */
-function chained(
+/** Changes with their pauses, and the longest that is left of one when what came before it is measured. */
+export function paused(
   requests: readonly ChangeRequest[],
   past: readonly PastChange[],
 ): { readonly changes: readonly ChainedChange[]; readonly waits: number } {
-  const paused = requests.map((request, index) => {
+  const found = requests.map((request, index) => {
     const earlier = [...past, ...requests.slice(0, index).map((one) => ({ request: one, seconds: 0 }))];
     const same = earlier.filter((one) => one.request.of === request.of);
     const holding = same.filter((one) => holdsBack(one.request, request));
@@ -75,7 +157,7 @@ function chained(
     const waits = Math.max(0, pauseSeconds - Math.min(...same.map(({ seconds }) => seconds)));
     return { change: { ...request, pauseSeconds }, waits };
   });
-  return { changes: paused.map(({ change }) => change), waits: Math.max(0, ...paused.map(({ waits }) => waits)) };
+  return { changes: found.map(({ change }) => change), waits: Math.max(0, ...found.map(({ waits }) => waits)) };
 }
 
 /** Whether the cool-down of an earlier change of a thing is one for a later change of it. */
@@ -83,19 +165,15 @@ function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: 
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 
-/** Data sets are laid out once a rig, so that what they keep from then would be measured. */
-function keepsOld(change: Change): boolean {
-  return oldData(change).length > 0;
-}
-
+/** Settings that data keep from when they were written. */
 function oldData(change: Change): readonly string[] {
   return change.kind === 'inPlace' ? (change.onlyNewData ?? []) : [];
 }
 
-function whyFresh(change: Change | undefined, waits: number): string | null {
+function whyFresh(change: Change | undefined, waits: number, old: readonly string[]): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
-  if (keepsOld(change)) return `${oldData(change).join(', ')}: files that are written already would stay as they are`;
+  if (old.length > 0) return `${old.join(', ')}: files that are written already would stay as they are`;
   const hours = (waits / 3600).toFixed(1);
   return (
     `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +
