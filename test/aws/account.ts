@@ -3,6 +3,7 @@
  * is noted, every call may fail. Nothing runs in it but what a test starts.
  */
 import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
+import { expected } from '../../lib/shapes/errors';
 import type { Config, Context } from '../../lib/aws/context';
 import { NO_PRICES } from '../../lib/pricing/price-book';
 import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
@@ -151,6 +152,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
 
     put: async (key: string, text: string): Promise<void> => void (await world.store.put(key, text, false)),
     /** An object's text; fails where there is none. */
+    bytes: async (key: string): Promise<Uint8Array> => expected(await world.store.get(key), `the object ${key}`).bytes,
     text: async (key: string): Promise<string> => {
       const found = await world.store.get(key);
       if (found === undefined) throw new Error(`there is no object ${key}`);

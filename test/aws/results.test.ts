@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { admit } from '../../lib/aws/admission';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
-import { layout } from '../../lib/shapes/layout';
+import type { CellRow } from '../../lib/results/cell-rows';
+import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/plan';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Summary, SummaryInput } from '../../lib/results/summary';
@@ -96,6 +98,11 @@ describe('parseTrial', () => {
       jobs.reduce((sum, { read }) => sum + read.iops, 0),
       1,
     );
+    expect(iops).toMatchObject({ scope: 'host', levels: item.levels, verdict: row.verdict, period: 1, copy: 'c1' });
+    expect(item.levels).toMatchObject({ workload: expect.any(String), target: expect.any(String) });
+    const all = (await observationsOf(account, 't0001')).filter(({ scope }) => scope === 'aggregate');
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(({ host }) => host !== null)).toEqual([]);
     expect(iops).toMatchObject({ execution: ID, experiment: EXPERIMENT, trial: 't0001', workload: 'fio' });
   });
 
@@ -163,6 +170,13 @@ describe('analyseExecution', () => {
   const event = { executionId, experiment, ended: 'SUCCEEDED' };
   const summaryOf = (account: TestAccount): Promise<Summary> => account.json(its.summary);
 
+  const lines = async <T>(account: TestAccount, key: string): Promise<T[]> =>
+    gunzipSync(await account.bytes(key))
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as T);
+
   it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
     const account = await finished(whole);
     const told = await analyseExecution(event, account.context({ local: true }));
@@ -182,7 +196,50 @@ describe('analyseExecution', () => {
     expect(kept).toEqual([
       [its.summary, 'application/json'],
       [its.report, 'text/html; charset=utf-8'],
+      [observationsKey(whole.plan), 'application/gzip'],
+      [cellsKey(whole.plan), 'application/gzip'],
     ]);
+  });
+
+  it('gathers both tables at the top of the bucket, by day and month of the start', async () => {
+    const account = await finished(whole, ['t0002']);
+    await analyseExecution(event, account.context({ local: true }));
+    const file = `${experiment}.${executionId}.jsonl.gz`;
+    const observed = await lines<Observation>(account, `observations/v1/sim=0/day=2026-03-02/${file}`);
+    expect(observed).toEqual(whole.observations.filter(({ trial }) => trial !== 't0002'));
+    const cells = await lines<CellRow>(account, `cells/v1/sim=0/month=2026-03/${file}`);
+    const summary = await summaryOf(account);
+    expect(cells.map(({ cell, metric, n }) => [cell, metric, n])).toEqual(
+      summary.cells.flatMap(({ cellId, measures }) =>
+        measures.map(({ metric, statistics }) => [cellId, metric, statistics?.n]),
+      ),
+    );
+    expect(cells.map(({ not_run }) => not_run).filter((count) => count > 0)).not.toEqual([]);
+  });
+
+  it('writes the same keys when it analyses again, with what was lacking before', async () => {
+    const account = await finished(whole, ['t0002']);
+    const keysBefore = async () => {
+      await analyseExecution(event, account.context({ local: true }));
+      return account.inputs('PutObject').map(({ Key }) => Key);
+    };
+    const once = await keysBefore();
+    const [row] = whole.rows.filter(({ trial }) => trial === 't0002');
+    await account.put(its.row('t0002'), JSON.stringify(row));
+    const twice = await keysBefore();
+    expect(new Set(twice)).toEqual(new Set(once));
+    expect(await lines(account, observationsKey(whole.plan))).toEqual(whole.observations);
+  });
+
+  it('keeps what is simulated in partitions of its own', async () => {
+    const modelled = execution({ simulated: true });
+    const account = await finished({ ...modelled, plan: { ...modelled.plan, simulated: true } });
+    await analyseExecution(event, account.context({ local: true }));
+    const file = `${experiment}.${executionId}.jsonl.gz`;
+    expect((await lines<Observation>(account, `observations/v1/sim=1/day=2026-03-02/${file}`))[0]?.simulated).toBe(
+      true,
+    );
+    expect((await lines<CellRow>(account, `cells/v1/sim=1/month=2026-03/${file}`))[0]?.simulated).toBe(true);
   });
 
   it('gives trials without a row one that says so, ignores observations of theirs, and is not complete', async () => {

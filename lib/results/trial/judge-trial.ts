@@ -10,8 +10,11 @@ import { factsOf } from './host-facts';
 import { notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
-import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
+import { type Reason, type TrialRow, type Verdict, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };
+
+/** What workloads call the host of a number of all hosts together. */
+const AGGREGATE = 'aggregate';
 
 export interface TrialResult {
   readonly row: TrialRow;
@@ -32,9 +35,10 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const measured = measure(input, attempt, hostsOf(attempt, command, keys.root), others);
   const note = retryNote(attempts, attempt, trial);
   const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
+  const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
   return {
-    row: rowOf(input, reasons, measured, attempt.attempt, attempts.length),
-    observations: observationsOf(input, attempt, measured),
+    row,
+    observations: observationsOf(input, attempt, measured, row.verdict),
   };
 }
 
@@ -68,16 +72,17 @@ function rowOf(
 }
 
 function observationsOf<P>(
-  { plan, trial, workload, now }: TrialInput<P>,
+  { plan, trial, levels, workload, now }: TrialInput<P>,
   attempt: Attempt,
   { hosts, reading, overlap, aggregate }: Measured,
+  verdict: Verdict,
 ): readonly Observation[] {
   const begun = attempt.started?.startedAt ?? iso(now / 1000);
   const windows = firstByHost(reading.windows);
   const statuses = firstByHost(hosts);
   const found = new Map<string, Pick<Observation, 'started' | 'ended'>>();
   const windowOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
-    const own: Omit<Window, 'host'> | null | undefined = host === 'aggregate' ? overlap?.common : windows.get(host);
+    const own: Omit<Window, 'host'> | null | undefined = host === AGGREGATE ? overlap?.common : windows.get(host);
     if (own) return { started: iso(own.from), ended: iso(own.to) };
     const status = statuses.get(host)?.status;
     return status ? { started: iso(status.started), ended: iso(status.ended) } : { started: begun, ended: begun };
@@ -89,18 +94,23 @@ function observationsOf<P>(
   };
   const simulated = hosts.some(({ status }) => status?.facts['simulated'] === '1');
   return reading.observations
-    .filter(({ host }) => aggregate || host !== 'aggregate')
+    .filter(({ host }) => aggregate || host !== AGGREGATE)
     .map(({ host, metric, operation, statistic, unit, value, source }) => ({
       experiment: plan.experiment,
       execution: plan.executionId,
       cell: trial.cell,
+      levels,
       rig: trial.rig,
       block: trial.block,
+      period: trial.period,
       stage: trial.stage,
+      copy: trial.copy,
       trial: trial.trial,
       attempt: attempt.attempt,
       replicate: trial.replicate,
-      host,
+      verdict,
+      scope: host === AGGREGATE ? 'aggregate' : 'host',
+      host: host === AGGREGATE ? null : host,
       workload: workload.kind,
       metric,
       operation,
