@@ -5,8 +5,8 @@ import type { Observation } from '../shapes/observation';
 import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
-import { type Begun, rowOfText } from '../results/trial/rows';
-import { cellRows } from '../results/cell-rows';
+import { type Begun, rowOfText, seriesLines } from '../results/trial/rows';
+import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
@@ -42,7 +42,7 @@ export async function parseTrial(
   const listed = (await listObjects(context, folder)).filter(({ key }) => isOfMeasurement(folder, key, command));
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
   const found = await readAll(context, [...storedAt.keys()]);
-  const { row, observations } = judgeTrial({
+  const { row, observations, series } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
     levels,
@@ -58,6 +58,7 @@ export async function parseTrial(
     keys.observations(trial.trial),
     observations.map((one) => `${JSON.stringify(one)}\n`).join(''),
   );
+  if (series.length > 0) await writeText(context, keys.series(trial.trial), seriesLines(series));
   // The row last: where it is, the observations are complete.
   await writeText(context, keys.row(trial.trial), `${JSON.stringify(row)}\n`);
   return { trial: trial.trial, verdict: row.verdict };
@@ -127,7 +128,10 @@ export async function readResults(
   // Few at once: those of a large fleet take megabytes a trial.
   for (let first = 0; first < trials.length; first += READS_AT_ONCE / 2) {
     const some = trials.slice(first, first + READS_AT_ONCE / 2).map(({ trial }) => trial);
-    const texts = await textsOf([...some.map(keys.row), ...some.map(keys.observations)], context);
+    const texts = await textsOf(
+      some.flatMap((trial) => [keys.row(trial), keys.observations(trial)]),
+      context,
+    );
     for (const trial of some) {
       const row = rowOfText(texts.get(keys.row(trial)) ?? '');
       const lines = texts.get(keys.observations(trial));

@@ -1,7 +1,7 @@
-/** The two tables of an execution at the top of the bucket: JSON lines in gzip, one object each, replaced as a whole. */
+/** The tables of an execution at the top of the bucket: JSON lines in gzip, one object each, replaced as a whole. */
 import { gzipSync } from 'node:zlib';
 import { cellsKey, observationsKey, type OfTables } from '../shapes/layout';
-import type { CellRow } from '../results/cell-rows';
+import type { CellRow } from '../results/tables/cell-rows';
 import { writeBytes } from './bucket';
 import type { Context } from './context';
 
@@ -35,7 +35,7 @@ export class PackedLines {
 }
 
 const MEMBER_CHARACTERS = 4 * 1024 * 1024;
-/** Lines differ in few places: more effort takes twice as long and saves a third (6 MB: 8 ms to 183 KB, 19 ms to 126). */
+/** Lines differ in few places. 6 MB at 3: 8 ms and 183 KB; at 6: 19 ms and 126 KB. */
 const LEVEL = 3;
 
 /** Writes both, in place of what an earlier analysis wrote. */

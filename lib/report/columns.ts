@@ -72,6 +72,7 @@ export function csvOf(summary: Summary): string {
     'cell',
     ...factors,
     'operation',
+    'reference',
     ...metrics.flatMap((metric) => [
       `${metric} median [${unitOf(metric)}]`,
       `${metric} low`,
@@ -89,6 +90,7 @@ export function csvOf(summary: Summary): string {
     cell.cellId,
     ...factors.map((factor) => cell.levels[factor] ?? ''),
     operation ?? '',
+    cell.reference?.cell ?? '',
     ...metrics.flatMap((metric) => numbersOf(measures.get(metric))),
     cell.usdPerHour ?? '',
     ...Object.values(cell.verdicts),

@@ -107,8 +107,6 @@ export interface Summary {
   /** Verdicts whose trials count in every statistic. */
   readonly counted: readonly Verdict[];
   readonly factors: Plan['factors'];
-  /** cellId of the reference, or null. */
-  readonly reference: string | null;
   readonly cells: readonly CellSummary[];
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
@@ -183,7 +181,6 @@ export function summarize(input: SummaryInput): Summary {
     published: plan.published === null ? null : { study: plan.published.study },
     counted: verdicts,
     factors: plan.factors,
-    reference: plan.reference,
     cells,
     trials: trialSummaries(rows, input.observations),
     rigs: plan.rigs.map(({ rig, target, kind, block }) => ({ rig, target, kind, block })),

@@ -33,6 +33,8 @@ export interface Layout {
   row(trial: string): string;
   /** Observations of a trial, JSON lines: what the table `observations` is gathered from. */
   observations(trial: string): string;
+  /** Series of a trial, JSON lines: rates by the second. */
+  series(trial: string): string;
   /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
   seen(tagValue: string): string;
 }
@@ -61,6 +63,7 @@ export function layout(experiment: string, executionId: string): Layout {
     trial,
     row: (name) => `${root}rows/${name}.json`,
     observations: (name) => `${root}observations/${name}.jsonl`,
+    series: (name) => `${root}series/${name}.jsonl`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
   };
 }

@@ -1,5 +1,4 @@
 /** Numbers of trials: the flat schema of every JSON line of the table `observations` (docs/results.md). */
-import type { OfCell } from './published';
 import type { Verdict } from './verdict';
 
 /** One number from one trial. Keys are columns: lower case, one word. */
@@ -47,6 +46,15 @@ export type Unit = 'ops/s' | 'bytes/s' | 'us' | 's' | '%' | 'count';
 export type BareObservation = Pick<Observation, 'metric' | 'operation' | 'statistic' | 'unit' | 'value' | 'source'> & {
   readonly host: string;
 };
+
+/** What of a cell says where it stands among others. */
+export interface OfCell {
+  /** Of the factors that vary. */
+  readonly levels: Readonly<Record<string, string>>;
+  readonly target: string;
+  readonly stage: string | null;
+  readonly workload: string;
+}
 
 /** All levels of a cell, those of target, stage and workload too where there is only one of each. */
 export function allLevels({ levels, target, stage, workload }: OfCell): AllLevels {

@@ -9,6 +9,7 @@ import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { AllLevels } from './observation';
 import type { Published } from './published';
 import type { Spec } from './spec';
+import type { WantedSlot } from './fixture';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
 export type Comparison = 'interleaved' | 'sequential';
@@ -32,6 +33,15 @@ export interface Cell {
   readonly entitled: Entitlement;
   /** Which of these limits hold its rates; see `Workload.limits`. */
   readonly held: readonly HeldRates[];
+}
+
+/** What a cell is shown as a ratio to: `design.reference`. */
+export interface CellReference {
+  readonly cell: string;
+  /** cellId; of the cell itself where it has the named levels. */
+  readonly to: string;
+  /** It differs in the named levels only; else it is the cell of these and of first levels, as that is not measured. */
+  readonly exact: boolean;
 }
 
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */
@@ -68,6 +78,8 @@ export interface TrialPlan {
   readonly cell: string;
   readonly replicate: number;
   readonly steps: readonly PlannedStep[];
+  /** What must stand on its hosts, and nothing else that could disturb it. */
+  readonly slots?: readonly WantedSlot[];
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }
@@ -186,7 +198,8 @@ export interface Plan {
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
-  readonly reference: string | null;
+  /** Which cell each is compared with; none where the spec names no reference. */
+  readonly references: readonly CellReference[];
   /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
   readonly cells: readonly Cell[];

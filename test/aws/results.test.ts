@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { admit } from '../../lib/aws/admission';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
-import type { CellRow } from '../../lib/results/cell-rows';
 import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/plan';
 import type { Observation } from '../../lib/shapes/observation';
-import type { Summary, SummaryInput } from '../../lib/results/summary';
+import type { Summary } from '../../lib/results/summary';
+import { seriesOfText } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
-import { ID, makeAccount, one as first, T0, type TestAccount } from './account';
+import { finished, ID, makeAccount, one as first, T0, type TestAccount } from './account';
 
 const EXPERIMENT = 'disks';
 const keys = layout(EXPERIMENT, ID);
@@ -61,6 +60,7 @@ async function measured(account: TestAccount, { trial: { trial, rig, steps } }: 
     });
   }
   await put('client-0/measure/raw/fio.json', FIO);
+  await put('client-0/measure/raw/series_bw.log', '1000, 4096, 0, 0, 0\n');
   await put('ended.json', {
     trial,
     attempt: 1,
@@ -87,7 +87,14 @@ describe('parseTrial', () => {
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
     const told = await parseTrial(event, account.context({ local: true }));
     const row = await rowOf(account, 't0001');
-    expect(account.inputs('PutObject').map(({ Key }) => Key)).toEqual([keys.observations('t0001'), keys.row('t0001')]);
+    expect(account.inputs('PutObject').map(({ Key }) => Key)).toEqual([
+      keys.observations('t0001'),
+      keys.series('t0001'),
+      keys.row('t0001'),
+    ]);
+    const series = seriesOfText(await account.text(keys.series('t0001')));
+    expect(series.map(({ host, metric }) => `${host} ${metric}`)).toContain('aggregate iops');
+    expect(series.every(({ values }) => values.length > 0)).toBe(true);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
     const { jobs } = JSON.parse(FIO) as { jobs: { read: { iops: number } }[] };
@@ -145,37 +152,12 @@ describe('parseTrial', () => {
   });
 });
 
-/** Puts a finished execution into the bucket as judges and machines leave it, but for the rows of some trials. */
-async function finished(
-  { plan, rows, observations, outcomes, receipt }: SummaryInput,
-  without: readonly string[] = [],
-): Promise<TestAccount> {
-  const account = makeAccount();
-  const its = layout(plan.experiment, plan.executionId);
-  await account.put(its.plan, JSON.stringify(plan));
-  for (const row of rows) {
-    if (!without.includes(row.trial)) await account.put(its.row(row.trial), JSON.stringify(row));
-    const own = observations.filter(({ trial }) => trial === row.trial);
-    await account.put(its.observations(row.trial), own.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  }
-  for (const one of outcomes) await account.put(its.rigOutcome(one.rig), JSON.stringify(one));
-  if (receipt !== null) await account.put(its.receipt, JSON.stringify(receipt));
-  return account;
-}
-
 describe('analyseExecution', () => {
   const whole = execution();
   const { experiment, executionId } = whole.plan;
   const its = layout(experiment, executionId);
   const event = { executionId, experiment, ended: 'SUCCEEDED' };
   const summaryOf = (account: TestAccount): Promise<Summary> => account.json(its.summary);
-
-  const lines = async <T>(account: TestAccount, key: string): Promise<T[]> =>
-    gunzipSync(await account.bytes(key))
-      .toString('utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as T);
 
   it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
     const account = await finished(whole);
@@ -199,47 +181,6 @@ describe('analyseExecution', () => {
       [observationsKey(whole.plan), 'application/gzip'],
       [cellsKey(whole.plan), 'application/gzip'],
     ]);
-  });
-
-  it('gathers both tables at the top of the bucket, by day and month of the start', async () => {
-    const account = await finished(whole, ['t0002']);
-    await analyseExecution(event, account.context({ local: true }));
-    const file = `${experiment}.${executionId}.jsonl.gz`;
-    const observed = await lines<Observation>(account, `observations/v1/sim=0/day=2026-03-02/${file}`);
-    expect(observed).toEqual(whole.observations.filter(({ trial }) => trial !== 't0002'));
-    const cells = await lines<CellRow>(account, `cells/v1/sim=0/month=2026-03/${file}`);
-    const summary = await summaryOf(account);
-    expect(cells.map(({ cell, metric, n }) => [cell, metric, n])).toEqual(
-      summary.cells.flatMap(({ cellId, measures }) =>
-        measures.map(({ metric, statistics }) => [cellId, metric, statistics?.n]),
-      ),
-    );
-    expect(cells.map(({ not_run }) => not_run).filter((count) => count > 0)).not.toEqual([]);
-  });
-
-  it('writes the same keys when it analyses again, with what was lacking before', async () => {
-    const account = await finished(whole, ['t0002']);
-    const keysBefore = async () => {
-      await analyseExecution(event, account.context({ local: true }));
-      return account.inputs('PutObject').map(({ Key }) => Key);
-    };
-    const once = await keysBefore();
-    const [row] = whole.rows.filter(({ trial }) => trial === 't0002');
-    await account.put(its.row('t0002'), JSON.stringify(row));
-    const twice = await keysBefore();
-    expect(new Set(twice)).toEqual(new Set(once));
-    expect(await lines(account, observationsKey(whole.plan))).toEqual(whole.observations);
-  });
-
-  it('keeps what is simulated in partitions of its own', async () => {
-    const modelled = execution({ simulated: true });
-    const account = await finished({ ...modelled, plan: { ...modelled.plan, simulated: true } });
-    await analyseExecution(event, account.context({ local: true }));
-    const file = `${experiment}.${executionId}.jsonl.gz`;
-    expect((await lines<Observation>(account, `observations/v1/sim=1/day=2026-03-02/${file}`))[0]?.simulated).toBe(
-      true,
-    );
-    expect((await lines<CellRow>(account, `cells/v1/sim=1/month=2026-03/${file}`))[0]?.simulated).toBe(true);
   });
 
   it('gives trials without a row one that says so, ignores observations of theirs, and is not complete', async () => {

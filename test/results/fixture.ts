@@ -188,7 +188,10 @@ export function planOf(options: Options = {}): Plan {
     factWords: FACT_WORDS,
     factors,
     comparison: 'sequential',
-    reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
+    references:
+      options.reference === undefined
+        ? []
+        : cells.map(({ cellId }) => ({ cell: cellId, to: cells[options.reference ?? 0]!.cellId, exact: true })),
     cells,
     rigs: rigs.map(({ target, block }, index) => rigOf(`r${index + 1}`, target, block, options.prices?.[target] ?? 0)),
     trials,

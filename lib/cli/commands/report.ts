@@ -9,7 +9,7 @@ import { expected } from '../../shapes/errors';
 import { NAME } from '../../experiment/spec/schema';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { packedCells, PackedLines } from '../../aws/tables';
-import { cellRows } from '../../results/cell-rows';
+import { cellRows } from '../../results/tables/cell-rows';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
 import { type AllLevels, allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
@@ -19,7 +19,7 @@ import type { RawObject } from '../../results/trial/attempt';
 import { barsOf } from '../../results/timeline';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
-import { observationLines, rowOfText } from '../../results/trial/rows';
+import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { judgeTrial, type TrialResult } from '../../results/trial/judge-trial';
 import type { Workload } from '../../workloads/contract';
@@ -76,9 +76,10 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
   const spec = readText(place(keys.spec));
   const analysis = analyse({ plan, rows, observations, outcomes, receipt, bars: barsOf(outcomes, rows), spec });
   const lines = new PackedLines();
-  for (const { row, observations: own } of results) {
+  for (const { row, observations: own, series } of results) {
     const text = observationLines(own);
     lines.add(text);
+    if (series.length > 0) write(place(keys.series(row.trial)), seriesLines(series));
     write(place(keys.observations(row.trial)), text);
     write(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
   }

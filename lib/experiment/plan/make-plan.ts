@@ -126,7 +126,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
-    reference: expanded.reference,
+    references: expanded.references,
     comparison: 'sequential',
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds)),
     rigs: rigs.map((rig) => rig.plan),

@@ -1,7 +1,9 @@
 /** The table of configurations: sortable, filterable, copied as CSV. */
-import type { CellMeasure } from '../../results/cells';
+import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
+import { referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
+import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
 import { VERDICTS } from '../../shapes/verdict';
 import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
@@ -28,7 +30,7 @@ export function tableSection(page: Page): Html {
     html`<th scope="col" class="num">n</th>`,
     html`<th scope="col" class="num">spread</th>`,
     html`<th scope="col">verdicts</th>`,
-    ...(summary.reference === null ? [] : [html`<th scope="col" class="num">÷ reference</th>`]),
+    ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
     ...(priced
       ? [html`<th scope="col" class="num">price</th><th scope="col" class="num">price of what it reached</th>`]
       : []),
@@ -36,10 +38,9 @@ export function tableSection(page: Page): Html {
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
   const [n, spread] = [words.say('n'), words.say('spread')];
-  const which =
-    summary.reference === null
-      ? html`${n} and ${spread}`
-      : html`${n}, ${spread} and the ratio to the ${words.say('reference')}`;
+  const which = comparedIn(summary)
+    ? html`${n}, ${spread} and the ratio to the ${words.say('reference')}`
+    : html`${n} and ${spread}`;
   const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
@@ -54,6 +55,11 @@ function study({ summary: { published } }: Page): Html {
   if (published === null) return html``;
   return html` The column <i>published</i> cites ${published.study}: none of its figures was measured here, and none
 counts in anything on this page.`;
+}
+
+/** Whether any cell is shown as a ratio to another one. */
+export function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
+  return cells.some(({ reference }) => reference !== null);
 }
 
 interface Shape {
@@ -77,7 +83,7 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
   )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
-    page.summary.reference === null ? '' : ratioCell(main)
+    comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
   }${priced ? priceCells(cell.usdPerHour, main) : ''}${
     page.summary.published === null ? '' : publishedCell(page, row)
   }</tr>`;
@@ -121,14 +127,19 @@ function ratioRange({ low, high }: { readonly low: number; readonly high: number
   return `${threeDigits(low)}–${threeDigits(high)}`;
 }
 
-function ratioCell(measure: CellMeasure | undefined): Html {
+/** Ratio and interval, and what is in the other cell that is not in this one. */
+function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, measure: CellMeasure | undefined): Html {
+  if (cell.reference?.cell === cell.cellId) return html`<td class="num" data-v="1">reference</td>`;
   const ratio = measure?.ratio;
   if (!ratio) return html`<td class="num" data-v="">–</td>`;
   const range =
     ratio.interval === null
       ? ''
       : html`<small title="at least ${formatLevel(ratio.interval.level)}">${ratioRange(ratio.interval)}</small>`;
-  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}</td>`;
+  const names = factors.map(({ name }) => name);
+  const words = referenceWords(cell, cells, names);
+  const to = words === null ? '' : html`<small class="to">÷ ${words}</small>`;
+  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${to}</td>`;
 }
 
 /** Price of an hour, and of a thousand operations or a gigabyte a second for an hour. */

@@ -6,8 +6,8 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Action, Caller } from './service';
 
 /**
- * Shape of a value: body (a text or bytes), text, number, flag, list of one shape, structure. The key `*` of a structure stands for any name
- * (maps).
+ * Shape of a value: body (text or bytes), text, number, flag, list of one shape, structure. The key `*` of a structure
+ * stands for any name (maps).
  */
 export type Shape<T> = T extends Uint8Array
   ? 'body'

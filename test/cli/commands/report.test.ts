@@ -103,7 +103,7 @@ describe('fsxbench report', () => {
     expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(10);
   });
 
-  it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied elsewhere', async () => {
+  it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied', async () => {
     const plan = putExecution();
     await run(captured(folder).cli, ['.'], {});
     const observed = gunzipSync(readFileSync(join(folder, observationsKey(plan)))).toString('utf8');

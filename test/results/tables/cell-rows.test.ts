@@ -1,6 +1,6 @@
-import { cellRows, provenanceHash } from '../../lib/results/cell-rows';
-import { summarize, type SummaryInput } from '../../lib/results/summary';
-import { execution, type Options } from './fixture';
+import { cellRows, provenanceHash } from '../../../lib/results/tables/cell-rows';
+import { summarize, type SummaryInput } from '../../../lib/results/summary';
+import { execution, type Options } from '../fixture';
 
 const rowsOf = (input: SummaryInput) => cellRows(input.plan, input.rows, summarize(input));
 const rowOf = (options: Options, metric = 'iops') => rowsOf(execution(options)).find((row) => row.metric === metric)!;

@@ -1,13 +1,14 @@
 /** The table `cells`: a row for each cell and number, with all that a history needs (docs/results.md). */
-import { MONTH_SECONDS } from '../pricing/months';
-import { canonical, sha256 } from '../shapes/canonical';
-import { groupBy } from '../shapes/group';
-import { type AllLevels, allLevels, type Unit } from '../shapes/observation';
-import type { Comparison, Plan } from '../shapes/plan';
-import type { TrialRow } from '../shapes/verdict';
-import type { CellMeasure, CellSummary } from './cells';
-import { deviationOf, meanOf } from './statistics/moments';
-import type { Summary } from './summary';
+import { MONTH_SECONDS } from '../../pricing/months';
+import { canonical, sha256 } from '../../shapes/canonical';
+import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
+import { type AllLevels, allLevels, type Unit } from '../../shapes/observation';
+import type { Comparison, Plan } from '../../shapes/plan';
+import type { TrialRow } from '../../shapes/verdict';
+import type { CellMeasure, CellSummary } from '../cells';
+import { deviationOf, meanOf } from '../statistics/moments';
+import type { Summary } from '../summary';
 
 /** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
 export interface CellRow {
@@ -63,7 +64,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
       const counted = measure.values.filter((one) => one.counted);
       const copies = new Set(
         counted.map(({ trial }) => {
-          const { rig, copy } = trials.get(trial) ?? {};
+          const { rig, copy } = expected(trials.get(trial), `the trial ${trial} in the plan`);
           return `${rig} ${copy}`;
         }),
       );
