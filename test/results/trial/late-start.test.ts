@@ -3,7 +3,7 @@ import type { HostRaw } from '../../../lib/workloads/contract';
 import { status, T0 } from '../raw-objects';
 
 const host = (name: string, startAt: number | null): HostRaw => {
-  return { host: name, command: 'measure', status: status(name, { startAt }), files: [] } as HostRaw;
+  return { host: name, command: 'measure', status: status(name, { startAt }), files: [] };
 };
 const late = (seconds: readonly number[], length = 60, startAt: number | null = T0) =>
   lateStart(

@@ -14,7 +14,7 @@ const codes = (...given: Parameters<typeof judged>) => judged(...given).map(({ c
 
 function changed(name: string, change: (job: RecordedJob) => void): string {
   const document = recordedDocument(name);
-  document.jobs.forEach(change);
+  for (const job of document.jobs) change(job);
   return JSON.stringify(document);
 }
 

@@ -9,7 +9,7 @@ function codes(
   facts: object = {},
 ): string[] {
   const document = recordedDocument('host-a.json');
-  document.jobs.forEach(change);
+  for (const job of document.jobs) change(job);
   const host = hostRaw('client-0', JSON.stringify(document), { facts });
   const params = dataParams(changes);
   const reading = readHosts(fio, [host], params);

@@ -51,6 +51,7 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
     trial,
     workload: fio,
     params: dataParams(changes),
+    levels: {},
     objects: [started(1), ended(1), ...objects],
     rigOutcome: null,
     executionEnded: null,
@@ -64,7 +65,7 @@ const told = (hosts: readonly Host[], changes?: Readonly<Record<string, unknown>
 };
 const changed = (change: (job: RecordedJob) => void): string => {
   const document = recordedDocument('host-a.json');
-  document.jobs.forEach(change);
+  for (const job of document.jobs) change(job);
   return JSON.stringify(document);
 };
 /** A host that did a hundredth, each I/O a hundred times slower: as many in flight as asked. */
@@ -106,7 +107,7 @@ describe('a trial that once was VALID, although', () => {
     expect(told([{ text: half }])).toEqual(['SUSPECT', 'ShortIos']);
   });
 
-  it('it went on for 81 % or 200 % of the time: SUSPECT', () => {
+  it('went on for 81 % or 200 % of the time: SUSPECT', () => {
     expect(told([{}], { runtime: '1.85s' })).toEqual(['SUSPECT', 'ShortRun']);
     expect(told([{}], { runtime: '0.75s' })).toEqual(['SUSPECT', 'LongRun']);
   });
@@ -155,7 +156,7 @@ describe('a trial that once was VALID, although', () => {
     expect(told([{}, { text: total }])).toEqual(['SUSPECT', 'HostsDiffer']);
   });
 
-  it('it wrote three times its memory through the cache: SUSPECT', () => {
+  it('wrote three times its memory through the cache: SUSPECT', () => {
     const facts = { direct: '0', directReason: 'nfs refuses O_DIRECT', fileBytes: String(24 * GIB) };
     const mixed = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
     const host = { text: recorded('randrw.json'), facts };
