@@ -81,10 +81,12 @@ describe('all policies', () => {
     const narrow = ['ec2:CreateAction', 'aws:RequestTag/fsxbench:stack'];
     for (const one of tagging) {
       const keys = Object.keys(one.conditions['StringEquals'] ?? {});
-      // FSx alone, in the name of whoever asks for a file system in two zones, marks the route table that it is told of.
-      const byFsx = String(one.conditions['ForAnyValue:StringEquals']?.['aws:CalledVia']) === 'fsx.amazonaws.com';
+      // FSx alone, in the name of who asks for a file system in two zones, marks the route table that it is told of.
+      const via = one.conditions['ForAnyValue:StringEquals']?.['aws:CalledVia'];
+      const byFsx = String(via) === 'fsx.amazonaws.com';
       const narrowed = keys.some((key) => narrow.includes(key));
-      expect(narrowed || (keys.includes('aws:RequestTag/AmazonFSx') && byFsx)).toBe(true);
+      const marking = byFsx && keys.includes('aws:RequestTag/AmazonFSx');
+      expect(narrowed || marking).toBe(true);
     }
   });
 
