@@ -4,6 +4,7 @@
  */
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
+import { ROUND } from '../../results/counting';
 import type { TrialSummary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
 import { type Html, html, join } from '../html';
@@ -15,16 +16,16 @@ const CELLS_MAX = 6;
 
 /** The section. */
 export function leftOutSection(page: Page): Html {
-  const { trials, counted } = page.summary;
-  const out = trials.filter(({ verdict }) => !counted.includes(verdict));
-  const noted = trials.filter(({ verdict, reasons }) => counted.includes(verdict) && reasons.length > 0);
+  const { trials } = page.summary;
+  const out = trials.filter((trial) => trial.out !== null);
+  const noted = trials.filter((trial) => trial.out === null && trial.reasons.length > 0);
   const first = out.length === 0 ? html`<p>Nothing: every trial of the plan counts.</p>` : table(page, out);
   const second = noted.length === 0 ? '' : html`<h3>Notes on trials that count</h3>${table(page, noted)}`;
   return html`<section id="left-out"><h2>What was left out, and why</h2>${first}${second}</section>`;
 }
 
 function table(page: Page, trials: readonly TrialSummary[]): Html {
-  const groups = groupBy(trials, ({ verdict, reasons }) => JSON.stringify([verdict, reasons]));
+  const groups = groupBy(trials, ({ verdict, reasons, out }) => JSON.stringify([verdict, reasons, out]));
   const rows = [...groups.values()]
     .toSorted((a, b) => rank(a) - rank(b))
     .map((group) => {
@@ -36,8 +37,12 @@ function table(page: Page, trials: readonly TrialSummary[]): Html {
         '; ',
       );
       const reasons = (head?.reasons ?? []).map(({ code, text }) => html`<div><b>${code}</b> ${text}</div>`);
+      const round =
+        head?.out === ROUND
+          ? html`<div><b>${ROUND}</b> the rig was stopped before every configuration had its turn</div>`
+          : '';
       const verdict = html`<span class="${head?.verdict}">${head?.verdict}</span>`;
-      return [verdict, ranges(page, group), html`${links}${more}`, html`${reasons}`];
+      return [verdict, ranges(page, group), html`${links}${more}`, html`${reasons}${round}`];
     });
   const columns = [words(page.words.say('verdict')), words('trials'), words('configuration'), words('reasons')];
   return scrollTable(columns, rows);
