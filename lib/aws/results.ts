@@ -5,7 +5,7 @@ import type { Observation } from '../shapes/observation';
 import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
-import { type Begun, rowOfText } from '../results/trial/rows';
+import { type Begun, rowOfText, seriesLines } from '../results/trial/rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
@@ -40,7 +40,7 @@ export async function parseTrial(
   const listed = (await listObjects(context, folder)).filter(({ key }) => isOfMeasurement(folder, key, command));
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
   const found = await readAll(context, [...storedAt.keys()]);
-  const { row, observations } = judgeTrial({
+  const { row, observations, series } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
     workload,
@@ -55,6 +55,7 @@ export async function parseTrial(
     keys.observations(trial.trial),
     observations.map((one) => `${JSON.stringify(one)}\n`).join(''),
   );
+  if (series.length > 0) await writeText(context, keys.series(trial.trial), seriesLines(series));
   // The row last: where it is, the observations are complete.
   await writeText(context, keys.row(trial.trial), `${JSON.stringify(row)}\n`);
   return { trial: trial.trial, verdict: row.verdict };

@@ -18,7 +18,7 @@ const WORDS = {
   attempt: 'a try of a trial; after an infrastructure failure there is another, and only one counts',
   verdict: 'whether a trial may be believed; only VALID ones count',
   VALID: 'nothing speaks against the trial',
-  SUSPECT: 'something speaks against the trial: it is shown, but does not count',
+  SUSPECT: 'something speaks against the trial: it counts only where that is how it came out',
   INVALID: 'the trial did not measure what it should; it does not count',
   INFEASIBLE: 'the configuration cannot exist or cannot run',
   NOT_RUN: 'the trial was planned, but never started',
@@ -31,7 +31,9 @@ const WORDS = {
   percentile: 'p99 = 99 % of all operations took at most this long; merged from histograms, never averaged over hosts',
   receipt: 'the proof that nothing of an execution is left',
   estimate: 'money computed before the start',
-  reference: 'the configuration that all others are compared with',
+  reference:
+    'what a configuration is compared with: the same one with the levels that the spec names; where that was not ' +
+    'measured, the one of these and of first levels',
   seed: 'the text from which the order of trials is drawn',
 } as const;
 

@@ -9,11 +9,12 @@ import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
 import { ratioOf as welch } from './statistics/welch';
+import { type CellPublished, publishedFor } from './published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
 export interface CellMeasure extends Measure, Held {
-  /** Median ÷ median of the reference; null where there is no reference, or one of the two has no median. */
+  /** Median ÷ median of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
 }
 
@@ -33,12 +34,19 @@ export interface CellSummary {
   readonly workload: string;
   readonly params: Cell['params'];
   readonly rigs: readonly string[];
+  /**
+   * The cell that its ratios are to: itself where it has the levels of the reference. Not `exact`: it differs in more
+   * than the levels named. Null where none of them is measured, or none is named.
+   */
+  readonly reference: { readonly cell: string; readonly exact: boolean } | null;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** Price of one hour of its target and hosts in its stage, the mean over blocks; null where the cell has no rig. */
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where the plan does not tell the parts. */
   readonly storageUsdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
+  /** What a study says of it: never part of any statistic. */
+  readonly published: readonly CellPublished[];
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
   /** Key of the script that measures, relative to the execution's root. */
@@ -63,7 +71,7 @@ export function cellSummaries(
       measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
     ]),
   );
-  const reference = plan.reference === null ? [] : (measured.get(plan.reference) ?? []);
+  const references = new Map(plan.references.map((one) => [one.cell, one]));
   const names = plan.factors.map(({ name }) => name);
   const labels = labelsOf(plan.cells, names);
   return plan.cells.map((cell, index) => {
@@ -71,7 +79,9 @@ export function cellSummaries(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
-    const usdPerHour = priceOf(plan, rigs, stage);
+    const usdPerHour = rigs.length === 0 ? null : cell.storageUsdPerHour + cell.hostsUsdPerHour;
+    const reference = references.get(cellId) ?? null;
+    const compared = reference === null || reference.to === cellId ? [] : (measured.get(reference.to) ?? []);
     return {
       cellId,
       levels,
@@ -81,32 +91,16 @@ export function cellSummaries(
       params,
       rigs,
       label: labels[index] ?? cellId,
+      reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
       verdicts: verdictCounts(own),
       usdPerHour,
-      storageUsdPerHour: storagePrice(plan, rigs, usdPerHour),
-      measures: measures.map((measure) => ({
-        ...measure,
-        ratio: ratioOf(measure, reference),
-      })),
+      storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
+      measures: measures.map((measure) => ({ ...measure, ratio: ratioOf(measure, compared) })),
+      published: publishedFor(cell, plan.published),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
   });
-}
-
-function priceOf(plan: Plan, rigs: readonly string[], stage: string | null): number | null {
-  const prices = plan.rigs
-    .filter(({ rig }) => rigs.includes(rig))
-    .map((rig) => rig.stages.find((one) => one.stage === stage)?.usdPerHour ?? rig.usdPerHour);
-  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length;
-}
-
-function storagePrice(plan: Plan, rigs: readonly string[], usdPerHour: number | null): number | null {
-  const hosts = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map((rig) => rig.hostsUsdPerHour);
-  if (usdPerHour === null || plan.local || hosts.length === 0) return null;
-  const ofHosts = hosts.reduce((sum, price) => sum + price, 0) / hosts.length;
-  // As exact as the plan's prices are.
-  return Math.max(0, Number((usdPerHour - ofHosts).toFixed(4)));
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {

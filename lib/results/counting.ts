@@ -14,7 +14,7 @@ export interface CountedTrial {
   readonly period: number;
   /** The copy that it measured, unique in the execution: `r1/c2`. */
   readonly copy: string;
-  /** Its plot, unique in the execution, where factors are hard to change. */
+  /** Its plot, unique in the execution: the trials of a round that share what is hard to change. */
   readonly plot?: string;
   readonly verdict: Verdict;
   /** Null where it counts; else the reason that speaks most against it, or {@link ROUND}. */
@@ -25,8 +25,8 @@ export interface CountedTrial {
   readonly started: string | null;
 }
 
-/** A trial as the plan has it; `plot` where factors are hard to change. */
-type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy'> & { readonly plot?: number };
+/** A trial as the plan has it. */
+type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round' | 'plot'>;
 
 /**
  * The rig was stopped in the middle of the round: the cells that had their turn already would have one trial more than
@@ -43,8 +43,7 @@ export function countedTrials(
   rows: readonly TrialRow[],
 ): ReadonlyMap<string, CountedTrial> {
   const byTrial = new Map(planned.map((one) => [one.trial, one]));
-  const roundOf = ({ trial, rig, replicate }: TrialRow): string =>
-    `${rig} ${byTrial.get(trial)?.period ?? 1} ${replicate}`;
+  const roundOf = ({ trial, rig }: TrialRow): string => `${rig} ${byTrial.get(trial)?.round ?? 1}`;
   const unfinished = new Set(
     [...groupBy(rows, roundOf)].flatMap(([round, own]) => (own.some(endedRig) ? [round] : [])),
   );
@@ -55,7 +54,7 @@ export function countedTrials(
       const counts = countsInDecisions(row);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
       const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
-      const plot = place?.plot === undefined ? {} : { plot: `${rig}/${place.plot}` };
+      const plot = place === undefined ? {} : { plot: `${rig}/${place.plot}` };
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       return [
         trial,

@@ -2,7 +2,7 @@
  * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and
  * trials.
  */
-import type { Plan } from '../shapes/plan';
+import { copiesOfPlan, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries, severalBlocks } from './cells';
 import { type CountedTrial, countedTrials } from './counting';
@@ -105,13 +105,16 @@ export interface Summary {
   readonly repeatability: Repeatability;
   /** Rigs whose trials rose or fell together over their time. */
   readonly trends: readonly RigTrend[];
+  /** Whose figures stand with the cells; null where the spec names none. */
+  readonly published: { readonly study: string } | null;
+  /** Rivals took turns on one fleet, or had a rig each. */
+  readonly comparison: Plan['comparison'];
   readonly factors: Plan['factors'];
-  /** cellId of the reference, or null. */
-  readonly reference: string | null;
   readonly cells: readonly CellSummary[];
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
     readonly rig: string;
+    readonly copy: string;
     readonly target: string;
     readonly kind: string;
     readonly block: number;
@@ -164,7 +167,7 @@ export function summarize(input: SummaryInput): Summary {
   const cells = cellSummaries(plan, rows, input.observations, trials);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
-  const circumstances = { comparison: plan.comparison, made: !plan.local, several: severalBlocks(plan), trials };
+  const circumstances = { made: !plan.local, several: severalBlocks(plan), trials };
   const answer = answerOf(plan.decide, candidates, names, plan.metrics, circumstances);
   const metric = mainMetric(plan.decide, cells);
   const trends = rigTrends(cells, metric, trials);
@@ -185,11 +188,12 @@ export function summarize(input: SummaryInput): Summary {
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, metric),
     trends,
+    published: plan.published === null ? null : { study: plan.published.study },
+    comparison: plan.comparison,
     factors: plan.factors,
-    reference: plan.reference,
     cells,
     trials: trialSummaries(rows, input.observations, trials),
-    rigs: plan.rigs.map(({ rig, target, kind, block }) => ({ rig, target, kind, block })),
+    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block }) => ({ rig, copy, target, kind, block })),
     outcomes,
     cost: costOf(input, rows),
     receipt,

@@ -19,7 +19,7 @@ export interface Layout {
   rig(rig: string): string;
   rigOutcome(rig: string): string;
   hosts(rig: string): string;
-  /** What was made for a rig, for its hosts: a line `<id> <name> <value>` each. */
+  /** What was made for a rig, for its hosts: a line `<copy>.<id> <name> <value>` each. */
   endpoints(rig: string): string;
   /** Folder of the results of a rig's preparation, ending in `/`. */
   prepare(rig: string): string;
@@ -33,6 +33,8 @@ export interface Layout {
   row(trial: string): string;
   /** Observations of a trial, JSON lines. */
   observations(trial: string): string;
+  /** Series of a trial, JSON lines: rates by the second. */
+  series(trial: string): string;
   /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
   seen(tagValue: string): string;
 }
@@ -61,6 +63,7 @@ export function layout(experiment: string, executionId: string): Layout {
     trial,
     row: (name) => `${root}rows/${name}.json`,
     observations: (name) => `${root}observations/${name}.jsonl`,
+    series: (name) => `${root}series/${name}.jsonl`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
   };
 }
@@ -93,15 +96,23 @@ export function rigTag(executionId: string, rig: string): string {
   return childOf(executionId, rig);
 }
 
+/** Value of the tag `fsxbench:copy`. */
+export function copyTag(rig: string, copy: string): string {
+  return childOf(rig, copy);
+}
+
 /** Tag keys that everything created carries (DESIGN: safety rule 1). */
 export const TAG = {
   stack: 'fsxbench:stack',
   experiment: 'fsxbench:experiment',
   execution: 'fsxbench:execution',
   rig: 'fsxbench:rig',
+  copy: 'fsxbench:copy',
   role: 'fsxbench:role',
   expiresAt: 'fsxbench:expires-at',
 } as const;
 
-/** Those that everything carries; the role only what has one. */
-export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter((key) => key !== TAG.role);
+/** Those that everything carries; role and copy only what has one. */
+export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter(
+  (key) => key !== TAG.role && key !== TAG.copy,
+);

@@ -21,6 +21,8 @@ export interface Design {
   /** Added afterwards, and never excluded; what is not named stands at its first level. */
   readonly include?: readonly PartialCell[] | undefined;
   readonly reference?: PartialCell | undefined;
+  /** Rivals mixed in every round on one rig a block, or a rig for each target. */
+  readonly comparison: 'interleaved' | 'sequential';
   readonly replicates: number;
   readonly blocks: number;
   readonly seed?: string | number | undefined;
@@ -38,6 +40,30 @@ export interface DecideSpec {
   /** What a difference must be at least to matter: `2 %` or 0.02. */
   readonly margin?: string | number | undefined;
   readonly prefer?: 'cheapest' | 'highest' | 'lowest' | undefined;
+}
+
+/** A figure that a study has published, as written: `shapes/published` is what it becomes. */
+export interface PublishedRow {
+  /** Cells that it is about; what is not named is any level. */
+  readonly where: PartialCell;
+  readonly metric: string;
+  readonly operation?: string | undefined;
+  readonly statistic?: string | undefined;
+  readonly host?: 'each' | undefined;
+  readonly value?: PublishedNumber | undefined;
+  readonly ratio?: PublishedNumber | undefined;
+  /** Of a ratio: the levels in whose place those of the cell stand; without it, the reference. */
+  readonly to?: PartialCell | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A quantity, or its lowest and highest. */
+export type PublishedNumber = string | number | readonly [string | number, string | number];
+
+export interface PublishedSpec {
+  /** Who published it, and when. */
+  readonly study: string;
+  readonly rows: readonly PublishedRow[];
 }
 
 export interface Limits {
@@ -81,6 +107,8 @@ export interface Spec {
   readonly design: Design;
   /** Without it nothing is decided: the report describes. */
   readonly decide?: DecideSpec;
+  /** Shown beside what is measured. */
+  readonly published?: PublishedSpec;
   readonly limits: Limits;
   /** Kept for the schedule that starts the experiment; an execution does not look at it. */
   readonly schedule?: Schedule;
@@ -97,6 +125,7 @@ export const SECTIONS = [
   'workloads',
   'design',
   'decide',
+  'published',
   'limits',
   'schedule',
 ] as const;

@@ -26,6 +26,12 @@ export const TRIAL_REASONS = {
       '169.254.169.123 prefer iburst` (Amazon Time Sync) in /etc/chrony.conf, as Amazon Linux 2023 has it; an own ' +
       'image (`imageId`) must keep that. Then start again.',
   },
+  CopyFailed: {
+    what:
+      'NOT_RUN: the copy that it would have measured could not be created, made ready or changed; its rivals were ' +
+      'measured.',
+    remedy: 'Read the cause that stands behind it, mend it, and start again.',
+  },
   CpuStolen: {
     what:
       'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured: 5 % of what it wanted, ' +
@@ -119,6 +125,13 @@ export const TRIAL_REASONS = {
     cameOut: true,
   },
   Unreadable: { what: 'INVALID: the output of the tool cannot be read.', remedy: 'Report it, with the raw files.' },
+  WrongFixture: {
+    what:
+      'INVALID: another mount, data set, service or setting stood on a host than the plan states for the trial, or ' +
+      'something that it does not state. A script that finds this before it measures ends with code 75, and the ' +
+      'trial is tried once more, with its fixtures put up anew.',
+    remedy: 'Read `raw/` of the command `fixtures`; `slots.json` in the folder of the host says what stands there.',
+  },
 } as const satisfies Readonly<Record<string, TrialReason>>;
 
 /** Whether a reason says how a trial came out, so that it counts all the same. Unknown codes do not. */

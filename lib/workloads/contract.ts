@@ -3,10 +3,12 @@
  * in `kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
-import type { FileOperations } from '../shapes/file-operation';
+import type { StepWork } from '../shapes/file-operation';
+import type { SlotStatus } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
+import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from './kinds';
@@ -32,12 +34,6 @@ export interface Step {
   readonly timeoutSeconds: number;
   /** What one host does to the storage, where that is a fixed amount: storage that all hosts share may need longer. */
   readonly work?: StepWork;
-}
-
-/** A fixed amount of work of one host. */
-export interface StepWork {
-  readonly writtenBytes: number;
-  readonly operations: FileOperations;
 }
 
 /** Files that lie on the storage for all trials of a rig. */
@@ -68,6 +64,8 @@ export interface HostStatus {
   readonly mount: { readonly source: string; readonly type: string; readonly options: string };
   /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
   readonly facts: Readonly<Record<string, string>>;
+  /** What stands on the host, by slot; null where that cannot be read, absent where nobody put anything up. */
+  readonly slots?: Readonly<Record<string, SlotStatus>> | null | undefined;
   /** When it was sent to the bucket; absent in files of older hosts. */
   readonly sent?: number | null;
 }
@@ -114,6 +112,8 @@ export interface HostReading {
   readonly figures: readonly HostFigures[];
   /** Epoch seconds, warm-up excluded; null where nothing was measured. */
   readonly window: Omit<Window, 'host'> | null;
+  /** Metrics over time, of those that add up over hosts; a kind without it has none. */
+  readonly series?: readonly Omit<Series, 'host'>[];
   /** Problems of single files: unreadable, failed, cut off. */
   readonly reasons: readonly Reason[];
 }
@@ -123,6 +123,8 @@ export interface Reading {
   /** Of single hosts, and of the aggregate; the caller drops the aggregate where hosts did not overlap. */
   readonly observations: readonly BareObservation[];
   readonly windows: readonly Window[];
+  /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
+  readonly series: readonly Series[];
   readonly reasons: readonly Reason[];
 }
 

@@ -6,6 +6,7 @@ import { layout } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/plan';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Summary, SummaryInput } from '../../lib/results/summary';
+import { seriesOfText } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
 import { ID, makeAccount, one as first, T0, type TestAccount } from './account';
@@ -59,6 +60,7 @@ async function measured(account: TestAccount, { trial: { trial, rig, steps } }: 
     });
   }
   await put('client-0/measure/raw/fio.json', FIO);
+  await put('client-0/measure/raw/series_bw.log', '1000, 4096, 0, 0, 0\n');
   await put('ended.json', {
     trial,
     attempt: 1,
@@ -85,7 +87,14 @@ describe('parseTrial', () => {
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
     const told = await parseTrial(event, account.context({ local: true }));
     const row = await rowOf(account, 't0001');
-    expect(account.inputs('PutObject').map(({ Key }) => Key)).toEqual([keys.observations('t0001'), keys.row('t0001')]);
+    expect(account.inputs('PutObject').map(({ Key }) => Key)).toEqual([
+      keys.observations('t0001'),
+      keys.series('t0001'),
+      keys.row('t0001'),
+    ]);
+    const series = seriesOfText(await account.text(keys.series('t0001')));
+    expect(series.map(({ host, metric }) => `${host} ${metric}`)).toContain('aggregate iops');
+    expect(series.every(({ values }) => values.length > 0)).toBe(true);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
     const { jobs } = JSON.parse(FIO) as { jobs: { read: { iops: number } }[] };

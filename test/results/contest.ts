@@ -4,6 +4,7 @@ import type { CountedTrial } from '../../lib/results/counting';
 import type { Measure } from '../../lib/results/measures';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 import type { Decide } from '../../lib/shapes/decide';
+import type { Comparison } from '../../lib/shapes/plan';
 import type { Unit } from '../../lib/shapes/observation';
 
 /** The highest median bandwidth, unless something else is asked. */
@@ -26,14 +27,16 @@ export interface Entry {
   readonly turns: readonly Turn[];
   /** Default: a copy of its own. */
   readonly copy?: string;
-  /** Default: all in one. */
-  readonly rig?: string;
   readonly usdPerHour?: number | null;
   readonly unit?: Unit;
   readonly operation?: string;
 }
 
-export type How = Pick<Circumstances, 'comparison' | 'made'>;
+/** How they are measured: in turn by one rig, or each by one of its own. */
+export interface How {
+  readonly comparison: Comparison;
+  readonly made: boolean;
+}
 
 /** Folders of this machine that take turns. */
 export const FOLDERS: How = { comparison: 'interleaved', made: false };
@@ -52,13 +55,14 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
   const trials = new Map<string, CountedTrial>();
   const several = new Set(entries.flatMap((entry) => entry.turns.map(({ block = 1 }) => block))).size > 1;
   const candidates = entries.map((entry): Candidate => {
-    const { name, copy = name, rig = 'r', unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
+    const { name, copy = name, unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
+    const rig = how.comparison === 'sequential' ? name : 'r';
     const values = entry.turns.map(({ value, block = 1, period = 1, plot, out = null }, index) => {
       const trial = `${name}${index}`;
       trials.set(trial, {
         trial,
         cell: `cell-${name}`,
-        rig,
+        rig: `${rig}${block}`,
         block,
         period,
         copy: `${rig}${block}/${copy}`,
@@ -81,5 +85,5 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
     };
     return { cell: `cell-${name}`, label: name, levels: { target: name, bs: '4k' }, usdPerHour, measures: [measure] };
   });
-  return [candidates, { ...how, several, trials }];
+  return [candidates, { made: how.made, several, trials }];
 }

@@ -4,16 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import type { Decide } from '../../lib/shapes/decide';
-import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
 import type { Observation } from '../../lib/shapes/observation';
+import type { Published } from '../../lib/shapes/published';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
+import { rigOf } from './fixtures/rig';
 
 export interface Options {
   readonly experiment?: string;
@@ -25,6 +27,8 @@ export interface Options {
   readonly blocks?: number;
   /** Null: nothing is to be decided. */
   readonly decide?: Partial<Decide> | null;
+  /** Figures of a study; absent: none. */
+  readonly published?: Published;
   /** Price of an hour by target; absent: local and free. */
   readonly prices?: Readonly<Record<string, number>>;
   readonly simulated?: boolean;
@@ -120,7 +124,19 @@ export function planOf(options: Options = {}): Plan {
     const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
     const { target = 'disk', ...params } = levels;
     const targetConfig = { path: `/data/${target}` };
-    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held: [] };
+    return {
+      cellId,
+      levels,
+      target,
+      stage: null,
+      workload: 'fio',
+      params,
+      targetConfig,
+      entitled: {},
+      held: [],
+      storageUsdPerHour: options.prices?.[target] ?? 0,
+      hostsUsdPerHour: 0,
+    };
   });
   const targets = [...new Set(cells.map(({ target }) => target))];
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
@@ -151,6 +167,8 @@ export function planOf(options: Options = {}): Plan {
           stage: null,
           cell: cell.cellId,
           replicate,
+          round: replicate,
+          plot: replicate,
           steps: [command],
           expectedSeconds: 6,
         });
@@ -175,11 +193,16 @@ export function planOf(options: Options = {}): Plan {
       workloads: { fio: { kind: 'fio' } },
     } as unknown as Spec,
     decide: options.decide === null ? null : { ...DECIDE, ...options.decide },
+    published: options.published ?? null,
     metrics: METRICS,
     factWords: FACT_WORDS,
     factors,
     comparison: 'sequential',
-    reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
+    alternative: null,
+    references:
+      options.reference === undefined
+        ? []
+        : cells.map(({ cellId }) => ({ cell: cellId, to: cells[options.reference ?? 0]!.cellId, exact: true })),
     cells,
     rigs: rigs.map(({ target, block }, index) => rigOf(`r${index + 1}`, target, block, options.prices?.[target] ?? 0)),
     trials,
@@ -204,27 +227,6 @@ export function planOf(options: Options = {}): Plan {
             ],
     },
     worst: { events: { rig: 900 }, payloadBytes: 20_000 },
-  };
-}
-
-function rigOf(rig: string, target: string, block: number, usdPerHour: number): RigPlan {
-  return {
-    rig,
-    target,
-    kind: 'directory',
-    block,
-    targetConfig: {},
-    fresh: null,
-    requests: [],
-    hosts: 1,
-    prepare: [],
-    stages: [],
-    roles: [{ role: 'client', count: 1, instanceType: 'local', userData: '' }],
-    expectedSeconds: 60,
-    estimateUsd: 0,
-    shareUsd: 0,
-    usdPerHour,
-    hostsUsdPerHour: 0,
   };
 }
 

@@ -59,7 +59,9 @@ describe('summarize', () => {
     expect(own.ratio?.value).toBeCloseTo(own.statistics!.median / other.statistics!.median, 12);
     const { low, high } = ratioOf(own.statistics!.logs!, other.statistics!.logs!)!;
     expect(own.ratio?.interval).toEqual({ low, high, level: 0.95 });
-    expect(other.ratio?.value).toBe(1);
+    // To itself a ratio says nothing.
+    expect(other.ratio).toBeNull();
+    expect(cells[0]?.reference).toEqual({ cell: cells[0]?.cellId, exact: true });
     // Reads are not compared with writes.
     expect(find(2)?.ratio).toBeNull();
     expect(summarize(execution()).cells[0]?.measures[0]?.ratio).toBeNull();

@@ -13,7 +13,7 @@ import type { RawObject } from '../../results/trial/attempt';
 import { barsOf } from '../../results/timeline';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
-import { observationLines, rowOfText } from '../../results/trial/rows';
+import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { judgeTrial, type TrialResult } from '../../results/trial/judge-trial';
 import type { Workload } from '../../workloads/contract';
@@ -69,7 +69,8 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
   const analysis = analyse({ plan, rows, observations, outcomes, receipt, bars: barsOf(outcomes, rows), spec });
-  for (const { row, observations: own } of results) {
+  for (const { row, observations: own, series } of results) {
+    if (series.length > 0) write(place(keys.series(row.trial)), seriesLines(series));
     write(place(keys.observations(row.trial)), observationLines(own));
     write(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
   }

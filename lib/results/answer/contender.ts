@@ -1,6 +1,5 @@
 /** Who competes for the answer, with what value, and how it stands to the limits. */
 import type { CountedTrial } from '../counting';
-import type { Comparison } from '../../shapes/plan';
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
@@ -30,7 +29,6 @@ type CandidateMeasure = Measure & Partial<Held>;
 
 /** How an execution was measured: what may be concluded depends on it. */
 export interface Circumstances {
-  readonly comparison: Comparison;
   /** Its targets were made for it: each is one copy of many that could have been made. */
   readonly made: boolean;
   /** Copies were made anew, block by block. */

@@ -3,6 +3,7 @@ import { caveatNotes } from './caveat-text';
 import type { Circumstances } from './contender';
 import { counted } from '../format';
 import { despiteNotes } from './left-out';
+import { groupBy } from '../../shapes/group';
 import { suspectNotes } from '../suspects';
 import { copiesMatter, listed, resolutionWords, type Told } from './wording';
 
@@ -30,12 +31,16 @@ export function answerNotes(told: Told): readonly string[] {
   ];
 }
 
-/** Whether targets were measured one after another: then the hour may look like a difference between them. */
-export function hourNotes({ comparison, trials }: Circumstances): readonly string[] {
-  const measured = [...trials.values()].filter(({ started, out }) => started !== null && out === null);
-  if (comparison === 'interleaved' || new Set(measured.map(({ rig }) => rig)).size < 2) return [];
-  if (new Set(measured.map(({ copy }) => copy)).size < 2) return [];
-  return ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
+/** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
+export function hourNotes({ made, trials }: Circumstances): readonly string[] {
+  const counting = [...trials.values()].filter(({ out }) => out === null);
+  const blocks = groupBy(counting, ({ block }) => block);
+  if ([...blocks.values()].every((own) => new Set(own.map(({ rig }) => rig)).size < 2)) return [];
+  return made
+    ? [
+        'Rigs had each a fleet and an hour of their own: what differed in these looks like a difference of what they had.',
+      ]
+    : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }
 
 function copyNotes(circumstances: Circumstances): readonly string[] {

@@ -24,7 +24,7 @@ export type Doubt =
   | 'order'
   /** The one is ahead, but so little that the copy may do it: another block would tell. */
   | 'copy'
-  /** Likewise, and they were not measured in the same hour. */
+  /** Likewise, and they were measured by different rigs: not by one fleet in the same hour. */
   | 'hour';
 
 /** The cell that leads against another one. */
@@ -51,11 +51,13 @@ export interface Asked extends Circumstances {
 
 /** Holds the leader against another one. */
 export function compared(leader: Entrant, rival: Entrant, asked: Asked): Compared {
-  const { trials, made, several, comparison, better, margin } = asked;
+  const { trials, made, several, better, margin } = asked;
   const periods = commonPeriods(leader, rival, asked);
   const [own, other] = [leader, rival].map((one) => logsIn(one, periods, asked));
-  const copies = new Set([leader, rival].flatMap(({ values }) => values.map(({ trial }) => trials.get(trial)?.copy)));
-  const oneCopy = copies.size === 1;
+  const [places, others] = [leader, rival].map(({ values }) => values.flatMap(({ trial }) => trials.get(trial) ?? []));
+  const oneCopy = new Set([...(places ?? []), ...(others ?? [])].map(({ copy }) => copy)).size === 1;
+  // Only the trials of one rig take turns.
+  const apart = !places?.some(({ rig }) => others?.some((one) => one.rig === rig));
   const base = { cell: rival.contender.cell, sameCopy: oneCopy || !made, periods };
   const few = Math.min(leader.contender.n, rival.contender.n) < TRIALS_TO_SPEAK_OF;
   const ratio = few || !own || !other ? null : better === 'higher' ? ratioOf(own, other) : ratioOf(other, own);
@@ -64,15 +66,15 @@ export function compared(leader: Entrant, rival: Entrant, asked: Asked): Compare
   const found = { ...base, ratio: ratio.ratio, low, high };
   if (!isMore(ratio, margin)) {
     if (!isEqual(ratio, margin)) return { ...found, result: 'close', doubt: low > 1 ? 'margin' : 'noise' };
-    const sameHour = several || oneCopy || comparison === 'interleaved';
-    return sameHour ? { ...found, result: 'equal', doubt: null } : { ...found, result: 'close', doubt: 'hour' };
+    return several || !apart
+      ? { ...found, result: 'equal', doubt: null }
+      : { ...found, result: 'close', doubt: 'hour' };
   }
   const [a, b] = [leader.contender.value, rival.contender.value];
   if (better === 'higher' ? a < b : a > b) return { ...found, result: 'close', doubt: 'order' };
   // With several blocks copies and hours are drawn anew; on one copy there is nothing else that differs.
-  const confounded = !several && !oneCopy && (made || comparison === 'sequential');
-  if (confounded && low < 1 + COPY_MARGIN)
-    return { ...found, result: 'close', doubt: comparison === 'sequential' ? 'hour' : 'copy' };
+  const confounded = !several && !oneCopy && (made || apart);
+  if (confounded && low < 1 + COPY_MARGIN) return { ...found, result: 'close', doubt: apart ? 'hour' : 'copy' };
   return { ...found, result: 'apart', doubt: null };
 }
 

@@ -35,7 +35,7 @@ export interface Statistics {
   readonly blocks: BlockSpread | null;
 }
 
-/** A value, the block that it was measured in and, where factors are hard to change, its plot in the rig. */
+/** A value, the block that it was measured in and, where it is known, its plot. */
 export interface BlockValue {
   readonly value: number;
   readonly block: number;
@@ -76,7 +76,9 @@ export function statisticsOf(
 /** What is drawn anew in these values. */
 export function unitKind(data: readonly BlockValue[], several: boolean): UnitKind {
   if (several) return 'block';
-  return data.some(({ plot }) => plot !== undefined) ? 'plot' : 'trial';
+  const plots = data.flatMap(({ plot }) => plot ?? []);
+  // Where every trial has a plot of its own, both are the same.
+  return new Set(plots).size < plots.length ? 'plot' : 'trial';
 }
 
 /** The unit that a value belongs to; null where it is one by itself. */

@@ -10,13 +10,19 @@ import { factsOf } from './host-facts';
 import { notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
+import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };
 
 export interface TrialResult {
   readonly row: TrialRow;
   readonly observations: readonly Observation[];
+  /** Of all hosts together, and of each where there are {@link SERIES_HOSTS} at most. */
+  readonly series: readonly SeriesLine[];
 }
+
+/** Of more hosts than these only their sum is stored: what each did lies in its raw files. */
+const SERIES_HOSTS = 16;
 
 /** Judges one trial. */
 export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
@@ -24,7 +30,8 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const keys = layout(plan.experiment, plan.executionId);
   const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
   const attempt = attemptThatCounts(attempts, trial);
-  if (attempt === undefined) return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [] };
+  if (attempt === undefined)
+    return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [], series: [] };
   const command = measuringStep(trial).name;
   const others = attempts.flatMap((one) =>
     one === attempt ? [] : [{ attempt: one.attempt, hosts: hostsOf(one, command, keys.root) }],
@@ -35,6 +42,7 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   return {
     row: rowOf(input, reasons, measured, attempt.attempt, attempts.length),
     observations: observationsOf(input, attempt, measured),
+    series: seriesOf(trial.trial, attempt.attempt, measured),
   };
 }
 
@@ -63,8 +71,19 @@ function rowOf(
     overlap: measured?.overlap?.share ?? null,
     beside: besideOf(measured?.hosts ?? []),
     facts: factsOf(measured?.hosts ?? []),
-    simulated: measured?.hosts.some(({ status }) => status?.facts['simulated'] === '1') ?? false,
+    simulated: isSimulated(measured?.hosts ?? []),
   };
+}
+
+function seriesOf(trial: string, attempt: number, { hosts, reading, aggregate }: Measured): readonly SeriesLine[] {
+  const simulated = isSimulated(hosts);
+  return reading.series
+    .filter(({ host }) => (host === null ? aggregate : hosts.length <= SERIES_HOSTS))
+    .map((one) => ({ trial, attempt, ...one, host: one.host ?? 'aggregate', simulated }));
+}
+
+function isSimulated(hosts: Measured['hosts']): boolean {
+  return hosts.some(({ status }) => status?.facts['simulated'] === '1');
 }
 
 function observationsOf<P>(
@@ -87,7 +106,7 @@ function observationsOf<P>(
     found.set(host, times);
     return times;
   };
-  const simulated = hosts.some(({ status }) => status?.facts['simulated'] === '1');
+  const simulated = isSimulated(hosts);
   return reading.observations
     .filter(({ host }) => aggregate || host !== 'aggregate')
     .map(({ host, metric, operation, statistic, unit, value, source }) => ({

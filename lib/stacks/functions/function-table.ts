@@ -131,7 +131,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     memory: 1024,
     statements: (_names, bucket) => [
       ...readKeys(bucket, [RAW, ANY.rigOutcome('*')]),
-      ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*')]),
+      ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
     ],
   },
   analyse: {

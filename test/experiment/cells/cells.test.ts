@@ -94,24 +94,7 @@ describe('cells', () => {
       [4, '/a'],
       [4, '/b'],
     ]);
-    expect(new Set(cells.map(({ rigKey }) => rigKey)).size).toBe(4);
-  });
-});
-
-describe('the reference', () => {
-  it('is the cell with its levels, all others first', () => {
-    const { reference, cells } = expanded({ design: { reference: { size: 2 } } });
-    expect(described(cells.find(({ cellId }) => cellId === reference) ?? { levels: {}, cellId: '' })).toBe(
-      'mode=read size=2',
-    );
-    expect(expanded().reference).toBeNull();
-  });
-
-  it('must be measured', () => {
-    const { problems } = readSpecObject(rawSpec({ design: { exclude: [{ size: 2 }], reference: { size: 2 } } }), FAKE);
-    expect(problems).toContainEqual(
-      expect.objectContaining({ severity: 'error', code: 'NoCells', path: ['design', 'reference'] }),
-    );
+    expect(new Set(cells.map(({ fleetKey, variantKey }) => fleetKey + variantKey)).size).toBe(4);
   });
 });
 
