@@ -88,8 +88,8 @@ const MET: Readonly<Record<NonNullable<Answered['answer']['met']>, ExitCode>> = 
 };
 
 /**
- * The first that is true counts: left, interrupted, refused, too little, then whether the question is met, or open. Single
- * trials that were thrown out or did not run change nothing: the answer names them.
+ * The first that is true counts: left, interrupted, refused, too little, then whether the question is met, or open.
+ * Single trials that were thrown out or did not run change nothing: the answer names them.
  */
 export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): ExitCode {
   if (!clean) return EXIT.left;

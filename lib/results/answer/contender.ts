@@ -71,7 +71,7 @@ export interface LeftOut {
   readonly cell: string;
   readonly label: string;
   readonly why: string;
-  /** It might be the answer: nothing is decided over its head. False where it cannot, e.g. because it is not feasible. */
+  /** It might be the answer: nothing is decided over its head. False where it cannot, e.g. as it is not feasible. */
   readonly open: boolean;
   readonly usdPerHour: number | null;
 }

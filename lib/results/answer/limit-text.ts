@@ -41,7 +41,8 @@ export function openText(told: Told): string {
   if (winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
     const whether = `Whether ${thing(only, told)} ${limitWords(decide, unit, 'reaches')} in ${subject(told)} is open`;
     const has = `${estimate(only)}${wholePriceWords(only)}`;
-    return `${whether}: ${has}.${provisionedText(parts, only.label)}${othersText(told, [only.cell])}${advice(told, only)}`;
+    const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
+    return `${whether}: ${has}.${provisionedText(parts, only.label)}${others}`;
   }
   const best = parts.prefer === 'cheapest' ? 'the cheapest' : `the ${parts.prefer}`;
   const that = limited ? ` that ${limitWords(decide, unit, 'reaches')}` : '';

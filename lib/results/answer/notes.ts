@@ -37,9 +37,7 @@ export function hourNotes({ made, trials }: Circumstances): readonly string[] {
   const blocks = groupBy(counting, ({ block }) => block);
   if ([...blocks.values()].every((own) => new Set(own.map(({ rig }) => rig)).size < 2)) return [];
   return made
-    ? [
-        'Rigs had each a fleet and an hour of their own: what differed in these looks like a difference of what they had.',
-      ]
+    ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference of its targets.']
     : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }
 

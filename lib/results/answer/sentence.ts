@@ -1,4 +1,4 @@
-/** The answer in words: a few sentences made of the numbers. Terminal, summary and report have no other words for it. */
+/** The answer in a few sentences, made of the numbers. Terminal, summary and report have no other words for it. */
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { closeText, equalText } from './told-apart';
 import type { Contender } from './contender';

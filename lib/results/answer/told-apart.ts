@@ -53,7 +53,8 @@ export function closeText(told: Told, winner: Contender, leads: (told: Told, win
 function doubtText(told: Told, winner: Contender, rival: Contender, found: Compared): string {
   const what = subject(told);
   const both = `${estimate(winner)} and ${estimate(rival)}`;
-  const [a, b] = [winner, rival].map((one) => (found.sameCopy ? one.label : thing(one, told)));
+  const name = (one: Contender): string => (found.sameCopy ? one.label : thing(one, told));
+  const names = `${begin(name(winner))} and ${name(rival)}`;
   const how = relation(winner, rival, found, told);
   switch (found.doubt) {
     case 'few':
@@ -62,18 +63,15 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
         `${rival.label} count to compare them: ${estimate(rival)}.`
       );
     case 'margin':
-      return `${begin(a ?? '')} and ${b} differ in ${what}, but by less than ${roughShare(told.decide.margin)}: ${both}; ${how}.`;
+      return `${names} differ in ${what}, but by less than ${roughShare(told.decide.margin)}: ${both}; ${how}.`;
     case 'order':
-      return (
-        `${begin(a ?? '')} and ${b} cannot be told apart in ${what}: by it the one leads, by the mean of logarithms ` +
-        `the other; ${both}.`
-      );
+      return `${names} cannot be told apart in ${what}: it and the mean of logarithms have different leaders; ${both}.`;
     case 'copy':
     case 'hour':
       return `${begin(how)} in ${what}, ${both}: ${causeWords(told, found)}.`;
     case 'noise':
     case null:
-      return `${begin(a ?? '')} and ${b} cannot be told apart in ${what}: ${both}; ${how}.`;
+      return `${names} cannot be told apart in ${what}: ${both}; ${how}.`;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Logs } from './logs';
 import { studentT } from './student';
 
-/** What one may be nearly sure of, each by itself: the true value is above `low`, or below `high`, in 95 of 100 cases. */
+/** Each by itself holds in 95 of 100 cases: the true value is above `low`, or it is below `high`. */
 export interface Bounds {
   readonly low: number;
   readonly high: number;

@@ -68,7 +68,7 @@ export function coverage(n: number, k: number): number {
   return 1 - 2 * tail;
 }
 
-/** Interval of the mean by Student's t; null for fewer than three values. Supposes values that scatter about normally. */
+/** Of the mean, by Student's t; null for fewer than three values. Supposes values that scatter about normally. */
 export function meanInterval(values: readonly number[]): Interval | null {
   const deviation = deviationOf(values);
   if (deviation === null || values.length < LOGS_MIN) return null;

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/results/answer/caveat-text';
 import { caveatsOf } from '../../../lib/results/answer/caveats';
 import type { Contender } from '../../../lib/results/answer/contender';
-import { contender } from '../contenders';
+import { contender } from './contenders';
 
 const MB = 1e6;
 const DECIDE: Decide = { metric: 'bandwidth', statistic: 'median', where: {}, margin: 0.02, prefer: 'cheapest' };

@@ -1,7 +1,7 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { caveatsOf } from '../../../lib/results/answer/caveats';
 import type { Contender } from '../../../lib/results/answer/contender';
-import { contender } from '../contenders';
+import { contender } from './contenders';
 
 const decide = (atLeast?: number): Decide => ({
   metric: 'bandwidth',

@@ -1,5 +1,5 @@
 /** Contenders with little said about them: for tests of answers. */
-import type { Contender } from '../../lib/results/answer/contender';
+import type { Contender } from '../../../lib/results/answer/contender';
 
 /** One of bytes a second that passes. Its `ofProvisioned` follows from `provisioned`. */
 export function contender(label: string, value: number, more: Partial<Contender> = {}): Contender {

@@ -1,0 +1,44 @@
+import type { Decide } from '../../../lib/shapes/decide';
+import { about, answer, MB } from './answers';
+import { COPIES } from './contest';
+
+describe('what is provisioned', () => {
+  const provisioned: Readonly<Record<string, number>> = { small: 150 * MB, large: 1300 * MB };
+  const of = (how: Partial<Decide>) =>
+    answer(
+      how,
+      [
+        { name: 'small', turns: about(884), usdPerHour: 1.1 },
+        { name: 'large', turns: about(1338), usdPerHour: 1.4 },
+      ],
+      COPIES,
+      (one) => ({
+        ...one,
+        storageUsdPerHour: (one.usdPerHour ?? 0) - 0.9,
+        measures: one.measures.map((measure) => ({
+          ...measure,
+          provisioned: provisioned[one.label]!,
+          ofProvisioned: measure.statistics!.median / provisioned[one.label]!,
+        })),
+      }),
+    );
+
+  it('does not change who wins, and says that it is by burst only', () => {
+    const found = of({ atLeast: 250 * MB, prefer: 'cheapest' });
+    expect(found).toMatchObject({
+      status: 'decided',
+      winner: { cell: 'cell-small', ofProvisioned: 884 / 150 },
+      caveats: [{ code: 'AboveProvisioned' }, { code: 'GoalAboveProvisioned', instead: 'cell-large' }],
+    });
+    expect(found.text).toMatch(/^This copy of small is the cheapest that reaches 250 MB\/s .*, but only by burst: /);
+    expect(found.text).toMatch(
+      /, 5\.89 times the 150 MB\/s provisioned\. Within what is provisioned the cheapest is large/,
+    );
+  });
+
+  it('is said before who is next', () => {
+    expect(of({}).text).not.toContain('provisioned');
+    const low = of({ atLeast: 100 * MB, prefer: 'cheapest' }).text;
+    expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. large reaches it too: /);
+  });
+});
