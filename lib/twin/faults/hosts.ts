@@ -43,24 +43,19 @@ export interface FaultyHosts {
   readonly work: readonly HostWork[];
 }
 
+export interface FaultyWorld {
+  readonly campaign: Campaign;
+  readonly strikes: Strikes;
+  readonly clock: Clock;
+  readonly skews?: Skews;
+  readonly fixtures?: Pick<ModelledFixtures, 'meddle' | 'status'>;
+  readonly world: () => World;
+}
+
 /** A driver that does as another does, but for the rules of a campaign. */
 export function faultyHosts(
   inner: HostDriver,
-  {
-    campaign,
-    strikes,
-    clock,
-    skews = new Map(),
-    fixtures,
-    world,
-  }: {
-    campaign: Campaign;
-    strikes: Strikes;
-    clock: Clock;
-    skews?: Skews;
-    fixtures?: Pick<ModelledFixtures, 'meddle' | 'status'>;
-    world: () => World;
-  },
+  { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
 ): FaultyHosts {
   const rules = rulesOf(campaign, 'host');
   const hanging = new Set<string>();

@@ -116,7 +116,7 @@ export function worker(options: WorkOptions): Work {
         ? looked(received, streams(host.host))
         : schedule(asked, parameters, host, trials, time, streams(host.host), others.length);
       const slots = (): HostStatus['slots'] => fixtures.status(instanceId) ?? (stated === undefined ? undefined : {});
-      const ran = { host, parameters, kind: asked.rig.kind, others, wrongFixture };
+      const ran = { host, parameters, kind: asked.copy.kind, others, wrongFixture };
       const running = { ...scheduled, received, ran, slots, told: beside.told, ready: () => applied?.end(true) };
       return await run(command, running, ended, { clock, store });
     } catch (error) {
