@@ -141,7 +141,8 @@ function comparedLines({ comparison, estimate, local }: Plan, other: NonNullable
   const money = (usd: number): string => (local ? '' : `${usd.toFixed(2)} USD, `);
   return [
     `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}; ${PROVES[comparison]}`,
-    `${other.comparison} would be ${money(other.usd)}about ${formatSeconds(other.seconds)}; ${PROVES[other.comparison]}`,
+    `${other.comparison} would be ${money(other.usd)}about ${formatSeconds(other.seconds)}; ` +
+      PROVES[other.comparison],
   ];
 }
 
