@@ -1,7 +1,9 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
 import { expected } from '../shapes/errors';
+import { OTHER_FIXTURES } from '../shapes/fixture';
 import { TAG } from '../shapes/layout';
+import { hostStatusOf } from '../results/trial/status';
 import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
 import type { Context } from './context';
@@ -153,8 +155,8 @@ const FAILED_MAX = 20;
 
 /**
  * Judges a command on every host of its roles: its invocation, and its results in the bucket (status.json is uploaded
- * last, so its presence means complete). A host without results, or that SSM lost, makes the command LOST: the
- * infrastructure failed.
+ * last, so its presence means complete). A host without results, that SSM lost, or that found other fixtures than the
+ * plan states and so did nothing, makes the command LOST: it is worth another try.
  */
 export async function judgeHosts(
   event: {
@@ -191,6 +193,9 @@ export async function judgeHosts(
       const words = invocation?.StatusDetails ?? invocation?.Status ?? 'not delivered';
       if (invocation?.Status === 'Success')
         return complete ? null : { lost: true, text: `${host}: ended well, but left no results` };
+      // Nothing was measured: the host waits for its fixtures, which the next attempt puts up.
+      const wrong = complete ? await wrongFixture(context, `${folder}status.json`) : null;
+      if (wrong !== null) return { lost: true, text: `${host}: ${OTHER_FIXTURES}: ${wrong}` };
       const stderr = complete ? await lastLine(context, `${folder}raw/stderr.txt`) : '';
       return { lost: !complete, text: `${host}: ${words}${stderr === '' ? '' : `: ${stderr}`}` };
     }),
@@ -200,6 +205,11 @@ export async function judgeHosts(
     failed.push({ lost: true, text: `${hosts.length} of ${event.hosts} hosts are known` });
   const status = failed.some((one) => one.lost) ? 'LOST' : failed.length > 0 ? 'FAILED' : 'SUCCEEDED';
   return { name: event.name, status, failed: failed.slice(0, FAILED_MAX).map((one) => one.text) };
+}
+
+/** What a script found in place of its fixtures before it did anything; null where it did not look, or all was well. */
+async function wrongFixture(context: Context, key: string): Promise<string | null> {
+  return hostStatusOf((await readText(context, key)) ?? undefined)?.facts['wrongFixture'] ?? null;
 }
 
 /** What a tool or script said last before it failed; at most 400 characters. */

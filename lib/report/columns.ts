@@ -1,7 +1,8 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
-import { type Measure, primaryMeasures } from '../results/measures';
+import { type Measure, metricWords, primaryMeasures } from '../results/measures';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
+import type { CellPublished } from '../results/published';
 import type { Summary } from '../results/summary';
 
 /** Metrics that the table shows: more do not fit. */
@@ -13,6 +14,8 @@ export interface TableRow {
   readonly operation: string | null;
   /** By metric. */
   readonly measures: ReadonlyMap<string, CellMeasure>;
+  /** Figures of a study: those of its operation; in the first row of a cell also those that belong to no other. */
+  readonly published: readonly CellPublished[];
 }
 
 /** Metrics of the whole execution, the one of the question first, then in the order of the workload. */
@@ -35,10 +38,15 @@ export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {
     const primary = primaryMeasures(cell.measures);
     const operations = [...new Set(primary.map(({ operation }) => operation))];
-    if (operations.length === 0) return [{ cell, operation: null, measures: new Map<string, CellMeasure>() }];
-    return operations.map((operation) => ({
+    const { published } = cell;
+    if (operations.length === 0)
+      return [{ cell, operation: null, measures: new Map<string, CellMeasure>(), published }];
+    return operations.map((operation, index) => ({
       cell,
       operation,
+      published: published.filter(
+        (one) => one.operation === operation || (index === 0 && !operations.includes(one.operation)),
+      ),
       measures: new Map(
         primary.filter((measure) => measure.operation === operation).map((measure) => [measure.metric, measure]),
       ),
@@ -46,17 +54,25 @@ export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   });
 }
 
+/** `elapsed 17m`, `read IOPS (max) 1,000 ops/s each host`: a figure of a study, in one line. */
+export function publishedWords({ metric, operation, statistic, text }: CellPublished, metrics: Metrics): string {
+  const inside = statistic === null ? '' : ` (${statistic})`;
+  return `${metricWords(metrics, metric, operation)}${inside} ${text}`;
+}
+
 /** CSV (RFC 4180), one line a row, base units, all digits; the first line names the columns. */
 export function csvOf(summary: Summary): string {
   const metrics = metricsOf(summary);
   const factors = summary.factors.map(({ name }) => name);
   const rows = rowsOf(summary);
+  const cited = summary.published !== null;
   const unitOf = (metric: string): string =>
     rows.flatMap(({ measures }) => measures.get(metric)?.unit ?? []).at(0) ?? '';
   const head = [
     'cell',
     ...factors,
     'operation',
+    'reference',
     ...metrics.flatMap((metric) => [
       `${metric} median [${unitOf(metric)}]`,
       `${metric} low`,
@@ -68,14 +84,17 @@ export function csvOf(summary: Summary): string {
     ]),
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
+    ...(cited ? ['published, not measured here'] : []),
   ];
-  const lines = rows.map(({ cell, operation, measures }) => [
+  const lines = rows.map(({ cell, operation, measures, published }) => [
     cell.cellId,
     ...factors.map((factor) => cell.levels[factor] ?? ''),
     operation ?? '',
+    cell.reference?.cell ?? '',
     ...metrics.flatMap((metric) => numbersOf(measures.get(metric))),
     cell.usdPerHour ?? '',
     ...Object.values(cell.verdicts),
+    ...(cited ? [published.map((one) => publishedWords(one, summary.metrics)).join('; ')] : []),
   ]);
   return [head, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
 }

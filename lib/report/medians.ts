@@ -1,5 +1,7 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
-import { formatValue } from '../results/format';
+import type { CellMeasure, CellSummary } from '../results/cells';
+import { formatValue, threeDigits } from '../results/format';
+import { referenceWords } from '../results/label';
 import { mainMetric, type Measure, metricWords, primaryMeasures } from '../results/measures';
 import type { Summary } from '../results/summary';
 import { withSuspects } from '../results/suspects';
@@ -13,22 +15,44 @@ export function medianLines({
   cells,
   metrics,
   decide,
-}: Pick<Summary, 'cells' | 'metrics' | 'decide'>): readonly string[] {
+  factors,
+}: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>): readonly string[] {
   const metric = mainMetric(decide, cells);
   if (metric === null) return [];
-  const rows = cells.flatMap(({ label, measures }) =>
-    primaryMeasures(measures, metric).map(({ operation, statistics, unit, values }) => [
-      // Levels come from a spec: control characters in them would move the cursor.
-      label.replace(/\p{Cc}/gu, '?'),
+  const names = factors.map(({ name }) => name);
+  // Levels come from a spec: control characters in them would move the cursor.
+  const harmless = (text: string): string => text.replace(/\p{Cc}/gu, '?');
+  const rows = cells.flatMap((cell) =>
+    primaryMeasures(cell.measures, metric).map(({ operation, statistics, unit, values, ratio }) => [
+      harmless(cell.label),
       operation ?? '',
       statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.median, unit),
       String(statistics?.n ?? 0),
+      harmless(ratioWords(cell, ratio, cells, names)),
     ]),
   );
-  const head = ['configuration', '', `median ${metricWords(metrics, metric)}`, 'n'];
+  const head = [
+    'configuration',
+    '',
+    `median ${metricWords(metrics, metric)}`,
+    'n',
+    cells.some(({ reference }) => reference !== null) ? 'ratio' : '',
+  ];
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+}
+
+/** `1.23 × ebs`; `reference` where others are compared with it. */
+function ratioWords(
+  cell: CellSummary,
+  ratio: CellMeasure['ratio'],
+  cells: readonly CellSummary[],
+  factors: readonly string[],
+): string {
+  if (cell.reference?.cell === cell.cellId) return 'reference';
+  const to = referenceWords(cell, cells, factors);
+  return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}`;
 }
 
 /** What suspect trials gave stands there as such. */

@@ -1,11 +1,14 @@
-/** The end of an execution as the terminal shows it: eleven lines, and medians where there is no answer. */
+/**
+ * The end of an execution as the terminal shows it: eleven lines where all went well, what speaks against trials where
+ * something does, and medians where there is no answer.
+ */
 import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
+import { against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
 import type { Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
 import { medianLines } from './medians';
-import { groupBy } from '../shapes/group';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
 /** What is used of picocolors; `createColors(false)` gives plain text. */
@@ -25,7 +28,9 @@ export interface EndOptions {
 
 /** Lines that the answer may take: with the others that makes eleven. */
 const ANSWER_LINES = 4;
-/** Longest reason, characters: one line of a wide terminal. */
+/** Reasons against trials that are told; the report has all of them. */
+const REASONS_MAX = 3;
+/** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
 const TEXT_MAX = 120;
 /** Narrower than this nothing is broken. */
 const COLUMNS_MIN = 40;
@@ -39,10 +44,20 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...answer(summary, colours, columns),
     ...(['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
-    ...figures(summary, colours),
+    ...figures(summary, colours, columns),
+    ...cited(summary),
     `receipt   ${receiptText(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
+}
+
+/** Where figures of a study stand beside what was measured. */
+function cited({ published, cells }: Summary): string[] {
+  if (published === null) return [];
+  const beside = cells.filter((cell) => cell.published.length > 0).length;
+  const study = published.study.replace(/\p{Cc}/gu, '?');
+  const [name, all] = [study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study, cells.length];
+  return [`published ${name}: beside ${beside} of ${counted(all, 'configuration')} in the report, not measured here`];
 }
 
 function simulated(summary: Summary, { bold, yellow }: Colours): string[] {
@@ -64,7 +79,7 @@ function answer({ answer: { status, text } }: Summary, colours: Colours, columns
   return shown.map((line) => colours.bold(look[status](line)));
 }
 
-function figures({ verdicts, trials, local, cost }: Summary, colours: Colours): string[] {
+function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, columns: number): string[] {
   const tint: Record<Verdict, (text: string) => string> = {
     VALID: colours.green,
     SUSPECT: colours.yellow,
@@ -80,21 +95,27 @@ function figures({ verdicts, trials, local, cost }: Summary, colours: Colours): 
   const budget = cost.maxUsd === null ? '' : `, budget ${formatUsd(cost.maxUsd)}`;
   return [
     `trials    ${counts.join(', ')} of ${counted(trials.length, 'trial')}`,
-    ...mostOften(trials),
+    ...whyNot(trials, columns),
     `cost      ${local ? 'nothing: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
   ];
 }
 
-/** Of all trials that do not count the commonest reason, in the words of one: what would have to be mended first. */
-function mostOften(trials: Summary['trials']): string[] {
-  const against = trials.flatMap(({ verdict, reasons }) =>
-    verdict === 'VALID' ? [] : reasons.filter(({ level }) => level !== 'note'),
-  );
-  const [commonest] = [...groupBy(against, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
-  if (commonest === undefined) return [];
-  const [code, all] = commonest;
-  const text = (all[0]?.text ?? '').replace(/\p{Cc}/gu, '?');
-  return [`why not   ${code} (${all.length}): ${text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text}`];
+/** The commonest reasons that trials are not VALID: how often, in the words of one trial, and what to do about it. */
+function whyNot(trials: Summary['trials'], columns: number): string[] {
+  const all = against(trials);
+  const lines = all.slice(0, REASONS_MAX).flatMap(({ verdict, code, counts, trials: own, text, remedy }, index) => {
+    const lead = index === 0 ? 'why not   ' : '          ';
+    const still = counts ? ', which count all the same' : '';
+    const what = `${own.length} ${verdict}${still}: ${code}: ${text.replace(/\p{Cc}/gu, '?')}`;
+    const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
+    const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
+    const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);
+    return remedy === null
+      ? said
+      : [...said, ...wrapped(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
+  });
+  const more = all.length - REASONS_MAX;
+  return more > 0 ? [...lines, `          and ${counted(more, 'more reason')} in the report`] : lines;
 }
 
 function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {

@@ -31,7 +31,9 @@ const WORDS = {
   percentile: 'p99 = 99 % of all operations took at most this long; merged from histograms, never averaged over hosts',
   receipt: 'the proof that nothing of an execution is left',
   estimate: 'money computed before the start',
-  reference: 'the configuration that all others are compared with',
+  reference:
+    'what a configuration is compared with: the same one with the levels that the spec names; where that was not ' +
+    'measured, the one of these and of first levels',
   seed: 'the text from which the order of trials is drawn',
 } as const;
 

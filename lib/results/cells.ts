@@ -9,13 +9,16 @@ import type { Metrics } from '../shapes/metric';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
+import { type CellPublished, publishedFor } from './published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned, to its own past and to the same measure of the reference. */
 export interface CellMeasure extends Measure, Held {
   /** Later trials were much worse than earlier ones; null where they were not. */
   readonly drift: Drift | null;
-  /** Median ÷ median of the reference; null where there is no reference, or one of the two has no median. */
+  /**
+   * Median ÷ median of its reference; null where it has none, is its own, or one of the two has no median.
+   */
   readonly ratio: Ratio | null;
 }
 
@@ -35,12 +38,19 @@ export interface CellSummary {
   readonly workload: string;
   readonly params: Cell['params'];
   readonly rigs: readonly string[];
+  /**
+   * The cell that its ratios are to: itself where it has the levels of the reference. Not `exact`: it differs in more
+   * than the levels named. Null where none of them is measured, or none is named.
+   */
+  readonly reference: { readonly cell: string; readonly exact: boolean } | null;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** Price of one hour of its target and hosts in its stage, the mean over blocks; null where the cell has no rig. */
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where the plan does not tell the parts. */
   readonly storageUsdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
+  /** What a study says of it: never part of any statistic. */
+  readonly published: readonly CellPublished[];
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
   /** Key of the script that measures, relative to the execution's root. */
@@ -64,7 +74,7 @@ export function cellSummaries(
       measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], verdicts),
     ]),
   );
-  const reference = plan.reference === null ? [] : (measured.get(plan.reference) ?? []);
+  const references = new Map(plan.references.map((one) => [one.cell, one]));
   const names = plan.factors.map(({ name }) => name);
   const labels = labelsOf(plan.cells, names);
   return plan.cells.map((cell, index) => {
@@ -73,6 +83,8 @@ export function cellSummaries(
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
     const usdPerHour = priceOf(plan, rigs, stage);
+    const reference = references.get(cellId) ?? null;
+    const compared = reference === null || reference.to === cellId ? [] : (measured.get(reference.to) ?? []);
     return {
       cellId,
       levels,
@@ -82,14 +94,16 @@ export function cellSummaries(
       params,
       rigs,
       label: labels[index] ?? cellId,
+      reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: storagePrice(plan, rigs, usdPerHour),
       measures: measures.map((measure) => ({
         ...measure,
         drift: driftIn(measure, own, plan.metrics),
-        ratio: ratioOf(measure, reference),
+        ratio: ratioOf(measure, compared),
       })),
+      published: publishedFor(cell, plan.published),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };

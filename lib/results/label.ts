@@ -17,6 +17,28 @@ export function labelsOf(cells: readonly Levelled[], factors: readonly string[])
   return cells.map(({ levels }) => levelWords(levels, varying.length > 0 ? varying : factors));
 }
 
+/**
+ * What the reference of a cell has in the place of its own levels: `ebs`, or `ebs, workers 1`; null where it has none,
+ * or is its own.
+ */
+export function referenceWords(
+  { cellId, levels, reference }: Compared,
+  cells: readonly Compared[],
+  factors: readonly string[],
+): string | null {
+  const other = cells.find((cell) => cell.cellId === reference?.cell);
+  if (other === undefined || other.cellId === cellId) return null;
+  return levelWords(
+    other.levels,
+    factors.filter((factor) => other.levels[factor] !== levels[factor]),
+  );
+}
+
+interface Compared extends Levelled {
+  readonly cellId: string;
+  readonly reference: { readonly cell: string } | null;
+}
+
 /** `disk, bs 4k, op randread`: target, stage and workload first. */
 export function levelWords(levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
   const ordered = [...factors.filter((factor) => NAMES.has(factor)), ...factors.filter((factor) => !NAMES.has(factor))];

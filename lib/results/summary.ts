@@ -102,11 +102,11 @@ export interface Summary {
   readonly answer: Answer;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly repeatability: Repeatability;
+  /** Whose figures stand with the cells; null where the spec names none. */
+  readonly published: { readonly study: string } | null;
   /** Verdicts whose trials count in every statistic. */
   readonly counted: readonly Verdict[];
   readonly factors: Plan['factors'];
-  /** cellId of the reference, or null. */
-  readonly reference: string | null;
   readonly cells: readonly CellSummary[];
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
@@ -178,9 +178,9 @@ export function summarize(input: SummaryInput): Summary {
     answer: { ...answer, notes: [...answer.notes, ...sequentialNotes(plan, rows)] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, mainMetric(plan.decide, cells)),
+    published: plan.published === null ? null : { study: plan.published.study },
     counted: verdicts,
     factors: plan.factors,
-    reference: plan.reference,
     cells,
     trials: trialSummaries(rows, input.observations),
     rigs: plan.rigs.map(({ rig, target, kind, block }) => ({ rig, target, kind, block })),

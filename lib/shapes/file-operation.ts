@@ -6,3 +6,9 @@ export type FileOperation = (typeof FILE_OPERATIONS)[number];
 
 /** How many of each; a kind that is left out is not asked for. */
 export type FileOperations = Readonly<Partial<Record<FileOperation, number>>>;
+
+/** A fixed amount of work of one host. */
+export interface StepWork {
+  readonly writtenBytes: number;
+  readonly operations: FileOperations;
+}

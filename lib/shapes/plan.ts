@@ -6,7 +6,9 @@ import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { Published } from './published';
 import type { Spec } from './spec';
+import type { WantedSlot } from './fixture';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
 export type Comparison = 'interleaved' | 'sequential';
@@ -30,6 +32,15 @@ export interface Cell {
   readonly entitled: Entitlement;
   /** Which of these limits hold its rates; see `Workload.limits`. */
   readonly held: readonly HeldRates[];
+}
+
+/** What a cell is shown as a ratio to: `design.reference`. */
+export interface CellReference {
+  readonly cell: string;
+  /** cellId; of the cell itself where it has the named levels. */
+  readonly to: string;
+  /** It differs in the named levels only; else it is the cell of these and of first levels, as that is not measured. */
+  readonly exact: boolean;
 }
 
 /** One script for the hosts of some roles, in the form that the host-command machine takes. */
@@ -66,6 +77,8 @@ export interface TrialPlan {
   readonly cell: string;
   readonly replicate: number;
   readonly steps: readonly PlannedStep[];
+  /** What must stand on its hosts, and nothing else that could disturb it. */
+  readonly slots?: readonly WantedSlot[];
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }
@@ -177,12 +190,15 @@ export interface Plan {
   readonly spec: Spec;
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;
+  /** Figures of a study that stand beside what is measured; null where the spec names none. */
+  readonly published: Published | null;
   /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */
   readonly metrics: Metrics;
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
-  readonly reference: string | null;
+  /** Which cell each is compared with; none where the spec names no reference. */
+  readonly references: readonly CellReference[];
   /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
   readonly cells: readonly Cell[];

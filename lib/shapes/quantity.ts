@@ -112,6 +112,28 @@ export function parseQuantity(unit: Unit, value: string | number): number {
   return parse(OF_UNIT[unit], value);
 }
 
+/**
+ * A quantity of which nobody says what it measures: a duration in s, a rate in bytes/s or ops/s, a share in %, a bare
+ * number as a count.
+ * @throws QuantityError where it is none of these, e.g. `40k`, which may be bytes or operations
+ */
+export function parseAnyQuantity(value: string | number): { readonly unit: Unit; readonly value: number } {
+  const text = String(value).trim();
+  const forms: readonly (readonly [Unit, RegExp])[] = [
+    ['count', BARE],
+    ['ops/s', /ops\/s$/],
+    ['bytes/s', /\/\s*s$/],
+    ['%', /%$/],
+    ['s', DURATION],
+  ];
+  for (const [unit, form] of forms) {
+    const amount = text !== '' && form.test(text) ? OF_UNIT[unit].read(text) : undefined;
+    if (amount !== undefined) return { unit, value: amount };
+  }
+  const allowed = 'a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a number is meant';
+  throw new QuantityError(`found ${quoted(value)}; ${allowed}`);
+}
+
 /** Whether a value is a number without a unit, as a number or as a text. */
 export function isBare(value: string | number): boolean {
   return typeof value === 'number' ? Number.isFinite(value) && value >= 0 : BARE.test(value.trim());

@@ -38,6 +38,30 @@ export interface DecideSpec {
   readonly prefer?: 'cheapest' | 'highest' | 'lowest' | undefined;
 }
 
+/** A figure that a study has published, as written: `shapes/published` is what it becomes. */
+export interface PublishedRow {
+  /** Cells that it is about; what is not named is any level. */
+  readonly where: PartialCell;
+  readonly metric: string;
+  readonly operation?: string | undefined;
+  readonly statistic?: string | undefined;
+  readonly host?: 'each' | undefined;
+  readonly value?: PublishedNumber | undefined;
+  readonly ratio?: PublishedNumber | undefined;
+  /** Of a ratio: the levels in whose place those of the cell stand; without it, the reference. */
+  readonly to?: PartialCell | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A quantity, or its lowest and highest. */
+export type PublishedNumber = string | number | readonly [string | number, string | number];
+
+export interface PublishedSpec {
+  /** Who published it, and when. */
+  readonly study: string;
+  readonly rows: readonly PublishedRow[];
+}
+
 export interface Limits {
   readonly maxUsd: number;
   readonly maxHours: number;
@@ -79,6 +103,8 @@ export interface Spec {
   readonly design: Design;
   /** Without it nothing is decided: the report describes. */
   readonly decide?: DecideSpec;
+  /** Shown beside what is measured. */
+  readonly published?: PublishedSpec;
   readonly limits: Limits;
   /** Kept for the schedule that starts the experiment; an execution does not look at it. */
   readonly schedule?: Schedule;
@@ -95,6 +121,7 @@ export const SECTIONS = [
   'workloads',
   'design',
   'decide',
+  'published',
   'limits',
   'schedule',
 ] as const;

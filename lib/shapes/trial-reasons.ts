@@ -3,6 +3,16 @@
  * reasons of a rig, such as `BudgetReached`, stand in `error-table.ts`.
  */
 import type { ErrorEntry } from './error-table';
+import type { TrialRow } from './verdict';
+
+/** A reason of a trial. */
+export interface TrialReason extends ErrorEntry {
+  /**
+   * It says how the measurement came out, not how it was made: throwing such trials out would throw out the bad hours
+   * of a storage and keep the good ones. They count in decisions like VALID ones, and the answer says so.
+   */
+  readonly cameOut?: true;
+}
 
 export const TRIAL_REASONS = {
   ClockSkew: {
@@ -80,7 +90,20 @@ export const TRIAL_REASONS = {
   },
   Retried: { what: 'A note: the first attempt was lost, a second one was made.', remedy: 'Nothing.' },
   RigFailed: { what: 'NOT_RUN: the rig failed before the trial.', remedy: 'Read the reason of the rig.' },
+  RateStep: {
+    what:
+      'SUSPECT, and it counts: the rate went from one level to another in the middle of the window, the lower one ' +
+      'below 0.8 of the higher one, each for a fifth of the time or more. So it looks where credits end, or a cache ' +
+      'is full.',
+    remedy: 'Look at the series of the trial; measure longer, or after a warm-up that spends what is saved up.',
+    cameOut: true,
+  },
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
+  Straggler: {
+    what: 'SUSPECT, and it counts: a host reached less than 0.7 of the median host.',
+    remedy: 'Look at the evidence of that host; where it is always another one, the storage is not shared evenly.',
+    cameOut: true,
+  },
   Throttled: {
     what:
       'SUSPECT: a limit on CPU time (of a container) held the host back in 5 % of its periods or more, or heat ' +
@@ -88,5 +111,33 @@ export const TRIAL_REASONS = {
     remedy: 'Measure outside of a container with a CPU limit; let the machine cool down.',
   },
   ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },
+  Unsteady: {
+    what:
+      'SUSPECT, and it counts: the rate by the second was not steady: a line through it rose or fell by more than a ' +
+      'tenth of its mean over the window, or its smoothed values spread over more than a fifth of it.',
+    remedy: 'Look at the series of the trial; measure longer.',
+    cameOut: true,
+  },
   Unreadable: { what: 'INVALID: the output of the tool cannot be read.', remedy: 'Report it, with the raw files.' },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
+  WrongFixture: {
+    what:
+      'INVALID: another mount, data set, service or setting stood on a host than the plan states for the trial, or ' +
+      'something that it does not state. A script that finds this before it measures ends with code 75, and the ' +
+      'trial is tried once more, with its fixtures put up anew.',
+    remedy: 'Read `raw/` of the command `fixtures`; `slots.json` in the folder of the host says what stands there.',
+  },
+} as const satisfies Readonly<Record<string, TrialReason>>;
+
+/** Whether a reason says how a trial came out, so that it counts all the same. Unknown codes do not. */
+export function cameOut(code: string): boolean {
+  const reason: TrialReason | undefined = Object.hasOwn(TRIAL_REASONS, code)
+    ? TRIAL_REASONS[code as keyof typeof TRIAL_REASONS]
+    : undefined;
+  return reason?.cameOut === true;
+}
+
+/** Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out. */
+export function countsInDecisions({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): boolean {
+  if (verdict === 'VALID') return true;
+  return verdict === 'SUSPECT' && reasons.every(({ level, code }) => level === 'note' || cameOut(code));
+}

@@ -3,7 +3,8 @@
  * in `kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
-import type { FileOperations } from '../shapes/file-operation';
+import type { StepWork } from '../shapes/file-operation';
+import type { SlotStatus } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
@@ -34,12 +35,6 @@ export interface Step {
   readonly work?: StepWork;
 }
 
-/** A fixed amount of work of one host. */
-export interface StepWork {
-  readonly writtenBytes: number;
-  readonly operations: FileOperations;
-}
-
 /** Files that lie on the storage for all trials of a rig. */
 export interface LaidOut {
   readonly role: string;
@@ -68,6 +63,8 @@ export interface HostStatus {
   readonly mount: { readonly source: string; readonly type: string; readonly options: string };
   /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
   readonly facts: Readonly<Record<string, string>>;
+  /** What stands on the host, by slot; null where that cannot be read, absent where nobody put anything up. */
+  readonly slots?: Readonly<Record<string, SlotStatus>> | null | undefined;
   /** When it was sent to the bucket; absent in files of older hosts. */
   readonly sent?: number | null;
 }

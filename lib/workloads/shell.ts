@@ -34,3 +34,14 @@ export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   });
   return `${['#!/usr/bin/env bash', ...comment, ...variables, ...files].join('\n')}\n`;
 }
+
+/**
+ * A rendered script with more variables before all others: what a script must know of its trial, and no kind cares for.
+ * @throws Error as {@link renderScript}, and for a text that it did not render
+ */
+export function withVariables(script: string, variables: ScriptParts['variables']): string {
+  const first = renderScript({ comment: [], variables: {}, files: [] }, {});
+  if (!script.startsWith(first))
+    throw new FsxbenchError('Unexpected', 'expected a rendered script, found another text');
+  return renderScript({ comment: [], variables, files: [] }, {}) + script.slice(first.length);
+}

@@ -52,6 +52,19 @@ describe('judgeHosts', () => {
     expect((await judgeHosts(event, context)).failed[0]).toBe(`client-0: Failed: ${'x'.repeat(400)}`);
   });
 
+  it('loses what did nothing, since other fixtures stood: the next attempt puts them up', async () => {
+    const { account, context, event } = await judged(['Failed', true], ['Failed', true]);
+    const facts = { wrongFixture: 'mount/c1 is 0a, not 0b', problem: 'other fixtures …' };
+    await account.put(
+      `${PREFIX}client-0/measure/status.json`,
+      JSON.stringify({ rc: 75, started: 1, ended: 2, facts, slots: {} }),
+    );
+    expect(await judgeHosts(event, context)).toMatchObject({
+      status: 'LOST',
+      failed: ['client-0: other fixtures stand than the plan states: mount/c1 is 0a, not 0b', 'client-1: Failed'],
+    });
+  });
+
   it('fails without a line where there is no stderr', async () => {
     const { context, event } = await judged(['Failed', true]);
     expect(await judgeHosts(event, context)).toMatchObject({ status: 'FAILED', failed: ['client-0: Failed'] });

@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { described } from '../../lib/experiment/cells/cells';
 import { expand, type Expanded } from '../../lib/experiment/cells/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
+import { readPublished } from '../../lib/experiment/cells/published';
 import { readSpec } from '../../lib/experiment/spec/read';
+import { publishedFor } from '../../lib/results/published';
 import type { Metric } from '../../lib/shapes/metric';
 import type { Spec } from '../../lib/shapes/spec';
 import type { Workload } from '../../lib/workloads/contract';
@@ -73,16 +75,32 @@ describe('studies', () => {
   });
 
   it('of web content on OpenZFS: options of one target do not multiply the cells of the other', () => {
-    const { cells, decide, reference } = study('web-content-on-openzfs');
+    const { cells, decide, references, spec, space } = study('web-content-on-openzfs');
     const onEbs = cells.filter(({ target }) => target === 'ebs');
     expect(onEbs.map(described)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
-    expect(onEbs[0]?.cellId).toBe(reference);
+    // Whatever is varied on the file system, there is one baseline: its other levels were not measured.
+    expect(new Set(references.map(({ to }) => to))).toEqual(new Set([onEbs[0]?.cellId]));
+    expect(references).toHaveLength(cells.length);
+    const far = references
+      .filter(({ exact }) => !exact)
+      .map(({ cell }) => cells.find(({ cellId }) => cellId === cell)!);
+    expect(far).toHaveLength(4);
+    for (const { levels } of far) expect([levels['workers'], levels['instanceType']]).not.toEqual(['1', 'c5n.large']);
     expect(cells).toHaveLength(1 + 1 + 8 + 1 + 3);
     expect(cells[0]?.fleet['client']).toMatchObject({
       count: 1,
       mount: { nfsvers: '4.2', nconnect: 16, rsize: 1_048_576, sync: true },
     });
     expect(decide?.atMost).toBe(120);
+    const beside = (levels: Readonly<Record<string, string>>) =>
+      publishedFor(
+        cells.find((cell) => Object.entries(levels).every(([name, label]) => cell.levels[name] === label))!,
+        readPublished(spec.published, { ...spec, space }, BOTH).published,
+      ).map(({ metric, text }) => `${metric} ${text}`);
+    expect(beside({ target: 'ebs' })).toEqual(['elapsed 5s']);
+    expect(beside({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_disk_iops 40 ops/s']);
+    expect(beside({ mountSync: 'false', workers: '1' })).toEqual(['elapsed 1m40s', 'server_disk_iops 360 ops/s']);
+    expect(beside({ workers: '8' })).toEqual([]);
   });
 
   it('of metadata on Lustre: a workload that extends another, and the defaults of the mount', () => {

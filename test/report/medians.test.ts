@@ -34,3 +34,12 @@ describe('medianLines', () => {
     expect(medianLines({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);
   });
 });
+
+it('shows the ratio to the reference, and what is in the place of its own levels there', () => {
+  const compared = summarize(execution({ decide: null, reference: 0 }));
+  const lines = medianLines(compared);
+  expect(lines[0]).toMatch(/ n +ratio$/);
+  expect(lines[1]).toMatch(/ 3 +reference$/);
+  expect(lines.find((line) => line.startsWith('memory, op randread, bs 4k'))).toMatch(/ [\d.]+ × disk$/);
+  expect(lines.find((line) => line.startsWith('memory, op randread, bs 64k'))).toMatch(/ [\d.]+ × disk, bs 4k$/);
+});

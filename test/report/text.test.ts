@@ -59,10 +59,31 @@ describe('endText', () => {
     const options = { colours: pc.createColors(false), reportPath: 'r' };
     const lines = endText(summarize({ ...input, rows }), options);
     expect(lines).toContain('trials    21 VALID, 3 SUSPECT of 24 trials');
-    expect(lines.filter((line) => line.startsWith('why not'))).toEqual([
-      expect.stringMatching(/^why not {3}HostBusy \(2\): a: HostBusy x{100,111}…$/),
+    const from = lines.findIndex((line) => line.startsWith('why not'));
+    expect(lines.slice(from, from + 6)).toEqual([
+      'why not   2 SUSPECT: HostBusy: a: HostBusy',
+      expect.stringMatching(/^ {10}x{100,}…$/),
+      '            what to do: Close what else runs on this machine, and start again.',
+      '          1 SUSPECT: CpuStolen: a: CpuStolen',
+      expect.stringMatching(/^ {10}x{100,}…$/),
+      expect.stringMatching(/^ {12}what to do: Take an instance type that is not burstable/),
     ]);
     expect(end({})).not.toContain('why not');
+  });
+
+  it('tells three reasons, and how many more the report has', () => {
+    const codes = ['HostBusy', 'CpuStolen', 'Throttled', 'DeviceShared', 'MemoryPressure'];
+    const text = end({
+      reasons: (trial) => codes.slice(0, trial).map((code) => ({ level: 'suspect', code, text: 'a text' })),
+    });
+    expect(text).toMatch(/why not {3}24 SUSPECT: HostBusy: a text\n/);
+    expect(text.match(/what to do: /g)).toHaveLength(3);
+    expect(text).toContain('\n          and 2 more reasons in the report\n');
+  });
+
+  it('says of trials that came out badly that they count all the same', () => {
+    const text = end({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
+    expect(text).toContain('24 SUSPECT, which count all the same: Unsteady: a text\n');
   });
 
   it('breaks between words, not inside n = 3', () => {

@@ -9,6 +9,7 @@ import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
 import type { Observation } from '../../lib/shapes/observation';
+import type { Published } from '../../lib/shapes/published';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
@@ -25,6 +26,8 @@ export interface Options {
   readonly blocks?: number;
   /** Null: nothing is to be decided. */
   readonly decide?: Partial<Decide> | null;
+  /** Figures of a study; absent: none. */
+  readonly published?: Published;
   /** Price of an hour by target; absent: local and free. */
   readonly prices?: Readonly<Record<string, number>>;
   readonly simulated?: boolean;
@@ -175,11 +178,15 @@ export function planOf(options: Options = {}): Plan {
       workloads: { fio: { kind: 'fio' } },
     } as unknown as Spec,
     decide: options.decide === null ? null : { ...DECIDE, ...options.decide },
+    published: options.published ?? null,
     metrics: METRICS,
     factWords: FACT_WORDS,
     factors,
     comparison: 'sequential',
-    reference: options.reference === undefined ? null : (cells[options.reference]?.cellId ?? null),
+    references:
+      options.reference === undefined
+        ? []
+        : cells.map(({ cellId }) => ({ cell: cellId, to: cells[options.reference ?? 0]!.cellId, exact: true })),
     cells,
     rigs: rigs.map(({ target, block }, index) => rigOf(`r${index + 1}`, target, block, options.prices?.[target] ?? 0)),
     trials,

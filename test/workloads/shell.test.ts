@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renderScript } from '../../lib/workloads/shell';
+import { renderScript, withVariables } from '../../lib/workloads/shell';
 
 const NASTY = '$(touch /tmp/owned) `id` $HOME ${x}';
 
@@ -24,5 +24,15 @@ describe('renderScript', () => {
     expect(() => renderScript({ comment: [], variables: {}, files: ['three.sh'] }, files)).toThrow(/three.sh/);
     expect(() => renderScript({ comment: [], variables: { 'A;B': '' }, files: [] }, files)).toThrow(/A;B/);
     expect(() => renderScript({ comment: [], variables: { A: 'a\0b' }, files: [] }, files)).toThrow(/A holds a NUL/);
+  });
+});
+
+describe('withVariables', () => {
+  it('tells a script more, before it says anything itself', () => {
+    const script = renderScript({ comment: ['why'], variables: { A: '1' }, files: ['b'] }, { b: 'echo "$A $B"' });
+    const more = withVariables(script, { A: '0', B: NASTY });
+    expect(more.startsWith('#!/usr/bin/env bash\n')).toBe(true);
+    expect(execFileSync('bash', ['-c', more], { encoding: 'utf8' })).toBe(`1 ${NASTY}\n`);
+    expect(() => withVariables('echo\n', { A: '1' })).toThrow('expected a rendered script');
   });
 });

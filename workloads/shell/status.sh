@@ -19,6 +19,7 @@ status_begin() {
   trap 'status_end $?' EXIT
   trap 'status_stop 143' TERM
   trap 'status_stop 130' INT HUP
+  [[ ! -v FSXBENCH_SLOTS ]] || slots_check
 }
 
 # status_version TEXT: what the tool says of itself.
@@ -119,6 +120,7 @@ status_json() {
     "$(json_string "$MOUNT_SOURCE")" "$(json_string "$MOUNT_TYPE")" "$(json_string "$MOUNT_OPTIONS")"
   # What run-script.sh could not end: commands of another attempt that ran beside this one.
   [[ -z ${FSXBENCH_OTHERS:-} ]] || fact others "$FSXBENCH_OTHERS"
+  [[ ! -v FSXBENCH_SLOTS && ! -e ${FSXBENCH_ROOT:-}/slots.json ]] || printf ',"slots":%s' "$(slots_status)"
   printf ',"facts":{'
   comma=''
   for name in "${!STATUS_FACTS[@]}"; do
@@ -126,4 +128,112 @@ status_json() {
     comma=,
   done
   printf '}}\n'
+}
+
+# --- what stands on this host: slots.json, as workloads/fixtures writes it, one slot a line
+
+SLOT_ORDER=()
+declare -A SLOT_KEY=() SLOT_STATE=() SLOT_SINCE=() SLOT_STAYS=() SLOT_SURVIVES=() SLOT_NEEDS=() SLOT_DOWN=()
+declare -A SLOT_SECONDS=() SLOT_LASTING=()
+
+# slots_boot: tells this boot of the machine from others; after another one nothing stands any more.
+slots_boot() {
+  local id=''
+  { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
+  printf '%s\n' "$id"
+}
+
+# slots_read: sets the arrays above; fails where the file is not as it was written. A service that does not run any more
+# is dirty, whatever the file says.
+# shellcheck disable=SC2034 # read by workloads/fixtures too
+slots_read() {
+  local line boot='' slot name='"([A-Za-z0-9._/-]+)"'
+  local entry='"key":"([0-9a-f]{12})","state":"(standing|dirty)","since":([0-9]+[.][0-9]+)'
+  entry+=',"stays":(true|false),"survives":(true|false),"needs":"([A-Za-z0-9._/ -]*)","down":"([0-9a-f]{64})"'
+  entry+=',"seconds":([0-9]+),"lasting":"([A-Za-z0-9._ -]*)"'
+  SLOT_ORDER=()
+  [[ -e $FSXBENCH_ROOT/slots.json ]] || return 0
+  while IFS= read -r line; do
+    if [[ $line =~ ^$name:\{$entry\},?$ ]]; then
+      slot=${BASH_REMATCH[1]}
+      SLOT_ORDER+=("$slot")
+      SLOT_KEY[$slot]=${BASH_REMATCH[2]} SLOT_STATE[$slot]=${BASH_REMATCH[3]} SLOT_SINCE[$slot]=${BASH_REMATCH[4]}
+      SLOT_STAYS[$slot]=${BASH_REMATCH[5]} SLOT_SURVIVES[$slot]=${BASH_REMATCH[6]}
+      SLOT_NEEDS[$slot]=${BASH_REMATCH[7]} SLOT_DOWN[$slot]=${BASH_REMATCH[8]}
+      SLOT_SECONDS[$slot]=${BASH_REMATCH[9]} SLOT_LASTING[$slot]=${BASH_REMATCH[10]}
+      [[ $boot == "$(slots_boot)" ]] && slot_lives "$slot" || SLOT_STATE[$slot]=dirty
+    elif [[ $line =~ ^\{\"version\":1,\"boot\":\"([0-9a-f-]*)\",\"slots\":\{$ ]]; then
+      boot=${BASH_REMATCH[1]}
+    else
+      [[ $line == '}}' ]] || return 1
+    fi
+  done <"$FSXBENCH_ROOT/slots.json"
+}
+
+# process_began PID: when, in clock ticks since boot: tells it from a later one of its number (proc(5), stat).
+process_began() {
+  local line='' fields
+  { IFS= read -r line <"/proc/$1/stat"; } 2>/dev/null || return 0
+  read -r -a fields <<<"${line##*) }"
+  # A zombie has ended.
+  [[ ${fields[0]} == Z ]] || printf '%s\n' "${fields[19]}"
+}
+
+# slot_lives SLOT: a service runs; everything else cannot end by itself.
+slot_lives() {
+  local kind name began
+  read -r kind name began <<<"${SLOT_LASTING[$1]}"
+  case $kind in
+    unit) systemctl is-active --quiet "$name" ;;
+    starting) return 1 ;;
+    process) [[ $(process_began "$name") == "$began" ]] ;;
+  esac
+}
+
+# slots_wrong: in which slot something else stands than FSXBENCH_SLOTS states, a line `<slot> <key> <role>,<role>…`
+# each; prints nothing where all is well.
+slots_wrong() {
+  local slot key roles stated=' '
+  while read -r slot key roles; do
+    [[ ,$roles, == *,"$FSXBENCH_ROLE",* ]] || continue
+    stated+="$slot "
+    if [[ -z ${SLOT_KEY[$slot]:-} ]]; then
+      printf '%s does not stand\n' "$slot"
+    elif [[ ${SLOT_KEY[$slot]} != "$key" ]]; then
+      printf '%s is %s, not %s\n' "$slot" "${SLOT_KEY[$slot]}" "$key"
+    elif [[ ${SLOT_STATE[$slot]} != standing ]]; then
+      printf '%s is not whole\n' "$slot"
+    fi
+  done <<<"$FSXBENCH_SLOTS"
+  for slot in "${SLOT_ORDER[@]}"; do
+    [[ $stated == *" $slot "* || ${SLOT_STAYS[$slot]} == true ]] ||
+      printf '%s stands, though nobody asked for it\n' "$slot"
+  done
+}
+
+# slots_check: nothing is measured with other fixtures than the plan states. Exit code 75: it is worth another try.
+slots_check() {
+  local wrong
+  if slots_read; then wrong=$(slots_wrong); else wrong='slots.json cannot be read'; fi
+  [[ -n $wrong ]] || return 0
+  fact wrongFixture "${wrong//$'\n'/; }"
+  fact problem "other fixtures stand than the plan states: ${wrong//$'\n'/; }"
+  printf '%s\n' "${STATUS_FACTS[problem]}" >&2
+  exit 75
+}
+
+# slots_status: what stands, as JSON; null where that cannot be read.
+slots_status() {
+  local slot comma=''
+  if ! slots_read; then
+    printf 'null'
+    return
+  fi
+  printf '{'
+  for slot in "${SLOT_ORDER[@]}"; do
+    printf '%s"%s":{"key":"%s","state":"%s","stays":%s}' "$comma" "$slot" "${SLOT_KEY[$slot]}" "${SLOT_STATE[$slot]}" \
+      "${SLOT_STAYS[$slot]}"
+    comma=,
+  done
+  printf '}'
 }

@@ -1,11 +1,13 @@
 /** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
-import { type Cells, cellsOf, type ResolvedCell } from './cells';
+import { cellsOf, type ResolvedCell } from './cells';
 import { readDecide } from './decide';
 import type { Decide } from '../../shapes/decide';
-import { choose, extra } from './design';
+import { choose } from './design';
 import { readFactors } from '../spec/factors/factors';
 import type { Kinds } from '../kinds';
+import type { CellReference } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
+import { referencesOf } from './reference';
 import { stagesOf } from '../spec/settings';
 import type { Assignment, Space } from './space';
 import type { Spec } from '../../shapes/spec';
@@ -16,8 +18,8 @@ export interface Expanded {
   readonly cells: readonly ResolvedCell[];
   /** Null where nothing is to be decided, or where the question has a problem. */
   readonly decide: Decide | null;
-  /** Id of the cell that ratios refer to. */
-  readonly reference: string | null;
+  /** Which cell each is compared with; none where no reference is named. */
+  readonly references: readonly CellReference[];
   /** Errors where `cells` cannot be trusted; else advice only. */
   readonly problems: readonly Problem[];
 }
@@ -39,7 +41,7 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
   const decided = spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds);
   const decide = decided?.decide ?? null;
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
-  const reference = referenceOf(spec, space, cells, problems);
+  const references = referencesOf(spec.design.reference, space, chosen.assignments, cells, problems);
   if (
     decide !== null &&
     cells.complete &&
@@ -50,7 +52,7 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
       'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
     problems.push({ severity: 'error', code: 'NoCells', path: ['decide', 'where'], message });
   }
-  return { space, assignments: chosen.assignments, cells: cells.cells, decide, reference, problems };
+  return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, problems };
 }
 
 /** Whether a cell has the levels that the decision asks for. */
@@ -58,21 +60,4 @@ export function competes(cell: Pick<ResolvedCell, 'levels'>, decide: Decide | nu
   return Object.entries(decide?.where ?? {}).every(
     ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
   );
-}
-
-function referenceOf(spec: Spec, space: Space, cells: Cells, problems: Problem[]): string | null {
-  const path = ['design', 'reference'];
-  if (spec.design.reference === undefined) return null;
-  const before = problems.length;
-  const assignment = extra(space, spec.design.reference, path, problems);
-  if (assignment === undefined || problems.length > before) return null;
-  const id = cells.idOf(assignment);
-  if (id !== undefined && cells.cells.some((cell) => cell.cellId === id)) return id;
-  // Where cells are missing for another reason, that reason is reported.
-  if (cells.complete && cells.cells.length > 0) {
-    const message =
-      'this cell is not measured, so nothing can be compared with it; what it does not name stands at the first level';
-    problems.push({ severity: 'error', code: 'NoCells', path, message });
-  }
-  return null;
 }

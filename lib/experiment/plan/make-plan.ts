@@ -4,6 +4,7 @@ import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../cells/cells';
+import { readPublished } from '../cells/published';
 import { Commands } from './commands';
 import type { BatchDocument, PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
@@ -122,9 +123,10 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     expiresAt: frame.expiresAt,
     spec,
     decide: expanded.decide,
+    published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
-    reference: expanded.reference,
+    references: expanded.references,
     comparison: 'sequential',
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds)),
     rigs: rigs.map((rig) => rig.plan),

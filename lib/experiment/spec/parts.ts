@@ -1,9 +1,10 @@
 /** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
 import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
-import type { DecideSpec, Design, Level, Spec } from '../../shapes/spec';
+import type { DecideSpec, Design, Level, PublishedSpec, Spec } from '../../shapes/spec';
 import { choose } from '../cells/design';
 import { readDecide } from '../cells/decide';
+import { readPublished } from '../cells/published';
 import { spaceOf } from '../cells/expand';
 import type { Kinds } from '../kinds';
 import { checkReferences } from './checks/references';
@@ -11,7 +12,7 @@ import { readFactors } from './factors/factors';
 import type { Factor } from './factors/level';
 import { isMapping, type Mapping } from './mapping';
 import { decide, design, experimentName, limits, question, schedule, schemaVersion } from './schema';
-import { check } from './schema-problems';
+import { check, lenient } from './schema-problems';
 import { readSections, type Sections } from './sections';
 
 export interface Parts {
@@ -22,6 +23,7 @@ export interface Parts {
     readonly question: string | undefined;
     readonly design: Design | undefined;
     readonly decide: DecideSpec | undefined;
+    readonly published: PublishedSpec | undefined;
     readonly limits: z.output<typeof limits> | undefined;
     readonly schedule: z.output<typeof schedule> | undefined;
   };
@@ -38,24 +40,31 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
   const values = {
     experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
     question: optional(raw, 'question', question, problems),
-    design: lenient(raw['design'] ?? {}, design, 'design', problems),
-    decide: raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, 'decide', problems),
-    limits: lenient(raw['limits'] ?? {}, limits, 'limits', problems),
+    design: lenient(raw['design'] ?? {}, design, ['design'], problems),
+    decide: raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems),
+    limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
     schedule: optional(raw, 'schedule', schedule, problems),
   };
   const references = checkReferences(sections, factors.factors);
+  const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
+  const published = readPublished(
+    raw['published'],
+    { space, workloads: sections.workloads, design: values.design },
+    kinds,
+  );
   return {
     sections,
     factors: factors.factors,
-    values,
+    values: { ...values, published: published.written },
     raw,
-    problems: [...problems, ...factors.problems, ...sections.problems, ...references],
+    problems: [...problems, ...factors.problems, ...sections.problems, ...references, ...published.problems],
   };
 }
 
 /** The spec, where every part could be read at least leniently. */
 export function complete({ values, sections, raw }: Parts): Spec | undefined {
-  const { experiment, question: asked, design: chosen, decide: decided, limits: bounds, schedule: when } = values;
+  const { experiment, question: asked, design: chosen, decide: decided, published, limits: bounds } = values;
+  const { schedule: when } = values;
   if (experiment === undefined || !chosen || !bounds) return undefined;
   if (raw['decide'] !== undefined && decided === undefined) return undefined;
   const { targets, fleet, workloads } = sections;
@@ -69,6 +78,7 @@ export function complete({ values, sections, raw }: Parts): Spec | undefined {
     workloads,
     design: chosen,
     ...(decided === undefined ? {} : { decide: decided }),
+    ...(published === undefined ? {} : { published }),
     limits: bounds,
     ...(when === undefined ? {} : { schedule: when }),
   };
@@ -106,16 +116,4 @@ function required<T>(
   const message = `\`${key}\` is missing; needed here: ${what}`;
   problems.push({ severity: 'error', code: 'MissingKey', path: [key], message });
   return undefined;
-}
-
-/** Reports what is wrong, and reads the rest: rules about the other keys are still tried. */
-function lenient<T>(value: unknown, schema: z.ZodType<T>, key: string, problems: Problem[]): T | undefined {
-  const result = check(schema, value, [key]);
-  problems.push(...result.problems);
-  if ('value' in result) return result.value;
-  if (!isMapping(value)) return undefined;
-  const bad = new Set(result.problems.map((problem) => problem.path[1]));
-  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
-  const again = check(schema, rest, [key]);
-  return 'value' in again ? again.value : undefined;
 }

@@ -1,6 +1,7 @@
 /** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
 import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
+import { isMapping } from './mapping';
 import { show } from './show-value';
 import { allowedNames, listed, nearest } from './suggest';
 
@@ -44,6 +45,18 @@ export function check<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path)
     problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)),
     misspelt: issues.filter(missing).flatMap((issue) => (issue.path.length === 1 ? [String(issue.path[0])] : [])),
   };
+}
+
+/** Reports what is wrong with a mapping, and reads the rest: rules about the other keys are still tried. */
+export function lenient<T>(value: unknown, schema: z.ZodType<T>, path: Path, problems: Problem[]): T | undefined {
+  const result = check(schema, value, path);
+  problems.push(...result.problems);
+  if ('value' in result) return result.value;
+  if (!isMapping(value)) return undefined;
+  const bad = new Set(result.problems.map((problem) => problem.path[path.length]));
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
+  const again = check(schema, rest, path);
+  return 'value' in again ? again.value : undefined;
 }
 
 /** Keys that are there under a misspelt name: that they are missing is not a second problem. */

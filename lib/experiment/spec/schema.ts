@@ -1,6 +1,6 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
-import type { DecideSpec, Design, Limits, PartialCell, Role, Schedule } from '../../shapes/spec';
+import type { DecideSpec, Design, Limits, PartialCell, PublishedRow, Role, Schedule } from '../../shapes/spec';
 
 /** Names that stand in object keys, tags and host names. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
@@ -49,6 +49,29 @@ export const decide: z.ZodType<DecideSpec> = z.strictObject({
   atLeast: threshold.optional(),
   atMost: threshold.optional(),
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
+});
+
+const study = z.string().trim().min(1, { error: 'who published it, and when, in words' });
+const numberWords = { error: 'a quantity, or the lowest and the highest in a list, e.g. [0.8, 0.9]' };
+const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], numberWords);
+
+/** Of `published` all but the rows: those are read one by one. */
+export const publishedStudy: z.ZodType<{ study: string; rows: unknown[] }> = z.strictObject({
+  study,
+  rows: z.array(z.unknown()).min(1),
+});
+
+/** A row of `published`; levels and units are checked later. */
+export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
+  where: partialCell.default({}),
+  metric: z.string().min(1),
+  operation: z.string().min(1).optional(),
+  statistic: z.string().min(1).optional(),
+  host: z.literal('each').optional(),
+  value: publishedNumber.optional(),
+  ratio: publishedNumber.optional(),
+  to: partialCell.optional(),
+  note: z.string().trim().min(1).optional(),
 });
 
 export const limits: z.ZodType<Limits> = z.strictObject({

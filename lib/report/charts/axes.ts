@@ -14,8 +14,24 @@ export interface Scale {
   readonly max: number;
 }
 
-/** Beyond this ratio lines are drawn on a logarithmic axis, which says so; bars never are, as they start at zero. */
+/**
+ * Beyond this ratio of largest to smallest a logarithmic axis is taken, which says so: from zero the smallest would be
+ * a line of a few pixels. Bars start at zero, so there dots take their place.
+ */
 const LOG_RATIO = 30;
+
+/** What stands for a median: lines over an ordered factor, else bars from zero, or dots where bars would be flat. */
+export type Kind = 'lines' | 'bars' | 'dots';
+
+/** @returns dots for values that span more than bars can show; a zero has no place on a logarithmic axis */
+export function barsOrDots(values: readonly number[]): Exclude<Kind, 'lines'> {
+  return wide(values) ? 'dots' : 'bars';
+}
+
+function wide(values: readonly number[]): boolean {
+  const least = Math.min(...values);
+  return least > 0 && Math.max(...values) / least > LOG_RATIO;
+}
 
 const UNITS: Readonly<Record<Unit, readonly (readonly [number, string])[]>> = {
   'ops/s': [
@@ -39,17 +55,29 @@ const UNITS: Readonly<Record<Unit, readonly (readonly [number, string])[]>> = {
   count: [[1, '']],
 };
 
-/** A scale that holds all values. @param mayLog lines may stand on a logarithmic axis, bars not */
+/** A scale that holds all values. @param mayLog lines and dots may stand on a logarithmic axis, bars not */
 export function scaleFor(values: readonly number[], unit: Unit, mayLog: boolean): Scale {
-  const positive = values.filter((value) => value > 0);
-  const top = Math.max(...positive, 0);
-  const bottom = Math.min(...positive, top);
-  const log = mayLog && bottom > 0 && top / bottom > LOG_RATIO;
+  const top = Math.max(...values, 0);
+  const bottom = Math.min(...values);
+  const log = mayLog && wide(values);
   const [factor, name] = UNITS[unit].findLast(([size]) => top >= size) ?? UNITS[unit][0] ?? [1, ''];
   if (log) {
     return { factor, unit: name, log, min: power(bottom / factor, Math.floor), max: power(top / factor, Math.ceil) };
   }
   return { factor, unit: name, log, min: 0, max: niceAbove((top / factor) * 1.04) };
+}
+
+/** Where a value in base units lies between the ends of a scale, from 0 to 1. */
+export function shareOf({ factor, log, min, max }: Scale, value: number): number {
+  const place = log ? Math.log(value / factor / min) / Math.log(max / min) : (value / factor - min) / (max - min);
+  return Math.max(0, Math.min(1, place));
+}
+
+/** Units of the axis where a scale has its marks: powers of ten, or quarters. */
+export function marksOf({ log, min, max }: Scale): readonly number[] {
+  if (!log) return [0, 1, 2, 3, 4].map((quarter) => min + ((max - min) * quarter) / 4);
+  const decades = Math.round(Math.log10(max / min));
+  return Array.from({ length: decades + 1 }, (_, decade) => Number((min * 10 ** decade).toPrecision(6)));
 }
 
 /** The value axis of a panel. */
@@ -67,7 +95,7 @@ export function valueAxis(scale: Scale): YAXisComponentOption {
 }
 
 /** The axis of levels: all are named, but where they stand closer than one line of names. */
-export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'upright'>): XAXisComponentOption {
+export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'upright'>, kind: Kind): XAXisComponentOption {
   return {
     type: 'category',
     data: [...texts],
@@ -80,10 +108,13 @@ export function levelAxis({ texts, upright }: Pick<AxisLabels, 'texts' | 'uprigh
     },
     axisLine: { lineStyle: { color: 'var(--muted)' } },
     axisTick: { show: false },
+    // Dots stand alone: lines between the levels say which belong together.
+    splitLine: { show: kind === 'dots', interval: 0, lineStyle: { color: 'var(--line)' } },
   };
 }
 
-function tick(value: number): string {
+/** A mark of an axis in short: `0.01`, `1200`. */
+export function tick(value: number): string {
   return value === 0 ? '0' : String(Number(threeDigits(value).replaceAll(',', '')));
 }
 

@@ -2,7 +2,7 @@
 import { threeDigits } from '../../results/format';
 import { type Html, html } from '../html';
 import { panelFigure } from '../table';
-import type { Scale } from './axes';
+import type { Kind, Scale } from './axes';
 import { drawPanel } from './panel';
 import type { Line } from './line';
 import { type Content, shapeOf } from './shape';
@@ -18,7 +18,7 @@ export interface MultiplePanel {
 export interface Figure {
   readonly levels: readonly string[];
   readonly scale: Scale;
-  readonly kind: 'lines' | 'bars';
+  readonly kind: Kind;
 }
 
 /** Widths in which panels are drawn: near to those in which they are shown. */
@@ -53,7 +53,7 @@ function columnsOf(panels: number, content: Content): 'one' | 'two' | 'many' {
   if (panels === 1) return 'one';
   if (panels === 2) return 'two';
   const { labels, values } = shapeOf(content, WIDTHS.many);
-  return labels.upright || (content.kind === 'bars' && values === 'none') ? 'two' : 'many';
+  return labels.upright || (content.kind !== 'lines' && values === 'none') ? 'two' : 'many';
 }
 
 function longer(longest: string, { points }: Line, factor: number): string {

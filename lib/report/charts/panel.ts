@@ -1,11 +1,11 @@
 /**
- * One panel of small multiples: lines over an ordered factor, or bars from zero, both with the interval of every
- * median.
+ * One panel of small multiples: lines over an ordered factor, bars from zero, or dots on a logarithmic axis, all with
+ * the interval of every median.
  */
 import type { Line } from './line';
 import type { EChartsOption } from 'echarts';
 import type { Html } from '../html';
-import { levelAxis, type Scale, valueAxis } from './axes';
+import { type Kind, levelAxis, type Scale, valueAxis } from './axes';
 import { barSeries } from './bars';
 import { drawnOnce } from './drawn';
 import { lineSeries } from './lines';
@@ -15,7 +15,7 @@ import { drawSvg } from './svg';
 export interface PanelDrawing {
   readonly lines: readonly Line[];
   readonly scale: Scale;
-  readonly kind: 'lines' | 'bars';
+  readonly kind: Kind;
   /** The same for all panels of a figure. */
   readonly shape: Shape;
   /** What is shown, in words. */
@@ -29,9 +29,9 @@ function panel({ lines, scale, kind, shape, label }: PanelDrawing): Html {
   const { labels, top, right, names, values } = shape;
   const option: EChartsOption = {
     grid: { left: 6, right, top, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: levelAxis(labels),
+    xAxis: levelAxis(labels, kind),
     yAxis: valueAxis(scale),
-    series: kind === 'bars' ? barSeries(lines, scale.factor, values) : lineSeries(lines, scale.factor, names),
+    series: kind === 'lines' ? lineSeries(lines, scale.factor, names) : barSeries(lines, scale.factor, values, kind),
   };
   return drawSvg(option, shape, label);
 }

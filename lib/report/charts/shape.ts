@@ -1,4 +1,5 @@
 /** What has room in the panels of one figure: one shape for all of them, so that equal things stay equally long. */
+import type { Kind } from './axes';
 import { type AxisLabels, axisLabels, LINE, shortNames, textWidth } from './labels';
 
 /** Gaps of bars as shares: between the bars of a group of the width of one, between groups of the room of one. */
@@ -26,7 +27,7 @@ export interface Content {
   readonly names: readonly string[];
   /** Lines in the fullest panel. */
   readonly lines: number;
-  readonly kind: 'lines' | 'bars';
+  readonly kind: Kind;
   /** The longest number above a bar. */
   readonly longest: string;
 }
@@ -45,7 +46,7 @@ export function shapeOf({ levels, names, lines, kind, longest }: Content, width:
   const right = short.length === 0 ? 10 : Math.max(...short.map((name) => textWidth(name))) + 12;
   const slot = (width - AXIS - right) / Math.max(1, levels.length);
   const labels = axisLabels(levels, slot - 6);
-  const values = kind === 'bars' ? valuesFor(slot, lines, longest) : 'none';
+  const values = kind !== 'lines' ? valuesFor(slot, lines, longest) : 'none';
   const top = values === 'upright' ? textWidth(longest, NUMBER_FONT) + 8 : 16;
   return {
     width,

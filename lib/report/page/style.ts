@@ -73,6 +73,7 @@ align-items:center;max-width:1100px;margin:.6rem 0}
 .rank .track{position:relative;height:1.25rem;background:linear-gradient(var(--line),
 var(--line)) left/1px 100% no-repeat}
 .rank .bar{position:absolute;left:0;top:.15rem;bottom:.15rem;border-radius:0 2px 2px 0;min-width:1px}
+.rank .dot{position:absolute;top:50%;width:.8rem;height:.8rem;margin:-.4rem;border-radius:50%}
 .rank .iv{position:absolute;top:.3rem;bottom:.3rem;border:solid var(--fg);border-width:0 1.5px;min-width:2px}
 .rank .iv::before{content:"";position:absolute;left:0;right:0;top:50%;border-top:1.5px solid var(--fg)}
 .rank .limit{position:absolute;top:-.15rem;bottom:-.15rem;border-left:2px dashed var(--fg)}
@@ -95,7 +96,8 @@ transform:translateX(-50%);white-space:nowrap}
 `;
 
 const TABLES = `
-.scroll{overflow-x:auto;max-width:100%;margin:.5rem 0}
+.scroll{overflow-x:auto;max-width:100%;margin:.5rem 0;scrollbar-width:thin}
+.scroll th:first-child,.scroll td:first-child{position:sticky;left:0;background:var(--bg);z-index:1}
 table{border-collapse:collapse;overflow-wrap:break-word;font-size:.87rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{border-bottom:2px solid var(--muted);vertical-align:bottom;background:var(--bg)}
@@ -112,6 +114,7 @@ th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] bu
 .js .tools{display:flex}
 .tools label{display:grid}.tools input,.tools select,.tools button{font:inherit;padding:.25rem .5rem;
 color:var(--fg);background:var(--panel);border:1px solid var(--muted);border-radius:4px;max-width:16rem}
+.why{border-left:3px solid var(--line);padding-left:.9rem;margin:1rem 0}.why h3{margin:.2rem 0}
 textarea.csv{width:100%;height:10rem;font:12px/1.4 ui-monospace,monospace;background:var(--panel);
 color:var(--fg);border:1px solid var(--line)}
 details{margin:.4rem 0}summary{cursor:pointer;font-size:.9rem;color:var(--accent)}

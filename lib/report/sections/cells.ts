@@ -1,6 +1,7 @@
 /** Every configuration in full: settings, numbers, trials, raw files. A link `#cell=<id>` opens one. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatRange, formatValue, threeDigits } from '../../results/format';
+import { referenceWords } from '../../results/label';
 import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import type { Summary, TrialSummary } from '../../results/summary';
@@ -29,7 +30,7 @@ function cellDetails(page: Page, cell: CellSummary, trials: readonly TrialSummar
     : '';
   return html`<details class="cell" id="cell=${cellId}"><summary>${label}${median}</summary>
 <p class="sub">cell ${cellId}. ${settings.join('; ')}</p>
-${numberTable(measures, summary)}${trialTable(main, trials, summary)}
+${numberTable(cell, summary)}${trialTable(main, trials, summary)}
 ${command === null ? '' : html`<p class="sub">Command of the first ${glossary.say('trial')}:</p><pre>${command}</pre>`}
 ${scriptText(page, cell)}</details>`;
 }
@@ -41,9 +42,12 @@ function scriptText({ summary }: Page, { script }: CellSummary): Html {
   return html`<p class="sub">Script: ${shown}</p>`;
 }
 
-function numberTable(measures: readonly CellMeasure[], { metrics, reference }: Summary): Html {
+function numberTable(cell: CellSummary, { metrics, cells, factors }: Summary): Html {
+  const { measures } = cell;
   if (measures.length === 0) return html`<p>No trial of it left numbers.</p>`;
-  const ratios = reference !== null;
+  const names = factors.map(({ name }) => name);
+  const to = referenceWords(cell, cells, names);
+  const ratios = to !== null;
   const columns = [words('metric'), ...['median', 'interval', 'n', 'spread', 'least–most'].map(numbers)];
   const rows = measures.map((measure) => {
     const { metric, operation, statistic, unit, statistics, ratio } = measure;
@@ -56,7 +60,7 @@ function numberTable(measures: readonly CellMeasure[], { metrics, reference }: S
     const compared = ratio === null ? '–' : threeDigits(ratio.value);
     return [name, formatValue(median, unit), intervalWords(measure), n, spread, least, ...(ratios ? [compared] : [])];
   });
-  return scrollTable([...columns, ...(ratios ? [numbers('÷ reference')] : [])], rows);
+  return scrollTable([...columns, ...(ratios ? [numbers(`÷ ${to}`)] : [])], rows);
 }
 
 function trialTable(

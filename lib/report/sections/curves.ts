@@ -6,7 +6,7 @@ import type { CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
-import { type Scale, scaleFor } from '../charts/axes';
+import { barsOrDots, type Kind, type Scale, scaleFor } from '../charts/axes';
 import { drawMultiples } from '../charts/multiples';
 import type { Line, Point } from '../charts/line';
 import { metricsOf, shownMetrics } from '../columns';
@@ -51,7 +51,7 @@ function figure(page: Page, facets: Facets, metric: string): Html {
   const chosen = compared.length > 0 ? compared : filled;
   const [first] = chosen.flatMap(({ rows }) => rows);
   if (first === undefined) return html``;
-  const kind = axis.ordered && levels.length > 2 ? 'lines' : 'bars';
+  const kind = axis.ordered && levels.length > 2 ? 'lines' : barsOrDots(valuesOf(chosen));
   const scale = sharedScale(chosen, first.measure, kind);
   const title = `${metricWords(page.summary.metrics, metric)} over ${axis.name}`;
   const unit = `${scale.unit}${scale.log ? ', logarithmic scale' : kind === 'bars' ? '' : ', from zero'}`;
@@ -108,18 +108,19 @@ export function pointOf(measure: Measure | undefined): Point | null {
 }
 
 /** One scale for all panels of a figure. */
-export function sharedScale(
-  multiples: readonly Multiple[],
-  { unit }: Pick<Measure, 'unit'>,
-  kind: 'lines' | 'bars',
-): Scale {
+export function sharedScale(multiples: readonly Multiple[], { unit }: Pick<Measure, 'unit'>, kind: Kind): Scale {
+  const values = valuesOf(multiples);
+  // The number above a bar needs room.
+  const room = kind === 'bars' ? [Math.max(...values) * 1.06] : [];
+  return scaleFor([...values, ...room], unit, kind !== 'bars');
+}
+
+/** Medians and the ends of their intervals. */
+function valuesOf(multiples: readonly Multiple[]): readonly number[] {
   const points = multiples
     .flatMap(({ lines }) => lines.flatMap((line) => line.points))
     .filter((point) => point !== null);
-  const values = points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
-  // The number above a bar needs room.
-  const room = kind === 'bars' ? [Math.max(...values) * 1.06] : [];
-  return scaleFor([...values, ...room], unit, kind === 'lines');
+  return points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
 }
 
 /** The table behind a figure. */

@@ -4,9 +4,9 @@ import type { Decide } from '../../shapes/decide';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
-import { scaleFor } from '../charts/axes';
-import { drawPrice } from '../charts/price';
-import type { PricePoint } from '../charts/price-point';
+import { barsOrDots, marksOf, type Scale, scaleFor, shareOf, tick } from '../charts/axes';
+import { drawPrice, pricesDrawn } from '../charts/price/picture';
+import type { PricePoint } from '../charts/price/point';
 import { type Html, html } from '../html';
 import { cellInk, cellLink, legend, type Page } from '../page/context';
 
@@ -56,8 +56,10 @@ function pricePicture(page: Asked, points: readonly PricePoint[], what: string):
       { width, height },
       `${what} against price; the numbers stand in the list below`,
     );
-  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.</figcaption>
-${legend(page.colour, page.colour?.levels ?? [])}
+  const { min } = pricesDrawn(points);
+  const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
+  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.${from}
+</figcaption>${legend(page.colour, page.colour?.levels ?? [])}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }
 
@@ -65,9 +67,9 @@ function ranking(page: Asked, what: string): Html {
   const { answer } = page.summary;
   const { statistic } = page.decide;
   const shown = answer.ranking.slice(0, ROWS_MAX);
-  const values = shown.flatMap(({ value, interval }) => [value, interval?.high ?? value]);
-  const scale = scaleFor([...values, ...limitsOf(page)], shown[0]?.unit ?? 'count', false);
-  const top = scale.max * scale.factor;
+  const values = shown.flatMap(({ value, interval }) => [interval?.low ?? value, value, interval?.high ?? value]);
+  const all = [...values, ...limitsOf(page)];
+  const scale = scaleFor(all, shown[0]?.unit ?? 'count', barsOrDots(all) === 'dots');
   const more = answer.ranking.length - shown.length;
   const mark = shown.some(({ interval }) => interval !== null)
     ? html`; the thin mark is the ${page.words.say('interval')}, its level beside it`
@@ -75,9 +77,10 @@ function ranking(page: Asked, what: string): Html {
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
   const pale = shown.some(out) ? '; pale: it does not reach it, or probably not' : '';
   const bars = page.words.say('median', statistic === 'median' ? 'medians' : statistic);
+  const kind = scale.log ? html`Dots: ${bars}, on a logarithmic scale` : html`Bars: ${bars}, from zero`;
   return html`<figure><figcaption>${what}, the preferred first.
-Bars: ${bars}, from zero${mark}${limit}${pale}.</figcaption>
-<div class="rank">${shown.map((contender) => row(page, contender, top))}</div>
+${kind}${mark}${limit}${pale}.</figcaption>
+<div class="rank">${shown.map((contender) => row(page, contender, scale))}${scale.log ? marks(scale) : ''}</div>
 ${more > 0 ? html`<p class="note">${more} more stand in the <a href="#table">table</a>.</p>` : ''}</figure>`;
 }
 
@@ -86,9 +89,19 @@ function out({ qualifies }: Contender): boolean {
   return qualifies === 'no' || qualifies === 'unlikely';
 }
 
-function row(page: Asked, contender: Contender, top: number): Html {
+/** The marks of a logarithmic scale, below its dots. */
+function marks(scale: Scale): Html {
+  const all = marksOf(scale);
+  const places = all.map((mark, index) => {
+    const at = ((index / (all.length - 1)) * 100).toFixed(2);
+    return html`<span style="left:${at}%">${tick(mark)}${index === all.length - 1 ? ` ${scale.unit}` : ''}</span>`;
+  });
+  return html`<div class="row" aria-hidden="true"><span></span><span class="ticks">${places}</span><span></span></div>`;
+}
+
+function row(page: Asked, contender: Contender, scale: Scale): Html {
   const { cell, label, value, unit, interval, n, usdPerHour } = contender;
-  const at = (number: number): string => `${Math.max(0, Math.min(100, (number / top) * 100)).toFixed(2)}%`;
+  const at = (number: number): string => `${(shareOf(scale, number) * 100).toFixed(2)}%`;
   const iv =
     interval === null
       ? ''
@@ -99,9 +112,12 @@ function row(page: Asked, contender: Contender, top: number): Html {
       ? ''
       : `${formatRange(interval.low, interval.high, value, unit)} at ${formatLevel(interval.level)}, `;
   const price = usdPerHour === null || usdPerHour === 0 ? '' : `, ${formatUsd(usdPerHour)} an hour`;
+  const pale = out(contender) ? ' out' : '';
+  const { colour } = cellInk(page, cell);
+  const median = scale.log
+    ? html`<span class="dot${pale}" style="left:${at(value)};background:${colour}"></span>`
+    : html`<span class="bar${pale}" style="width:${at(value)};background:${colour}"></span>`;
   return html`<div class="row"><span>${cellLink(page, cell, label)}</span><span class="track" aria-hidden="true">
-<span
-class="bar${out(contender) ? ' out' : ''}" style="width:${at(value)};background:${cellInk(page, cell).colour}"></span>
-${iv}${limits}</span>
+${scale.log ? [iv, median] : [median, iv]}${limits}</span>
 <span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${price})</span></span></div>`;
 }

@@ -1,10 +1,12 @@
 /** The table of configurations: sortable, filterable, copied as CSV. */
-import type { CellMeasure } from '../../results/cells';
+import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
+import { referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
+import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
 import { VERDICTS } from '../../shapes/verdict';
-import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
+import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
 import { cellLink, type Page } from '../page/context';
 
@@ -28,25 +30,36 @@ export function tableSection(page: Page): Html {
     html`<th scope="col" class="num">n</th>`,
     html`<th scope="col" class="num">spread</th>`,
     html`<th scope="col">verdicts</th>`,
-    ...(summary.reference === null ? [] : [html`<th scope="col" class="num">÷ reference</th>`]),
+    ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
     ...(priced
       ? [html`<th scope="col" class="num">price</th><th scope="col" class="num">price of what it reached</th>`]
       : []),
+    ...(summary.published === null ? [] : [html`<th scope="col" class="published">published</th>`]),
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
   const [n, spread] = [words.say('n'), words.say('spread')];
-  const which =
-    summary.reference === null
-      ? html`${n} and ${spread}`
-      : html`${n}, ${spread} and the ratio to the ${words.say('reference')}`;
+  const which = comparedIn(summary)
+    ? html`${n}, ${spread} and the ratio to the ${words.say('reference')}`
+    : html`${n} and ${spread}`;
   const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
-with their ${words.say('interval')} below.${of}</p>${tools(page)}
+with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations">
 <table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
 <details><summary>The whole table as CSV, in base units</summary>
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
+}
+
+function study({ summary: { published } }: Page): Html {
+  if (published === null) return html``;
+  return html` The column <i>published</i> cites ${published.study}: none of its figures was measured here, and none
+counts in anything on this page.`;
+}
+
+/** Whether any cell is shown as a ratio to another one. */
+export function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
+  return cells.some(({ reference }) => reference !== null);
 }
 
 interface Shape {
@@ -70,8 +83,19 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
   )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
-    page.summary.reference === null ? '' : ratioCell(main)
-  }${priced ? priceCells(cell.usdPerHour, main) : ''}</tr>`;
+    comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
+  }${priced ? priceCells(cell.usdPerHour, main) : ''}${
+    page.summary.published === null ? '' : publishedCell(page, row)
+  }</tr>`;
+}
+
+/** What a study says, one line a figure; its note stands below. */
+function publishedCell({ summary }: Page, { published }: TableRow): Html {
+  const lines = published.map((one) => {
+    const note = one.note === null ? '' : html`<small>${one.note}</small>`;
+    return html`<div>${publishedWords(one, summary.metrics)}${note}</div>`;
+  });
+  return html`<td class="published">${lines}</td>`;
 }
 
 /** Median and interval; empty where nothing counts. */
@@ -103,14 +127,19 @@ function ratioRange({ low, high }: { readonly low: number; readonly high: number
   return `${threeDigits(low)}–${threeDigits(high)}`;
 }
 
-function ratioCell(measure: CellMeasure | undefined): Html {
+/** Ratio and interval, and what is in the other cell that is not in this one. */
+function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, measure: CellMeasure | undefined): Html {
+  if (cell.reference?.cell === cell.cellId) return html`<td class="num" data-v="1">reference</td>`;
   const ratio = measure?.ratio;
   if (!ratio) return html`<td class="num" data-v="">–</td>`;
   const range =
     ratio.interval === null
       ? ''
       : html`<small title="at least ${formatLevel(ratio.interval.level)}">${ratioRange(ratio.interval)}</small>`;
-  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}</td>`;
+  const names = factors.map(({ name }) => name);
+  const words = referenceWords(cell, cells, names);
+  const to = words === null ? '' : html`<small class="to">÷ ${words}</small>`;
+  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${to}</td>`;
 }
 
 /** Price of an hour, and of a thousand operations or a gigabyte a second for an hour. */

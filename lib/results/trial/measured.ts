@@ -6,6 +6,7 @@ import { readHosts } from '../../workloads/read-hosts';
 import type { Attempt, RawObject } from './attempt';
 import { skewFoundBefore, skewReason } from './clock-skew';
 import { evidenceReasons } from './judge-evidence';
+import { fixtureReasons, type Stood } from './fixtures';
 import { namesOf } from './host-facts';
 import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
@@ -33,6 +34,8 @@ export interface TrialInput<P = unknown> {
   readonly executionEnded: string | null;
   /** Epoch milliseconds: stands for a window where not even the attempt's start is known. */
   readonly now: number;
+  /** Says what the kernel has mounted in place of what was asked for; absent where nobody can say. */
+  readonly mounted?: Stood['mounted'];
   /** An earlier row of the trial, where copies of its raw files are judged again. */
   readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }
@@ -81,6 +84,9 @@ export function measure<P>(
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [
     ...failures,
+    ...(failures.some(({ code }) => code === 'WrongFixture')
+      ? []
+      : fixtureReasons({ slots: trial.slots, mounted: input.mounted }, hosts)),
     ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...(skew === null ? [] : [skew]),

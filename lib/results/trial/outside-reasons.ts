@@ -1,4 +1,5 @@
 /** Reasons that do not come from a workload: what the machines left, or did not leave, about a trial. */
+import { OTHER_FIXTURES } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Window } from '../../workloads/contract';
 import { type Attempt, succeeded } from './attempt';
@@ -34,7 +35,8 @@ export function stepReasons({ ended }: Attempt): readonly Reason[] {
   return (ended?.steps ?? []).flatMap(({ name, status, failed }): readonly Reason[] => {
     if (status === 'SUCCEEDED') return [];
     const what = failed.length === 0 ? 'no host is named' : failed.join('; ');
-    const code = status === 'FAILED' ? 'HostFailed' : 'HostLost';
+    const differs = failed.some((line) => line.includes(OTHER_FIXTURES));
+    const code = status === 'FAILED' ? 'HostFailed' : differs ? 'WrongFixture' : 'HostLost';
     return [{ level: 'invalid', code, text: cut(`command ${name} ended as ${status}: ${what}`) }];
   });
 }

@@ -5,6 +5,7 @@ import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
 
 /** What a host may leave out or spoil without making its measurement unreadable has a default. */
 const text = z.coerce.string().catch('');
+const slotStatus = z.object({ key: z.string(), state: z.enum(['standing', 'dirty']), stays: z.boolean() });
 const hostStatus = z.object({
   host: text,
   role: text,
@@ -18,6 +19,8 @@ const hostStatus = z.object({
   kernel: text,
   mount: z.object({ source: text, type: text, options: text }).catch({ source: '', type: '', options: '' }),
   facts: z.record(z.string(), z.coerce.string()).catch({}),
+  // What is spoilt is told like what cannot be read: something else may stand there.
+  slots: z.record(z.string(), slotStatus).nullable().catch(null).optional(),
   sent: z.number().nullable().catch(null).default(null),
 });
 

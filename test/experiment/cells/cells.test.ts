@@ -98,23 +98,6 @@ describe('cells', () => {
   });
 });
 
-describe('the reference', () => {
-  it('is the cell with its levels, all others first', () => {
-    const { reference, cells } = expanded({ design: { reference: { size: 2 } } });
-    expect(described(cells.find(({ cellId }) => cellId === reference) ?? { levels: {}, cellId: '' })).toBe(
-      'mode=read size=2',
-    );
-    expect(expanded().reference).toBeNull();
-  });
-
-  it('must be measured', () => {
-    const { problems } = readSpecObject(rawSpec({ design: { exclude: [{ size: 2 }], reference: { size: 2 } } }), FAKE);
-    expect(problems).toContainEqual(
-      expect.objectContaining({ severity: 'error', code: 'NoCells', path: ['design', 'reference'] }),
-    );
-  });
-});
-
 describe('a study of Kafka on a file system that is changed in place', () => {
   const kafka = {
     experiment: 'kafka-on-ontap',

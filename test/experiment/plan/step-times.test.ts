@@ -1,7 +1,7 @@
 import { timed } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
-import type { StepWork } from '../../../lib/workloads/contract';
+import type { StepWork } from '../../../lib/shapes/file-operation';
 import { model } from '../../../lib/targets/fsx-lustre/model';
 
 const KNOWN: TargetModel = {

@@ -1,4 +1,4 @@
-import { scaleFor } from '../../../lib/report/charts/axes';
+import { type Kind, scaleFor } from '../../../lib/report/charts/axes';
 import { drawPanel } from '../../../lib/report/charts/panel';
 import type { Line } from '../../../lib/report/charts/line';
 import { shapeOf } from '../../../lib/report/charts/shape';
@@ -8,14 +8,14 @@ const line = (name: string, values: readonly (number | null)[], colour: string):
   ink: { colour, symbol: 'circle' },
   points: values.map((value) => (value === null ? null : { value, low: value * 0.9, high: value * 1.1 })),
 });
-const draw = (kind: 'lines' | 'bars', lines: readonly Line[], levels = ['4k', '16k', '64k'], width = 320) =>
+const draw = (kind: Kind, lines: readonly Line[], levels = ['4k', '16k', '64k'], width = 320) =>
   drawPanel({
     shape: shapeOf({ levels, lines: lines.length, names: lines.map(({ name }) => name), kind, longest: '800' }, width),
     lines,
     scale: scaleFor(
       lines.flatMap(({ points }) => points.map((point) => point?.value ?? 0)),
       'ops/s',
-      kind === 'lines',
+      kind !== 'bars',
     ),
     kind,
     label: 'IOPS "over" <bs>',
@@ -38,6 +38,24 @@ describe('drawPanel', () => {
     expect(heights(svg, 'var(--c2)')).toHaveLength(2);
     // The numbers stand above the bars.
     for (const text of ['100', '200', '400', '800']) expect(svg).toContain(`>${text}</text>`);
+  });
+
+  it('draws dots on a logarithmic axis: small ones can be read, equal ratios are equally far', () => {
+    const svg = draw('dots', [line('disk', [1, 10, 1000], 'var(--c1)')]);
+    const [low = 0, middle = 0, high = 0] = [...svg.matchAll(/<circle cx="[\d.]+" cy="([\d.]+)"/g)].map(([, y]) =>
+      Number(y),
+    );
+    expect(low - middle).toBeCloseTo((middle - high) / 2, 0);
+    expect(low - middle).toBeGreaterThan(40);
+    expect(heights(svg, 'var(--c1)')).toEqual([]);
+    for (const text of ['0.00100', '0.0100', '1.00']) expect(svg).toContain(`>${text}</text>`);
+  });
+
+  it('tells dots of several levels apart by their shapes', () => {
+    const triangle: Line = { ...line('b', [5], 'var(--c2)'), ink: { colour: 'var(--c2)', symbol: 'emptyTriangle' } };
+    const svg = draw('dots', [line('a', [1], 'var(--c1)'), triangle], ['4k']);
+    expect(svg).toMatch(/<polygon points="[^"]*" fill="var\(--bg\)" stroke="var\(--c2\)"/);
+    expect(svg).toMatch(/<circle [^>]*fill="var\(--c1\)"/);
   });
 
   it('draws lines that end with their names, and a gap where nothing was measured', () => {

@@ -8,6 +8,7 @@ import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
 import type { Spec } from '../../../shapes/spec';
 import { listed } from '../suggest';
+import { onPublished } from './published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
@@ -17,6 +18,7 @@ const AROUND_TRIAL_SECONDS = 600;
 /** Advice, and warnings, on a spec that has no error. */
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
   const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
+  found.push(...onPublished(spec, expanded, kinds));
   const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
   onDesign(spec, expanded, kinds, advice);
   onDecision(spec, expanded, kinds, advice);

@@ -1,17 +1,24 @@
 /** Price against performance: one dot a configuration, its interval, the frontier, and the level that was asked for. */
-import { expected } from '../../shapes/errors';
-import type { PricePoint } from './price-point';
-import type { CustomSeriesRenderItem, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
-import { formatUsd } from '../../results/format';
-import type { Html } from '../html';
-import { niceAbove, type Scale, scaleFor, valueAxis } from './axes';
-import { drawnOnce } from './drawn';
-import { cut } from './labels';
-import { distances, type LimitLine, limitLine, MARGIN, NAME_LENGTH, spotOf } from './spots';
-import { drawSvg, type Size } from './svg';
+import type {
+  CustomSeriesOption,
+  CustomSeriesRenderItem,
+  EChartsOption,
+  LineSeriesOption,
+  ScatterSeriesOption,
+} from 'echarts';
+import { formatUsd } from '../../../results/format';
+import { expected } from '../../../shapes/errors';
+import type { Html } from '../../html';
+import { type Scale, scaleFor, valueAxis } from '../axes';
+import { drawnOnce } from '../drawn';
+import { drawSvg, type Size } from '../svg';
+import { type LimitLine, limitLine, type PlacedName, placeNames } from './names';
+import { MARGIN, placer, priceAxis, type PriceAxis, type Segment, spotOf } from './place';
+import type { PricePoint } from './point';
 
 /** Keeps names readable where they cross a line. */
 const HALO = { textBorderColor: 'var(--bg)', textBorderWidth: 3 };
+const NAME_HALO = { stroke: 'var(--bg)', lineWidth: 3 };
 /** With more dots the names would cover them; all stand in the list. */
 const NAMED_MAX = 40;
 
@@ -35,6 +42,11 @@ export function frontier(points: readonly PricePoint[], better: 'higher' | 'lowe
 /** Draws the picture: `(points, better, limits, size, label)`; limits are levels that were asked for, in base units. */
 export const drawPrice: typeof picture = drawnOnce(picture);
 
+/** The part of the axis of prices that is drawn for some configurations. */
+export function pricesDrawn(points: readonly PricePoint[]): PriceAxis {
+  return priceAxis(points.map(({ usdPerHour }) => usdPerHour));
+}
+
 function picture(
   points: readonly PricePoint[],
   better: 'higher' | 'lower',
@@ -43,18 +55,44 @@ function picture(
   label: string,
 ): Html {
   const unit = points[0]?.contender.unit ?? 'count';
-  const values = points.flatMap(({ contender: { value, interval } }) => [value, interval?.high ?? value]);
-  const scale = scaleFor([...values, ...limits], unit, false);
-  const dearest = niceAbove(Math.max(...points.map(({ usdPerHour }) => usdPerHour)) * 1.04);
-  const spots = points.map((point) => spotOf(point, scale, dearest, size));
-  const lines = limits.map((limit) => limitLine(limit / scale.factor, scale, size, spots));
+  const values = points.flatMap(({ contender: { value, interval } }) => [
+    interval?.low ?? value,
+    value,
+    interval?.high ?? value,
+  ]);
+  const scale = scaleFor([...values, ...limits], unit, true);
+  const prices = pricesDrawn(points);
+  const place = placer(size, prices, scale);
+  const spots = points.map((point) => spotOf(point, place));
+  const asked = limits.map((limit) => limitLine(limit, scale, place, spots));
+  const best = frontier(points, better);
+  const edges = best.map((point) => spotOf(point, place));
+  const around = {
+    plot: place.plot,
+    names: asked.map(({ box }) => box),
+    lines: [
+      ...edges.slice(1).map((to, index): Segment => [expected(edges[index], 'the dot before'), to]),
+      ...limits.map(
+        (limit): Segment => [
+          { x: place.plot.left, y: place.y(limit) },
+          { x: place.plot.right, y: place.y(limit) },
+        ],
+      ),
+    ],
+  };
+  const names = placeNames(
+    spots,
+    points.map(({ contender }) => contender.label),
+    around,
+  );
+  const lines = asked.map(({ line }) => line);
   const option: EChartsOption = {
-    grid: { left: 6, right: 24, top: MARGIN.top, bottom: 26, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { ...MARGIN, outerBoundsMode: 'none' },
     xAxis: {
       type: 'value',
-      min: 0,
-      max: dearest,
-      interval: dearest / 4,
+      min: prices.min,
+      max: prices.max,
+      interval: prices.step,
       name: '$ an hour',
       nameLocation: 'middle',
       nameGap: 28,
@@ -65,9 +103,10 @@ function picture(
     },
     yAxis: { ...valueAxis(scale), name: scale.unit, nameTextStyle: { color: 'var(--muted)', align: 'left' } },
     series: [
-      frontierLine(frontier(points, better), lines, scale),
+      frontierLine(best, lines, scale),
       { type: 'custom', silent: true, renderItem: whisker, data: points.map((point) => dataOf(point, scale)) },
-      dots(points, scale, distances(spots)),
+      dots(points, scale),
+      ...(points.length > NAMED_MAX ? [] : [namesSeries(names, points, scale)]),
     ],
   };
   return drawSvg(option, size, label);
@@ -103,26 +142,25 @@ function frontierLine(best: readonly PricePoint[], limits: readonly LimitLine[],
   };
 }
 
-/** @param distance pixels between each dot and its name */
-function dots(points: readonly PricePoint[], scale: Scale, distance: readonly number[]): ScatterSeriesOption {
+function dots(points: readonly PricePoint[], scale: Scale): ScatterSeriesOption {
   return {
     type: 'scatter',
     silent: true,
     symbolSize: 10,
-    data: points.map((point, index) => ({
+    data: points.map((point) => ({
       name: point.contender.label,
       value: dataOf(point, scale),
       symbol: point.ink.symbol,
       itemStyle: { color: point.ink.colour, opacity: 1 },
-      label: { distance: expected(distance[index], `the distance of the name of ${point.contender.label}`) },
     })),
-    label: {
-      show: points.length <= NAMED_MAX,
-      position: 'top',
-      fontSize: 11,
-      color: 'var(--fg)',
-      ...HALO,
-      formatter: ({ name }) => cut(name, NAME_LENGTH),
-    },
   };
+}
+
+function namesSeries(names: readonly PlacedName[], points: readonly PricePoint[], scale: Scale): CustomSeriesOption {
+  const renderItem: CustomSeriesRenderItem = ({ dataIndex }) => {
+    const { text, x, y, align } = expected(names[dataIndex], `the name of dot ${dataIndex}`);
+    const style = { text, fontSize: 11, fill: 'var(--fg)', align, verticalAlign: 'middle', ...NAME_HALO } as const;
+    return { type: 'text', silent: true, x, y, style };
+  };
+  return { type: 'custom', silent: true, renderItem, data: points.map((point) => dataOf(point, scale)) };
 }

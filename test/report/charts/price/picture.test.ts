@@ -1,6 +1,6 @@
-import { drawPrice, frontier } from '../../../lib/report/charts/price';
-import type { PricePoint } from '../../../lib/report/charts/price-point';
-import type { Contender } from '../../../lib/results/answer/contender';
+import { drawPrice, frontier } from '../../../../lib/report/charts/price/picture';
+import type { PricePoint } from '../../../../lib/report/charts/price/point';
+import type { Contender } from '../../../../lib/results/answer/contender';
 
 const point = (label: string, usdPerHour: number, value: number): PricePoint => ({
   usdPerHour,
@@ -49,8 +49,28 @@ describe('the name of the level that was asked for', () => {
 it('keeps names of dots apart that lie close together', () => {
   const close = [point('persistent-125', 1, 300), point('persistent-500', 1.01, 301)];
   const svg = drawPrice(close, 'higher', [], { width: 380, height: 340 }, 'price').text;
-  const [first = 0, second = 0] = [...svg.matchAll(/translate\([\d.]+ ([\d.]+)\)"[^>]*>persistent/g)].map(([, y]) =>
-    Number(y),
-  );
-  expect(Math.abs(first - second)).toBeGreaterThan(10);
+  const places = [...svg.matchAll(/<text ([^>]*)translate\(([\d.]+) ([\d.]+)\)"[^>]*>persistent/g)];
+  const [first, second] = places.map(([, anchor = '', x, y]) => ({
+    end: anchor.includes('end'),
+    x: Number(x),
+    y: Number(y),
+  }));
+  if (first === undefined || second === undefined) throw new Error('two names are drawn');
+  // One to the left and one to the right of the dots, or one above the other.
+  expect(first.end !== second.end || Math.abs(first.y - second.y) > 10).toBe(true);
+});
+
+it('stands on a logarithmic axis where values span more than a line of dots could show', () => {
+  const svg = drawPrice(
+    [point('a', 1, 20), point('b', 2, 400_000)],
+    'higher',
+    [],
+    { width: 900, height: 400 },
+    'x',
+  ).text;
+  const heightOf = (name: string) =>
+    Number(new RegExp(`translate\\([\\d.]+ ([\\d.]+)\\)"[^>]*>${name}<`).exec(svg)?.[1]);
+  // From zero the dot of 20 would lie on the axis, 350 pixels down.
+  expect(heightOf('a')).toBeLessThan(335);
+  expect(svg).toContain('>0.01</text>');
 });

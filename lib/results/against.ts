@@ -1,0 +1,51 @@
+/** What speaks against trials, put together: each reason once, with how often it was met and what to do about it. */
+import { MACHINE_ERRORS } from '../shapes/error-table';
+import { groupBy } from '../shapes/group';
+import { countsInDecisions, TRIAL_REASONS } from '../shapes/trial-reasons';
+import { type Verdict, VERDICTS } from '../shapes/verdict';
+import type { TrialSummary } from './summary';
+
+/** One reason, over all trials that have it. */
+export interface Against {
+  /** Verdict of these trials; the same code under two verdicts stands twice. */
+  readonly verdict: Verdict;
+  readonly code: string;
+  /** They count in decisions all the same: it says how they came out. */
+  readonly counts: boolean;
+  readonly trials: readonly TrialSummary[];
+  /** What the first of them says, with its numbers. */
+  readonly text: string;
+  /** What to do; null where the workload's own text has to do. */
+  readonly remedy: string | null;
+}
+
+/**
+ * Reasons of all trials that are not VALID, the commonest first; notes are none. A trial with two reasons stands under
+ * both.
+ */
+export function against(trials: readonly TrialSummary[]): readonly Against[] {
+  const found = trials.flatMap((trial) =>
+    trial.verdict === 'VALID'
+      ? []
+      : trial.reasons.filter(({ level }) => level !== 'note').map(({ code, text }) => ({ trial, code, text })),
+  );
+  const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${countsInDecisions(trial)} ${code}`);
+  return [...groups.values()]
+    .flatMap((all): readonly Against[] => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const { trial, code, text } = first;
+      const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
+      return [
+        { verdict: trial.verdict, code, counts: countsInDecisions(trial), trials: own, text, remedy: remedyOf(code) },
+      ];
+    })
+    .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+}
+
+/** What to do about a reason; null for codes that only a workload knows, and where nothing is to be done. */
+export function remedyOf(code: string): string | null {
+  const entries: Readonly<Record<string, { readonly remedy: string }>> = { ...MACHINE_ERRORS, ...TRIAL_REASONS };
+  const remedy = Object.hasOwn(entries, code) ? entries[code]?.remedy : undefined;
+  return remedy === undefined || remedy === 'Nothing.' ? null : remedy;
+}

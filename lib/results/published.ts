@@ -1,0 +1,35 @@
+/** Figures of a study beside the cells that they are about: of several rows the one that names most. */
+import { echo } from '../shapes/echo';
+import { isAbout, namedLevels, type OfCell, type Published, type PublishedFigure } from '../shapes/published';
+import { groupBy } from '../shapes/group';
+import { threeDigits } from './format';
+
+/** What a cell shows of a metric, operation and statistic. Never part of any statistic. */
+export interface CellPublished extends Omit<PublishedFigure, 'where' | 'to'> {
+  /** As people read it: `17m`, `40 ops/s`, `1,000 ops/s–2,000 ops/s each host`, `0.6 × target rbd`. */
+  readonly text: string;
+}
+
+/** Figures for one cell, in the order of the study; of rows that name equally many levels, the first. */
+export function publishedFor(cell: OfCell, published: Published | null): readonly CellPublished[] {
+  const about = (published?.figures ?? []).filter((figure) => isAbout(figure, cell));
+  const alike = groupBy(about, ({ metric, operation, statistic, host }) =>
+    JSON.stringify([metric, operation, statistic, host]),
+  );
+  return [...alike.values()].flatMap((figures) => {
+    const [first, ...others] = figures;
+    if (first === undefined) return [];
+    const best = others.reduce((most, one) => (namedLevels(one) > namedLevels(most) ? one : most), first);
+    const { where: _, to: __, ...figure } = best;
+    return [{ ...figure, text: textOf(best) }];
+  });
+}
+
+function textOf({ low, high, unit, to, host }: PublishedFigure): string {
+  const ofHosts = host === null ? '' : ' each host';
+  const end = (value: number): string => (unit === null ? threeDigits(value) : echo(value, unit));
+  const range = low === high ? end(low) : `${end(low)}–${end(high)}`;
+  if (unit !== null) return `${range}${ofHosts}`;
+  const levels = Object.entries(to ?? {}).map(([factor, label]) => `${factor} ${label}`);
+  return `${range} × ${levels.length === 0 ? 'reference' : levels.join(', ')}${ofHosts}`;
+}

@@ -1,0 +1,55 @@
+/** Whether the hosts of a trial stood as the plan states: other fixtures are another cell, and nobody would notice. */
+import { OTHER_FIXTURES, type WantedSlot } from '../../shapes/fixture';
+import type { Reason } from '../../shapes/verdict';
+import type { HostRaw, HostStatus } from '../../workloads/contract';
+import { namesOf } from './host-facts';
+
+/** What the kernel says of the mount that holds the data. */
+export type KernelMount = HostStatus['mount'];
+
+/** What a trial must have stood on. */
+export interface Stood {
+  /** What the plan states; undefined where it states nothing. */
+  readonly slots?: readonly WantedSlot[] | undefined;
+  /** What the kernel has in place of what was asked for, on hosts of a role; null where it has that. */
+  readonly mounted?: ((mount: KernelMount, role: string) => string | null) | undefined;
+}
+
+/** Longest text of a reason. */
+const TEXT_MAX = 600;
+
+/** INVALID `WrongFixture`, where a host says that something else stood there, or does not say what. */
+export function fixtureReasons({ slots, mounted }: Stood, hosts: readonly HostRaw[]): Reason[] {
+  const wrong = hosts.flatMap(({ host, status }) => {
+    if (status === null) return [];
+    const found = [...(slots === undefined ? [] : wrongSlots(slots, status)), ...wrongMount(mounted, status)];
+    return found.length === 0 ? [] : [`${host}: ${found.join('; ')}`];
+  });
+  if (wrong.length === 0) return [];
+  const text = `${OTHER_FIXTURES}: ${namesOf(wrong)}`;
+  return [
+    { level: 'invalid', code: 'WrongFixture', text: text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text },
+  ];
+}
+
+function wrongSlots(stated: readonly WantedSlot[], { role, rc, slots, facts }: HostStatus): string[] {
+  const told = facts['wrongFixture'];
+  if (told !== undefined) return [told];
+  // Of a command that failed before it could look, another reason tells.
+  if (slots === undefined && rc !== 0) return [];
+  if (slots === undefined || slots === null) return ['it does not say what stood there'];
+  const own = stated.filter(({ roles }) => roles.includes(role));
+  const differing = own.flatMap(({ slot, key }) => {
+    const found = slots[slot];
+    if (found === undefined) return [`${slot} did not stand`];
+    if (found.key !== key) return [`${slot} was ${found.key}, not ${key}`];
+    return found.state === 'standing' ? [] : [`${slot} was not whole`];
+  });
+  const unasked = Object.entries(slots).filter(([slot, { stays }]) => !stays && !own.some((one) => one.slot === slot));
+  return [...differing, ...unasked.map(([slot]) => `${slot} stood, though nobody asked for it`)];
+}
+
+function wrongMount(mounted: Stood['mounted'], { role, mount }: HostStatus): string[] {
+  const found = mounted?.(mount, role) ?? null;
+  return found === null ? [] : [found];
+}

@@ -1,0 +1,48 @@
+import { against, remedyOf } from '../../lib/results/against';
+import { summarize } from '../../lib/results/summary';
+import type { Reason } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
+
+const suspect = (code: string, text = code): Reason => ({ level: 'suspect', code, text });
+const of = (reasons: (trial: number) => readonly Reason[]) => against(summarize(execution({ reasons })).trials);
+
+describe('against', () => {
+  it('tells each reason once, the commonest first, with its trials', () => {
+    const groups = of((trial) =>
+      trial <= 5 ? [suspect('HostBusy', `busy ${trial}`), ...(trial === 2 ? [suspect('CpuStolen')] : [])] : [],
+    );
+    expect(groups.map(({ code, verdict, trials }) => [code, verdict, trials.length])).toEqual([
+      ['HostBusy', 'SUSPECT', 5],
+      ['CpuStolen', 'SUSPECT', 1],
+    ]);
+    expect(groups[0]?.text).toBe('busy 1');
+    expect(groups[0]?.remedy).toContain('Close what else runs');
+  });
+
+  it('is empty where every trial is VALID, whatever the notes', () => {
+    expect(of(() => [])).toEqual([]);
+    expect(of(() => [{ level: 'note', code: 'Retried', text: '' }])).toEqual([]);
+  });
+
+  it('keeps apart what counts all the same and what does not', () => {
+    const groups = of((trial) => (trial === 1 ? [suspect('Unsteady'), suspect('HostBusy')] : [suspect('Unsteady')]));
+    expect(groups.map(({ code, counts, trials }) => [code, counts, trials.length])).toEqual([
+      ['Unsteady', true, 23],
+      ['Unsteady', false, 1],
+      ['HostBusy', false, 1],
+    ]);
+  });
+
+  it('counts a trial once that says the same of two hosts', () => {
+    expect(of((trial) => (trial === 1 ? [suspect('HostBusy', 'a'), suspect('HostBusy', 'b')] : []))).toMatchObject([
+      { code: 'HostBusy', trials: [{ trial: 't0001' }] },
+    ]);
+  });
+});
+
+it('knows what to do about reasons of trials and of rigs, and says nothing where nothing is to be done', () => {
+  expect(remedyOf('DeadlineReached')).toContain('Raise the limit');
+  expect(remedyOf('NotClosed')).toBeNull();
+  expect(remedyOf('OnlyTheWorkloadKnows')).toBeNull();
+  expect(remedyOf('toString')).toBeNull();
+});

@@ -1,0 +1,89 @@
+import { publishedFor } from '../../lib/results/published';
+import { summarize } from '../../lib/results/summary';
+import type { Published, PublishedFigure } from '../../lib/shapes/published';
+import { csvOf } from '../../lib/report/columns';
+import { renderReport } from '../../lib/report/render';
+import { endText } from '../../lib/report/text';
+import pc from 'picocolors';
+import { execution } from './fixture';
+
+function figure(row: number, where: PublishedFigure['where'], more: Partial<PublishedFigure> = {}): PublishedFigure {
+  const value = { kind: 'value', low: row, high: row, unit: 's', to: null, note: null } as const;
+  return { row, where, metric: 'elapsed', operation: null, statistic: null, host: null, ...value, ...more };
+}
+const cell = { levels: { workers: '1', nfsvers: '3' }, target: 'zfs', stage: null, workload: 'copy' };
+const study = (...figures: PublishedFigure[]): Published => ({ study: 'Somebody, 2023', figures });
+
+describe('publishedFor', () => {
+  it('shows of several rows the one that names most, the first of equals', () => {
+    const found = publishedFor(
+      cell,
+      study(
+        figure(1, {}),
+        figure(2, { target: ['zfs'], workers: ['1'], nfsvers: ['3'] }),
+        figure(3, { target: ['zfs'], workers: ['1'] }),
+        figure(4, { target: ['zfs'], workers: ['1'], nfsvers: ['3', '4'] }),
+        figure(5, { target: ['ebs'], workers: ['1'], nfsvers: ['3'], workload: ['copy'] }),
+      ),
+    );
+    expect(found.map(({ row, text }) => [row, text])).toEqual([[2, '2s']]);
+  });
+
+  it('keeps metrics, operations, statistics and single hosts apart', () => {
+    const found = publishedFor(
+      cell,
+      study(
+        figure(1, {}),
+        figure(2, {}, { operation: 'copy' }),
+        figure(3, {}, { statistic: 'peak' }),
+        figure(4, {}, { host: 'each', metric: 'iops', unit: 'ops/s', low: 1000, high: 1000 }),
+        figure(5, {}, { metric: 'iops', kind: 'ratio', low: 0.8, high: 0.9, unit: null, to: { target: 'ebs' } }),
+        figure(6, {}, { metric: 'rate', kind: 'ratio', low: 2, high: 2, unit: null }),
+      ),
+    );
+    expect(found.map(({ text }) => text)).toEqual([
+      '1s',
+      '2s',
+      '3s',
+      '1,000 ops/s each host',
+      '0.800–0.900 × target ebs',
+      '2.00 × reference',
+    ]);
+  });
+
+  it('needs the level: a factor that a cell does not use names no cell', () => {
+    expect(publishedFor(cell, study(figure(1, { sync: ['true'] }), figure(2, { stage: ['a'] })))).toEqual([]);
+    expect(publishedFor(cell, null)).toEqual([]);
+  });
+});
+
+describe('an execution with figures of a study', () => {
+  const figures = [
+    figure(1, { target: ['disk'], bs: ['4k'] }, { metric: 'iops', unit: 'ops/s', low: 12, high: 34, note: 'a <note>' }),
+    figure(2, { target: ['memory'] }, { metric: 'server_iops', unit: 'ops/s' }),
+  ];
+  const cited = summarize(execution({ published: study(...figures) }));
+  const plain = summarize(execution());
+
+  it('has them in the summary beside the cells, and in no number', () => {
+    expect(cited.published).toEqual({ study: 'Somebody, 2023' });
+    expect(cited.cells.map(({ published }) => published.map(({ text }) => text))).toEqual(
+      cited.cells.map(({ levels }) =>
+        levels['target'] === 'memory' ? ['2 ops/s'] : levels['bs'] === '4k' ? ['12 ops/s–34 ops/s'] : [],
+      ),
+    );
+    const numbers = ({ cells, answer }: typeof cited) => ({ answer, measures: cells.map(({ measures }) => measures) });
+    expect(numbers(cited)).toEqual(numbers(plain));
+  });
+
+  it('shows them in table, CSV and terminal, and none of that without', () => {
+    const html = renderReport(cited);
+    expect(html).toContain('IOPS 12 ops/s–34 ops/s<small>a &lt;note&gt;</small>');
+    expect(html).toContain('cites Somebody, 2023: none of its figures was measured here');
+    expect(csvOf(cited)).toContain(',server iops 2 ops/s');
+    const text = (summary: typeof cited) =>
+      endText(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
+    expect(text(cited)).toContain('published Somebody, 2023: beside 6 of 8 configurations in the report, not measured');
+    expect([renderReport(plain), csvOf(plain), text(plain)].join('')).not.toContain('published');
+  });
+});

@@ -1,0 +1,76 @@
+import { fixtureReasons } from '../../../lib/results/trial/fixtures';
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import type { SlotStatus, WantedSlot } from '../../../lib/shapes/fixture';
+import { codes, ended, good, HOSTS, input, left, started, trial } from '../raw-objects';
+
+const SLOTS: WantedSlot[] = [
+  { slot: 'mount/c1', key: 'aaaaaaaaaaaa', roles: ['client'] },
+  { slot: 'service/kafka', key: 'bbbbbbbbbbbb', roles: ['broker'] },
+];
+const slot = (key: string, more: Partial<SlotStatus> = {}): SlotStatus => ({
+  key,
+  state: 'standing',
+  stays: false,
+  ...more,
+});
+const RIGHT = { 'mount/c1': slot('aaaaaaaaaaaa') };
+
+/** The trial with what the second host says of its slots. */
+function judged(second: unknown, slots: readonly WantedSlot[] | null = SLOTS) {
+  const objects = [
+    started(1),
+    ended(1),
+    ...left(1, 'client-0', 100, 0, { slots: RIGHT }),
+    ...left(1, 'client-1', 100, 0, { slots: second }),
+  ];
+  return judgeTrial(input(objects, { trial: slots === null ? trial : { ...trial, slots } }));
+}
+
+describe('fixtures of a trial', () => {
+  it('are well where each host had those of its role', () => {
+    expect(judged(RIGHT).row).toMatchObject({ verdict: 'VALID', reasons: [] });
+    expect(judged({ ...RIGHT, 'tool/fio': slot('cccccccccccc', { stays: true }) }).row.verdict).toBe('VALID');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['another key', { 'mount/c1': slot('dddddddddddd') }, 'mount/c1 was dddddddddddd, not aaaaaaaaaaaa'],
+    ['nothing', {}, 'mount/c1 did not stand'],
+    ['half of it', { 'mount/c1': slot('aaaaaaaaaaaa', { state: 'dirty' }) }, 'mount/c1 was not whole'],
+    ['one too many', { ...RIGHT, 'host/net': slot('eeeeeeeeeeee') }, 'host/net stood, though nobody asked for it'],
+    ['what cannot be read', { 'mount/c1': 'aaaaaaaaaaaa' }, 'it does not say what stood there'],
+    ['silence', undefined, 'it does not say what stood there'],
+  ])('make it INVALID: %s', (_, second, text) => {
+    const { row } = judged(second);
+    expect(row.verdict).toBe('INVALID');
+    expect(row.reasons).toEqual([
+      { level: 'invalid', code: 'WrongFixture', text: `other fixtures stand than the plan states: client-1: ${text}` },
+    ]);
+  });
+
+  it('are not asked for where the plan states none', () => {
+    expect(judged(undefined, null).row.verdict).toBe('VALID');
+    expect(judgeTrial(input(good(1))).row.verdict).toBe('VALID');
+  });
+
+  it('are told once where hosts looked themselves and did not measure', () => {
+    const facts = { wrongFixture: 'mount/c1 does not stand', problem: 'x' };
+    const lost = ['client-0: other fixtures stand than the plan states: mount/c1 does not stand'];
+    const objects = [
+      started(1),
+      ended(1, { measure: 'LOST' }, lost),
+      ...HOSTS.flatMap((host) => left(1, host, 0, 0, { rc: 75, facts, slots: {} })),
+    ];
+    const result = judgeTrial(input(objects, { trial: { ...trial, slots: SLOTS } }));
+    expect(codes(result)).toEqual(['WrongFixture']);
+    expect(result.row.reasons[0]?.text).toContain('mount/c1 does not stand');
+  });
+
+  it('count as the kernel has them, not as they were asked for', () => {
+    const mounted = ({ options }: { options: string }, role: string): string | null =>
+      options === 'rw' && role === 'client' ? 'nconnect is 1, not 16' : null;
+    const { row } = judgeTrial(input(good(1), { mounted }));
+    expect(row).toMatchObject({ verdict: 'INVALID' });
+    expect(row.reasons[0]?.text).toContain('client-0: nconnect is 1, not 16, client-1: nconnect');
+    expect(fixtureReasons({ mounted: () => null }, [])).toEqual([]);
+  });
+});
