@@ -53,7 +53,7 @@ function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record
 }
 
 function printer(params: TreeCopyParams): ModelledPrinter {
-  const { files, size, workers, dirs, compressible, seed } = params;
+  const { files, size, dirs, compressible, seed } = params;
   return (performance, host) => ({
     tool: 'cp',
     version: VERSION,

@@ -1,6 +1,7 @@
 /** The host scripts of the `tree-copy` workload, and how long they take. */
 import { groupBy } from '../../shapes/group';
-import type { Duration, LaidOut, ScriptFiles, Step, StepWork } from '../contract';
+import type { StepWork } from '../../shapes/file-operation';
+import type { Duration, LaidOut, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
 import type { TreeCopyParams } from './schema';
 
