@@ -24,8 +24,8 @@ tree_allocated() {
   printf '%s\n' "$((TREE_BYTES + (TREE_FILES + TREE_DIRS) * 4096))"
 }
 
-# tree_source: the folder of the tree: `files/`, `manifest` (a line `bytes<TAB>path` for each file, directories one after
-# the other), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty where it was not made.
+# tree_source: the folder of the tree: `files/`, `manifest` (a line `bytes<TAB>path` for each file, directory after
+# directory), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty where it was not made.
 tree_source() {
   local home
   for home in "${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy" "$(tree_work)"; do

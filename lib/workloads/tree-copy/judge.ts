@@ -9,8 +9,8 @@ import type { TreeCopyParams } from './schema';
 /** Under a second, starting processes and the looks at the clock decide. */
 const LEAST_SECONDS = 1;
 /**
- * Share of the bytes that came from disks while it was copied: nearly all of them are those of the tree, which should lie
- * in memory. What a local target reads of its own folders is less.
+ * Share of the bytes that came from disks while it was copied: nearly all of them are those of the tree, which should
+ * lie in memory. What a local target reads of its own folders is less.
  */
 const FROM_DISKS = 0.05;
 /**
@@ -71,7 +71,6 @@ function sourceBound(host: string, { facts }: HostStatus, output: TreeCopyOutput
   const { elapsed } = secondsOf(output);
   const alone = Number(facts['sourceSeconds'] ?? Number.NaN);
   const fromDisks = Number(facts['readFromDisks'] ?? Number.NaN);
-  const seconds = `reading the tree alone took ${formatSeconds(alone)} right before, and the copy ${formatSeconds(elapsed)}`;
   if (fromDisks >= FROM_DISKS * output.asked.bytes) {
     const read = `${formatBytes(fromDisks)} were read from disks while the tree was copied`;
     const text = `${host}: ${read}: it does not stay in the memory of the host, and the source may be what limits`;
@@ -82,7 +81,10 @@ function sourceBound(host: string, { facts }: HostStatus, output: TreeCopyOutput
     const text = `${host}: nothing shows how long reading the tree takes, so that the source may be what limits`;
     return [{ level: 'suspect', code, text }];
   }
-  return [{ level: 'note', code, text: `${host}: ${seconds}: the host limits as much as the target` }];
+  const text =
+    `${host}: reading the tree alone took ${formatSeconds(alone)} right before, and the copy ` +
+    `${formatSeconds(elapsed)}: the host limits as much as the target`;
+  return [{ level: 'note', code, text }];
 }
 
 /** The time is that of the last worker: shares are equal in files, and nearly in bytes. */

@@ -1,4 +1,4 @@
-/** The `tree-copy` workload in rehearsals: what it asks of the storage, and what it would print. Marked as simulated. */
+/** `tree-copy` in rehearsals: what it asks of the storage, and what it would print. Marked as simulated. */
 import { type Demand, NONE } from '../demand';
 import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { OUTPUT_FILE, TOOL, type TreeCopyOutput } from './output';
@@ -7,13 +7,14 @@ import { LAYOUT, MEASURE } from './steps';
 
 /** First line of `cp --version`, of Amazon Linux 2023. */
 const VERSION = 'cp (GNU coreutils) 8.32';
+const COMMAND = ['xargs', '-d', '\\n', '-n', '1000', '-a', 'LIST', 'cp', '--reflink=never', '--parents'];
 /** Processor time for a file: 38,000 files in 2.4 s of one processor, measured with cp on a memory file system. */
 const FILE_SECONDS = 63e-6;
 /** The same for a directory. Assumed. */
 const DIRECTORY_SECONDS = 50e-6;
 /**
- * Over a network a file is asked for by its name, made and opened, written, committed when it is closed: two writes wait
- * for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
+ * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
+ * wait for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
  */
 const WRITES = 2;
 /** Bytes a second of a host that reads the tree out of its memory. Assumed. */
@@ -57,10 +58,7 @@ function printer(params: TreeCopyParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'cp',
     version: VERSION,
-    argv: [
-      ...['xargs', '-d', '\\n', '-n', '1000', '-a', 'LIST', 'cp', '--reflink=never', '--parents'],
-      ...[`--target-directory=${host.folder}/tree-copy`, '--'],
-    ],
+    argv: [...COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
     files: { [OUTPUT_FILE]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
     facts: {
       sourceMount: 'tmpfs',
