@@ -19,7 +19,7 @@ export interface Layout {
   rig(rig: string): string;
   rigOutcome(rig: string): string;
   hosts(rig: string): string;
-  /** What was made for a rig, for its hosts: a line `<id> <name> <value>` each. */
+  /** What was made for a rig, for its hosts: a line `<copy>.<id> <name> <value>` each. */
   endpoints(rig: string): string;
   /** Folder of the results of a rig's preparation, ending in `/`. */
   prepare(rig: string): string;
@@ -31,8 +31,10 @@ export interface Layout {
   trial(rig: string, trial: string): string;
   /** The verdict of a trial, one JSON object. */
   row(trial: string): string;
-  /** Observations of a trial, JSON lines. */
+  /** Observations of a trial, JSON lines: what the table `observations` is gathered from. */
   observations(trial: string): string;
+  /** Series of a trial, JSON lines: rates by the second. */
+  series(trial: string): string;
   /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
   seen(tagValue: string): string;
 }
@@ -61,8 +63,42 @@ export function layout(experiment: string, executionId: string): Layout {
     trial,
     row: (name) => `${root}rows/${name}.json`,
     observations: (name) => `${root}observations/${name}.jsonl`,
+    series: (name) => `${root}series/${name}.jsonl`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
   };
+}
+
+/** Tables over all executions, each below its prefix: a new version of a schema is a new prefix. */
+export const TABLES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
+
+/** What of a plan says where its rows of the tables lie. */
+export interface OfTables {
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly startedAt: string;
+  readonly simulated: boolean;
+}
+
+/**
+ * Key of all observations of an execution. Partitions are named as Hive names them, and can be computed: whether it was
+ * simulated, and the day (UTC) of its start.
+ */
+export function observationsKey(of: OfTables): string {
+  return `${TABLES.observations}${partition(of)}/day=${of.startedAt.slice(0, 10)}/${fileOf(of)}`;
+}
+
+/** Key of all cells of an execution: as `observationsKey`, by the month of its start. */
+export function cellsKey(of: OfTables): string {
+  return `${TABLES.cells}${partition(of)}/month=${of.startedAt.slice(0, 7)}/${fileOf(of)}`;
+}
+
+function partition({ simulated }: OfTables): string {
+  return `sim=${simulated ? 1 : 0}`;
+}
+
+/** Neither name holds a dot. */
+function fileOf({ experiment, executionId }: OfTables): string {
+  return `${experiment}.${executionId}.jsonl.gz`;
 }
 
 /** The fence is found from the executionId alone: whoever creates something need not know the experiment. */
@@ -93,15 +129,23 @@ export function rigTag(executionId: string, rig: string): string {
   return childOf(executionId, rig);
 }
 
+/** Value of the tag `fsxbench:copy`. */
+export function copyTag(rig: string, copy: string): string {
+  return childOf(rig, copy);
+}
+
 /** Tag keys that everything created carries (DESIGN: safety rule 1). */
 export const TAG = {
   stack: 'fsxbench:stack',
   experiment: 'fsxbench:experiment',
   execution: 'fsxbench:execution',
   rig: 'fsxbench:rig',
+  copy: 'fsxbench:copy',
   role: 'fsxbench:role',
   expiresAt: 'fsxbench:expires-at',
 } as const;
 
-/** Those that everything carries; the role only what has one. */
-export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter((key) => key !== TAG.role);
+/** Those that everything carries; role and copy only what has one. */
+export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter(
+  (key) => key !== TAG.role && key !== TAG.copy,
+);

@@ -8,6 +8,7 @@ import type { SlotStatus } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
+import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from './kinds';
@@ -111,6 +112,8 @@ export interface HostReading {
   readonly figures: readonly HostFigures[];
   /** Epoch seconds, warm-up excluded; null where nothing was measured. */
   readonly window: Omit<Window, 'host'> | null;
+  /** Metrics over time, of those that add up over hosts; a kind without it has none. */
+  readonly series?: readonly Omit<Series, 'host'>[];
   /** Problems of single files: unreadable, failed, cut off. */
   readonly reasons: readonly Reason[];
 }
@@ -120,6 +123,8 @@ export interface Reading {
   /** Of single hosts, and of the aggregate; the caller drops the aggregate where hosts did not overlap. */
   readonly observations: readonly BareObservation[];
   readonly windows: readonly Window[];
+  /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
+  readonly series: readonly Series[];
   readonly reasons: readonly Reason[];
 }
 

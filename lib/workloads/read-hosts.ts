@@ -5,6 +5,7 @@ import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Workload } from './contract';
 import { overHosts } from './over-hosts';
+import { addedUp } from './series';
 
 interface HostRead extends HostReading {
   readonly raw: HostRaw;
@@ -34,9 +35,11 @@ export function readHosts<P>(
   // A sum over fewer hosts than were asked is no result of the fleet.
   const whole = read.length > 0 && read.every(({ figures }) => figures.length > 0);
   const operations = byOperation(whole ? read : []);
+  const series = read.flatMap(({ raw, series: all = [] }) => all.map((one) => ({ ...one, host: raw.host })));
   return {
     observations: whole ? [...own, ...together(named, operations, sourceOfAll(read))] : own,
     windows: read.flatMap(({ raw, window }) => (window === null ? [] : [{ host: raw.host, ...window }])),
+    series: whole ? [...series, ...addedUp(series, read.length)] : series,
     reasons: [...read.flatMap(({ reasons }) => reasons), ...unmerged(metrics, operations, read)],
   };
 }

@@ -4,17 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import type { Decide } from '../../lib/shapes/decide';
-import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
-import type { Observation } from '../../lib/shapes/observation';
+import { allLevels, type Observation } from '../../lib/shapes/observation';
 import type { Published } from '../../lib/shapes/published';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
+import { rigOf } from './fixtures/rig';
 
 export interface Options {
   readonly experiment?: string;
@@ -77,17 +78,22 @@ export function execution(options: Options = {}): SummaryInput {
     if (!measured) continue;
     const noise = options.noise ?? 0.02;
     for (const found of measurements(cell, () => 1 + noise * normal(random))) {
-      for (const host of ['client-0', 'aggregate']) {
+      for (const host of ['client-0', null]) {
         observations.push({
           experiment: plan.experiment,
           execution: plan.executionId,
           cell: cell.cellId,
+          levels: allLevels(cell),
           rig: trial.rig,
           block: trial.block,
+          period: trial.period,
           stage: null,
+          copy: trial.copy,
           trial: trial.trial,
           attempt: 1,
           replicate: trial.replicate,
+          verdict,
+          scope: host === null ? 'aggregate' : 'host',
           host,
           workload: 'fio',
           ...found,
@@ -123,7 +129,19 @@ export function planOf(options: Options = {}): Plan {
     const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
     const { target = 'disk', ...params } = levels;
     const targetConfig = { path: `/data/${target}` };
-    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held: [] };
+    return {
+      cellId,
+      levels,
+      target,
+      stage: null,
+      workload: 'fio',
+      params,
+      targetConfig,
+      entitled: {},
+      held: [],
+      storageUsdPerHour: options.prices?.[target] ?? 0,
+      hostsUsdPerHour: 0,
+    };
   });
   const targets = [...new Set(cells.map(({ target }) => target))];
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
@@ -154,6 +172,8 @@ export function planOf(options: Options = {}): Plan {
           stage: null,
           cell: cell.cellId,
           replicate,
+          round: replicate,
+          plot: replicate,
           steps: [command],
           expectedSeconds: 6,
         });
@@ -183,6 +203,7 @@ export function planOf(options: Options = {}): Plan {
     factWords: FACT_WORDS,
     factors,
     comparison: 'sequential',
+    alternative: null,
     references:
       options.reference === undefined
         ? []
@@ -211,27 +232,6 @@ export function planOf(options: Options = {}): Plan {
             ],
     },
     worst: { events: { rig: 900 }, payloadBytes: 20_000 },
-  };
-}
-
-function rigOf(rig: string, target: string, block: number, usdPerHour: number): RigPlan {
-  return {
-    rig,
-    target,
-    kind: 'directory',
-    block,
-    targetConfig: {},
-    fresh: null,
-    requests: [],
-    hosts: 1,
-    prepare: [],
-    stages: [],
-    roles: [{ role: 'client', count: 1, instanceType: 'local', userData: '' }],
-    expectedSeconds: 60,
-    estimateUsd: 0,
-    shareUsd: 0,
-    usdPerHour,
-    hostsUsdPerHour: 0,
   };
 }
 

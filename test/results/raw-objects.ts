@@ -53,6 +53,8 @@ export const trial: TrialPlan = {
   stage: null,
   cell: 'c1',
   replicate: 2,
+  round: 2,
+  plot: 2,
   steps: [command('fill'), command('measure')],
   expectedSeconds: 6,
 };
@@ -63,6 +65,7 @@ export const T0 = 1_772_442_000;
 export const input = (objects: readonly RawObject[], more: Partial<TrialInput<{ least: number }>> = {}) => ({
   plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 2 }] }] },
   trial,
+  levels: { target: 'disk', workload: 'w', bs: '4k' },
   workload: counter,
   params: { least: 0 },
   objects,

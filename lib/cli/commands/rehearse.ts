@@ -6,11 +6,13 @@ import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
 import type { MachineName } from '../../shapes/machines';
 import { readScripts } from '../../aws/scripts';
-import { layout } from '../../shapes/layout';
+import { cellsKey, layout, observationsKey } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { targetOf } from '../../targets/registry';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
+import type { CallRecord } from '../../twin/cloud/service';
 import { callLog } from '../call-log';
 import { causeText } from '../text/cause-text';
 import { checkSpec, refuse } from '../check-spec';
@@ -20,7 +22,10 @@ import { executionName } from '../execution-name';
 import { quietLog } from '../local/log';
 import { prepareFolder } from '../local/working-folder';
 import { seedOf, startOf, textOf } from '../options';
+import { display } from '../text/display';
 import { problemsText, takesColour } from '../text/problems';
+import { Progress } from '../text/progress';
+import { progressLines } from '../text/progress-lines';
 import { pricesFor } from '../region';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecText } from '../spec-file';
@@ -49,17 +54,23 @@ export async function run(
   const calls = callLog(cli, options['calls']);
   prepareFolder(cli.cwd);
   if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
-  const rehearsal = await rehearse({
-    experiment,
-    executionId,
-    input: { spec: text, ...(seed === undefined ? {} : { seed }) },
-    startedAt,
-    prices,
-    machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
-    scripts: await readScripts(join(cli.root, 'workloads')),
-    log: quietLog(cli),
-    record: calls.write,
-  });
+  const scripts = await readScripts(join(cli.root, 'workloads'));
+  const rehearsal = await followed(cli, planned.plan, (see) =>
+    rehearse({
+      experiment,
+      executionId,
+      input: { spec: text, ...(seed === undefined ? {} : { seed }) },
+      startedAt,
+      prices,
+      machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
+      scripts,
+      log: quietLog(cli),
+      record: (call) => {
+        calls.write(call);
+        see(call);
+      },
+    }),
+  );
   calls.close();
   // Every rule was tried before: this should not be met any more.
   const code = refusalCode(rehearsal.error);
@@ -90,6 +101,25 @@ export async function run(
   });
 }
 
+/** Shows how far a rehearsal is, in its own time; nothing where nobody looks on. */
+async function followed(
+  cli: Cli,
+  plan: Plan,
+  start: (see: (call: CallRecord) => void) => Promise<Rehearsal>,
+): Promise<Rehearsal> {
+  const progress = new Progress(plan, Date.parse(plan.startedAt));
+  const colours = pc.createColors(takesColour(cli.err));
+  const shown = display(cli.err, () => progressLines(progress, progress.now, colours));
+  try {
+    return await start((call) => {
+      progress.see(call);
+      shown.beat();
+    });
+  } finally {
+    shown.end();
+  }
+}
+
 /** A directory of this machine means nothing in the modelled account. */
 function onlyHere({ targets }: Spec): readonly Problem[] {
   const kinds = [...new Set(Object.values(targets).map(({ kind }) => kind))];
@@ -102,7 +132,12 @@ function onlyHere({ targets }: Spec): readonly Problem[] {
  * Writes results of the modelled bucket below the working directory, in the place of an earlier rehearsal's.
  * @returns the path of the report from the working directory; null where there is none
  */
-async function keep(cli: Cli, { store }: Rehearsal, experiment: string, executionId: string): Promise<string | null> {
+async function keep(
+  cli: Cli,
+  { store, plan }: Rehearsal,
+  experiment: string,
+  executionId: string,
+): Promise<string | null> {
   const keys = layout(experiment, executionId);
   const place = (key: string): string => join(cli.cwd, '.fsxbench', 'rehearsals', key);
   if (existsSync(place(keys.root)))
@@ -110,14 +145,15 @@ async function keep(cli: Cli, { store }: Rehearsal, experiment: string, executio
       `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; --name gives it another name\n`,
     );
   let report: string | null = null;
-  for (const key of [keys.summary, keys.plan, keys.receipt, keys.report]) {
+  const tables = plan === null ? [] : [observationsKey(plan), cellsKey(plan)];
+  for (const key of [keys.summary, keys.plan, keys.receipt, keys.report, ...tables]) {
     const found = await store.get(key);
     const path = place(key);
     // What the earlier one had and this one has not must not stay beside it.
     await rm(path, { force: true });
     if (found === undefined) continue;
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, found.text);
+    await writeFile(path, found.bytes);
     if (key === keys.report) report = relative(cli.cwd, path);
   }
   return report;

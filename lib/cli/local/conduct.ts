@@ -25,6 +25,7 @@ import { noteRunning } from './local';
 import { checkLocal, isAboutResults } from './local-check';
 import { takesColour } from '../text/problems';
 import { Progress } from '../text/progress';
+import { progressLines } from '../text/progress-lines';
 
 export interface ConductOptions {
   readonly cli: Cli;
@@ -44,7 +45,8 @@ export async function conduct(options: ConductOptions): Promise<ExitCode> {
   const { cli, world, plan, folders } = options;
   const { executionId, experiment } = plan;
   const progress = new Progress(plan, Date.now());
-  const shown = display(cli.err, () => progress.lines(Date.now()));
+  const colours = pc.createColors(takesColour(cli.err));
+  const shown = display(cli.err, () => progressLines(progress, Date.now(), colours));
   shown.log(
     `${experiment} ${executionId}: ${counted(plan.rigs.length, 'rig')}, ${counted(plan.cells.length, 'cell')}, ` +
       counted(plan.trials.length, 'trial'),

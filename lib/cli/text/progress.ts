@@ -1,40 +1,89 @@
 /** Progress of an execution, read off the calls of its state machines. Pure: records in, facts and lines out. */
+import { labelsOf } from '../../results/label';
 import { expected } from '../../shapes/errors';
-import type { Cell, Plan, TrialPlan } from '../../shapes/plan';
 import { isOf, rigOf } from '../../shapes/execution-names';
+import { layout } from '../../shapes/layout';
+import type { Plan, RigPlan, TrialPlan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import type { CallRecord } from '../../twin/cloud/service';
 
-type Phase = 'waiting' | 'booting' | 'preparing' | 'measuring' | 'deleting' | 'done';
+/** What a rig is busy with, in the words of its line; nothing is shown of one that waits or is done. */
+export type Phase =
+  | 'waiting'
+  | 'creating'
+  | 'launching hosts'
+  | 'preparing'
+  | 'measuring'
+  | 'changing'
+  | 'tearing down'
+  | 'done';
 
-interface RigProgress {
-  phase: Phase;
+/** A rig as far as its calls tell. Moments are epoch milliseconds. */
+export interface RigProgress {
+  readonly plan: RigPlan;
   readonly trials: readonly TrialPlan[];
   readonly ended: Set<string>;
+  phase: Phase;
   current: TrialPlan | null;
-  failed: number;
+  currentSince: number;
+  /** First and last call of it; null before. */
+  since: number | null;
+  until: number | null;
+  /** From the launch of its hosts, when the storage is there and paid for, to their end. */
+  hostsSince: number | null;
+  hostsUntil: number | null;
+  /** From the start of its first trial to the end of the last one that has ended. */
+  firstStart: number | null;
+  lastEnd: number | null;
 }
+
+/** Which calls begin a phase; other calls leave the phase as it is. */
+const BEGINS: readonly (readonly [action: RegExp, from: readonly Phase[], phase: Phase])[] = [
+  [/^Create(FileSystem|Volume|StorageVirtualMachine|LaunchTemplate)$/, ['waiting'], 'creating'],
+  [/^CreateFleet$/, ['waiting', 'creating'], 'launching hosts'],
+  [/^SendCommand$/, ['launching hosts'], 'preparing'],
+  [/^Update(FileSystem|Volume|StorageVirtualMachine)$/, ['preparing', 'measuring'], 'changing'],
+  [/^TerminateInstances$/, ['creating', 'launching hosts', 'preparing', 'measuring', 'changing'], 'tearing down'],
+];
+
+/** Phases that are worth a line that stays. */
+const LOGGED: readonly Phase[] = ['launching hosts', 'preparing', 'changing', 'tearing down'];
 
 /** Follows one execution. */
 export class Progress {
-  private readonly rigs: Map<string, RigProgress>;
-  private readonly cells: Map<string, Cell>;
+  readonly rigs: ReadonlyMap<string, RigProgress>;
+  private readonly labels: ReadonlyMap<string, string>;
+  private readonly outcomes: ReadonlyMap<string, string>;
+  /** The latest moment of any call. */
+  now: number;
 
   constructor(
     readonly plan: Plan,
     /** Epoch milliseconds. */
-    private readonly startedAt: number,
+    readonly startedAt: number,
   ) {
-    this.cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
+    this.now = startedAt;
+    const names = plan.factors.map(({ name }) => name);
+    const labels = labelsOf(plan.cells, names);
+    this.labels = new Map(plan.cells.map(({ cellId }, index) => [cellId, labels[index] ?? cellId]));
+    const keys = layout(plan.experiment, plan.executionId);
+    this.outcomes = new Map(plan.rigs.map(({ rig }) => [keys.rigOutcome(rig), rig]));
     this.rigs = new Map(
-      plan.rigs.map(({ rig }) => [
-        rig,
+      plan.rigs.map((rig) => [
+        rig.rig,
         {
-          phase: 'waiting',
-          trials: plan.trials.filter((trial) => trial.rig === rig),
+          plan: rig,
+          trials: plan.trials.filter((trial) => trial.rig === rig.rig),
           ended: new Set<string>(),
+          phase: 'waiting',
           current: null,
-          failed: 0,
+          currentSince: startedAt,
+          since: null,
+          until: null,
+          hostsSince: null,
+          hostsUntil: null,
+          firstStart: null,
+          lastEnd: null,
         },
       ]),
     );
@@ -44,101 +93,145 @@ export class Progress {
    * Takes one call. @returns a log line where something happened that a reader wants to keep, else null
    */
   see(call: CallRecord): string | null {
+    const at = Date.parse(call.time);
+    this.now = Math.max(this.now, at);
     if (call.error !== undefined) return null;
-    const rig = this.rigOf(call);
-    if (rig === null) return null;
-    const [name, state] = rig;
-    if (call.action === 'CreateFleet') return this.enter(name, state, 'booting');
-    if (call.action === 'TerminateInstances') return this.enter(name, state, 'deleting');
-    if (call.action === 'SendCommand' && state.phase === 'booting') return this.enter(name, state, 'preparing');
-    if (call.action !== 'PutObject') return null;
-    const mark = /\/raw\/[^/]+\/(t\d+)\/a(\d+)\/(started|ended)\.json$/.exec(keyOf(call));
-    if (mark === null) return null;
-    const trial = state.trials.find((one) => one.trial === mark[1]);
-    if (trial === undefined) return null;
-    if (mark[3] === 'started') {
-      state.phase = 'measuring';
-      state.current = trial;
+    const name = isOf(call.execution, this.plan.executionId) ? rigOf(call.execution) : null;
+    const rig = name === null ? undefined : this.rigs.get(name);
+    if (name === null || rig === undefined || rig.phase === 'done') return null;
+    if (call.action === 'PutObject') return this.put(name, rig, call, at);
+    const begun = BEGINS.find(([action, from]) => action.test(call.action) && from.includes(rig.phase));
+    if (begun === undefined) return null;
+    const [, , phase] = begun;
+    rig.phase = phase;
+    rig.current = null;
+    rig.since ??= at;
+    if (phase === 'launching hosts') rig.hostsSince ??= at;
+    if (phase === 'tearing down') rig.hostsUntil ??= at;
+    return LOGGED.includes(phase) ? `${name} ${this.targetsOf(rig)}: ${phase}` : null;
+  }
+
+  /** Marks of trials, and the outcome of a rig, which is the last that it writes. */
+  private put(name: string, rig: RigProgress, { input }: CallRecord, at: number): string | null {
+    const { Key: key, Body: body } = input as { Key?: unknown; Body?: unknown };
+    if (typeof key !== 'string') return null;
+    if (this.outcomes.get(key) === name) {
+      rig.phase = 'done';
+      rig.until = at;
       return null;
     }
-    state.current = null;
-    state.ended.add(trial.trial);
-    const failed = /"status":"(FAILED|LOST)"/.test(String((call.input as { Body?: unknown }).Body));
-    if (failed) state.failed += 1;
-    const place = `${name} trial ${state.ended.size} of ${state.trials.length}`;
-    return `${place}: ${this.label(trial)}${failed ? ': did not succeed' : ''}`;
+    const mark = /\/raw\/[^/]+\/(t\d+)\/a\d+\/(started|ended)\.json$/.exec(key);
+    const trial = rig.trials.find((one) => one.trial === mark?.[1]);
+    if (mark === null || trial === undefined) return null;
+    rig.since ??= at;
+    if (mark[2] === 'started') {
+      rig.phase = 'measuring';
+      rig.current = trial;
+      rig.currentSince = at;
+      rig.firstStart ??= at;
+      return null;
+    }
+    rig.current = null;
+    rig.ended.add(trial.trial);
+    rig.lastEnd = at;
+    const failed = /"status":"(FAILED|LOST)"/.test(String(body)) ? ': did not succeed' : '';
+    return `${name} trial ${rig.ended.size} of ${rig.trials.length}: ${this.label(trial)}${failed}`;
   }
 
-  private enter(name: string, state: RigProgress, phase: Phase): string | null {
-    if (state.phase === phase) return null;
-    state.phase = phase;
-    state.current = null;
-    const target = expected(
-      this.plan.rigs.find((one) => one.rig === name),
-      `the rig ${name} of the plan`,
-    ).target;
-    const words = {
-      waiting: '',
-      booting: 'launching hosts',
-      preparing: 'preparing',
-      measuring: '',
-      deleting: 'tearing down',
-      done: '',
-    };
-    return `${name} ${target}: ${words[phase]}`;
+  /** Targets of its trials. */
+  private targetsOf({ trials }: RigProgress): string {
+    const cells = new Map(this.plan.cells.map((cell) => [cell.cellId, cell]));
+    const targets = trials.map(({ cell }) => expected(cells.get(cell), `the cell ${cell} of the plan`).target);
+    return [...new Set(targets)].join(', ');
   }
 
-  private rigOf(call: CallRecord): [string, RigProgress] | null {
-    const own = isOf(call.execution, this.plan.executionId) ? rigOf(call.execution) : null;
-    const state = own === null ? undefined : this.rigs.get(own);
-    return own === null || state === undefined ? null : [own, state];
+  /** A trial in the words of the report. */
+  label({ cell, replicate }: TrialPlan): string {
+    return `${this.labels.get(cell) ?? cell}, replicate ${replicate}`;
   }
 
-  private label(trial: TrialPlan): string {
-    const levels = Object.entries(this.cells.get(trial.cell)?.levels ?? {}).map(([name, level]) => `${name}=${level}`);
-    return [...(levels.length === 0 ? [] : [levels.join(' ')]), `replicate ${trial.replicate}`].join(', ');
+  /** Trials that have ended. */
+  get ended(): number {
+    return [...this.rigs.values()].reduce((sum, { ended }) => sum + ended.size, 0);
   }
 
-  /** Seconds until the last trial should end, as the plan models it. */
-  secondsLeft(): number {
-    const perRig = [...this.rigs].map(([name, state]) => {
-      const left = state.trials.filter((trial) => !state.ended.has(trial.trial));
-      const rig = this.plan.rigs.find((one) => one.rig === name);
-      const prepare = ['waiting', 'booting', 'preparing'].includes(state.phase) ? (rig?.prepare ?? []) : [];
-      return [...left, ...prepare].reduce((sum, one) => sum + one.expectedSeconds, 0);
-    });
-    const atOnce = Math.max(1, this.plan.parallelRigs);
-    return Math.max(perRig.reduce((sum, seconds) => sum + seconds, 0) / atOnce, 0);
-  }
-
-  /** Modelled money so far: every rig that has begun, by the hour. */
-  usdSoFar(now: number): number {
-    const begun = this.plan.rigs.filter(
-      ({ rig }) => !['waiting', 'done'].includes(this.rigs.get(rig)?.phase ?? 'waiting'),
+  /**
+   * How much longer trials take than the plan models, the time between them included: of those that have ended, in
+   * each rig. 1 where none has.
+   */
+  private pace(): number {
+    const measured = [...this.rigs.values()].flatMap(({ trials, ended, firstStart, lastEnd }) =>
+      firstStart === null || lastEnd === null
+        ? []
+        : [
+            {
+              took: (lastEnd - firstStart) / 1000,
+              modelled: secondsOf(trials.filter(({ trial }) => ended.has(trial))),
+            },
+          ],
     );
-    return begun.reduce((sum, rig) => sum + (rig.usdPerHour * (now - this.startedAt)) / 3_600_000, 0);
+    const modelled = measured.reduce((sum, one) => sum + one.modelled, 0);
+    return modelled > 0 ? measured.reduce((sum, one) => sum + one.took, 0) / modelled : 1;
   }
 
-  /** The living lines: one a rig that is at work, one for the whole. */
-  lines(now: number): string[] {
-    const rigs = [...this.rigs]
-      .filter(([, state]) => !['waiting', 'done'].includes(state.phase))
-      .map(([name, state]) => {
-        const doing = state.current === null ? state.phase : `${state.phase} ${this.label(state.current)}`;
-        return `  ${name}  ${state.ended.size}/${state.trials.length}  ${doing}`;
-      });
-    const ended = [...this.rigs.values()].reduce((sum, state) => sum + state.ended.size, 0);
-    const money = this.plan.local ? 'no cost' : `$${this.usdSoFar(now).toFixed(2)} so far (modelled)`;
-    const left = Math.round(this.secondsLeft());
-    const passed = formatSeconds(Math.round((now - this.startedAt) / 1000));
-    return [
-      ...rigs,
-      `  ${ended} of ${this.plan.trials.length} trials, ${passed} passed, about ${formatSeconds(left)} left, ${money}`,
-    ];
+  /**
+   * Seconds until the last rig should be gone: of trials at the pace of those that have ended, of all else as the plan
+   * models it.
+   */
+  secondsLeft(now: number): number {
+    const pace = this.pace();
+    const perRig = [...this.rigs.values()].map(({ plan, trials, ended, phase, since, current, currentSince }) => {
+      if (phase === 'done') return 0;
+      const all = secondsOf(trials);
+      const around = Math.max(0, plan.expectedSeconds - all);
+      const left = secondsOf(trials.filter(({ trial }) => !ended.has(trial))) * pace;
+      if (phase === 'measuring' || phase === 'changing') {
+        const begun = current === null ? 0 : Math.min((now - currentSince) / 1000, current.expectedSeconds * pace);
+        return left - begun;
+      }
+      if (phase === 'tearing down') return 0;
+      return left + Math.max(0, around - (since === null ? 0 : (now - since) / 1000));
+    });
+    return Math.max(0, perRig.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, this.plan.parallelRigs));
+  }
+
+  /** Modelled money so far, by the hour: hosts from launch to end, storage from then on until its rig is gone. */
+  usdSoFar(now: number): number {
+    return [...this.rigs.values()].reduce((sum, { plan, hostsSince, hostsUntil, until }) => {
+      if (hostsSince === null) return sum;
+      const hours = (end: number | null): number => ((end ?? now) - hostsSince) / 3_600_000;
+      const storage = Math.max(0, plan.usdPerHour - plan.hostsUsdPerHour);
+      return sum + plan.hostsUsdPerHour * hours(hostsUntil ?? until) + storage * hours(until);
+    }, 0);
+  }
+
+  /** Whether nothing is measured or torn down any more: what is left of the time is the guardian's. */
+  get over(): boolean {
+    return [...this.rigs.values()].every(({ phase }) => phase === 'done');
+  }
+
+  /** `12 trials a minute`, or an hour where that is less than two; null before two trials have ended. */
+  rate(): string | null {
+    const measuring = [...this.rigs.values()].flatMap(({ firstStart, lastEnd }) =>
+      firstStart === null || lastEnd === null ? [] : [{ firstStart, lastEnd }],
+    );
+    const from = Math.min(...measuring.map(({ firstStart }) => firstStart));
+    const minutes = (Math.max(...measuring.map(({ lastEnd }) => lastEnd)) - from) / 60_000;
+    if (this.ended < 2 || !(minutes > 0)) return null;
+    const rate = this.ended / minutes;
+    return rate < 2
+      ? `${Number((rate * 60).toPrecision(2))} trials an hour`
+      : `${Number(rate.toPrecision(2))} trials a minute`;
+  }
+
+  /** How long the trial that is measured has been, and should be; empty between trials. */
+  within({ current, currentSince }: RigProgress, now: number): string {
+    if (current === null) return '';
+    const took = Math.max(0, Math.round((now - currentSince) / 1000));
+    return `${took} of ${formatSeconds(Math.round(current.expectedSeconds))}`;
   }
 }
 
-function keyOf(call: CallRecord): string {
-  const { Key } = call.input as { Key?: unknown };
-  return typeof Key === 'string' ? Key : '';
+function secondsOf(trials: readonly TrialPlan[]): number {
+  return trials.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
 }

@@ -10,13 +10,22 @@ import { factsOf } from './host-facts';
 import { notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
-import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
+import type { SeriesLine } from '../../shapes/series';
+import { type Reason, type TrialRow, type Verdict, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };
+
+/** What workloads call the host of a number of all hosts together. */
+const AGGREGATE = 'aggregate';
 
 export interface TrialResult {
   readonly row: TrialRow;
   readonly observations: readonly Observation[];
+  /** Of all hosts together, and of each where there are {@link SERIES_HOSTS} at most. */
+  readonly series: readonly SeriesLine[];
 }
+
+/** Of more hosts than these only their sum is stored: what each did lies in its raw files. */
+const SERIES_HOSTS = 16;
 
 /** Judges one trial. */
 export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
@@ -24,7 +33,8 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const keys = layout(plan.experiment, plan.executionId);
   const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
   const attempt = attemptThatCounts(attempts, trial);
-  if (attempt === undefined) return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [] };
+  if (attempt === undefined)
+    return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [], series: [] };
   const command = measuringStep(trial).name;
   const others = attempts.flatMap((one) =>
     one === attempt ? [] : [{ attempt: one.attempt, hosts: hostsOf(one, command, keys.root) }],
@@ -32,9 +42,11 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const measured = measure(input, attempt, hostsOf(attempt, command, keys.root), others);
   const note = retryNote(attempts, attempt, trial);
   const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
+  const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
   return {
-    row: rowOf(input, reasons, measured, attempt.attempt, attempts.length),
-    observations: observationsOf(input, attempt, measured),
+    row,
+    observations: observationsOf(input, attempt, measured, row.verdict),
+    series: seriesOf(trial.trial, attempt.attempt, measured),
   };
 }
 
@@ -63,21 +75,33 @@ function rowOf(
     overlap: measured?.overlap?.share ?? null,
     beside: besideOf(measured?.hosts ?? []),
     facts: factsOf(measured?.hosts ?? []),
-    simulated: measured?.hosts.some(({ status }) => status?.facts['simulated'] === '1') ?? false,
+    simulated: isSimulated(measured?.hosts ?? []),
   };
 }
 
+function seriesOf(trial: string, attempt: number, { hosts, reading, aggregate }: Measured): readonly SeriesLine[] {
+  const simulated = isSimulated(hosts);
+  return reading.series
+    .filter(({ host }) => (host === null ? aggregate : hosts.length <= SERIES_HOSTS))
+    .map((one) => ({ trial, attempt, ...one, host: one.host ?? 'aggregate', simulated }));
+}
+
+function isSimulated(hosts: Measured['hosts']): boolean {
+  return hosts.some(({ status }) => status?.facts['simulated'] === '1');
+}
+
 function observationsOf<P>(
-  { plan, trial, workload, now }: TrialInput<P>,
+  { plan, trial, levels, workload, now }: TrialInput<P>,
   attempt: Attempt,
   { hosts, reading, overlap, aggregate }: Measured,
+  verdict: Verdict,
 ): readonly Observation[] {
   const begun = attempt.started?.startedAt ?? iso(now / 1000);
   const windows = firstByHost(reading.windows);
   const statuses = firstByHost(hosts);
   const found = new Map<string, Pick<Observation, 'started' | 'ended'>>();
   const windowOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
-    const own: Omit<Window, 'host'> | null | undefined = host === 'aggregate' ? overlap?.common : windows.get(host);
+    const own: Omit<Window, 'host'> | null | undefined = host === AGGREGATE ? overlap?.common : windows.get(host);
     if (own) return { started: iso(own.from), ended: iso(own.to) };
     const status = statuses.get(host)?.status;
     return status ? { started: iso(status.started), ended: iso(status.ended) } : { started: begun, ended: begun };
@@ -87,20 +111,25 @@ function observationsOf<P>(
     found.set(host, times);
     return times;
   };
-  const simulated = hosts.some(({ status }) => status?.facts['simulated'] === '1');
+  const simulated = isSimulated(hosts);
   return reading.observations
-    .filter(({ host }) => aggregate || host !== 'aggregate')
+    .filter(({ host }) => aggregate || host !== AGGREGATE)
     .map(({ host, metric, operation, statistic, unit, value, source }) => ({
       experiment: plan.experiment,
       execution: plan.executionId,
       cell: trial.cell,
+      levels,
       rig: trial.rig,
       block: trial.block,
+      period: trial.period,
       stage: trial.stage,
+      copy: trial.copy,
       trial: trial.trial,
       attempt: attempt.attempt,
       replicate: trial.replicate,
-      host,
+      verdict,
+      scope: host === AGGREGATE ? 'aggregate' : 'host',
+      host: host === AGGREGATE ? null : host,
       workload: workload.kind,
       metric,
       operation,

@@ -3,6 +3,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
+import type { AllLevels } from '../../shapes/observation';
 import type { Attempt, RawObject } from './attempt';
 import { skewFoundBefore, skewReason } from './clock-skew';
 import { evidenceReasons } from './judge-evidence';
@@ -23,6 +24,8 @@ export interface TrialInput<P = unknown> {
     }[];
   };
   readonly trial: TrialPlan;
+  /** Of the trial's cell, for its observations. */
+  readonly levels: AllLevels;
   readonly workload: Workload<P>;
   /** Parameters of the trial's cell. */
   readonly params: P;
@@ -121,7 +124,7 @@ function readSafely<P>(
   measuring: ReadonlySet<string>,
 ): Reading {
   if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
-    return { observations: [], windows: [], reasons: [] };
+    return { observations: [], windows: [], series: [], reasons: [] };
   }
   try {
     const own = hosts.filter(({ host }) => measuring.has(host));
@@ -133,7 +136,7 @@ function readSafely<P>(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
-    return { observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
+    return { observations: [], windows: [], series: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
 }
 

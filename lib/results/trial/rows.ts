@@ -1,6 +1,7 @@
 /** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
+import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, VERDICTS, verdictOf } from '../../shapes/verdict';
 
 /** Attempts that were begun, by trial: what `started.json` tells of a trial without a row. */
@@ -64,21 +65,27 @@ export function rowOfText(text: string): TrialRow | null {
   return whole ? (value as unknown as TrialRow) : null;
 }
 
-/** Observations as they lie in the bucket, JSON lines; lines that are none are skipped. */
-export function observationsOfText(text: string): readonly Observation[] {
+/** Observations as JSON lines, one line each. */
+export function observationLines(observations: readonly Observation[]): string {
+  return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');
+}
+
+/** Series as JSON lines, one line each. */
+export function seriesLines(series: readonly SeriesLine[]): string {
+  return series.map((one) => `${JSON.stringify(one)}\n`).join('');
+}
+
+/** Series as they lie in the bucket; lines that are none are skipped. */
+export function seriesOfText(text: string): readonly SeriesLine[] {
   return text.split('\n').flatMap((line) => {
     const value = line.trim() === '' ? null : parsed(line);
     const whole =
       isRecord(value) &&
-      ['trial', 'host', 'metric', 'statistic', 'unit', 'source'].every((name) => typeof value[name] === 'string') &&
-      typeof value['value'] === 'number';
-    return whole ? [value as unknown as Observation] : [];
+      ['trial', 'host', 'metric', 'unit'].every((name) => typeof value[name] === 'string') &&
+      ['from', 'step'].every((name) => typeof value[name] === 'number') &&
+      Array.isArray(value['values']);
+    return whole ? [value as unknown as SeriesLine] : [];
   });
-}
-
-/** Observations as JSON lines, one line each. */
-export function observationLines(observations: readonly Observation[]): string {
-  return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
 import { PERCENTILES } from './output/latency';
+import { seriesLog, STEP_SECONDS } from './series';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 
 /** Files to work on are of this size where a metadata engine needs them: one operation a file. */
@@ -18,16 +19,25 @@ export function fioArguments(params: FioParams): readonly string[] {
     '--thread=1',
     '--group_reporting=1',
     `--percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
+    // The rate by the second, of all jobs in one file of the working directory.
+    `--${seriesLog(params).option}=${SERIES}`,
+    '--per_job_logs=0',
+    `--log_avg_msec=${STEP_SECONDS * 1000}`,
     '--eta=never',
     // json+ holds the histograms, from which alone percentiles over several hosts can be had.
     '--output-format=json+',
   ];
 }
 
+/** Where fio puts its log, in its working directory. */
+const SERIES = 'raw/series';
+
 /** A line for a person who wants to run the same by hand. */
 export function byHand(params: FioParams): string {
   const found = isMetadata(params) ? [] : ['--ioengine=libaio', `--direct=${params.direct === false ? 0 : 1}`];
-  const words = ['fio', ...fioArguments(params), ...found, '--directory=FOLDER'];
+  // Where a person works there is no folder `raw`.
+  const given = fioArguments(params).map((word) => word.replace(`=${SERIES}`, '=series'));
+  const words = ['fio', ...given, ...found, '--directory=FOLDER'];
   return words.map((word) => (/^[\w=.,:/+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
@@ -49,6 +59,10 @@ function dataArguments(params: DataParams): readonly string[] {
     '--norandommap=1',
     ...(randseed === undefined ? [] : [`--randseed=${randseed}`]),
     '--invalidate=1',
+    // Percentiles of the whole latency, from handing an I/O over to its end, as the mean is. Metadata engines only know
+    // the time to completion.
+    '--lat_percentiles=1',
+    '--clat_percentiles=0',
     ...(rw === 'read' || rw === 'randread' ? [] : ['--end_fsync=1']),
   ];
 }

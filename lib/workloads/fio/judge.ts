@@ -1,7 +1,9 @@
 /** Reasons against the result of a trial, measured against what the trial was asked to do. */
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw, HostStatus } from '../contract';
+import type { HostRaw, HostStatus, Reading } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { steadyReasons } from '../steady';
+import { stragglerReasons } from '../straggler';
 import { judgeCache } from './judge-cache';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
@@ -11,18 +13,17 @@ import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from 
 const ENOUGH = 0.8;
 /** Metadata engines end with their files: under one second fio's start decides the rate. */
 const METADATA_SECONDS = 1;
-/**
- * Standard deviation of the rate over its mean, from which the mean says little. A rate that falls to a third half-way,
- * as when a burst ends, has exactly 0.5: mean 2/3, deviation 1/3. Noise of a busy machine stays well below.
- */
-const UNSTEADY = 0.5;
-/** Fewer intervals of half a second, 10 s in all, say too little about the spread. */
-const UNSTEADY_INTERVALS = 20;
 
-/** All reasons, host by host, then those that compare hosts. */
-export function judge(hosts: readonly HostRaw[], params: FioParams): readonly Reason[] {
+/** All reasons, host by host, then those that compare hosts, then those of all together. */
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: FioParams): readonly Reason[] {
   const outputs = hosts.map(outputOf);
-  return [...outputs.flatMap((host) => judgeHost(host, params)), ...hostsDiffer(outputs)];
+  return [
+    ...outputs.flatMap((host) => judgeHost(host, params)),
+    ...hostsDiffer(outputs),
+    ...stragglerReasons(reading.observations, 'iops'),
+    // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
+    ...(isMetadata(params) ? [] : steadyReasons(reading.series, 'iops')),
+  ];
 }
 
 function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
@@ -30,14 +31,12 @@ function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
   // Said by the reading.
   if (status === null) return [];
   if (status.rc !== 0) return [toolFailed(host, status, params)];
-  // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
   const reasons = isMetadata(params)
     ? shortMetadata(host)
     : [
         ...shortRun(host, params),
         ...depthIgnored(host.raw.host, status, params),
         ...judgeCache(host.raw.host, status, params),
-        ...unsteady(host),
       ];
   return [...zeroIo(host, params), ...reasons];
 }
@@ -103,15 +102,6 @@ function depthIgnored(host: string, status: HostStatus, params: DataParams): rea
   const why = 'ioengine psync has one I/O in flight for each job; install libaio';
   const text = `${host}: iodepth ${params.iodepth} was asked, but ${why}`;
   return [{ level: 'invalid', code: 'DepthIgnored', text }];
-}
-
-function unsteady({ raw, directions }: HostOutput): readonly Reason[] {
-  return directions.flatMap(({ operation, rate }): Reason[] => {
-    if (rate === null || rate.intervals < UNSTEADY_INTERVALS || rate.stddev <= UNSTEADY * rate.mean) return [];
-    const share = Math.round((100 * rate.stddev) / rate.mean);
-    const text = `${raw.host}: the standard deviation of the ${operation} rate was ${share} % of its mean`;
-    return [{ level: 'suspect', code: 'UnsteadyRate', text }];
-  });
 }
 
 /** Hosts that did different things have no sum. */

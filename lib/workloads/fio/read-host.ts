@@ -6,6 +6,7 @@ import type { Direction } from './output/direction';
 import { type FioOutput, readOutput } from './output/parse';
 import { byOperation, figuresOf } from './output/runs';
 import { type FioParams, isMetadata } from './schema';
+import { seriesLog, seriesOf } from './series';
 
 /** The file in which the step that measures leaves fio's standard output. */
 export const OUTPUT_FILE = 'raw/fio.json';
@@ -39,6 +40,7 @@ export function outputOf(raw: HostRaw): HostOutput {
 /** Figures, window and problems of one host. */
 export function readHost(raw: HostRaw, params: FioParams): HostReading {
   const host = outputOf(raw);
+  const window = windowOf(host, params);
   return {
     source: host.source,
     figures: host.directions.map((direction) => ({
@@ -47,9 +49,26 @@ export function readHost(raw: HostRaw, params: FioParams): HostReading {
       weight: direction.ios,
       histograms: direction.bins === null ? {} : { latency: direction.bins },
     })),
-    window: windowOf(host, params),
+    window,
+    series: seriesIn(host, params, window),
     reasons: fileReasons(host),
   };
+}
+
+function seriesIn(
+  { raw, directions }: HostOutput,
+  params: FioParams,
+  window: HostReading['window'],
+): NonNullable<HostReading['series']> {
+  const text = raw.files.find(({ name }) => name === seriesLog(params).file)?.text;
+  if (text === undefined || window === null) return [];
+  const measured = { from: window.from, seconds: window.to - window.from };
+  return seriesOf(
+    text,
+    params,
+    measured,
+    directions.map(({ operation }) => operation),
+  );
 }
 
 function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {

@@ -24,6 +24,6 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   limits,
   parse: parseOutput,
   readHost,
-  judge: (_reading, hosts, params) => judge(hosts, params),
+  judge,
   modelled,
 };

@@ -88,6 +88,30 @@ describe('on a terminal', () => {
     shown.end();
   });
 
+  it('cuts by what is seen, not by what colours take', () => {
+    const to = stream({ isTTY: true, columns: 10 });
+    const shown = display(to, () => ['\u001b[1m12345\u001b[22m', '\u001b[1m1234567890123\u001b[22m']);
+    shown.log('one');
+    expect(to.text).toContain('\u001b[1m12345\u001b[22m\n');
+    expect(to.text).toContain('\n12345678…\n');
+    shown.end();
+  });
+
+  it('draws at a beat, but not more often than it should', () => {
+    const to = stream({ isTTY: true });
+    let drawn = 0;
+    const shown = display(to, () => [`${(drawn += 1)}`]);
+    shown.beat();
+    expect(drawn).toBe(0);
+    // Virtual time leaves no room for timers: the clock of the machine goes on all the same.
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 600);
+    shown.beat();
+    shown.beat();
+    expect(drawn).toBe(1);
+    jest.restoreAllMocks();
+    shown.end();
+  });
+
   it('takes the living lines away at its end, and draws no more', () => {
     const to = stream({ isTTY: true });
     const shown = display(to, () => ['living']);

@@ -24,16 +24,22 @@ describe('a trial that went well', () => {
     expect(observations.map(({ host, value }) => [host, value])).toEqual([
       ['client-0', 100],
       ['client-1', 110],
-      ['aggregate', 210],
+      [null, 210],
     ]);
+    expect(observations.map(({ scope }) => scope)).toEqual(['host', 'host', 'aggregate']);
     expect(observations[2]).toMatchObject({
       experiment: 'exp',
       execution: 'e1',
       cell: 'c1',
+      levels: { target: 'disk', workload: 'w', bs: '4k' },
       rig: 'r1',
+      block: 1,
+      period: 1,
+      copy: 'c1',
       trial: 't0001',
       attempt: 1,
       replicate: 2,
+      verdict: 'VALID',
       workload: 'counter',
       started: row.started,
       ended: row.ended,
@@ -42,11 +48,30 @@ describe('a trial that went well', () => {
     });
   });
 
+  it('gives series of hosts and of all of them, those of all only where they measured together', () => {
+    const readHost: typeof counter.readHost = (raw, params) => {
+      const series = { metric: 'rate', operation: null, unit: 'ops/s', from: T0, step: 1, values: [1, 2] } as const;
+      return { ...counter.readHost(raw, params), series: [series] };
+    };
+    const series = (objects: readonly RawObject[]) =>
+      judgeTrial(input(objects, { workload: { ...counter, readHost } })).series;
+    expect(series(good(1)).map(({ host, values }) => [host, values])).toEqual([
+      ['client-0', [1, 2]],
+      ['client-1', [1, 2]],
+      ['aggregate', [2, 4]],
+    ]);
+    expect(series(good(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
+    const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 3)];
+    expect(series(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
+  });
+
   it('is SUSPECT where the workload says so', () => {
     expect(judgeTrial(input(good(1), { params: { least: 500 } })).row).toMatchObject({
       verdict: 'SUSPECT',
       reasons: [{ code: 'TooSlow', text: '210 is below 500' }],
     });
+    const doubted = judgeTrial(input(good(1), { params: { least: 500 } })).observations;
+    expect(new Set(doubted.map(({ verdict }) => verdict))).toEqual(new Set(['SUSPECT']));
   });
 });
 

@@ -16,10 +16,15 @@ describe('fioArguments', () => {
       '--randrepeat=0',
       '--norandommap=1',
       '--invalidate=1',
+      '--lat_percentiles=1',
+      '--clat_percentiles=0',
       '--numjobs=1',
       '--thread=1',
       '--group_reporting=1',
       '--percentile_list=50:95:99:99.9',
+      '--write_bw_log=raw/series',
+      '--per_job_logs=0',
+      '--log_avg_msec=1000',
       '--eta=never',
       '--output-format=json+',
     ]);
@@ -41,7 +46,9 @@ describe('fioArguments', () => {
   ])('knows how %s works', (engine, direction) => {
     const list = fioArguments(parsed({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
     expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
-    expect(list.join(' ')).not.toMatch(/time_based|iodepth|--size/);
+    // They have no total latency, and move no bytes.
+    expect(list).toContain('--write_iops_log=raw/series');
+    expect(list.join(' ')).not.toMatch(/time_based|iodepth|--size|lat_percentiles|write_bw_log/);
   });
 });
 
@@ -50,6 +57,7 @@ describe('byHand', () => {
     const line = byHand(dataParams());
     expect(line).toMatch(/^fio --name=.* '--filename_format=f\.\$jobnum' .*--direct=1 --directory=FOLDER$/);
     expect(line).not.toContain('\n');
+    expect(line).toContain(' --write_bw_log=series ');
     expect(byHand(dataParams({ direct: false }))).toContain('--direct=0');
   });
 });

@@ -103,7 +103,13 @@ export class HostWorld {
     const text = (name: string) => (existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : null);
     const status = text('status.json');
     const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
-    const files = ['raw/fio.json', 'raw/fio.stderr', 'raw/evidence.json'].flatMap((name) => {
+    const files = [
+      'raw/fio.json',
+      'raw/fio.stderr',
+      'raw/evidence.json',
+      'raw/series_bw.log',
+      'raw/series_iops.log',
+    ].flatMap((name) => {
       const content = text(name);
       return content === null ? [] : [{ name, source: `client-0/${step}/${name}`, text: content }];
     });

@@ -1,6 +1,10 @@
-import { judge } from '../../../lib/workloads/fio/judge';
+import { fio } from '../../../lib/workloads/fio/workload';
+import type { FioParams } from '../../../lib/workloads/fio/schema';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { readHosts } from '../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, parsed, recorded, recordedDocument } from './recorded';
 
+const judge = (hosts: readonly HostRaw[], params: FioParams) => fio.judge(readHosts(fio, hosts, params), hosts, params);
 const good = recorded('host-a.json');
 const host = (changes: Parameters<typeof hostRaw>[2] = {}, text: string | null = good) =>
   hostRaw('client-0', text, changes);
@@ -51,18 +55,24 @@ describe('judge', () => {
     expect(codes(host({ facts: { ioengine: 'psync' } }), dataParams({ iodepth: 1 }))).toEqual([]);
   });
 
-  it('suspects a rate that fell to less than a third half-way, not one that is noisy', () => {
-    const withRate = (mean: number, stddev: number, intervals: number) => {
-      const document = recordedDocument('host-a.json');
-      for (const { read } of document.jobs) {
-        Object.assign(read, { iops_mean: mean, iops_stddev: stddev, iops_samples: intervals });
-      }
-      return codes(host({}, JSON.stringify(document)));
+  it('suspects a rate that fell half-way, by the log of its host, but not that of operations on files', () => {
+    const log = (rates: readonly number[], direction: number) =>
+      rates.map((rate, second) => `${(second + 1) * 1000}, ${rate}, ${direction}, 0, 0\n`).join('');
+    const fallen = Array.from({ length: 20 }, (_, second) => (second < 10 ? 1000 : 400));
+    const withLog = (name: string, text: string, of: string, seconds: number) => {
+      const document = recordedDocument(of);
+      for (const job of document.jobs) for (const one of [job.read, job.write]) one.runtime = seconds * 1000;
+      const raw = host({}, JSON.stringify(document));
+      return { ...raw, files: [...raw.files, { name, source: `raw/${name}`, text }] };
     };
-    // Half of the time 1000, half of it 250.
-    expect(withRate(625, 375, 60)).toEqual(['suspect UnsteadyRate']);
-    expect(withRate(625, 300, 60)).toEqual([]);
-    expect(withRate(625, 375, 8)).toEqual([]);
+    const params = dataParams({ runtime: '20s' });
+    expect(codes(withLog('raw/series_bw.log', log(fallen, 0), 'host-a.json', 20), params)).toEqual([
+      'suspect RateStep',
+    ]);
+    const steady = fallen.map(() => 1000);
+    expect(codes(withLog('raw/series_bw.log', log(steady, 0), 'host-a.json', 20), params)).toEqual([]);
+    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
+    expect(codes(withLog('raw/series_iops.log', log(fallen, 1), 'filecreate.json', 20), create)).toEqual([]);
   });
 
   it('suspects a metadata trial that was over at once', () => {

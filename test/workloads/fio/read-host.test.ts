@@ -27,7 +27,10 @@ describe('read', () => {
       new Set(['raw/r1/t0001/a1/client-0/measure/raw/fio.json']),
     );
     for (const { metric, value: own } of observations.filter(({ host }) => host === 'client-0')) {
-      expect([metric, value({ observations, windows: [], reasons }, 'aggregate', metric)]).toEqual([metric, own]);
+      expect([metric, value({ observations, windows: [], series: [], reasons }, 'aggregate', metric)]).toEqual([
+        metric,
+        own,
+      ]);
     }
   });
 

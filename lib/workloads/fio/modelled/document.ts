@@ -12,9 +12,10 @@ export interface DirectionFigures {
   readonly ios: number;
   readonly bytes: number;
   readonly runtimeMs: number;
-  /** Submission, nanoseconds. Null for engines that only measure completion, such as filecreate. */
+  /** The whole latency, nanoseconds; of engines that only measure completion, such as filecreate, that. */
+  readonly whole: LatencyFigures;
+  /** What submission takes of it; null for such engines. */
   readonly slat: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number } | null;
-  readonly clat: LatencyFigures;
   /** The rate over intervals of half a second, ops/s. */
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
@@ -130,19 +131,21 @@ function tailOf({ read, write, usrCpu, sysCpu }: DocumentFigures, depth: number,
 `;
 }
 
-function direction({ ios, bytes, runtimeMs, slat, clat, intervals }: DirectionFigures): string {
+function direction({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionFigures): string {
   const rate = ios === 0 ? 0 : (ios * 1000) / runtimeMs;
   const kib = bytes / ios / KIB;
   const samples = Math.max(1, Math.floor(runtimeMs / INTERVAL_MS));
-  const total =
+  // Percentiles and bins are those of the whole latency, as they are asked for.
+  const distributed = latency(whole, ios, distribution(whole));
+  const completion =
     slat === null
-      ? NO_LATENCY
+      ? distributed
       : latency(
           {
-            min: clat.min + slat.min,
-            max: clat.max + slat.max,
-            mean: clat.mean + slat.mean,
-            stddev: Math.hypot(clat.stddev, slat.stddev),
+            min: Math.max(0, whole.min - slat.min),
+            max: whole.max,
+            mean: whole.mean - slat.mean,
+            stddev: whole.stddev,
           },
           ios,
         );
@@ -157,8 +160,8 @@ function direction({ ios, bytes, runtimeMs, slat, clat, intervals }: DirectionFi
         "short_ios" : 0,
         "drop_ios" : 0,
         "slat_ns" : ${slat === null ? NO_LATENCY : latency(slat, ios)},
-        "clat_ns" : ${latency(clat, ios, distribution(clat))},
-        "lat_ns" : ${total},
+        "clat_ns" : ${completion},
+        "lat_ns" : ${slat === null ? NO_LATENCY : distributed},
         "bw_min" : ${Math.floor(intervals.min * kib)},
         "bw_max" : ${Math.ceil(intervals.max * kib)},
         "bw_agg" : 100.000000,
@@ -187,11 +190,11 @@ function latency(
         }`;
 }
 
-function distribution(clat: LatencyFigures): string {
+function distribution(figures: LatencyFigures): string {
   const percentiles = PERCENTILES.map(
-    ({ percentile }) => `            "${percentile.toFixed(6)}" : ${clat.percentile(percentile)}`,
+    ({ percentile }) => `            "${percentile.toFixed(6)}" : ${figures.percentile(percentile)}`,
   );
-  const bins = clat.bins.map(([value, count]) => `            "${value}" : ${count}`);
+  const bins = figures.bins.map(([value, count]) => `            "${value}" : ${count}`);
   return `,
           "percentile" : {
 ${percentiles.join(',\n')}

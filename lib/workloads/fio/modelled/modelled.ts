@@ -5,6 +5,8 @@ import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_
 import { demand } from './demand';
 import { latencyFigures } from './latency';
 import { OUTPUT_FILE } from '../read-host';
+import { seriesLog } from '../series';
+import { seriesText } from './series-text';
 import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
@@ -25,10 +27,19 @@ function printer(params: FioParams): ModelledPrinter {
   const options = Object.fromEntries(given.map(optionOf).filter(([name]) => !OF_THE_CALL.has(name)));
   const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.iodepth);
   const common = factsOf(params, found);
+  // Data is logged in KiB/s, operations on files as they are.
+  const unit = metadata ? 1 : params.bs / 1024;
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
     const known = told.get(performance) ?? print(figuresOf(params, performance));
     told.set(performance, known);
+    return known;
+  };
+  const log = seriesLog(params);
+  const logs = new WeakMap<ModelledPerformance, string>();
+  const logged = (performance: ModelledPerformance): string => {
+    const known = logs.get(performance) ?? seriesText(directionsOf(params, performance), performance.seconds, unit);
+    logs.set(performance, known);
     return known;
   };
   return (performance, host) => {
@@ -39,7 +50,10 @@ function printer(params: FioParams): ModelledPrinter {
       tool: 'fio',
       version: MODELLED_VERSION,
       argv: ['fio', ...given, ...Object.entries(own).map(([name, value]) => `--${name}=${value}`)],
-      files: { [OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }) },
+      files: {
+        [OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
+        [log.file]: logged(performance),
+      },
       facts: { ...common, ...hostFacts(host) },
     };
   };
@@ -122,7 +136,7 @@ function directionOf(
     slat: metadata
       ? null
       : { mean: submit, stddev: submit * SUBMIT.spread, min: submit / 2, max: submit * (1 + 10 * SUBMIT.spread) },
-    clat: latencyFigures(metadata ? totalNs : totalNs - submit, flow.spread, ios),
+    whole: latencyFigures(totalNs, flow.spread, ios),
     intervals: flow.intervals,
   };
 }

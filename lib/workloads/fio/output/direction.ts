@@ -17,8 +17,6 @@ export interface Direction {
   readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
   /** Histogram of the latency that the percentiles speak of (json+), null where there is none. */
   readonly bins: Bins | null;
-  /** Spread of the rate over fio's own intervals of half a second. */
-  readonly rate: { readonly mean: number; readonly stddev: number; readonly intervals: number } | null;
 }
 
 /** Directions with figures; `mixed` is what `unified_rw_reporting=1` gives. */

@@ -35,6 +35,7 @@ const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
 /** Figures that fio always has a number for where it made I/Os. */
+const SPREAD = ['iops_mean', 'iops_stddev', 'iops_samples'];
 const RATES = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes'];
 
 /**
@@ -90,6 +91,8 @@ function readDirection(operation: Operation, value: unknown, job: Options, figur
     take('io_kbytes'),
   ];
   const [bwBytes, bwKib] = [take('bw_bytes'), take('bw')];
+  // Not used, but where one cannot be, the text was changed.
+  for (const key of SPREAD) take(key);
   const runtimeMs = runtime ?? 0;
   const ios = totalIos ?? Math.round(((iops ?? 0) * runtimeMs) / 1000);
   const rawBytes = ioBytes ?? 0;
@@ -112,7 +115,6 @@ function readDirection(operation: Operation, value: unknown, job: Options, figur
     latencyMeanUs: total?.meanUs ?? completion?.meanUs ?? null,
     percentilesUs: shown?.percentilesUs ?? {},
     bins: shown?.bins ?? null,
-    rate: spread(value, operation, figures),
   };
   const bandwidths: Record<string, number> = {};
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
@@ -130,10 +132,4 @@ function blocks(bytes: number, job: Options): number | null {
 
 function hasPercentiles(found: Latency | null): found is Latency {
   return found !== null && (found.bins !== null || Object.keys(found.percentilesUs).length > 0);
-}
-
-function spread(value: Readonly<Record<string, unknown>>, operation: Operation, figures: Figures): Direction['rate'] {
-  const take = (key: string): number => figures.take(value[key], `${operation} ${key}`) ?? 0;
-  const [mean, stddev, intervals] = [take('iops_mean'), take('iops_stddev'), take('iops_samples')];
-  return mean > 0 && intervals > 0 ? { mean, stddev, intervals } : null;
 }

@@ -63,8 +63,6 @@ export function mergeDirections(all: readonly Direction[]): Direction {
     latencyMeanUs: weightedMean(all),
     percentilesUs: bins === null ? {} : percentilesOf(bins),
     bins,
-    // Intervals of different jobs are not aligned: their spreads do not add up to one.
-    rate: null,
   };
 }
 

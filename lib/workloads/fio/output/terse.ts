@@ -73,7 +73,6 @@ function readDirection(operation: 'read' | 'write', fields: readonly string[], f
       latencyMeanUs: (total ?? completion)?.meanUs ?? null,
       percentilesUs: completion?.percentilesUs ?? {},
       bins: null,
-      rate: null,
     },
     countedIos: null,
     bandwidths: { bandwidth },

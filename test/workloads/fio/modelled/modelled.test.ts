@@ -49,7 +49,9 @@ function left(given: FioParams, performance: Partial<ModelledPerformance>): { ra
     mount: { source: 's', type: 'modelled', options: '' },
     facts: output.facts,
   };
-  const files = [{ name: 'raw/fio.json', source: 'x/client-0/measure/raw/fio.json', text }];
+  const files = Object.entries(output.files).map(([name, content]) => {
+    return { name, source: `x/client-0/measure/${name}`, text: content };
+  });
   return { raw: { host: HOST.host, command: 'measure', status, files }, text };
 }
 
@@ -57,11 +59,11 @@ describe('what fio prints', () => {
   it('has the keys of a real document, in their order', () => {
     const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
     const shape = (document: string): unknown[] => {
-      const { jobs, ...head } = JSON.parse(document) as { jobs: { read: { clat_ns: object } }[] };
-      const job = jobs[0] ?? { read: { clat_ns: {} } };
-      return [head, job, job.read, job.read.clat_ns].map((part) => Object.keys(part));
+      const { jobs, ...head } = JSON.parse(document) as { jobs: { read: Record<'clat_ns' | 'lat_ns', object> }[] };
+      const job = jobs[0] ?? { read: { clat_ns: {}, lat_ns: {} } };
+      return [head, job, job.read, job.read.clat_ns, job.read.lat_ns].map((part) => Object.keys(part));
     };
-    const real = shape(recorded('host-a.json')) as string[][];
+    const real = shape(recorded('series.json')) as string[][];
     const ours = shape(text) as string[][];
     // disk_util speaks of disks that are not there; job_start came with 3.36.
     expect(ours[0]).toEqual(real[0]?.filter((key) => key !== 'disk_util'));
@@ -69,7 +71,7 @@ describe('what fio prints', () => {
     expect(ours[1]?.filter((key) => key !== 'job_start')).toEqual(kept);
     expect(ours.slice(2)).toEqual(real.slice(2));
     expect(text.split('\n').slice(0, 2)).toEqual(
-      recorded('host-a.json').replace('3.33', '3.36').split('\n').slice(0, 2),
+      recorded('series.json').replace('3.33', '3.36').split('\n').slice(0, 2),
     );
   });
 

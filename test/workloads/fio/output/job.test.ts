@@ -26,7 +26,6 @@ describe('readJob', () => {
       bandwidth: read.bw_bytes,
       runtimeMs: 1501,
       latencyMeanUs: read.lat_ns.mean / 1000,
-      rate: { mean: read.iops_mean, stddev: read.iops_stddev, intervals: read.iops_samples },
     });
     expect(only(entry)?.percentilesUs['latency_p99_9']).toBe((read.clat_ns.percentile?.['99.900000'] ?? 0) / 1000);
     expect(only(entry)?.bins?.count).toBe(read.clat_ns.N);

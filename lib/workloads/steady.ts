@@ -1,0 +1,94 @@
+/**
+ * Was the rate steady while it was measured? What is found says how a trial came out: it counts all the same (the
+ * table of reasons). For kinds whose rate should be steady; creating files, e.g., slows down as folders grow.
+ */
+import type { Series } from '../shapes/series';
+import type { Reason } from '../shapes/verdict';
+
+/** Fewer steps say too little: two are a fifth of ten. */
+const LEAST_STEPS = 10;
+/** A step: the lower level is below this share of the higher, each for at least so much of the time. */
+const STEP = { ratio: 0.8, share: 0.2 };
+/**
+ * Steady state as SNIA defines it (Solid State Storage Performance Test Specification 2.0.2, 2.1.24): over a window of
+ * five measurements their range is at most 20 % of their mean, and the line through them rises or falls by at most
+ * 10 %. The five are fifths of the time: single seconds of a storage that serves many spread more than that for ever.
+ */
+const STEADY = { parts: 5, range: 0.2, rise: 0.1 };
+
+/**
+ * One reason for each operation that was not steady.
+ * @param metric of the series that are looked at: those over all hosts
+ */
+export function steadyReasons(series: readonly Series[], metric: string): readonly Reason[] {
+  return series.flatMap((one): readonly Reason[] => {
+    if (one.metric !== metric || one.host !== null || one.values.length < LEAST_STEPS) return [];
+    const found = rateStep(one) ?? unsteady(one);
+    return found === null ? [] : [{ level: 'suspect', ...found }];
+  });
+}
+
+type Found = Pick<Reason, 'code' | 'text'> | null;
+
+/** The split of the time in two parts whose means differ most. */
+function rateStep({ values, operation, metric, step }: Series): Found {
+  const least = Math.ceil(STEP.share * values.length);
+  const all = values.reduce((sum, value) => sum + value, 0);
+  let best = { before: 0, after: 0, at: 0 };
+  let first = 0;
+  for (const [index, value] of values.entries()) {
+    const at = index + 1;
+    first += value;
+    if (at < least || at > values.length - least) continue;
+    const [before, after] = [first / at, (all - first) / (values.length - at)];
+    if (Math.abs(before - after) > Math.abs(best.before - best.after)) best = { before, after, at };
+  }
+  const { before, after, at } = best;
+  if (!(Math.min(before, after) < STEP.ratio * Math.max(before, after))) return null;
+  const text = `the ${named(operation, metric)} went from ${rounded(before)} to ${rounded(after)} after ${at * step} s`;
+  return { code: 'RateStep', text: `${text} of ${values.length * step} s` };
+}
+
+function unsteady({ values, operation, metric, step }: Series): Found {
+  const mean = meanOf(values);
+  if (mean === 0) return null;
+  const bounds = Array.from({ length: STEADY.parts + 1 }, (_, index) =>
+    Math.round((index * values.length) / STEADY.parts),
+  );
+  const parts = bounds.slice(1).map((to, index) => meanOf(values.slice(bounds[index], to)));
+  const range = (Math.max(...parts) - Math.min(...parts)) / mean;
+  const rise = (slopeOf(values) * values.length) / mean;
+  if (range <= STEADY.range && Math.abs(rise) <= STEADY.rise) return null;
+  const text =
+    `the ${named(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths lie ` +
+    `${percent(range)} apart (at most ${percent(STEADY.range)}), a line through it ${rise < 0 ? 'falls' : 'rises'} ` +
+    `by ${percent(Math.abs(rise))} (at most ${percent(STEADY.rise)})`;
+  return { code: 'Unsteady', text };
+}
+
+/** By least squares, a step. */
+function slopeOf(values: readonly number[]): number {
+  const [middle, mean] = [(values.length - 1) / 2, meanOf(values)];
+  let [above, below] = [0, 0];
+  for (const [index, value] of values.entries()) {
+    above += (index - middle) * (value - mean);
+    below += (index - middle) ** 2;
+  }
+  return above / below;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function named(operation: string | null, metric: string): string {
+  return operation === null ? metric : `${operation} ${metric}`;
+}
+
+function rounded(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-US');
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}

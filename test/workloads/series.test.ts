@@ -1,0 +1,23 @@
+import type { Series } from '../../lib/shapes/series';
+import { addedUp } from '../../lib/workloads/series';
+
+const of = (host: string, from: number, values: readonly number[]): Series => {
+  return { metric: 'iops', operation: 'read', unit: 'ops/s', host, from, step: 1, values };
+};
+
+describe('addedUp', () => {
+  it('adds hosts step by step, as far as all of them go', () => {
+    expect(addedUp([of('a', 100, [1, 2, 3]), of('b', 100.004, [10, 20])], 2)).toEqual([
+      { ...of('', 100.004, [11, 22]), host: null },
+    ]);
+  });
+
+  it('moves a host that began whole seconds earlier', () => {
+    expect(addedUp([of('a', 98, [1, 2, 3, 4]), of('b', 100, [10, 20, 30])], 2)[0]?.values).toEqual([13, 24]);
+  });
+
+  it('has no sum where a host is missing, or none was there at the same time', () => {
+    expect(addedUp([of('a', 0, [1])], 2)).toEqual([]);
+    expect(addedUp([of('a', 0, [1]), of('b', 5, [1])], 2)).toEqual([]);
+  });
+});

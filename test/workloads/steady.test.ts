@@ -1,0 +1,60 @@
+import { randomFrom } from '../../lib/shapes/random';
+import type { Series } from '../../lib/shapes/series';
+import { steadyReasons } from '../../lib/workloads/steady';
+
+const series = (values: readonly number[], changes: Partial<Series> = {}): Series => ({
+  metric: 'iops',
+  operation: 'read',
+  unit: 'ops/s',
+  host: null,
+  from: 0,
+  step: 1,
+  values,
+  ...changes,
+});
+const codes = (...all: readonly Series[]): string[] => steadyReasons(all, 'iops').map(({ code }) => code);
+const seconds = (count: number, rate: (second: number) => number): number[] =>
+  Array.from({ length: count }, (_, second) => rate(second));
+
+describe('steadyReasons', () => {
+  it('finds a fall to 40 % half-way, and says when', () => {
+    const [reason] = steadyReasons([series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))], 'iops');
+    expect(reason).toEqual({
+      level: 'suspect',
+      code: 'RateStep',
+      text: 'the read iops went from 10,000 to 4,000 after 30 s of 60 s',
+    });
+  });
+
+  it.each([
+    ['one that is steady', seconds(60, () => 100), []],
+    [
+      'two levels, the lower 0.81 of the higher, are no step, but spread',
+      seconds(60, (at) => (at < 30 ? 100 : 81)),
+      ['Unsteady'],
+    ],
+    ['a lower level of a fifth of the time', seconds(60, (at) => (at < 48 ? 100 : 70)), ['RateStep']],
+    ['a hole of three seconds', seconds(60, (at) => (at > 20 && at < 24 ? 0 : 100)), ['Unsteady']],
+    ['a slow fall', seconds(60, (at) => 100 - 0.25 * at), ['Unsteady']],
+    ['a rise of less than a tenth', seconds(60, (at) => 100 + 0.15 * at), []],
+    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 100 : 10)), []],
+    ['nothing at all', seconds(60, () => 0), []],
+  ])('%s', (_, values, expected) => expect(codes(series(values))).toEqual(expected));
+
+  it('looks at all hosts together, at the metric that is asked for, and at each operation', () => {
+    const fallen = seconds(20, (at) => (at < 10 ? 100 : 10));
+    expect(codes(series(fallen, { host: 'client-0' }), series(fallen, { metric: 'bandwidth' }))).toEqual([]);
+    expect(codes(series(fallen), series(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
+  });
+
+  it.each([
+    [0.05, 0],
+    [0.1, 20],
+  ])('finds in 500 minutes of noise whose seconds deviate by %d at most %d', (deviation, most) => {
+    const random = randomFrom('steady');
+    // Three of these deviate by a half.
+    const noisy = () => seconds(60, () => 100 * (1 + 2 * deviation * (random() + random() + random() - 1.5)));
+    const found = Array.from({ length: 500 }, () => codes(series(noisy()))).filter((one) => one.length > 0);
+    expect(found.length).toBeLessThanOrEqual(most);
+  });
+});
