@@ -15,13 +15,18 @@ cut_shares() {
   ' "$tree/manifest" >"$work/shares"
 }
 
-# copy_share WORKER FILES BYTES: begins at the agreed instant. Leaves worker.N, one object of the result.
+# copy_share WORKER FILES BYTES: begins at the agreed instant. Leaves worker.N, one object of the result. A cp that fails
+# is the last one.
 copy_share() {
-  local began rc=0
+  local began end left rc=0 paths=()
   sleep_until "$start" >/dev/null
   began=$(now)
-  timeout --foreground --kill-after=10 "$TREE_LIMIT" \
-    xargs -d '\n' -n 1000 -a "$work/list.$1" "${copy[@]}" || rc=$?
+  end=$((SECONDS + TREE_LIMIT))
+  while mapfile -t -n 1000 -u 3 paths && ((${#paths[@]} > 0)); do
+    left=$((end > SECONDS ? end - SECONDS : 1))
+    timeout --foreground --kill-after=10 "$left" "${copy[@]}" "${paths[@]}" || rc=$?
+    ((rc == 0)) || break
+  done 3<"$work/list.$1"
   printf '{"worker":%d,"files":%d,"bytes":%d,"began":%s,"ended":%s,"rc":%d}\n' \
     "$1" "$2" "$3" "$began" "$(now)" "$rc" >"$work/worker.$1"
 }
@@ -90,7 +95,7 @@ fact acknowledged "$acknowledged"
 cd -- "$tree/files"
 start=${FSXBENCH_START_AT:-$(now)}
 evidence_from "$start" "$folder"
-status_argv xargs -d '\n' -n 1000 -a LIST "${copy[@]}"
+status_argv "${copy[@]}"
 read_before=$(read_from_disks || true)
 pids=()
 while read -r worker files bytes; do

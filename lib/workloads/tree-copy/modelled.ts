@@ -7,7 +7,7 @@ import { LAYOUT, MEASURE } from './steps';
 
 /** First line of `cp --version`, of Amazon Linux 2023. */
 const VERSION = 'cp (GNU coreutils) 8.32';
-const COMMAND = ['xargs', '-d', '\\n', '-n', '1000', '-a', 'LIST', 'cp', '--reflink=never', '--parents'];
+const COMMAND = ['cp', '--reflink=never', '--parents'];
 /** Processor time for a file: 38,000 files in 2.4 s of one processor, measured with cp on a memory file system. */
 const FILE_SECONDS = 63e-6;
 /** The same for a directory. Assumed. */

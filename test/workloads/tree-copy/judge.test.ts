@@ -12,14 +12,14 @@ describe('judge', () => {
   });
 
   it('takes no copy on a full disk', () => {
-    const raw = hostRaw(recorded('disk-full.json'), { rc: 123, stderr: recorded('disk-full.stderr') });
+    const raw = hostRaw(recorded('disk-full.json'), { rc: 1, stderr: recorded('disk-full.stderr') });
     const reasons = judge([raw], params());
     expect(reasons.map(({ level, code }) => `${level} ${code}`)).toEqual([
       'invalid ToolFailed',
       'invalid CopyIncomplete',
       'invalid CopyIncomplete',
     ]);
-    expect(reasons[0]?.text).toMatch(/exit code 123: cp: error writing '.*': No space left on device$/);
+    expect(reasons[0]?.text).toMatch(/exit code 1: cp: error writing '.*': No space left on device$/);
     expect(reasons[2]?.text).toMatch(/600 files and 2687502 bytes are there, 553 of them as they should be/);
   });
 

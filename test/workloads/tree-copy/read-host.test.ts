@@ -99,7 +99,7 @@ describe('parseOutput', () => {
     const { status, problems } = parseOutput(recorded('disk-full.json'));
     expect(status).toBe('failed');
     expect(problems).toEqual([
-      'not all of cp ended well: worker 1 (exit code 123)',
+      'not all of cp ended well: worker 1 (exit code 1)',
       'the copy is not whole: 600 files and 2687502 bytes are there, 553 of them as they should be; 600 files and ' +
         '3000000 bytes were to be copied',
     ]);
