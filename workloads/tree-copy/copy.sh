@@ -15,8 +15,8 @@ cut_shares() {
   ' "$tree/manifest" >"$work/shares"
 }
 
-# copy_share WORKER FILES BYTES: begins at the agreed instant. Leaves worker.N, one object of the result. A cp that fails
-# is the last one.
+# copy_share WORKER FILES BYTES: begins at the agreed instant. Leaves worker.N, one object of the result. A cp that
+# fails is the last one.
 copy_share() {
   local began end left rc=0 paths=()
   sleep_until "$start" >/dev/null
