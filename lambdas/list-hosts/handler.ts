@@ -12,7 +12,7 @@ const event = z.object({
     .object({
       roles: z.array(z.object({ role: z.string(), count: z.int() })),
       hostsKey: z.string(),
-      made: z.record(z.string(), z.record(z.string(), z.string())),
+      made: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.string()))),
       endpointsKey: z.string(),
     })
     .optional(),

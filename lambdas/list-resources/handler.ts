@@ -9,7 +9,7 @@ import { TAG } from '../../lib/shapes/layout';
 
 /** Only the tags that name one execution or one rig: nobody may ask for everything. */
 const event = z.object({
-  tagKey: z.enum([TAG.execution, TAG.rig]),
+  tagKey: z.enum([TAG.execution, TAG.rig, TAG.copy]),
   tagValue: z.string().regex(/^[A-Za-z0-9_-]+$/),
   round: z.int().default(0),
   spared: z.array(z.string()).default([]),

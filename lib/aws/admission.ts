@@ -3,7 +3,7 @@ import { expected, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
 import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
-import type { Plan, Timing } from '../shapes/plan';
+import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
@@ -81,7 +81,7 @@ export async function admit(
     const where = context.config.local ? 'need an AWS account' : 'live on the machine of a person';
     throw refusal(
       'SpecInvalid',
-      `its targets ${where}: ${[...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ')}`,
+      `its targets ${where}: ${[...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ')}`,
     );
   }
   await refuseWhatZoneLacks(planned.plan, context);

@@ -3,6 +3,7 @@ import type { Instance } from '@aws-sdk/client-ec2';
 import { expected } from '../shapes/errors';
 import { OTHER_FIXTURES } from '../shapes/fixture';
 import { TAG } from '../shapes/layout';
+import type { Made } from '../shapes/requests';
 import { hostStatusOf } from '../results/trial/status';
 import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
@@ -41,17 +42,20 @@ const ENDED: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'st
 export interface Expected {
   readonly roles: readonly { readonly role: string; readonly count: number }[];
   readonly hostsKey: string;
-  /** By the id of each request what it made: names and values, such as `dnsName`. */
-  readonly made: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By copy, then by the id of each request, what it made: names and values, such as `dnsName`. */
+  readonly made: Readonly<Record<string, Made>>;
   /** Where hosts find it; not written where nothing was made. */
   readonly endpointsKey: string;
 }
 
-/** `<request> <name> <value>` a line: shell reads it without a parser. */
+/** `<copy>.<request> <name> <value>` a line: shell reads it without a parser. */
 export function formatEndpoints(made: Expected['made']): string {
-  return Object.entries(made)
-    .flatMap(([id, values]) => Object.entries(values).map(([name, value]) => `${id} ${name} ${value}\n`))
-    .join('');
+  const lines = Object.entries(made).flatMap(([copy, requests]) =>
+    Object.entries(requests).flatMap(([id, values]) =>
+      Object.entries(values).map(([name, value]) => `${copy}.${id} ${name} ${value}\n`),
+    ),
+  );
+  return lines.join('');
 }
 
 /** How the hosts of a rig are. */

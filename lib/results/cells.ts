@@ -82,7 +82,7 @@ export function cellSummaries(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
-    const usdPerHour = priceOf(plan, rigs, stage);
+    const usdPerHour = rigs.length === 0 ? null : cell.storageUsdPerHour + cell.hostsUsdPerHour;
     const reference = references.get(cellId) ?? null;
     const compared = reference === null || reference.to === cellId ? [] : (measured.get(reference.to) ?? []);
     return {
@@ -97,7 +97,7 @@ export function cellSummaries(
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
       verdicts: verdictCounts(own),
       usdPerHour,
-      storageUsdPerHour: storagePrice(plan, rigs, usdPerHour),
+      storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
       measures: measures.map((measure) => ({
         ...measure,
         drift: driftIn(measure, own, plan.metrics),
@@ -108,21 +108,6 @@ export function cellSummaries(
       script: scriptOf(plan, cellId),
     };
   });
-}
-
-function priceOf(plan: Plan, rigs: readonly string[], stage: string | null): number | null {
-  const prices = plan.rigs
-    .filter(({ rig }) => rigs.includes(rig))
-    .map((rig) => rig.stages.find((one) => one.stage === stage)?.usdPerHour ?? rig.usdPerHour);
-  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length;
-}
-
-function storagePrice(plan: Plan, rigs: readonly string[], usdPerHour: number | null): number | null {
-  const hosts = plan.rigs.filter(({ rig }) => rigs.includes(rig)).map((rig) => rig.hostsUsdPerHour);
-  if (usdPerHour === null || plan.local || hosts.length === 0) return null;
-  const ofHosts = hosts.reduce((sum, price) => sum + price, 0) / hosts.length;
-  // As exact as the plan's prices are.
-  return Math.max(0, Number((usdPerHour - ofHosts).toFixed(4)));
 }
 
 function driftIn({ metric, values, unit }: Measure, rows: readonly TrialRow[], metrics: Metrics): Drift | null {

@@ -41,7 +41,8 @@ const OF_A_TRIAL = ['command', 'began', 'lateSeconds'];
 
 /** Facts over all trials. */
 export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
-  const targetOf = new Map(plan.rigs.map(({ rig, target }) => [rig, target]));
+  const targetOfCell = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
+  const targetOf = new Map(plan.trials.map(({ trial, cell }) => [trial, targetOfCell.get(cell)]));
   const facts = new Map<string, Map<string, { trials: number; targets: Set<string> }>>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row.facts)) {
@@ -51,7 +52,7 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
       const entry = values.get(value) ?? { trials: 0, targets: new Set<string>() };
       values.set(value, entry);
       entry.trials += 1;
-      entry.targets.add(targetOf.get(row.rig) ?? row.rig);
+      entry.targets.add(targetOf.get(row.trial) ?? row.rig);
     }
   }
   const simulated = plan.simulated || rows.some((row) => row.simulated);

@@ -4,12 +4,12 @@ import type { Plan } from '../shapes/plan';
 import type { TrialRow } from '../shapes/verdict';
 
 /** A sentence where every trial of a target came before every trial of the next, block by block; else none. */
-export function sequentialNotes(plan: Pick<Plan, 'rigs'>, rows: readonly TrialRow[]): readonly string[] {
-  const targetOf = new Map(plan.rigs.map(({ rig, target }) => [rig, target]));
+export function sequentialNotes(plan: Pick<Plan, 'cells'>, rows: readonly TrialRow[]): readonly string[] {
+  const targetOf = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
   const measured = rows
     .filter((row): row is TrialRow & { started: string } => row.started !== null && row.verdict !== 'INVALID')
     .toSorted((a, b) => Date.parse(a.started) - Date.parse(b.started))
-    .map(({ rig, block }) => ({ target: expected(targetOf.get(rig), `the target of rig ${rig}`), block }));
+    .map(({ cell, block }) => ({ target: expected(targetOf.get(cell), `the target of cell ${cell}`), block }));
   const turns = measured.filter(({ target }, index) => target !== measured[index - 1]?.target);
   const targets = new Set(measured.map(({ target }) => target));
   const blocks = new Set(measured.map(({ block }) => block));

@@ -5,8 +5,9 @@ import type { Plan } from '../shapes/plan';
 
 export interface Spent {
   /**
-   * From the launch of the hosts, before which little is paid for (FSx bills from AVAILABLE), to the end of the
-   * deletes, all of it in the dearest stage: rather too much. A rig that launched none counts from its first create.
+   * From when there is something to pay (FSx bills from AVAILABLE) to the end of the deletes, each time at what
+   * everything in the rig costs then; the price before a change or after it, whichever is dearer, counts while it is
+   * made. A rig that left no prices counts from its first mark at its dearest.
    */
   readonly usd: number;
   /** Rigs that left no times, since they were stopped from outside: their money is not in it. */
@@ -30,10 +31,17 @@ export function spentOf(
     const last = marks.at(-1);
     const end = last?.mark === 'done' ? last.at : until;
     if (marks.length === 0 || end === null) unknown.push(rig);
-    else {
-      const first = expected(marks.find(({ mark }) => mark === 'launching') ?? marks[0], 'a mark').at;
-      usd += (usdPerHour * Math.max(0, Date.parse(end) - Date.parse(first))) / 3_600_000;
-    }
+    else usd += spentBy(marks, end, usdPerHour);
   }
   return { usd, unknown };
+}
+
+function spentBy(marks: RigOutcome['marks'], end: string, dearest: number): number {
+  const priced = marks.flatMap(({ at, usdPerHour }) => (usdPerHour === undefined ? [] : [{ at, usdPerHour }]));
+  const first = expected(marks[0], 'a mark').at;
+  const steps = priced.length === 0 ? [{ at: first, usdPerHour: dearest }] : priced;
+  return steps.reduce((sum, { at, usdPerHour }, index) => {
+    const hours = (Date.parse(steps[index + 1]?.at ?? end) - Date.parse(at)) / 3_600_000;
+    return sum + usdPerHour * Math.max(0, hours);
+  }, 0);
 }

@@ -2,7 +2,7 @@
  * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and
  * trials.
  */
-import type { Plan } from '../shapes/plan';
+import { copiesOfPlan, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries } from './cells';
 import { answerOf } from './answer/decision';
@@ -111,6 +111,7 @@ export interface Summary {
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
     readonly rig: string;
+    readonly copy: string;
     readonly target: string;
     readonly kind: string;
     readonly block: number;
@@ -183,7 +184,7 @@ export function summarize(input: SummaryInput): Summary {
     factors: plan.factors,
     cells,
     trials: trialSummaries(rows, input.observations),
-    rigs: plan.rigs.map(({ rig, target, kind, block }) => ({ rig, target, kind, block })),
+    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block }) => ({ rig, copy, target, kind, block })),
     outcomes,
     cost: costOf(input, rows),
     receipt,

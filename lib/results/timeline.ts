@@ -9,6 +9,7 @@ const BUSY: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phase']>> = {
   launching: 'creating',
   preparing: 'preparing',
   measuring: 'measuring',
+  changing: 'changing',
   deleting: 'deleting',
 };
 

@@ -24,17 +24,42 @@ export interface RigRole {
   readonly noteKey: string;
 }
 
-/** One batch in the order of the rig; a change of `stage` from one entry to the next is a change of the target. */
-export interface RigBatch {
+/** What changes one copy in place before a batch. */
+export interface RigChange {
+  readonly copy: string;
   readonly stage: string | null;
-  /** What brings the target to this stage: only in the first batch of a stage that is reached in place. */
-  readonly changes: readonly PlannedChange[];
+  /** One after the other. */
+  readonly requests: readonly PlannedChange[];
+}
+
+/** One batch in the order of the rig. */
+export interface RigBatch {
+  readonly period: number;
+  /** Copies that are changed before it, all at once. */
+  readonly changes: readonly RigChange[];
+  /** Copies whose trials are in it: without any of them it is left out. */
+  readonly copies: readonly string[];
+  /** Modelled price of one hour of everything in the rig from its changes on. */
+  readonly usdPerHour: number;
   /** Number of the batch in the rig, from 1. */
   readonly batch: number;
   /** Key of its {@link BatchDocument}. */
   readonly key: string;
   /** A batch that has not answered after so many seconds is given up: every trial twice, each step at its time-out. */
   readonly timeoutSeconds: number;
+}
+
+/** One copy: what is created for it before the hosts, and what makes it ready on them. */
+export interface RigCopy {
+  readonly copy: string;
+  /** Value of the tag `fsxbench:copy`. */
+  readonly copyTag: string;
+  /** After the start of the rig. */
+  readonly startAfterSeconds: number;
+  /** Modelled price of one hour of it. */
+  readonly usdPerHour: number;
+  readonly requests: readonly PlannedCreate[];
+  readonly prepare: readonly PlannedStep[];
 }
 
 /** `rigs/<rig>.json`: all that the rig machine needs to know. */
@@ -48,7 +73,7 @@ export interface RigDocument {
   readonly bucketKeys: {
     readonly fence: string;
     readonly hosts: string;
-    /** What was made for the rig, a line `<id> <name> <value>` each; `none` where nothing is made. */
+    /** What was made for the rig, a line `<copy>.<id> <name> <value>` each; `none` where nothing is made. */
     readonly endpoints: string;
     readonly outcome: string;
     /** Folder of what hosts leave of prepare commands, ending in `/`. */
@@ -60,16 +85,17 @@ export interface RigDocument {
   readonly expiresAt: number;
   /** Epoch seconds: no trial starts after it. */
   readonly deadline: number;
-  /** Modelled price of one hour of everything in the rig, and the rig's share of the budget. */
-  readonly usdPerHour: number;
+  /** The rig's share of the budget. */
   readonly shareUsd: number;
-  /** What is created before the hosts, in this order. */
-  readonly requests: readonly PlannedCreate[];
+  /** Modelled price of one hour of everything in the rig before its first change, and when it is dearest. */
+  readonly firstUsdPerHour: number;
+  readonly usdPerHour: number;
+  /** From the start of the rig until all its copies are expected to be ready for hosts. */
+  readonly readySeconds: number;
+  readonly copies: readonly RigCopy[];
   readonly roles: readonly RigRole[];
   /** Hosts of all roles together. */
   readonly hosts: number;
-  /** Once, before the first trial, in this order. */
-  readonly prepare: readonly PlannedStep[];
   readonly batches: readonly RigBatch[];
   readonly timing: Timing;
 }
@@ -79,8 +105,11 @@ export interface BatchTrial {
   readonly trial: string;
   /** Key of an attempt's folder without its number and closing slash: append `<attempt>/`. */
   readonly attemptPrefix: string;
+  readonly copy: string;
   /** Expected length of all its commands and barriers. */
   readonly seconds: number;
+  /** The same of all that is left of its round, changes included: only in the first trial of a round, else 0. */
+  readonly roundSeconds: number;
   readonly steps: readonly PlannedStep[];
 }
 
@@ -92,7 +121,6 @@ export interface BatchDocument {
   readonly rig: string;
   readonly rigTag: string;
   readonly batch: number;
-  readonly stage: string | null;
   readonly hostsKey: string;
   /** As in {@link RigDocument}. */
   readonly endpointsKey: string;

@@ -19,7 +19,7 @@ export interface Layout {
   rig(rig: string): string;
   rigOutcome(rig: string): string;
   hosts(rig: string): string;
-  /** What was made for a rig, for its hosts: a line `<id> <name> <value>` each. */
+  /** What was made for a rig, for its hosts: a line `<copy>.<id> <name> <value>` each. */
   endpoints(rig: string): string;
   /** Folder of the results of a rig's preparation, ending in `/`. */
   prepare(rig: string): string;
@@ -96,15 +96,23 @@ export function rigTag(executionId: string, rig: string): string {
   return childOf(executionId, rig);
 }
 
+/** Value of the tag `fsxbench:copy`. */
+export function copyTag(rig: string, copy: string): string {
+  return childOf(rig, copy);
+}
+
 /** Tag keys that everything created carries (DESIGN: safety rule 1). */
 export const TAG = {
   stack: 'fsxbench:stack',
   experiment: 'fsxbench:experiment',
   execution: 'fsxbench:execution',
   rig: 'fsxbench:rig',
+  copy: 'fsxbench:copy',
   role: 'fsxbench:role',
   expiresAt: 'fsxbench:expires-at',
 } as const;
 
-/** Those that everything carries; the role only what has one. */
-export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter((key) => key !== TAG.role);
+/** Those that everything carries; role and copy only what has one. */
+export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter(
+  (key) => key !== TAG.role && key !== TAG.copy,
+);

@@ -25,7 +25,7 @@ export interface AttemptEnded {
 }
 
 /** Moments in the life of a rig, in their order: the words that the machine `rig` writes. */
-export type RigMark = 'creating' | 'launching' | 'preparing' | 'measuring' | 'deleting' | 'done';
+export type RigMark = 'creating' | 'launching' | 'preparing' | 'measuring' | 'changing' | 'deleting' | 'done';
 
 /** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */
 export interface RigOutcome {
@@ -36,5 +36,12 @@ export interface RigOutcome {
    */
   readonly reason: { readonly code: string; readonly text: string } | null;
   /** What it began to do, and when (ISO 8601); the last one is `done`, where it came so far. */
-  readonly marks: readonly { readonly mark: RigMark; readonly at: string }[];
+  readonly marks: readonly {
+    readonly mark: RigMark;
+    readonly at: string;
+    /** What everything in the rig costs from then on, dollars an hour; left out where that stays as it is. */
+    readonly usdPerHour?: number;
+  }[];
+  /** Copies that could not be created, made ready or changed, and why; absent where none failed. */
+  readonly failed?: readonly { readonly copy: string; readonly code: string; readonly text: string }[];
 }

@@ -32,6 +32,12 @@ export interface Cell {
   readonly entitled: Entitlement;
   /** Which of these limits hold its rates; see `Workload.limits`. */
   readonly held: readonly HeldRates[];
+  /**
+   * Modelled price of an hour of its copy in its stage, and of the fleet that measures it, whatever else shares the
+   * rig.
+   */
+  readonly storageUsdPerHour: number;
+  readonly hostsUsdPerHour: number;
 }
 
 /** What a cell is shown as a ratio to: `design.reference`. */
@@ -75,7 +81,12 @@ export interface TrialPlan {
   readonly copy: string;
   readonly stage: string | null;
   readonly cell: string;
+  /** Of its cell in this block, from 1. */
   readonly replicate: number;
+  /** Of its rig, from 1: a round has every cell of its period once. */
+  readonly round: number;
+  /** Of its rig, from 1: the trials of a round that share what is hard to change. */
+  readonly plot: number;
   readonly steps: readonly PlannedStep[];
   /** What must stand on its hosts, and nothing else that could disturb it. */
   readonly slots?: readonly WantedSlot[];
@@ -101,36 +112,69 @@ export type PlannedRequest<R> = R & {
 export type PlannedCreate = PlannedRequest<CreateRequest>;
 export type PlannedChange = PlannedRequest<ChainedChange>;
 
-export interface StagePlan {
+/** A change of one copy in place: to another stage, or to other levels of what is hard to change. */
+export interface CopyChange {
+  readonly copy: string;
+  /** The stage in which it is afterwards. */
   readonly stage: string | null;
-  /** What brings the target from the stage before to this one, in place; none for the first stage of a rig. */
-  readonly changes: readonly PlannedChange[];
-  /** Modelled price of one hour of target and hosts in this stage. */
+  /** How the copy is set afterwards. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly requests: readonly PlannedChange[];
+}
+
+/** Trials in turn, between which no copy changes. */
+export interface BatchPlan {
+  /** Unique in the rig, from 1. */
+  readonly batch: number;
+  /** What is changed before it, all copies at once. */
+  readonly changes: readonly CopyChange[];
+  /** Modelled price of one hour of everything in the rig, as its copies are set then. */
   readonly usdPerHour: number;
-  /** Batches of at most {@link TRIALS_PER_BATCH} trials; numbers are unique in the rig. */
-  readonly batches: readonly { readonly batch: number; readonly trials: readonly string[] }[];
+  /** At most {@link TRIALS_PER_BATCH}. */
+  readonly trials: readonly string[];
+}
+
+export interface PeriodPlan {
+  /** From 1. */
+  readonly period: number;
+  readonly batches: readonly BatchPlan[];
+}
+
+/** One created instance of a target's configuration. */
+export interface CopyPlan {
+  /** `c1`, `c2`, … in its rig. */
+  readonly copy: string;
+  readonly target: string;
+  readonly kind: string;
+  /** As it is created. */
+  readonly targetConfig: Readonly<Record<string, unknown>>;
+  /** Why stages or levels are measured on a copy of their own in place of a change; null where this is the first. */
+  readonly fresh: string | null;
+  /** After the start of the rig: quicker copies start later, so that all are ready together. */
+  readonly startAfterSeconds: number;
+  /** What is created, in this order; none where the target is made on the hosts, or exists. */
+  readonly requests: readonly PlannedCreate[];
+  /** What makes it ready on the hosts, in this order. */
+  readonly prepare: readonly PlannedStep[];
+  /** Modelled price of one hour of it, in its dearest state. */
+  readonly usdPerHour: number;
 }
 
 export interface RigPlan {
   /** `r1`, `r2`, … */
   readonly rig: string;
-  readonly target: string;
-  readonly kind: string;
   readonly block: number;
-  readonly targetConfig: Readonly<Record<string, unknown>>;
-  /** Why a stage is measured on a copy of its own in place of a change; null where it is the first, or the only one. */
-  readonly fresh: string | null;
-  /** What is created, in this order, before the hosts; none where the target is made on the hosts, or exists. */
-  readonly requests: readonly PlannedCreate[];
+  readonly copies: readonly CopyPlan[];
+  /** From its start until all its copies are expected to be ready for hosts. */
+  readonly readySeconds: number;
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
-  readonly prepare: readonly PlannedStep[];
-  readonly stages: readonly StagePlan[];
+  readonly periods: readonly PeriodPlan[];
   readonly expectedSeconds: number;
   /** Modelled money for the whole rig, and its share of the budget. */
   readonly estimateUsd: number;
   readonly shareUsd: number;
-  /** Modelled price of one hour of everything in the rig, in its dearest stage; and of its hosts alone. */
+  /** Modelled price of one hour of everything in the rig, when it is dearest; and of its hosts alone. */
   readonly usdPerHour: number;
   readonly hostsUsdPerHour: number;
 }
@@ -201,6 +245,8 @@ export interface Plan {
   readonly references: readonly CellReference[];
   /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
+  /** What the other comparison would cost and how long it would take; null where both are the same. */
+  readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;
   readonly cells: readonly Cell[];
   readonly rigs: readonly RigPlan[];
   readonly trials: readonly TrialPlan[];
@@ -226,6 +272,11 @@ export interface TrialItem {
 
 /** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
 export const TEARDOWN_ROUNDS = 150;
+
+/** All copies of a plan, rig by rig. */
+export function copiesOfPlan({ rigs }: Pick<Plan, 'rigs'>): (CopyPlan & Pick<RigPlan, 'rig' | 'block'>)[] {
+  return rigs.flatMap(({ rig, block, copies }) => copies.map((copy) => ({ rig, block, ...copy })));
+}
 
 /** A trial-batch runs at most this many trials, so that its history stays under 20,000 events. */
 export const TRIALS_PER_BATCH = 100;

@@ -21,6 +21,8 @@ export interface Design {
   /** Added afterwards, and never excluded; what is not named stands at its first level. */
   readonly include?: readonly PartialCell[] | undefined;
   readonly reference?: PartialCell | undefined;
+  /** Rivals mixed in every round on one rig a block, or a rig for each target. */
+  readonly comparison: 'interleaved' | 'sequential';
   readonly replicates: number;
   readonly blocks: number;
   readonly seed?: string | number | undefined;

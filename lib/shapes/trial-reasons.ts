@@ -26,6 +26,12 @@ export const TRIAL_REASONS = {
       '169.254.169.123 prefer iburst` (Amazon Time Sync) in /etc/chrony.conf, as Amazon Linux 2023 has it; an own ' +
       'image (`imageId`) must keep that. Then start again.',
   },
+  CopyFailed: {
+    what:
+      'NOT_RUN: the copy that it would have measured could not be created, made ready or changed; its rivals were ' +
+      'measured.',
+    remedy: 'Read the cause that stands behind it, mend it, and start again.',
+  },
   CpuStolen: {
     what:
       'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured: 5 % of what it wanted, ' +

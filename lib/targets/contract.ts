@@ -56,8 +56,8 @@ export interface Target<C = unknown, M = unknown> {
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
   userData(config: C, rig: RigContext, files: TargetFiles): string;
   /**
-   * Script that makes `$FSXBENCH_ROOT/volumes/data` the place under test on every host, ready to write. What was made
-   * for the rig stands in the file `$FSXBENCH_ENDPOINTS`, a line `<id> <name> <value>` for each value.
+   * Script that makes `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` the place under test on every host, ready to write. What
+   * was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each value.
    */
   prepare(config: C, mount: M, files: TargetFiles): string;
   /** Modelled length of that script, and the length after which it is given up. */

@@ -36,7 +36,7 @@ export interface ModelledHost {
   readonly lateSeconds: number;
   /** Memory of the machine, bytes. */
   readonly memoryBytes: number;
-  /** Where the data under test would be, e.g. `/var/lib/fsxbench/volumes/data/client-0`. */
+  /** Where the data under test would be, e.g. `/var/lib/fsxbench/volumes/c1/client-0`. */
   readonly folder: string;
   /** Its tool waits for an agreed instant. */
   readonly barrier: boolean;

@@ -35,6 +35,12 @@ export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   return `${['#!/usr/bin/env bash', ...comment, ...variables, ...files].join('\n')}\n`;
 }
 
+/** A rendered script that works on one copy of a rig: `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is its place. */
+export function onCopy(script: string, copy: string): string {
+  const end = script.indexOf('\n');
+  return `${script.slice(0, end)}\nexport FSXBENCH_COPY=${quoted(copy)}${script.slice(end)}`;
+}
+
 /**
  * A rendered script with more variables before all others: what a script must know of its trial, and no kind cares for.
  * @throws Error as {@link renderScript}, and for a text that it did not render

@@ -102,13 +102,15 @@ describe('listHosts', () => {
 
   it('writes what was made for the rig, a line a value, once all answer', async () => {
     const { account, context } = world();
-    const made = { fs: { id: 'fs-1', dnsName: 'fs-1.example' }, volume1: { path: '/fsx/volume1' } };
+    const made = { c1: { fs: { id: 'fs-1', dnsName: 'fs-1.example' } }, c2: { volume1: { path: '/fsx/volume1' } } };
     const event = { rigTag: 'exec__r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
     await listHosts(event, context);
     expect(await account.keys()).toEqual([]);
     await account.instance();
     await listHosts(event, context);
-    expect(await account.text(ENDPOINTS_KEY)).toBe('fs id fs-1\nfs dnsName fs-1.example\nvolume1 path /fsx/volume1\n');
+    expect(await account.text(ENDPOINTS_KEY)).toBe(
+      'c1.fs id fs-1\nc1.fs dnsName fs-1.example\nc2.volume1 path /fsx/volume1\n',
+    );
   });
 
   it('writes no file of what was made where nothing was', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Decide } from '../../lib/shapes/decide';
-import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../lib/shapes/plan';
+import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
@@ -15,6 +15,7 @@ import type { SummaryInput } from '../../lib/results/summary';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
+import { rigOf } from './fixtures/rig';
 
 export interface Options {
   readonly experiment?: string;
@@ -123,7 +124,19 @@ export function planOf(options: Options = {}): Plan {
     const cellId = createHash('sha256').update(JSON.stringify(levels)).digest('hex').slice(0, 12);
     const { target = 'disk', ...params } = levels;
     const targetConfig = { path: `/data/${target}` };
-    return { cellId, levels, target, stage: null, workload: 'fio', params, targetConfig, entitled: {}, held: [] };
+    return {
+      cellId,
+      levels,
+      target,
+      stage: null,
+      workload: 'fio',
+      params,
+      targetConfig,
+      entitled: {},
+      held: [],
+      storageUsdPerHour: options.prices?.[target] ?? 0,
+      hostsUsdPerHour: 0,
+    };
   });
   const targets = [...new Set(cells.map(({ target }) => target))];
   const rigs = Array.from({ length: blocks }, (_, block) => block + 1).flatMap((block) =>
@@ -154,6 +167,8 @@ export function planOf(options: Options = {}): Plan {
           stage: null,
           cell: cell.cellId,
           replicate,
+          round: replicate,
+          plot: replicate,
           steps: [command],
           expectedSeconds: 6,
         });
@@ -183,6 +198,7 @@ export function planOf(options: Options = {}): Plan {
     factWords: FACT_WORDS,
     factors,
     comparison: 'sequential',
+    alternative: null,
     references:
       options.reference === undefined
         ? []
@@ -211,27 +227,6 @@ export function planOf(options: Options = {}): Plan {
             ],
     },
     worst: { events: { rig: 900 }, payloadBytes: 20_000 },
-  };
-}
-
-function rigOf(rig: string, target: string, block: number, usdPerHour: number): RigPlan {
-  return {
-    rig,
-    target,
-    kind: 'directory',
-    block,
-    targetConfig: {},
-    fresh: null,
-    requests: [],
-    hosts: 1,
-    prepare: [],
-    stages: [],
-    roles: [{ role: 'client', count: 1, instanceType: 'local', userData: '' }],
-    expectedSeconds: 60,
-    estimateUsd: 0,
-    shareUsd: 0,
-    usdPerHour,
-    hostsUsdPerHour: 0,
   };
 }
 

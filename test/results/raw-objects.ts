@@ -53,6 +53,8 @@ export const trial: TrialPlan = {
   stage: null,
   cell: 'c1',
   replicate: 2,
+  round: 2,
+  plot: 2,
   steps: [command('fill'), command('measure')],
   expectedSeconds: 6,
 };

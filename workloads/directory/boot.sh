@@ -4,7 +4,8 @@
 # In: FSXBENCH_ROOT         the host's own folder
 #     FSXBENCH_TARGET_PATH  directory under test; a relative one is meant from FSXBENCH_CWD
 #     FSXBENCH_RIG_TAG      name of the rig; becomes part of the data directory, and content of its marker
-# Out: <path>/fsxbench-<rig tag>/ with the marker .fsxbench-volume, and $FSXBENCH_ROOT/volumes/data, which points to it.
+# Out: <path>/fsxbench-<rig tag>/ with the marker .fsxbench-volume, and $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY, which
+#      points to it.
 # shellcheck shell=bash
 set -u
 export LC_ALL=C
@@ -25,7 +26,8 @@ marker=$data/.fsxbench-volume
 
 # The link comes first: whoever cleans up finds by it what was made, however far this got.
 error=$(mkdir -p -- "$FSXBENCH_ROOT/volumes" 2>&1) || fail "the host's folder cannot be written: $error"
-error=$(ln -sfn -- "$data" "$FSXBENCH_ROOT/volumes/data" 2>&1) || fail "the host's folder cannot be written: $error"
+link=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+error=$(ln -sfn -- "$data" "$link" 2>&1) || fail "the host's folder cannot be written: $error"
 
 # make_missing: makes what is missing of the path, aside and marked, and moves it to its place in one step: a directory
 # that was not there before goes again with the last rig in it, while a user's own one stays, empty or not.
@@ -70,6 +72,6 @@ done
 found=$(cat -- "$marker" 2>/dev/null)
 if [[ $found != "$FSXBENCH_RIG_TAG" ]]; then
   # Not ours, so nothing of ours may point to it.
-  rm -f -- "$FSXBENCH_ROOT/volumes/data"
+  rm -f -- "$link"
   fail "'$data' exists already and is not of this rig (its marker: '${found:0:80}'); remove it, or choose another name"
 fi

@@ -1,7 +1,7 @@
 # Shows that the target of a rig can be written by this host, and makes the host's own folder in it.
 #
 # In: FSXBENCH_ROOT, FSXBENCH_HOST, FSXBENCH_OUT
-# Out: $FSXBENCH_ROOT/volumes/data/<host>/
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
 #      raw/space.txt  file system, type, size and free space of the target, as df prints them
 # shellcheck shell=bash
 set -u
@@ -12,7 +12,7 @@ fail() {
   exit 1
 }
 
-data=$FSXBENCH_ROOT/volumes/data
+data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 own=$data/$FSXBENCH_HOST
 [[ -d $data ]] || fail "the target's directory '$(readlink -- "$data")' is not there"
 error=$(mkdir -p -- "$own" 2>&1) || fail "the target's directory '$own' cannot be made: ${error##*: }"

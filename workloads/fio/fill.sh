@@ -44,9 +44,10 @@ fill() {
 }
 
 folder=$(fio_folder)
-status_begin fio "$FSXBENCH_ROOT/volumes/data/."
+place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin fio "$place/."
 mkdir -p "$FSXBENCH_OUT/raw"
-mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
+mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $place: is it mounted, and writable?"
 command -v fio >/dev/null || fail 'fio is not installed on this host'
 status_version "$(fio --version)"
 read -r -a sizes <<<"$FIO_FILE_SIZES"

@@ -8,7 +8,7 @@ FIO_FOUND_REASON=''
 
 # fio_folder: the folder of this host's files.
 fio_folder() {
-  printf '%s\n' "$FSXBENCH_ROOT/volumes/data/$FSXBENCH_HOST/fio"
+  printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/fio"
 }
 
 # fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there.

@@ -7,9 +7,10 @@ set -euo pipefail
 
 folder=$(fio_folder)
 target=$folder/$FIO_IOENGINE
-status_begin fio "$FSXBENCH_ROOT/volumes/data/."
+place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin fio "$place/."
 mkdir -p "$FSXBENCH_OUT/raw"
-mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
+mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $place: is it mounted, and writable?"
 read -r -a counts <<<"$FIO_FILE_COUNTS"
 fact ioengine "$FIO_IOENGINE"
 rm -rf -- "$target"

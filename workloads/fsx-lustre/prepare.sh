@@ -4,7 +4,7 @@
 #   LUSTRE_TUNING   recommended, or none
 #   LUSTRE_STRIPES  stripes of files in the host's folder, -1 for all; empty for the file system's own layout
 #   FSXBENCH_ENDPOINTS  has the lines `fs dnsName <name>` and `fs mountName <name>`
-# Out: $FSXBENCH_ROOT/volumes/data/<host>/
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
 #      raw/space.txt  raw/layout.txt  raw/parameters.txt  raw/mount.log (where a mount failed)
 set -euo pipefail
 
@@ -19,7 +19,7 @@ install_client() {
   install_packages lfs "$FSXBENCH_OUT/raw/install.log" lustre-client
 }
 
-data=$FSXBENCH_ROOT/volumes/data
+data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin lustre "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 endpoint fs dnsName

@@ -4,7 +4,7 @@
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
 #   NFS_VOLUMES  how many volumes there are: hosts of a role take them in turn
 #   FSXBENCH_ENDPOINTS  has the line `fs dnsName <name>`
-# Out: $FSXBENCH_ROOT/volumes/data/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
 set -euo pipefail
 
 install_client() {
@@ -33,7 +33,7 @@ note_options() {
   done
 }
 
-data=$FSXBENCH_ROOT/volumes/data
+data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin nfs "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 endpoint fs dnsName

@@ -165,9 +165,10 @@ json() { printf '"%s"' "${1//[[:cntrl:]\"\\]/ }"; }
 
 # write_status CODE REASON: the shape of every status.json, with what the wrapper knows.
 write_status() {
-  local source type options
+  local source type options copy
   [[ ! -s $out/status.json ]] || return 0
-  read -r source type options < <(findmnt -n -r -o SOURCE,FSTYPE,OPTIONS -T "$root/volumes/data" 2>/dev/null)
+  copy=$(sed -n "s/^export FSXBENCH_COPY='\\(c[0-9]*\\)'$/\\1/p;T;q" -- "${lock:-}/script.sh" 2>/dev/null)
+  read -r source type options < <(findmnt -n -r -o SOURCE,FSTYPE,OPTIONS -T "$root/volumes/$copy" 2>/dev/null)
   {
     printf '{"host":%s,"role":%s,"tool":"run-script","version":"1",' "$(json "$host")" "$(json "$role")"
     printf '"argv":["bash",%s],"rc":%d,"started":%s,' "$(json "$script_key")" "$1" "$started"

@@ -3,18 +3,18 @@
 
 ENDPOINT=''
 
-# endpoint ID NAME: sets ENDPOINT to a value of what was made for the rig.
+# endpoint ID NAME: sets ENDPOINT to a value of what was made for the copy.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 endpoint() {
   local id name value
   [[ -r ${FSXBENCH_ENDPOINTS:-} ]] ||
     fail "the file with the endpoints of the rig cannot be read: '${FSXBENCH_ENDPOINTS:-}' (FSXBENCH_ENDPOINTS)"
   while read -r id name value || [[ -n $id ]]; do
-    [[ $id == "$1" && $name == "$2" && -n $value ]] || continue
+    [[ $id == "$FSXBENCH_COPY.$1" && $name == "$2" && -n $value ]] || continue
     ENDPOINT=$value
     return
   done <"$FSXBENCH_ENDPOINTS"
-  fail "$FSXBENCH_ENDPOINTS has no line '$1 $2 <value>': was the file system made?"
+  fail "$FSXBENCH_ENDPOINTS has no line '$FSXBENCH_COPY.$1 $2 <value>': was the file system made?"
 }
 
 # mount_volume TYPE SOURCE OPTIONS FOLDER HINT: mounts a volume where it is not mounted already, with five tries: names

@@ -1,6 +1,6 @@
 /** What the checkers say of a local execution that has ended: looked at from outside, after every `run`. */
 import { resolve } from 'node:path';
-import type { Plan } from '../../shapes/plan';
+import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { checkExecution } from '../../twin/checkers/check';
 import type { Complaint } from '../../twin/checkers/facts';
 import { gatherFacts } from '../../twin/checkers/gather';
@@ -19,7 +19,9 @@ export async function checkLocal(input: {
   readonly calls: readonly CallRecord[];
 }): Promise<Complaint[]> {
   const { world, folders, plan, cwd, calls } = input;
-  const data = plan.rigs.map(({ targetConfig }) => targetConfig['path']).filter((path) => typeof path === 'string');
+  const data = copiesOfPlan(plan)
+    .map(({ targetConfig }) => targetConfig['path'])
+    .filter((path) => typeof path === 'string');
   const machine = await leftOnMachine(
     folders.hosts,
     data.map((path) => resolve(cwd, path)),

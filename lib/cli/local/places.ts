@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Plan } from '../../shapes/plan';
+import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import { ALLOWED_PLACE, isBelow, unfitPlace } from '../../targets/places';
 import { targetOf } from '../../targets/registry';
@@ -64,8 +64,8 @@ function distinct(places: readonly Place[]): Place[] {
 }
 
 /** Each of a plan; levels of a factor make several of one target. */
-export function placesOfPlan({ rigs }: Pick<Plan, 'rigs'>): Place[] {
-  return rigs.flatMap(({ target, kind, targetConfig }) => placeOf(target, { kind, ...targetConfig }));
+export function placesOfPlan(plan: Pick<Plan, 'rigs'>): Place[] {
+  return copiesOfPlan(plan).flatMap(({ target, kind, targetConfig }) => placeOf(target, { kind, ...targetConfig }));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { StartInput } from '../../aws/admission';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../shapes/layout';
-import type { Plan } from '../../shapes/plan';
+import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { forChecks } from '../../twin/cloud/record';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
@@ -114,7 +114,7 @@ async function checkedPlan(
   });
   if (planned === undefined) return refuse(cli, spec, problems, json);
   if (planned.plan.local) return planned.plan;
-  const kinds = [...new Set(planned.plan.rigs.map(({ kind }) => kind))].join(', ');
+  const kinds = [...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ');
   throw new UserError(
     'NeedsAws',
     `${spec.file}: targets of kind ${kinds} need an AWS account; \`run\` measures only what this machine ` +

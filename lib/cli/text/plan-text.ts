@@ -66,7 +66,11 @@ function line(title: string): string {
 
 function usesOf(plan: Plan, sha: string): string {
   const prepares = plan.rigs.flatMap((rig) =>
-    rig.prepare.filter((command) => command.scriptSha256 === sha).map((command) => `${command.name} in rig ${rig.rig}`),
+    rig.copies.flatMap(({ copy, prepare }) =>
+      prepare
+        .filter((command) => command.scriptSha256 === sha)
+        .map((command) => `${command.name} of ${copy} in rig ${rig.rig}`),
+    ),
   );
   const uses = (commands: readonly PlannedStep[]): PlannedStep | undefined =>
     commands.find((command) => command.scriptSha256 === sha);
@@ -94,8 +98,7 @@ function rigLines(plan: Plan): string[] {
       .join(', ');
     return [
       rig.rig,
-      rig.target,
-      rig.kind,
+      rig.copies.map(({ copy, target, kind }) => `${copy} ${target} (${kind})`).join(', '),
       `block ${rig.block}`,
       counted(trials, 'trial'),
       hosts,
@@ -115,11 +118,13 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const rounds = new Map<string, TrialPlan[]>();
   for (const trial of plan.trials.filter((one) => one.rig === rig.rig)) {
-    const round = `${trial.stage === null ? '' : `${trial.stage} `}${trial.replicate}`;
+    const round = String(trial.round);
     rounds.set(round, [...(rounds.get(round) ?? []), trial]);
   }
   const lines = [...rounds].map(([round, trials]) => {
-    const names = trials.map((trial) => short(expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`)));
+    const names = trials.map((trial) =>
+      short(expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`), rig.copies.length > 1),
+    );
     return `${rig.rig} round ${round}: ${names.join(', ')}`;
   });
   const more = lines.length - SHOWN_ROUNDS;
@@ -129,8 +134,9 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
 }
 
 /** Levels without what is the same in the whole rig. */
-function short(cell: Cell): string {
-  const levels = Object.entries(cell.levels).filter(([name]) => name !== 'target' && name !== 'stage');
+/** @param placed targets and stages are mixed, so that they must be told */
+function short(cell: Cell, placed: boolean): string {
+  const levels = Object.entries(cell.levels).filter(([name]) => placed || (name !== 'target' && name !== 'stage'));
   return levels.length === 0 ? cell.cellId : levels.map(([, label]) => label).join('/');
 }
 

@@ -5,17 +5,21 @@ import { canonical, sha256 } from '../../shapes/canonical';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
-import { substitute } from '../spec/factors/reference';
+import { referencesIn } from '../spec/factors/reference';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
 import { factorsIn, settingsOfTarget, settingsOfWorkload, settle } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
-import type { Role, Spec } from '../../shapes/spec';
+import type { Entry, Role, Spec } from '../../shapes/spec';
 
 /** A cell with the fleet that measures it. */
-export interface ResolvedCell extends Omit<Cell, 'entitled' | 'held'> {
+export interface ResolvedCell extends Omit<Cell, 'entitled' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour'> {
   readonly fleet: Readonly<Record<string, Role>>;
-  /** Target before its stages change it, and fleet: cells that share them share a rig. */
-  readonly rigKey: string;
+  /** Hosts, apart from what they mount: cells that share them can share a rig. */
+  readonly fleetKey: string;
+  /** Levels that the target's settings use, in any stage. */
+  readonly variantKey: string;
+  /** What the hosts mount, and how. */
+  readonly mountKey: string;
 }
 
 export interface Cells {
@@ -70,7 +74,6 @@ class Resolver {
     const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
     if (targetKind === undefined || workloadKind === undefined) return undefined;
     const ofTarget = settingsOfTarget(targetEntry, target, stage);
-    const ofBase = settingsOfTarget(targetEntry, target, null);
     const ofWorkload = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);
     const config = settle(ofTarget, targetKind.schema, levels);
     const params = settle(ofWorkload, workloadKind.schema, levels);
@@ -108,7 +111,9 @@ class Resolver {
       params: params.value as Readonly<Record<string, unknown>>,
       targetConfig: config.value as Readonly<Record<string, unknown>>,
       fleet,
-      rigKey: canonical([target, substitute(ofBase.value, levels), fleet]),
+      fleetKey: canonical(mapped(fleet, ({ count, instanceType }) => ({ count, instanceType }))),
+      variantKey: canonical([target, variantOf(targetEntry, assignment)]),
+      mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
     };
   }
 
@@ -124,6 +129,16 @@ class Resolver {
       .map(([name, level]) => [name, level.label] as const);
     return { ...implicit, ...Object.fromEntries(explicit) };
   }
+}
+
+function mapped<T, R>(record: Readonly<Record<string, T>>, of: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
+}
+
+/** Labels of the factors that a target's settings use, those of all its stages. */
+function variantOf(entry: Entry, { levels }: Assignment): readonly (string | undefined)[] {
+  const names = new Set(referencesIn(entry, []).map(({ reference }) => reference.factor));
+  return [...names].sort().map((name) => levels.get(name)?.label);
 }
 
 /** A workload of one role measures what that role mounts. */

@@ -1,9 +1,10 @@
 /**
- * Which stages of a target are reached by changing one copy in place, and which need a copy of their own. A copy that
- * must wait out AWS's pause between two changes costs money for nothing: a fresh one is ready sooner.
+ * Which stages and levels of a target are reached by changing one copy in place, and which need a copy of their own. A
+ * copy that must wait out AWS's pause between two changes costs money for nothing: a fresh one is ready sooner.
  */
-import type { ChainedChange } from '../../shapes/requests';
-import type { Change, ChangeRequest } from '../../shapes/requests';
+import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
+import type { Change, ChangeRequest, ChainedChange } from '../../shapes/requests';
 import type { Target } from '../../targets/contract';
 
 type Config = Readonly<Record<string, unknown>>;
@@ -22,6 +23,22 @@ export interface ChainedStage extends StageDraft {
   readonly changes: readonly ChainedChange[];
 }
 
+/** What a cell tells of the copy that it needs. */
+interface Placed {
+  readonly stage: string | null;
+  readonly targetConfig: Config;
+  readonly variantKey: string;
+}
+
+/** Cells that are measured on one copy, and the stages that it passes through. */
+export interface Copy<C extends Placed> {
+  readonly cells: readonly C[];
+  /** Names of its stages, in their order. */
+  readonly stages: readonly (string | null)[];
+  /** Why it is a copy of its own; null for the first of its target. */
+  readonly why: string | null;
+}
+
 /** Stages that one copy of a target passes through. */
 export interface Chain {
   readonly stages: readonly ChainedStage[];
@@ -33,10 +50,64 @@ export interface Chain {
 export const PAUSE_MAX_SECONDS = 300;
 
 /** A change that a copy has been through. */
-interface PastChange {
+export interface PastChange {
   readonly request: ChangeRequest;
   /** Modelled time of the trials since; that of the changes is left out, so that the truth is not shorter. */
   readonly seconds: number;
+}
+
+/**
+ * The copies that the cells of one target need.
+ * @param stages of the target, in their order
+ * @param secondsOf modelled time of the trials of some cells
+ */
+export function copiesOf<C extends Placed>(
+  target: Target,
+  cells: readonly C[],
+  stages: readonly (string | null)[],
+  secondsOf: (cells: readonly C[]) => number,
+): Copy<C>[] {
+  return clustersOf(target, cells).flatMap((variants, cluster) => {
+    const own = variants.flat();
+    const lead = expected(variants[0], 'a variant of a target');
+    const reached = stages.flatMap((stage) => {
+      const its = own.filter((cell) => cell.stage === stage);
+      const first = lead.find((cell) => cell.stage === stage) ?? its[0];
+      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: secondsOf(its) }];
+    });
+    return chainsOf(target, reached).map((chain) => {
+      const names = chain.stages.map(({ stage }) => stage);
+      const why =
+        chain.why ?? (cluster === 0 ? null : 'its settings cannot be changed in place, both ways and at once');
+      return { cells: own.filter(({ stage }) => names.includes(stage)), stages: names, why };
+    });
+  });
+}
+
+/** Cells by variant, those variants together that one copy can be changed between at any time. */
+function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): C[][][] {
+  const clusters: C[][][] = [];
+  for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
+    const fitting = clusters.find((cluster) => cluster.every((other) => interchangeable(target, other, variant)));
+    if (fitting === undefined) clusters.push([[...variant]]);
+    else fitting.push([...variant]);
+  }
+  return clusters;
+}
+
+/** Whether a copy can go from one variant to the other and back, in every stage that both have, without a pause. */
+function interchangeable<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): boolean {
+  const stages = new Set(some.map(({ stage }) => stage));
+  return [...stages].every((stage) => {
+    const one = some.find((cell) => cell.stage === stage)?.targetConfig;
+    const other = others.find((cell) => cell.stage === stage)?.targetConfig;
+    return one === undefined || other === undefined || (atOnce(target, one, other) && atOnce(target, other, one));
+  });
+}
+
+function atOnce(target: Target, from: Config, to: Config): boolean {
+  const change = target.change(from, to);
+  return change.kind === 'inPlace' && change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
 }
 
 /** Divides the stages of a target, in their order, into copies. */
@@ -47,7 +118,7 @@ export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[]
   for (const stage of stages) {
     const chain = chains.at(-1);
     const change = before === undefined ? undefined : target.change(before.config, stage.config);
-    const { changes, waits } = chained(change?.kind === 'inPlace' ? change.requests : [], past);
+    const { changes, waits } = paused(change?.kind === 'inPlace' ? change.requests : [], past);
     if (chain !== undefined && change?.kind === 'inPlace' && waits <= PAUSE_MAX_SECONDS) {
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
@@ -61,12 +132,12 @@ export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[]
   return chains;
 }
 
-/** Changes of a stage with their pauses, and the longest that is left of one when the stage before is measured. */
-function chained(
+/** Changes with their pauses, and the longest that is left of one when what came before it is measured. */
+export function paused(
   requests: readonly ChangeRequest[],
   past: readonly PastChange[],
 ): { readonly changes: readonly ChainedChange[]; readonly waits: number } {
-  const paused = requests.map((request, index) => {
+  const found = requests.map((request, index) => {
     const earlier = [...past, ...requests.slice(0, index).map((one) => ({ request: one, seconds: 0 }))];
     const same = earlier.filter((one) => one.request.of === request.of);
     const holding = same.filter((one) => holdsBack(one.request, request));
@@ -75,7 +146,7 @@ function chained(
     const waits = Math.max(0, pauseSeconds - Math.min(...same.map(({ seconds }) => seconds)));
     return { change: { ...request, pauseSeconds }, waits };
   });
-  return { changes: paused.map(({ change }) => change), waits: Math.max(0, ...paused.map(({ waits }) => waits)) };
+  return { changes: found.map(({ change }) => change), waits: Math.max(0, ...found.map(({ waits }) => waits)) };
 }
 
 /** Whether the cool-down of an earlier change of a thing is one for a later change of it. */

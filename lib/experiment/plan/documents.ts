@@ -2,9 +2,10 @@
 import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
 import type { BatchDocument, PlanObject, RigDocument, Tag } from '../../shapes/documents';
-import { layout, rigTag, TAG } from '../../shapes/layout';
+import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { sha256 } from '../../shapes/canonical';
 import {
+  type CopyPlan,
   type Plan,
   type PlannedChange,
   type PlannedCreate,
@@ -14,6 +15,7 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
+import { rounded } from './step-times';
 import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 
 /** What all documents of a plan have in common. */
@@ -29,7 +31,7 @@ const NO_ENDPOINTS = 'none';
 const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 
 /**
- * The document of one rig; its batches are numbered as in `rig.stages`.
+ * The document of one rig.
  * @param documents all batches of the rig
  */
 export function rigDocument(
@@ -37,7 +39,6 @@ export function rigDocument(
   rig: Omit<RigPlan, 'expectedSeconds' | 'estimateUsd'>,
   documents: readonly BatchDocument[],
 ): RigDocument {
-  const timeouts = new Map(documents.map((document) => [document.batch, batchTimeout(document)]));
   const keys = layout(frame.experiment, frame.executionId);
   const tag = rigTag(frame.executionId, rig.rig);
   const tags: Tag[] = [
@@ -56,16 +57,25 @@ export function rigDocument(
     bucketKeys: {
       fence: keys.fence,
       hosts: keys.hosts(rig.rig),
-      endpoints: rig.requests.length === 0 ? NO_ENDPOINTS : keys.endpoints(rig.rig),
+      endpoints: endpointsKey(rig, keys),
       outcome: keys.rigOutcome(rig.rig),
       prepare: keys.prepare(rig.rig),
     },
     tags,
     expiresAt: frame.expiresAt,
     deadline: frame.deadline,
-    usdPerHour: rig.usdPerHour,
     shareUsd: rig.shareUsd,
-    requests: rig.requests.map((request) => sent(request, frame.stack, tag, tags)),
+    firstUsdPerHour: rig.periods[0]?.batches[0]?.usdPerHour ?? rig.usdPerHour,
+    usdPerHour: rig.usdPerHour,
+    readySeconds: rig.readySeconds,
+    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, prepare }) => ({
+      copy,
+      copyTag: copyTag(tag, copy),
+      startAfterSeconds,
+      usdPerHour,
+      requests: requests.map((request) => sent(request, frame.stack, copyTag(tag, copy), tags)),
+      prepare,
+    })),
     roles: rig.roles.map(({ role, count, instanceType, userData }) => ({
       role,
       count,
@@ -75,18 +85,45 @@ export function rigDocument(
       noteKey: keys.seen(`${tag}__${role}`),
     })),
     hosts: rig.hosts,
-    prepare: rig.prepare,
-    batches: rig.stages.flatMap(({ stage, changes, batches }) =>
-      batches.map(({ batch }, index) => ({
-        stage,
-        changes: index === 0 ? changes.map((change, nth) => changed(change, frame.stack, tag, stage, nth)) : [],
-        batch,
-        key: keys.batch(rig.rig, batch),
-        timeoutSeconds: expected(timeouts.get(batch), `a document of batch ${batch}`),
-      })),
-    ),
+    batches: batchesOf(frame, rig, documents),
     timing: frame.timing,
   };
+}
+
+function batchesOf(
+  frame: Frame,
+  rig: Pick<RigPlan, 'rig' | 'periods'>,
+  documents: readonly BatchDocument[],
+): RigDocument['batches'] {
+  const keys = layout(frame.experiment, frame.executionId);
+  const tag = rigTag(frame.executionId, rig.rig);
+  const byNumber = new Map(documents.map((document) => [document.batch, document]));
+  return rig.periods.flatMap(({ period, batches }) =>
+    batches.map(({ batch, changes, usdPerHour }) => {
+      const document = expected(byNumber.get(batch), `a document of batch ${batch}`);
+      return {
+        period,
+        changes: changes.map(({ copy, stage, requests }) => ({
+          copy,
+          stage,
+          requests: requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), batch, nth)),
+        })),
+        copies: [...new Set(document.trials.map(({ copy }) => copy))],
+        usdPerHour,
+        batch,
+        key: keys.batch(rig.rig, batch),
+        timeoutSeconds: batchTimeout(document),
+      };
+    }),
+  );
+}
+
+/** Where hosts find what was made; a word in place of a key where nothing is. */
+function endpointsKey(
+  { rig, copies }: Pick<RigPlan, 'rig'> & { readonly copies: readonly Pick<CopyPlan, 'requests'>[] },
+  keys: Layout,
+): string {
+  return copies.every(({ requests }) => requests.length === 0) ? NO_ENDPOINTS : keys.endpoints(rig);
 }
 
 /** For calls of a whole batch that are throttled again and again. */
@@ -110,26 +147,36 @@ function tokenOf(...parts: readonly string[]): string {
 
 /** A create as it is sent. The name is what the console shows. */
 function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
-  const name = { Key: 'Name', Value: `${tag}.${request.id}` };
+  const own = [
+    { Key: TAG.copy, Value: tag },
+    { Key: 'Name', Value: `${tag}.${request.id}` },
+  ];
   const token = tokenOf(stack, tag, request.id, 'a1');
-  return { ...request, input: { ...request.input, ClientRequestToken: token, Tags: [...tags, name] } };
+  return { ...request, input: { ...request.input, ClientRequestToken: token, Tags: [...tags, ...own] } };
 }
 
 /** A change as it is sent. */
-function changed(request: PlannedChange, stack: string, tag: string, stage: string | null, nth: number): PlannedChange {
-  const token = tokenOf(stack, tag, stage ?? '', String(nth), 'a1');
+function changed(request: PlannedChange, stack: string, tag: string, batch: number, nth: number): PlannedChange {
+  const token = tokenOf(stack, tag, String(batch), String(nth), 'a1');
   return { ...request, input: { ...request.input, ClientRequestToken: token } };
 }
 
+/** What all batches of a rig have in common. */
+export type BatchFrame = Pick<RigPlan, 'rig' | 'shareUsd'> & {
+  readonly copies: readonly Pick<CopyPlan, 'requests'>[];
+};
+
 /**
- * Batches of one stage: as many trials in each as a history and a payload can hold. @param first number of the first
- * batch.
+ * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
+ * @param roundSeconds expected length of a whole round, by its number
+ * @param started rounds that an earlier batch has begun
+ * @param first number of the first batch
  */
 export function batchDocuments(
   frame: Frame,
-  rig: { rig: string; usdPerHour: number; shareUsd: number; requests: readonly unknown[] },
-  stage: string | null,
-  trials: readonly TrialPlan[],
+  rig: BatchFrame,
+  { trials, usdPerHour }: { readonly trials: readonly TrialPlan[]; readonly usdPerHour: number },
+  rounds: { readonly seconds: ReadonlyMap<number, number>; readonly started: Set<number> },
   first: number,
 ): BatchDocument[] {
   const keys = layout(frame.experiment, frame.executionId);
@@ -140,12 +187,11 @@ export function batchDocuments(
     rig: rig.rig,
     rigTag: rigTag(frame.executionId, rig.rig),
     batch,
-    stage,
     hostsKey: keys.hosts(rig.rig),
-    endpointsKey: rig.requests.length === 0 ? NO_ENDPOINTS : keys.endpoints(rig.rig),
+    endpointsKey: endpointsKey(rig, keys),
     fenceKey: keys.fence,
     deadline: frame.deadline,
-    usdPerHour: rig.usdPerHour,
+    usdPerHour,
     shareUsd: rig.shareUsd,
     timing: frame.timing,
     trials: [],
@@ -154,10 +200,14 @@ export function batchDocuments(
   const documents: BatchDocument[] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const trial of trials) {
+    const begins = !rounds.started.has(trial.round);
+    rounds.started.add(trial.round);
     const entry = {
       trial: trial.trial,
       attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
+      copy: trial.copy,
       seconds: trial.expectedSeconds,
+      roundSeconds: begins ? rounded(rounds.seconds.get(trial.round) ?? 0) : 0,
       steps: trial.steps,
     };
     const more = bytesInHistory(entry);

@@ -13,8 +13,7 @@ const NEARLY_FULL = 0.9;
 
 /** `DataTooLarge` as an error where it does not fit, as a warning where it nearly fills the target. */
 export function checkData(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const rigs = new Map<string, ResolvedCell[]>();
-  for (const cell of cells) rigs.set(cell.rigKey, [...(rigs.get(cell.rigKey) ?? []), cell]);
+  const rigs = groupBy(cells, ({ fleetKey, variantKey }) => JSON.stringify([fleetKey, variantKey]));
   const found = new Map<string, Problem>();
   for (const its of rigs.values()) {
     const problem = ofRig(spec, its, kinds);

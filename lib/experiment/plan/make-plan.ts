@@ -6,18 +6,19 @@ import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../cells/cells';
 import { readPublished } from '../cells/published';
 import { Commands } from './commands';
-import type { BatchDocument, PlanObject } from '../../shapes/documents';
+import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
-import { estimateOf, priced, type PricedRig } from './money';
-import { batchDocuments, type Frame, planObjects, rigDocument } from './documents';
-import type { Cell, Plan, RigPlan, Scripts } from '../../shapes/plan';
+import { alternativeTo, compared, type Whole } from './comparison';
+import { hostsPerHour, storageUsdPerHour } from './money';
+import { type Frame, planObjects, rigDocument } from './documents';
+import { numbered } from './numbered';
+import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
-import { rigsOf } from './rigs';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -74,38 +75,29 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 }
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
-  const { executionId, startedAt, stack, scripts, bucket = UNKNOWN_BUCKET } = options;
-  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
-  const { maxHours, maxUsd } = spec.limits;
-  const timing = timingOf(local, maxHours, mostHosts(expanded.cells));
-  const expiresAt = Math.ceil(startedAt / 1000 + horizonOf(local, maxHours));
-  const keys = layout(spec.experiment, executionId);
-  const commands = new Commands(keys, timing);
-  const seed = options.seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed));
-  const drafts = rigsOf(
-    { spec, kinds, cells: expanded.cells, scripts, executionId, seed, timing, keys, bucket, expiresAt },
-    commands,
-  );
-  const book = options.prices ?? NO_PRICES;
-  const money = priced(drafts, { targetOf: (kind) => kinds.targetOf(kind), timing, local, maxUsd, book });
-  const parallelRigs = spec.limits.parallelRigs ?? (local ? 1 : PARALLEL_RIGS);
-  const estimate = estimateOf(money.rigs, timing, parallelRigs);
-  const started = startedAt / 1000;
+  const { executionId, startedAt, stack } = options;
+  const whole = wholeOf(spec, options, kinds, expanded.cells);
+  const { local, timing, book } = whole;
+  const { maxHours } = spec.limits;
+  const commands = new Commands(whole.keys, timing);
+  const { comparison } = spec.design;
+  const { drafts, rigs: priced, unknown, estimate } = compared(whole, comparison, commands);
+  const alternative = alternativeTo(whole, comparison);
   const frame: Frame = {
     experiment: spec.experiment,
     executionId,
     stack,
-    deadline: Math.floor(started + maxHours * 3600),
-    expiresAt,
+    deadline: Math.floor(startedAt / 1000 + maxHours * 3600),
+    expiresAt: whole.expiresAt,
     timing,
   };
-  const rigs = money.rigs.map((rig) => staged(frame, rig));
+  const rigs = priced.map((rig) => numbered(frame, rig));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, horizonOf(local, maxHours), loads);
   const problems = [
-    ...unpriced(money.unknown, book),
+    ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...overLimits(spec, estimate.usd, estimate.seconds),
+    ...overLimits(spec, estimate, alternative),
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
@@ -114,7 +106,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     experiment: spec.experiment,
     executionId,
     question: spec.question ?? null,
-    seed,
+    seed: whole.seed,
     local,
     region: local ? null : book.region,
     simulated: options.simulated ?? false,
@@ -127,11 +119,12 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
-    comparison: 'sequential',
-    cells: expanded.cells.map((cell) => planned(cell, spec, kinds)),
+    comparison,
+    alternative,
+    cells: expanded.cells.map((cell) => planned(cell, spec, kinds, book)),
     rigs: rigs.map((rig) => rig.plan),
-    trials: drafts.flatMap((draft) => draft.stages.flatMap((stage) => stage.trials)),
-    parallelRigs,
+    trials: drafts.flatMap((draft) => draft.stretches.flatMap((stretch) => stretch.trials)),
+    parallelRigs: whole.parallelRigs,
     timing,
     estimate,
     worst,
@@ -143,50 +136,50 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   return { ok: true, plan, scripts: rendered, objects };
 }
 
-/** A rig with its batches numbered through its stages. */
-function staged(
-  frame: Frame,
-  { draft, expectedSeconds, estimateUsd, usdPerHour, hostsUsdPerHour, stageUsdPerHour, shareUsd }: PricedRig,
-): { plan: RigPlan; batches: BatchDocument[] } {
-  const batches: BatchDocument[] = [];
-  const { rig, target, kind, block, targetConfig, fresh, requests, roles, hosts, prepare } = draft;
-  const stages = draft.stages.map(({ stage, changes, trials }, index) => {
-    const its = batchDocuments(frame, { rig, usdPerHour, shareUsd, requests }, stage, trials, batches.length + 1);
-    batches.push(...its);
-    return {
-      stage,
-      changes,
-      usdPerHour: stageUsdPerHour[index] ?? usdPerHour,
-      batches: its.map((one) => ({ batch: one.batch, trials: one.trials.map((trial) => trial.trial) })),
-    };
-  });
-  const plan = {
-    rig,
-    target,
-    kind,
-    block,
-    targetConfig,
-    fresh,
-    requests,
-    roles,
-    hosts,
-    prepare,
-    stages,
-    expectedSeconds,
-    estimateUsd,
-    shareUsd,
-    usdPerHour,
-    hostsUsdPerHour,
+/** What both comparisons of a plan share. */
+function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
+  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices: book = NO_PRICES } = options;
+  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const { maxHours, parallelRigs } = spec.limits;
+  return {
+    spec,
+    kinds,
+    cells,
+    scripts,
+    executionId,
+    seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
+    timing: timingOf(local, maxHours, mostHosts(cells)),
+    keys: layout(spec.experiment, executionId),
+    bucket,
+    expiresAt: Math.ceil(startedAt / 1000 + horizonOf(local, maxHours)),
+    local,
+    book,
+    parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
   };
-  return { plan, batches };
 }
 
 /** A cell as the plan has it: what its kinds promise stands in it, so that results need not ask them again. */
-function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds): Cell {
-  const { cellId, levels, target, stage, workload, params, targetConfig } = cell;
-  const entitled = targetOfCell(spec, cell, kinds).entitlement(targetConfig);
+function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook): Cell {
+  const { cellId, levels, target, stage, workload, params, targetConfig, fleet } = cell;
+  const kind = targetOfCell(spec, cell, kinds);
+  const entitled = kind.entitlement(targetConfig);
   const held = workloadOfCell(spec, cell, kinds).limits(params);
-  return { cellId, levels, target, stage, workload, params, targetConfig, entitled, held };
+  const hosts = Object.values(fleet).flatMap(({ count, instanceType }) =>
+    kind.local || instanceType === undefined ? [] : [{ count, instanceType }],
+  );
+  return {
+    cellId,
+    levels,
+    target,
+    stage,
+    workload,
+    params,
+    targetConfig,
+    entitled,
+    held,
+    storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
+    hostsUsdPerHour: hostsPerHour(hosts, book),
+  };
 }
 
 /** What the workloads of the cells say of their metrics and facts. */

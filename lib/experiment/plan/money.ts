@@ -5,9 +5,11 @@ import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { rounded } from './step-times';
-import type { Estimate, PlannedStep, PlannedChange, PlannedCreate, Timing } from '../../shapes/plan';
+import type { CopyChange, Estimate, PlannedStep, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
-import type { RigDraft } from './rigs';
+import type { RigDraft } from './rig/draft';
+
+type Config = Readonly<Record<string, unknown>>;
 
 /** Seconds that a machine of our own, or EC2, takes around the commands: modelled, for estimates only. */
 const LOCAL = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
@@ -18,10 +20,13 @@ export interface PricedRig {
   readonly expectedSeconds: number;
   readonly lines: readonly LineItem[];
   readonly estimateUsd: number;
+  /** Price of an hour of everything, when it is dearest; of its hosts alone. */
   readonly usdPerHour: number;
   readonly hostsUsdPerHour: number;
-  /** Price of an hour of target and hosts in each stage. */
-  readonly stageUsdPerHour: readonly number[];
+  /** Price of an hour of everything in each stretch. */
+  readonly stretchUsdPerHour: readonly number[];
+  /** Of each copy, in its dearest state. */
+  readonly copyUsdPerHour: readonly number[];
   readonly shareUsd: number;
 }
 
@@ -44,53 +49,104 @@ export type Unpriced =
  * thing once.
  */
 export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: PricedRig[]; unknown: Unpriced[] } {
-  const { targetOf, timing, local, maxUsd, book } = pricing;
   const unknown = new Map<string, Unpriced>();
-  const rigs = drafts.map((draft) => {
-    const target = expected(targetOf(draft.kind), `the target kind ${draft.kind}`);
-    const times = timesOf(draft, timing, local, target.teardownSeconds(draft.targetConfig));
-    // Billed from when it can be used until it is deleted, each stage as it is set then.
-    const ofTarget = draft.stages.map((stage, index) =>
-      monthlyPrices(target.lineItems(stage.config), expected(times.stages[index], 'the time of every stage'), book),
-    );
-    const ofHosts = target.local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
-    for (const one of unpricedOf(
-      draft,
-      ofHosts.unknown,
-      ofTarget.flatMap((stage) => stage.unknown),
-    )) {
-      const key = one.of === 'hosts' ? one.instanceType : one.dimension;
-      if (!unknown.has(key)) unknown.set(key, one);
-    }
-    const lines = summed([...ofTarget.flatMap((one) => one.lines), ...ofHosts.lines]);
-    const hostsUsdPerHour = target.local ? 0 : total(hostPrices(draft.roles, 3600, book).lines);
-    const stageUsdPerHour = draft.stages.map(({ config }) =>
-      cents(hostsUsdPerHour + total(monthlyPrices(target.lineItems(config), 3600, book).lines), 4),
-    );
-    return { draft, expectedSeconds: times.all, lines, stageUsdPerHour, hostsUsdPerHour, estimateUsd: total(lines) };
-  });
+  const rigs = drafts.map((draft) => pricedRig(draft, pricing, unknown));
   const sum = rigs.reduce((all, rig) => all + rig.estimateUsd, 0);
   const shared = rigs.map((rig) => ({
     ...rig,
-    // The dearest stage, for all the time from which there is something to pay: the budget is kept, also in overtime.
-    usdPerHour: Math.max(0, ...rig.stageUsdPerHour),
     // Rounded down: shares together never exceed the budget.
-    shareUsd: Math.floor(100 * maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)) / 100,
+    shareUsd: Math.floor(100 * pricing.maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)) / 100,
   }));
   return { rigs: shared, unknown: [...unknown.values()] };
 }
 
-/** Instance types of a rig's roles, and dimensions of its target, as they stand in the spec. */
+function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpriced>): Omit<PricedRig, 'shareUsd'> {
+  const { targetOf, timing, local, book } = pricing;
+  const copies = draft.copies.map((copy) => ({
+    copy,
+    target: expected(targetOf(copy.kind), `the target kind ${copy.kind}`),
+    states: statesOf(copy, draft.stretches),
+  }));
+  const times = timesOf(draft, timing, local);
+  const rates = (states: readonly Config[]): readonly number[] =>
+    copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
+  const hosts = local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
+  const hostsUsdPerHour = local ? 0 : hostsPerHour(draft.roles, book);
+  const lines: LineItem[] = [...hosts.lines];
+  const dimensions: { readonly target: string; readonly dimension: string }[] = [];
+  for (const { copy, target, states } of copies) {
+    const deleting = (local ? LOCAL : AWS).teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
+    for (const [config, seconds] of timeInStates(states, times, deleting)) {
+      // Billed from when it can be used until it is deleted, each state as it is set then.
+      const one = monthlyPrices(target.lineItems(config), seconds, book);
+      lines.push(...one.lines);
+      dimensions.push(...one.unknown.map((dimension) => ({ target: copy.target, dimension })));
+    }
+  }
+  for (const one of unpricedOf(draft.roles, hosts.unknown, dimensions)) {
+    const key = one.of === 'hosts' ? one.instanceType : one.dimension;
+    if (!unknown.has(key)) unknown.set(key, one);
+  }
+  const byStretch = draft.stretches.map((_, index) => rates(copies.map(({ states }) => states[index] ?? {})));
+  const stretchUsdPerHour = byStretch.map((some) => cents(hostsUsdPerHour + sum(some), 4));
+  const longest = Math.max(...copies.map(({ target, states }) => target.teardownSeconds(states.at(-1) ?? {})), 0);
+  const all = summed(lines);
+  return {
+    draft,
+    expectedSeconds: rounded(draft.readySeconds + times.hosts + longest),
+    lines: all,
+    estimateUsd: total(all),
+    usdPerHour: Math.max(0, ...stretchUsdPerHour),
+    hostsUsdPerHour,
+    stretchUsdPerHour,
+    copyUsdPerHour: copies.map((_, index) => Math.max(0, ...byStretch.map((some) => some[index] ?? 0))),
+  };
+}
+
+/** Price of an hour of a target's copy, as it is set. */
+export function storageUsdPerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
+  return cents(total(monthlyPrices(target.lineItems(config), 3600, book).lines), 4);
+}
+
+/** Price of an hour of some hosts. */
+export function hostsPerHour(roles: Parameters<typeof hostPrices>[0], book: PriceBook): number {
+  return total(hostPrices(roles, 3600, book).lines);
+}
+
+/** How a copy is set in each stretch. */
+function statesOf(
+  { copy, targetConfig }: RigDraft['copies'][number],
+  stretches: RigDraft['stretches'],
+): readonly Config[] {
+  let config: Config = targetConfig;
+  return stretches.map(({ changes }) => {
+    config = changes.find((change) => change.copy === copy)?.config ?? config;
+    return config;
+  });
+}
+
+/** Seconds that a copy is paid for in each of its states. */
+function timeInStates(states: readonly Config[], times: Times, deleting: number): ReadonlyMap<Config, number> {
+  const found = new Map<Config, number>();
+  for (const [index, config] of states.entries()) {
+    const seconds =
+      (times.stretches[index] ?? 0) + (index === 0 ? times.starting : 0) + (index === states.length - 1 ? deleting : 0);
+    found.set(config, (found.get(config) ?? 0) + seconds);
+  }
+  return found;
+}
+
+/** Instance types of a rig's roles, and dimensions of its targets, as they stand in the spec. */
 function unpricedOf(
-  { roles, target }: RigDraft,
+  roles: RigDraft['roles'],
   instanceTypes: readonly string[],
-  dimensions: readonly string[],
+  dimensions: readonly { readonly target: string; readonly dimension: string }[],
 ): readonly Unpriced[] {
   const hosts = instanceTypes.map((instanceType): Unpriced => {
     const role = roles.find((one) => one.instanceType === instanceType);
     return { of: 'hosts', instanceType, role: expected(role, `a role with hosts of ${instanceType}`).role };
   });
-  return [...hosts, ...dimensions.map((dimension): Unpriced => ({ of: 'storage', dimension, target }))];
+  return [...hosts, ...dimensions.map((one): Unpriced => ({ of: 'storage', ...one }))];
 }
 
 /** Estimate of a plan: equal line items of all rigs together. */
@@ -127,34 +183,36 @@ export function summed(lines: readonly LineItem[]): LineItem[] {
   return [...sums.values()];
 }
 
-/** Modelled seconds: of the rig, of its hosts, and of its target in each stage from when it can be used. */
-function timesOf(
-  draft: RigDraft,
-  timing: Timing,
-  local: boolean,
-  deleteSeconds: number,
-): { all: number; hosts: number; stages: number[] } {
+/** Modelled seconds of a rig, from when its storage can be used. */
+interface Times {
+  /** Until the first trial. */
+  readonly starting: number;
+  /** Of each stretch, with the changes before it. */
+  readonly stretches: readonly number[];
+  /** In which its hosts are paid for. */
+  readonly hosts: number;
+}
+
+function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean): Times {
   const around = local ? LOCAL : AWS;
   const ofCommands = (commands: readonly PlannedStep[]): number =>
     commands.reduce(
-      (sum, one) => sum + one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0),
+      (all, one) => all + one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0),
       0,
     );
-  // A look late on average half a poll.
-  const ofRequests = (requests: readonly (PlannedCreate | PlannedChange)[]): number =>
-    requests.reduce((sum, one) => sum + one.expectedSeconds + one.pollSeconds / 2, 0);
-  const creating = ofRequests(draft.requests);
-  const starting = around.boot + ofCommands(draft.prepare);
-  const measuring = draft.stages.map(
+  const starting = around.boot + sum(copies.map(({ prepare }) => ofCommands(prepare)));
+  const measuring = stretches.map(
     ({ changes, trials }) =>
-      ofRequests(changes) + trials.reduce((sum, trial) => sum + ofCommands(trial.steps) + around.trial, 0),
+      changingSeconds(changes) + sum(trials.map((trial) => ofCommands(trial.steps) + around.trial)),
   );
-  const stages = measuring.map((seconds, index) => {
-    const before = index === 0 ? starting : 0;
-    return seconds + before + (index === measuring.length - 1 ? around.teardown + deleteSeconds : 0);
-  });
-  const hosts = starting + sum(measuring) + around.teardown;
-  return { all: rounded(creating + hosts + deleteSeconds), hosts, stages };
+  return { starting, stretches: measuring, hosts: starting + sum(measuring) + around.teardown };
+}
+
+/** Copies are changed at once, each one request after the other; a look is late on average by half a poll. */
+export function changingSeconds(changes: readonly CopyChange[]): number {
+  const ofCopy = ({ requests }: CopyChange): number =>
+    sum(requests.map((one) => one.expectedSeconds + one.pollSeconds / 2));
+  return Math.max(0, ...changes.map(ofCopy));
 }
 
 function sum(numbers: readonly number[]): number {

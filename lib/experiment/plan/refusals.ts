@@ -1,12 +1,13 @@
 /** Why a spec that is right has no plan all the same: above the budget or the time, too much of something, no price. */
 import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../cells/cells';
-import type { PlannedStep, TrialPlan } from '../../shapes/plan';
+import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Unpriced } from './money';
-import type { RigDraft } from './rigs';
+import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
 
@@ -52,22 +53,37 @@ function pricedTypes({ prices }: PriceBook): string[] {
   return dimensions.map((dimension) => dimension.replace(/\.linux\.ondemand$/, '')).sort();
 }
 
-/** An estimate above the limits that the spec gives itself. */
-export function overLimits(spec: Spec, usd: number, seconds: number): Problem[] {
-  const { maxUsd, maxHours } = spec.limits;
+/** An estimate above the limits that the spec gives itself; said where the other comparison would keep them. */
+export function overLimits(
+  { limits: { maxUsd, maxHours } }: Spec,
+  { usd, seconds }: Pick<Estimate, 'usd' | 'seconds'>,
+  alternative: Plan['alternative'],
+): Problem[] {
   const problems: Problem[] = [];
+  const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
+  const other = fits
+    ? `. With \`design.comparison: ${alternative.comparison}\` it would be ${alternative.usd.toFixed(2)} USD and ` +
+      `${(alternative.seconds / 3600).toFixed(2)} hours${COMPARED[alternative.comparison]}`
+    : '';
   if (usd > maxUsd) {
-    const message = `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)`;
+    const message =
+      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)` + other;
     problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
   }
   if (seconds > maxHours * 3600) {
     const message =
       `the execution is expected to take ${(seconds / 3600).toFixed(2)} hours; allowed by this ` +
-      `spec: ${maxHours} (\`limits.maxHours\`)`;
+      `spec: ${maxHours} (\`limits.maxHours\`)${other}`;
     problems.push({ severity: 'error', code: 'OverTime', path: ['limits', 'maxHours'], message });
   }
   return problems;
 }
+
+/** What one buys with a comparison. */
+const COMPARED: Readonly<Record<Comparison, string>> = {
+  interleaved: ', rivals mixed in every round on the same hosts',
+  sequential: ', but then a difference between targets may be one of hosts or of the hour',
+};
 
 /** Scripts that would outlast what Systems Manager allows, or are expected to outlast their own bound. */
 export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
@@ -83,11 +99,17 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
       found.set(key, { severity: 'error', code: 'ScriptTooLong', path, message, source: SYSTEMS_MANAGER });
     }
   };
-  for (const { prepare, stages, target } of drafts) {
-    const [first, ...others] = stages.flatMap((stage) => stage.trials);
-    if (first === undefined) continue;
-    look([...prepare, ...first.steps], target, workload(first));
-    for (const trial of others) look(trial.steps, target, workload(trial));
+  for (const { copies, stretches } of drafts) {
+    const trials = groupBy(
+      stretches.flatMap((stretch) => stretch.trials),
+      ({ copy }) => copy,
+    );
+    for (const { copy, target, prepare } of copies) {
+      const [first, ...others] = trials.get(copy) ?? [];
+      if (first === undefined) continue;
+      look([...prepare, ...first.steps], target, workload(first));
+      for (const trial of others) look(trial.steps, target, workload(trial));
+    }
   }
   return [...found.values()];
 }

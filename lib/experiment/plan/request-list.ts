@@ -2,6 +2,7 @@
  * The AWS requests that create, change and delete, in the order in which a plan sends them. Looks (Describe, List, Get)
  * are not listed.
  */
+import { groupBy } from '../../shapes/group';
 import type { Plan, RigPlan } from '../../shapes/plan';
 import type { CreateRequest } from '../../shapes/requests';
 import { endOf, kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
@@ -20,36 +21,58 @@ export function requestsOf(plan: Plan): Request[] {
   return plan.rigs.flatMap((rig) => ofRig(plan, rig));
 }
 
-function ofRig(plan: Plan, { rig, requests, roles, prepare, stages }: RigPlan): Request[] {
+function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] {
   const one = (action: string, what: string): Request => ({ rig, action, times: 1, what });
+  const several = copies.length > 1;
+  const named = (copy: string, what: string): string => (several ? `${what} of ${copy}` : what);
   const launch = roles.flatMap(({ role, count, instanceType }) => [
     one('ec2:CreateLaunchTemplate', role),
     one('ec2:CreateFleet', `${count} ${role}${instanceType === 'local' ? '' : ` ${instanceType}`}`),
   ]);
-  const ready = prepare.map(({ name }) => one('ssm:SendCommand', name));
+  const create = copies.flatMap(({ copy, requests }) =>
+    requests.map(({ call, id }) => one(actionOf(call), named(copy, id))),
+  );
+  const ready = copies.flatMap(({ copy, prepare }) =>
+    prepare.map(({ name }) => one('ssm:SendCommand', named(copy, name))),
+  );
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
-  const create = requests.map(({ call, id }) => one(actionOf(call), id));
-  const measure = stages.flatMap(({ stage, changes, batches }) => {
+  const measure = periods.flatMap(({ period, batches }) => {
+    const changes = batches.flatMap((batch) =>
+      batch.changes.flatMap(({ copy, stage, requests }) =>
+        requests.map(({ call, of }) =>
+          one(actionOf(call), `${named(copy, of)}${stage === null ? '' : `, to stage ${stage}`}`),
+        ),
+      ),
+    );
     const names = batches
       .flatMap((batch) => batch.trials)
       .flatMap((trial) => trials.get(trial)?.steps.map((command) => command.name) ?? []);
-    const change = changes.map(({ call, of }) => one(actionOf(call), `${of}, to stage ${stage ?? ''}`));
     const measured = [...new Set(names)].map((name) => ({
       rig,
       action: 'ssm:SendCommand',
       times: names.filter((other) => other === name).length,
-      what: stage === null ? name : `${name} in stage ${stage}`,
+      what: periods.length === 1 ? name : `${name} in period ${period}`,
     }));
-    return [...change, ...measured];
+    return [...counted(changes), ...measured];
   });
   const hosts = roles.reduce((sum, role) => sum + role.count, 0);
   const teardown = [
     one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`),
     ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
     // What was made last may exist in what was made before.
-    ...requests.toReversed().flatMap((made) => removals(made).map((action) => one(action, made.id))),
+    ...copies.flatMap(({ copy, requests }) =>
+      requests.toReversed().flatMap((made) => removals(made).map((action) => one(action, named(copy, made.id)))),
+    ),
   ];
   return [...create, ...launch, ...ready, ...measure, ...teardown];
+}
+
+/** Equal requests as one. */
+function counted(requests: readonly Request[]): Request[] {
+  const groups = groupBy(requests, ({ action, what }) => `${action} ${what}`);
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, times: 1 + others.length }],
+  );
 }
 
 function actionOf(call: StorageCall): string {

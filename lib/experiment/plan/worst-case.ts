@@ -54,11 +54,11 @@ export interface RigLoad {
 /** Worst case over all executions that a plan makes. */
 export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
   const commands = rigs.flatMap(({ document, batches }) => [
-    ...document.prepare,
+    ...document.copies.flatMap(({ prepare }) => prepare),
     ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.steps)),
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
-  const made = Math.max(...rigs.map(({ document }) => document.roles.length + document.requests.length));
+  const made = Math.max(...rigs.map(({ document }) => document.roles.length + requestsOf(document).length));
   const asked = Math.min(DELETES_MAX, rigs.length * made * ASKS);
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
@@ -67,9 +67,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(
-      rigs.flatMap(({ document: { requests, batches: its } }) =>
-        [...requests, ...its.flatMap(({ changes }) => changes)].map(requestEvents),
-      ),
+      rigs.flatMap(({ document }) => [...requestsOf(document), ...changesOf(document)].map(requestEvents)),
     ),
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: guardianEvents(timing, horizonSeconds) + TASK,
@@ -131,14 +129,43 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value), 'utf8');
 }
 
+function requestsOf({ copies }: RigDocument): RigDocument['copies'][number]['requests'] {
+  return copies.flatMap(({ requests }) => requests);
+}
+
+function changesOf({ batches }: RigDocument): RigDocument['batches'][number]['changes'][number]['requests'] {
+  return batches.flatMap(({ changes }) => changes.flatMap(({ requests }) => requests));
+}
+
+/** Of a list of failed copies: each is deleted, and the deletes are not waited for. */
+const DROP = MAP + 2 * STATE;
+
 function rigEvents(document: RigDocument, timing: Timing): number {
+  const { copies, batches } = document;
   const launch = MAP + document.roles.length * (ITEM + SYNC);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
-  const prepare = MAP + document.prepare.length * (ITEM + SYNC + 2 * STATE);
-  const changes = document.batches.flatMap((batch) => batch.changes);
-  const batches = MAP + document.batches.length * (ITEM + STATE + MAP + SYNC) + changes.length * (ITEM + SYNC);
-  const made = document.requests.length * (STATE + SYNC) + STATE + TASK;
-  return EXECUTION + 5 * STATE + 2 * TASK + MAP + made + launch + online + prepare + batches + 2 * TASK + SYNC;
+  const made = MAP + copies.length * (ITEM + 3 * STATE + TASK) + requestsOf(document).length * (STATE + SYNC);
+  const steps = copies.flatMap(({ prepare }) => prepare);
+  const prepare = MAP + copies.length * (ITEM + MAP + STATE) + steps.length * (ITEM + SYNC + 2 * STATE);
+  const changed = batches.flatMap(({ changes }) => changes);
+  const changing = changed.length * (ITEM + MAP + STATE) + changesOf(document).length * (ITEM + SYNC);
+  const measuring = batches.length * (4 * STATE + SYNC + MAP + DROP);
+  const dropped = 2 * DROP + copies.length * (ITEM + TASK + STATE);
+  return (
+    EXECUTION +
+    8 * STATE +
+    2 * TASK +
+    MAP +
+    made +
+    launch +
+    online +
+    prepare +
+    changing +
+    measuring +
+    dropped +
+    2 * TASK +
+    SYNC
+  );
 }
 
 /** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */
@@ -149,9 +176,9 @@ function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number
 function batchEvents({ trials }: BatchDocument): number {
   const each = trials.map(({ steps }) => {
     const attempt = 4 * STATE + 4 * TASK + MAP + steps.length * (ITEM + SYNC + 2 * STATE);
-    return ITEM + 2 * STATE + ATTEMPTS * attempt;
+    return 4 * STATE + ATTEMPTS * attempt;
   });
-  return EXECUTION + TASK + MAP + each.reduce((sum, count) => sum + count, 0);
+  return EXECUTION + TASK + 2 * STATE + each.reduce((sum, count) => sum + count, 0);
 }
 
 function commandEvents(command: PlannedStep, timing: Timing): number {

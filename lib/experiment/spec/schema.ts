@@ -32,6 +32,7 @@ export const design: z.ZodType<Design> = z.strictObject({
   exclude: z.array(partialCell).optional(),
   include: z.array(partialCell).optional(),
   reference: partialCell.optional(),
+  comparison: z.enum(['interleaved', 'sequential']).default('interleaved'),
   replicates: z.int().min(1).max(MAX_REPLICATES).default(5),
   blocks: z.int().min(1).max(100).default(1),
   seed: z.union([z.string().min(1), z.number()]).optional(),

@@ -34,7 +34,9 @@ function factWords(page: Page, name: string, value: string): { readonly name: st
 export function provenanceSection(page: Page, version: string | undefined): Html {
   const { summary, words } = page;
   const { seed, replicates, blocks, order, facts, reporting, spec: text } = summary.provenance;
-  const rigs = summary.rigs.map(({ rig, target, kind, block }) => `${rig}: ${target} (${kind}), block ${block}`);
+  const rigs = summary.rigs.map(
+    ({ rig, copy, target, kind, block }) => `${rig} ${copy}: ${target} (${kind}), block ${block}`,
+  );
   return html`<section id="provenance"><h2>Where the numbers come from</h2><dl class="facts">
 <dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order},
 ${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>

@@ -18,6 +18,11 @@ const TEXT_MAX = 600;
 
 /** Why a trial without any attempt was not run. */
 export function notRunReason({ trial, rigOutcome, executionEnded }: Circumstances): Reason {
+  const failed = rigOutcome?.failed?.find(({ copy }) => copy === trial.copy);
+  if (failed !== undefined) {
+    const text = cut(`${trial.copy} of rig ${trial.rig} was given up: ${failed.code}: ${failed.text}`);
+    return { level: 'not-run', code: 'CopyFailed', text };
+  }
   const reason = rigOutcome?.reason;
   if (reason) return { level: 'not-run', code: reason.code, text: cut(reason.text) };
   if (rigOutcome?.status === 'FAILED') {

@@ -30,7 +30,10 @@ export function fenceHeld(facts: Facts): Complaint[] {
     .filter(({ call }) => (creates(call) || sendsCommand(call)) && belongsTo(call, executionId))
     .flatMap((create): Complaint[] => {
       const rig = rigOf(create, executionId);
-      const look = looks.filter((one) => one.place < create.place && rigOf(one, executionId) === rig).at(-1);
+      const before = looks.filter((one) => one.place < create.place && rigOf(one, executionId) === rig);
+      // Copies are made beside each other: a look of its own says more than that of a neighbour.
+      const own = before.filter(({ call }) => call.execution === create.call.execution);
+      const look = own.at(-1) ?? before.at(-1);
       const what = nameOf(create.call);
       if (look === undefined) return [complain('NoLook', `${what} came before any look at the fence`)];
       const seen = nameOf(look.call);

@@ -94,7 +94,7 @@ describe('cells', () => {
       [4, '/a'],
       [4, '/b'],
     ]);
-    expect(new Set(cells.map(({ rigKey }) => rigKey)).size).toBe(4);
+    expect(new Set(cells.map(({ fleetKey, variantKey }) => fleetKey + variantKey)).size).toBe(4);
   });
 });
 

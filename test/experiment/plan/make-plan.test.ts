@@ -1,47 +1,8 @@
-import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
-import { makePlan, type PlanOptions, type Planned } from '../../../lib/experiment/plan/make-plan';
-import type { Plan, TrialItem } from '../../../lib/shapes/plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import { FAKE, FAKE_PRICE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+import type { BatchDocument } from '../../../lib/shapes/documents';
+import type { PlanOptions } from '../../../lib/experiment/plan/make-plan';
+import type { Plan } from '../../../lib/shapes/plan';
 
-const START = Date.UTC(2026, 0, 1);
-const BOOK = {
-  region: 'us-east-1',
-  prices: [
-    {
-      service: 'ec2',
-      dimension: 'c5n.large.linux.ondemand',
-      region: 'us-east-1',
-      unit: 'instance-hour',
-      usd: 0.108,
-      source: 'test',
-    },
-    { ...FAKE_PRICE, region: 'us-east-1' },
-  ],
-};
-const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
-
-function planned(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): Planned {
-  const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
-  if (spec === undefined) throw new Error(JSON.stringify(problems));
-  return makePlan(spec, {
-    executionId: 'e1',
-    stack: 's',
-    startedAt: START,
-    scripts: HOST_SCRIPTS,
-    prices: BOOK,
-    kinds: FAKE,
-    ...options,
-  });
-}
-
-function sound(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}) {
-  const result = planned(changes, options);
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  const objects = new Map(result.objects.map(({ key, text }) => [key.replace('executions/demo/e1/', ''), text]));
-  const json = <T>(key: string): T => JSON.parse(objects.get(key) ?? 'null') as T;
-  return { ...result, objects, json };
-}
+import { BOOK, CLOUD, planned, sound, START } from './planned';
 
 const cellsOf = (plan: Plan, replicate: number): string[] =>
   plan.trials.filter((trial) => trial.replicate === replicate).map(({ cell }) => cell);
@@ -82,15 +43,42 @@ describe('makePlan', () => {
     );
   });
 
-  it('makes a rig of each target and block, blocks after each other', () => {
+  const rigsIn = (comparison: string) => {
     const targets = { a: { kind: 'folder', path: '/a' }, b: { kind: 'folder', path: '/b' } };
-    const { plan } = sound({ targets, design: { replicates: 2, blocks: 2 } });
-    expect(plan.rigs.map(({ rig, target, block }) => `${rig} ${target} ${block}`)).toEqual([
-      'r1 a 1',
-      'r2 b 1',
-      'r3 a 2',
-      'r4 b 2',
-    ]);
+    const { plan } = sound({ targets, design: { replicates: 2, blocks: 2, comparison } });
+    const text = (rig: (typeof plan.rigs)[number]) => rig.copies.map(({ copy, target }) => `${copy} ${target}`).join();
+    return { plan, rigs: plan.rigs.map((rig) => `${rig.rig} block ${rig.block}: ${text(rig)}`) };
+  };
+
+  it('makes a rig of all targets in each block, and mixes them in every round', () => {
+    const { plan, rigs } = rigsIn('interleaved');
+    expect(rigs).toEqual(['r1 block 1: c1 a,c2 b', 'r2 block 2: c1 a,c2 b']);
+    expect(plan.comparison).toBe('interleaved');
+    for (const round of [1, 2]) {
+      const its = plan.trials.filter((trial) => trial.rig === 'r1' && trial.round === round);
+      expect(its.map(({ cell }) => cell).sort()).toEqual(plan.cells.map(({ cellId }) => cellId).sort());
+      // Rivals in turn, not one after the other.
+      const turns = its.filter(({ copy }, index) => copy !== its[index - 1]?.copy);
+      expect(turns.length).toBeGreaterThan(2);
+    }
+    expect(plan.alternative).toMatchObject({ comparison: 'sequential', usd: 0 });
+  });
+
+  it('makes a rig of each target and block where they are compared one after the other, in random order', () => {
+    const { plan, rigs } = rigsIn('sequential');
+    expect(
+      rigs
+        .slice(0, 2)
+        .map((text) => text.slice(-1))
+        .sort(),
+    ).toEqual(['a', 'b']);
+    expect(
+      rigs
+        .slice(2)
+        .map((text) => text.slice(-1))
+        .sort(),
+    ).toEqual(['a', 'b']);
+    expect(rigs.map((text) => text.slice(0, 10))).toEqual(['r1 block 1', 'r2 block 1', 'r3 block 2', 'r4 block 2']);
     expect(plan.trials).toHaveLength(2 * 6 * 2 * 2);
     expect(plan.trials.filter(({ rig }) => rig === 'r3').every(({ block }) => block === 2)).toBe(true);
     expect(plan.parallelRigs).toBe(1);
@@ -103,15 +91,16 @@ describe('makePlan', () => {
     };
     const { plan, json } = sound({ ...CLOUD, targets });
     expect(plan.rigs).toHaveLength(1);
-    expect(plan.rigs[0]?.stages.map(({ stage, batches }) => [stage, batches.map(({ batch }) => batch)])).toEqual([
-      ['small', [1]],
-      ['large', [2]],
+    expect(plan.rigs[0]?.periods.map(({ period, batches }) => [period, batches.map(({ batch }) => batch)])).toEqual([
+      [1, [1]],
+      [2, [2]],
     ]);
+    expect(plan.rigs[0]?.periods[1]?.batches[0]?.changes).toMatchObject([{ copy: 'c1', stage: 'large' }]);
     expect(plan.trials.map(({ stage }) => stage)).toEqual([
       ...Array<string>(18).fill('small'),
       ...Array<string>(18).fill('large'),
     ]);
-    expect(json<BatchDocument>('batches/r1.2.json')).toMatchObject({ stage: 'large', batch: 2, rig: 'r1' });
+    expect(json<BatchDocument>('batches/r1.2.json')).toMatchObject({ batch: 2, rig: 'r1' });
   });
 
   it('keeps all waits on one machine at a second or less, and its times on the clock of the start', () => {
@@ -150,7 +139,7 @@ describe('commands of a plan', () => {
     const command = plan.trials[0]?.steps[0];
     expect(command).toMatchObject({ name: 'measure', roles: ['client'], hosts: 2, barrier: true, expectedSeconds: 10 });
     expect(command?.scriptKey).toBe(`executions/demo/e1/scripts/${command?.scriptSha256}.sh`);
-    expect(scripts[command?.scriptSha256 ?? '']).toMatch(/^#!\/bin\/bash\n# measure /);
+    expect(scripts[command?.scriptSha256 ?? '']).toMatch(/^#!\/bin\/bash\nexport FSXBENCH_COPY='c1'\n# measure /);
     expect(objects.get(`scripts/${command?.scriptSha256}.sh`)).toBe(scripts[command?.scriptSha256 ?? '']);
     // A tenth of its time is kept for storing results.
     expect(command?.timeoutSeconds).toBe(100);
@@ -166,9 +155,12 @@ describe('commands of a plan', () => {
 
   it('prepare the target first, then what all cells of the rig need', () => {
     const { plan, scripts } = sound();
-    const prepare = plan.rigs[0]?.prepare ?? [];
+    const prepare = plan.rigs[0]?.copies[0]?.prepare ?? [];
     expect(prepare.map(({ name }) => name)).toEqual(['target', 'fill']);
-    expect(prepare.map(({ scriptSha256 }) => scripts[scriptSha256])).toEqual(['# ready folder\n', '# fill 3\n']);
+    expect(prepare.map(({ scriptSha256 }) => scripts[scriptSha256])).toEqual([
+      "# ready folder\nexport FSXBENCH_COPY='c1'\n",
+      "# fill 3\nexport FSXBENCH_COPY='c1'\n",
+    ]);
   });
 
   it('follow each other where a trial has several', () => {
@@ -178,90 +170,6 @@ describe('commands of a plan', () => {
       ['measure', true],
     ]);
     expect(plan.trials[0]?.expectedSeconds).toBe(20 + plan.timing.barrierLeadSeconds);
-  });
-});
-
-describe('objects of a plan', () => {
-  it('are everything that the machines read', () => {
-    const { plan, objects, scripts, json } = sound();
-    expect([...objects.keys()]).toEqual([
-      'spec.yaml',
-      'plan.json',
-      'trials.json',
-      'rigs/r1.json',
-      'batches/r1.1.json',
-      ...Object.keys(scripts).map((sha) => `scripts/${sha}.sh`),
-    ]);
-    expect(json<Plan>('plan.json')).toEqual(JSON.parse(JSON.stringify(plan)));
-    const items = json<TrialItem[]>('trials.json');
-    expect(items.map(({ trial }) => trial)).toEqual(plan.trials);
-    expect(items[0]).toMatchObject({
-      workload: 'load',
-      params: { kind: 'load' },
-      roles: [{ role: 'client', count: 2 }],
-    });
-  });
-
-  it('tell the rig machine what to create, with all tags', () => {
-    const { plan, json } = sound({ limits: { maxUsd: 10 } });
-    const document = json<RigDocument>('rigs/r1.json');
-    expect(document).toMatchObject({
-      rigTag: 'e1__r1',
-      hosts: 2,
-      deadline: plan.deadline,
-      shareUsd: 10,
-      usdPerHour: 0,
-      bucketKeys: {
-        fence: 'fences/e1.json',
-        hosts: 'executions/demo/e1/hosts/r1.txt',
-        outcome: 'executions/demo/e1/rigs/r1.outcome.json',
-        prepare: 'executions/demo/e1/raw/r1/prepare/',
-      },
-      batches: [{ stage: null, batch: 1, key: 'executions/demo/e1/batches/r1.1.json' }],
-    });
-    const tags = [
-      { Key: 'fsxbench:stack', Value: 's' },
-      { Key: 'fsxbench:experiment', Value: 'demo' },
-      { Key: 'fsxbench:execution', Value: 'e1' },
-      { Key: 'fsxbench:rig', Value: 'e1__r1' },
-      { Key: 'fsxbench:expires-at', Value: String(plan.expiresAt) },
-    ];
-    expect(document.tags).toEqual(tags);
-    expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
-    expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe('# boot e1__r1\n');
-  });
-
-  it('tell the batch machine where each attempt writes', () => {
-    const { plan, json } = sound();
-    const document = json<BatchDocument>('batches/r1.1.json');
-    expect(document.trials).toEqual(
-      plan.trials.map(({ trial, expectedSeconds, steps }) => ({
-        trial,
-        attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
-        seconds: expectedSeconds,
-        steps,
-      })),
-    );
-    expect(document).toMatchObject({
-      fenceKey: 'fences/e1.json',
-      hostsKey: 'executions/demo/e1/hosts/r1.txt',
-      rigTag: 'e1__r1',
-    });
-  });
-
-  it('hold at most a hundred trials in a batch, and stay far below what a state may carry', () => {
-    const { plan, json } = sound({ design: { replicates: 50 } });
-    const batches = plan.rigs[0]?.stages[0]?.batches ?? [];
-    expect(batches.map(({ trials }) => trials.length)).toEqual([100, 100, 100]);
-    expect(batches.flatMap(({ trials }) => trials)).toEqual(plan.trials.map(({ trial }) => trial));
-    for (const { batch } of batches)
-      expect(JSON.stringify(json(`batches/r1.${batch}.json`)).length).toBeLessThan(200_000);
-    expect(plan.worst.payloadBytes).toBeLessThan(200_000);
-  });
-
-  it('keep the spec as its writer wrote it, or write it out', () => {
-    expect(sound({}, { specText: '# mine\n' }).objects.get('spec.yaml')).toBe('# mine\n');
-    expect(sound().objects.get('spec.yaml')).toMatch(/^schemaVersion: 1\nexperiment: demo\n/);
   });
 });
 

@@ -81,9 +81,9 @@ describe('refusals of a plan', () => {
       'TooManyTrials 1000: the design gives 12000 trials; at most 10000 are allowed. At most 833 `replicates` fit ' +
         'with 12 cells',
     ]);
-    const [problem] = tooMany({ replicates: 1, blocks: 2, order: 'random' }, 6000);
+    const [problem] = tooMany({ replicates: 1, blocks: 2, order: 'random', comparison: 'interleaved' }, 6000);
     expect(problem).toMatchObject({ path: ['design'], message: expect.stringContaining('Use fewer levels') as string });
-    expect(tooMany({ replicates: 100, blocks: 1, order: 'random' }, 100)).toEqual([]);
+    expect(tooMany({ replicates: 100, blocks: 1, order: 'random', comparison: 'interleaved' }, 100)).toEqual([]);
   });
 
   it('say that a script would outlast what Systems Manager allows', () => {

@@ -40,7 +40,8 @@ describe('requestsOf', () => {
       { ...request, id: 'volume2', call: 'CreateVolume', input: { VolumeType: 'NEW' } },
       { ...request, id: 'other', call: 'CreateFileSystem' },
     ] as const;
-    const listed = requestsOf({ ...planned.plan, rigs: [{ ...rig, requests }] });
+    const copies = rig.copies.map((copy) => ({ ...copy, requests }));
+    const listed = requestsOf({ ...planned.plan, rigs: [{ ...rig, copies }] });
     expect(listed.filter(({ action }) => action.startsWith('fsx:')).map(({ action, what }) => [action, what])).toEqual([
       ['fsx:CreateFileSystem', 'fs'],
       ['fsx:CreateVolume', 'volume1'],

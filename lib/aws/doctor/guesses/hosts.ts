@@ -21,6 +21,17 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'services-are-units',
+    guess: 'A unit that `systemd-run` starts from a command of Systems Manager outlives the command and its agent',
+    where: '`workloads/fixtures/lasting.sh`: services that outlive their command',
+    ifWrong: 'trials find their service dead, and are LOST; nothing is measured without it',
+    change: '`service_start` of `workloads/fixtures/lasting.sh`',
+    byHand:
+      '`aws ssm send-command` with `systemd-run --unit=fsxbench-x sleep 600`, ' +
+      'then with `systemctl restart amazon-ssm-agent; systemctl is-active fsxbench-x`',
+    proof: { by: 'hand', because: 'no shipped experiment has a service yet' },
+  },
+  {
     id: 'shutdown-terminates',
     guess:
       'A host whose boot script calls `shutdown` is `terminated` with `InstanceInitiatedShutdownBehavior: terminate`',

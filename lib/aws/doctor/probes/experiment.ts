@@ -162,7 +162,11 @@ const cleanOf =
 
 /** The clients are those of the plan's stages in place: trials after the first stage count. */
 const cameBack: Shown = (one) => {
-  const changed = one.plan.rigs.filter((rig) => rig.kind === 'fsx-openzfs' && rig.stages.length > 1);
+  const changed = one.plan.rigs.filter(({ copies, periods }) => {
+    const zfs = copies.filter(({ kind }) => kind === 'fsx-openzfs').map(({ copy }) => copy);
+    const changes = periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes));
+    return changes.some(({ copy }) => zfs.includes(copy));
+  });
   return changed.length === 0 ? Promise.resolve(null) : afterChange(one);
 };
 

@@ -2,6 +2,7 @@
  * What an experiment that has ended proves, by what it got done in the deployed roles, and disproves, by the words it
  * failed with. Each is asked of the newest experiment first.
  */
+import { copiesOfPlan } from '../../../shapes/plan';
 import { expected } from '../../../shapes/errors';
 import type { MachineName } from '../../../shapes/machines';
 import type { Experiment } from '../experiments';
@@ -80,7 +81,8 @@ export async function measured(one: Experiment): Promise<Finding | null> {
 /** Whether any rig of it makes storage of a kind, with these settings. */
 export function makes(kind: string, settings: Readonly<Record<string, unknown>> = {}): (one: Experiment) => boolean {
   return ({ plan }) =>
-    plan.rigs.some(
-      (rig) => rig.kind === kind && Object.entries(settings).every(([name, value]) => rig.targetConfig[name] === value),
+    copiesOfPlan(plan).some(
+      (copy) =>
+        copy.kind === kind && Object.entries(settings).every(([name, value]) => copy.targetConfig[name] === value),
     );
 }

@@ -1,5 +1,8 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { chainsOf } from '../../cells/copies';
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import { stagesOf } from '../settings';
+import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { TRIALS_TO_DECIDE } from '../../../shapes/decide';
@@ -144,29 +147,21 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
   return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
 }
 
-/** Stages that need a copy of their own: another file system is made, paid for and filled anew. */
+/** Stages and levels that need a copy of their own: another file system is made, paid for and filled anew. */
 function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
   const said = new Set<string>();
-  const rigs = new Map(cells.map((cell) => [cell.rigKey, cell]));
-  for (const [key, one] of rigs) {
-    const its = cells.filter(({ rigKey }) => rigKey === key);
-    const name = one.target;
-    const target = targetOfCell(spec, one, kinds);
-    const stages = [...new Set(its.map(({ stage }) => stage))].flatMap((stage) => {
-      const of = its.filter((cell) => cell.stage === stage);
-      const once = of.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
-      return of.slice(0, 1).map(({ targetConfig }) => ({
-        stage,
-        config: targetConfig,
-        seconds: once * spec.design.replicates,
-      }));
-    });
-    for (const { stages: reached, why } of chainsOf(target, stages)) {
-      const stage = reached[0]?.stage ?? '';
-      if (why === null || said.has(`${name} ${stage}`)) continue;
-      said.add(`${name} ${stage}`);
-      const message = `this stage is measured on a new file system, which is filled anew: ${why}`;
-      advice('FreshStage', ['targets', name, 'stages', stage], message);
+  for (const its of groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target])).values()) {
+    const one = expected(its[0], 'a cell of a target');
+    const secondsOf = (some: readonly Expanded['cells'][number][]): number =>
+      spec.design.replicates *
+      some.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
+    const stages = stagesOf(expected(spec.targets[one.target], `the target ${one.target}`));
+    for (const copy of copiesOf(targetOfCell(spec, one, kinds), its, stages, secondsOf)) {
+      const [stage] = copy.stages;
+      if (copy.why === null || stage === null || stage === undefined || said.has(`${one.target} ${stage}`)) continue;
+      said.add(`${one.target} ${stage}`);
+      const message = `this stage is measured on a new file system, which is filled anew: ${copy.why}`;
+      advice('FreshStage', ['targets', one.target, 'stages', stage], message);
     }
   }
 }

@@ -1,4 +1,5 @@
 /** How long what an execution may have takes to go: the modelled lengths of the kinds in its plan. */
+import { copiesOfPlan } from '../../../shapes/plan';
 import { targetOf } from '../../../targets/registry';
 import type { Durations, Expected } from '../../../targets/durations';
 import { FSX_TIMING, stepMs } from '../../cloud/fsx/timing';
@@ -14,8 +15,8 @@ const HOSTS_SECONDS = 60;
  * has to be there first, what is in it goes before it, and a teardown pauses between the two.
  */
 export function deleteSeconds({ facts: { plan } }: Pick<Aftermath, 'facts'>): number {
-  const rigs = plan?.rigs ?? [];
-  const lengths = rigs.map(({ kind, targetConfig }) => {
+  const copies = plan === null ? [] : copiesOfPlan(plan);
+  const lengths = copies.map(({ kind, targetConfig }) => {
     const capacity = Number(targetConfig['storageGiB'] ?? LEAST_GIB);
     return ofKind(targetOf(kind)?.durations ?? null, capacity);
   });

@@ -1,7 +1,7 @@
 /** What a command asks of a host, found from its parameters and the plan. */
 import { FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
-import type { Cell, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
+import type { Cell, CopyPlan, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
 
 /** Parameters of the SSM document that modelled hosts look at. */
 const NAMES = [
@@ -33,15 +33,17 @@ export interface Execution {
 export interface Asked {
   readonly plan: Plan;
   readonly rig: RigPlan;
+  /** The copy that it is about. */
+  readonly copy: CopyPlan;
   readonly command: PlannedStep;
-  /** Null for the preparation of a rig. */
+  /** Null for what makes a copy ready. */
   readonly trial: { readonly plan: TrialPlan; readonly cell: Cell; readonly attempt: number } | null;
 }
 
 /** `executions/<experiment>/<executionId>/raw/<rig>/…/`, as {@link layout} makes it. */
 const PREFIX = /^executions\/([^/]+)\/([^/]+)\/raw\/([^/]+)\/(?:[^/]+\/)+$/;
 const TRIAL_ATTEMPT = /^(.+)\.a([1-9]\d*)$/;
-const PREPARE_ATTEMPT = /^p(\d+)$/;
+const PREPARE_ATTEMPT = /^p\.(c\d+)\.(\d+)$/;
 
 /** The execution of a command; null where its results go elsewhere. */
 export function executionOf({ OutputPrefix }: Pick<Parameters, 'OutputPrefix'>): Execution | null {
@@ -65,27 +67,29 @@ export function askedOf(
   if (rig === undefined) throw new FsxbenchError('Unexpected', `the plan has no rig ${name}`);
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
   if (ofTrial === null) {
-    const index = Number(PREPARE_ATTEMPT.exec(Attempt)?.[1] ?? Number.NaN);
-    const command = rig.prepare[index]?.name === Step ? rig.prepare[index] : byName(rig.prepare, Step);
-    if (command === undefined || !OutputPrefix.startsWith(keys.prepare(name)))
+    const [, copyName, number] = PREPARE_ATTEMPT.exec(Attempt) ?? [];
+    const copy = rig.copies.find((one) => one.copy === copyName);
+    const command = copy?.prepare[Number(number) - 1];
+    if (copy === undefined || command?.name !== Step || !OutputPrefix.startsWith(keys.prepare(name)))
       throw new FsxbenchError(
         'Unexpected',
         `the plan has no preparation ${Attempt} ${Step} of rig ${name} into ${OutputPrefix}`,
       );
-    return { plan, rig, command, trial: null };
+    return { plan, rig, copy, command, trial: null };
   }
   const [label = '', attempt] = [ofTrial[1], Number(ofTrial[2])];
   const trial = trialOf(plan, label);
   const cell = trial === undefined ? undefined : plan.cells.find(({ cellId }) => cellId === trial.cell);
   const command = trial === undefined ? undefined : byName(trial.steps, Step);
-  if (trial?.rig !== name || cell === undefined || command === undefined)
+  const copy = rig.copies.find((one) => one.copy === trial?.copy);
+  if (trial?.rig !== name || cell === undefined || command === undefined || copy === undefined)
     throw new FsxbenchError('Unexpected', `the plan has no command ${Step} of trial ${label} in rig ${name}`);
   if (OutputPrefix !== keys.attempt(name, label, attempt))
     throw new FsxbenchError(
       'Unexpected',
       `results of ${Attempt} belong into ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`,
     );
-  return { plan, rig, command, trial: { plan: trial, cell, attempt } };
+  return { plan, rig, copy, command, trial: { plan: trial, cell, attempt } };
 }
 
 /** Trials are numbered through, so the number is nearly always the place. */

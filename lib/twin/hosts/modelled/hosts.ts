@@ -3,7 +3,7 @@
  * network makes of them, in the output format of the tools, marked as simulated.
  */
 import { FsxbenchError } from '../../../shapes/errors';
-import type { RigPlan } from '../../../shapes/plan';
+import type { CopyPlan } from '../../../shapes/plan';
 import { randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
 import { targetOf } from '../../../targets/registry';
@@ -56,8 +56,8 @@ interface LivingHost {
 export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   const { clock, seed, modelOf = (kind, config) => targetOf(kind)?.model(config) ?? null } = options;
   const living = new Map<string, LivingHost>();
-  /** Rigs whose target has a model. */
-  const known = new WeakSet<RigPlan>();
+  /** Copies whose target has a model. */
+  const known = new WeakSet<CopyPlan>();
   const work = worker({
     clock,
     store: options.store,
@@ -65,10 +65,10 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registered }),
     seed,
     skewOf: options.skewOf ?? (() => 0),
-    problemOf: ({ rig }) => {
-      if (known.has(rig)) return undefined;
-      if (modelOf(rig.kind, rig.targetConfig) === null) return notModelled(rig.kind);
-      known.add(rig);
+    problemOf: ({ copy }) => {
+      if (known.has(copy)) return undefined;
+      if (modelOf(copy.kind, copy.targetConfig) === null) return notModelled(copy.kind);
+      known.add(copy);
       return undefined;
     },
   });

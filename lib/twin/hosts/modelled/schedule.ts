@@ -18,7 +18,7 @@ export interface Scheduled {
 }
 
 /** Where hosts keep the data under test, as on EC2. */
-const DATA = '/var/lib/fsxbench/volumes/data';
+const DATA = '/var/lib/fsxbench/volumes';
 /** Lengths of scripts that do not measure, standard deviation of the logarithm. Assumed. */
 const SCRIPT_NOISE = 0.05;
 /**
@@ -61,7 +61,7 @@ export function schedule(
     began,
     lateSeconds: startAt === null ? 0 : micro(began - startAt),
     memoryBytes: modelled.memoryBytes,
-    folder: `${DATA}/${host.host}`,
+    folder: `${DATA}/${asked.copy.copy}/${host.host}`,
     barrier: startAt !== null,
   });
   const begins = micro(began + modelled.warmUpSeconds);

@@ -1,6 +1,6 @@
 /**
- * What happens in each trial, worked out once for all hosts of its fleet. The reserves of each rig go from one trial to
- * the next.
+ * What happens in each trial, worked out once for all hosts of its fleet. The reserves of each copy, and those of the
+ * fleet's network, go from one trial to the next.
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import { type Random, randomFrom } from '../../../shapes/random';
@@ -67,13 +67,14 @@ interface Context {
 /** @returns trials of any number of executions */
 export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
   const reserves = new Map<string, Reserves>();
+  const networks = new Map<string, Reserves['network']>();
 
   function contextOf(asked: Asked, began: number): Context {
-    const { plan, rig, trial, command } = asked;
+    const { plan, rig, copy, trial, command } = asked;
     if (trial === null)
-      throw new FsxbenchError('Unexpected', `${command.name} prepares rig ${rig.rig}: it is no trial`);
-    const model = modelOf(rig.kind, trial.cell.targetConfig);
-    if (model === null) throw new FsxbenchError('NotModelled', notModelled(rig.kind));
+      throw new FsxbenchError('Unexpected', `${command.name} prepares ${copy.copy} of rig ${rig.rig}: it is no trial`);
+    const model = modelOf(copy.kind, trial.cell.targetConfig);
+    if (model === null) throw new FsxbenchError('NotModelled', notModelled(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const tool = workloadOf(kind)?.modelled;
     if (tool === undefined)
@@ -83,9 +84,13 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
     const random = randomFrom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
     const luck = factor(random, TRIAL_NOISE);
     const rigKey = rigKeyOf(asked);
+    const copyKey = `${rigKey}/${copy.copy}`;
     const work = (demand: Demand): FleetWork => {
-      const done = fleetWork(model, demand, fleet, reserves.get(rigKey) ?? full(began), began);
-      reserves.set(rigKey, done.reserves);
+      const before = { ...(reserves.get(copyKey) ?? full(began)), network: networks.get(rigKey) ?? fullReserve(began) };
+      const done = fleetWork(model, demand, fleet, before, began);
+      reserves.set(copyKey, done.reserves);
+      // Whatever copy they loaded: it is the hosts' own.
+      networks.set(rigKey, done.reserves.network);
       return done;
     };
     return { tool, params, demand: tool.demand(params)[command.name], fleet, random, luck, work };

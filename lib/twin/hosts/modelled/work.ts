@@ -98,7 +98,7 @@ export function worker(options: WorkOptions): Work {
       const { others } = beside;
       const time = { now: received, skew };
       const scheduled = schedule(asked, parameters, host, options.trials, time, streams(host.host), others.length);
-      const ran = { host, parameters, kind: asked.rig.kind, others };
+      const ran = { host, parameters, kind: asked.copy.kind, others };
       return await run(command, { ...scheduled, received, ran, told: beside.told }, ended, {
         clock,
         store: options.store,

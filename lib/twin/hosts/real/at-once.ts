@@ -5,7 +5,8 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { homeOf, hostFolder, isInstanceId } from './folders';
-import { environmentOf, listProcesses } from './proc';
+import { environmentOf, isAlive, listProcesses } from './proc';
+import { servicesOf } from './services';
 
 /** What is left behind, as paths. */
 export interface LeftAtOnce {
@@ -23,6 +24,8 @@ export function endAtOnce(folder: string): LeftAtOnce {
   killAll(home);
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
   const hosts = names.map((name) => hostFolder(home, name));
+  // Services that have taken the marks off themselves, each with its group.
+  for (const { pid } of hosts.flatMap(servicesOf).filter(isAlive)) kill(-pid);
   return {
     folders: hosts.map(({ root }) => root),
     data: [...new Set(hosts.flatMap(({ volumes }) => linksIn(volumes)))],

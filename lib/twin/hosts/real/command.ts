@@ -7,6 +7,7 @@ import { environmentFor, marksOf, parametersAsEnvironment } from './environment'
 import { messageOf } from '../failure';
 import type { HostFolder } from './folders';
 import { type Note, noteProcess } from './made';
+import { noteServices } from './services';
 import { type Spawned, start } from './spawning';
 
 /** What all commands of all hosts have in common. */
@@ -79,6 +80,7 @@ function watch(folder: HostFolder, command: HostCommand, spawned: Spawned, world
     const { code, problem } = await spawned.ended;
     over = true;
     timer.abort();
+    noteServices(world.note, folder);
     const stuck = await ending;
     const stdout = spawned.read('stdout', STDOUT_BYTES);
     const stderr = [spawned.read('stderr', STDERR_BYTES), problem, stuck].filter((text) => text !== '').join('\n');

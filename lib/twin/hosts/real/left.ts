@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { homeOf, hostFolder, listHostFolders, readHostRecord } from './folders';
-import { environmentOf, listProcesses } from './proc';
+import { environmentOf, isAlive, listProcesses } from './proc';
+import { servicesOf } from './services';
 import { rigOfVolume, VOLUME_MARKER } from './volumes';
 
 export interface LeftOnMachine {
@@ -29,6 +30,13 @@ export async function leftOnMachine(folder: string, dataFolders: readonly string
     return root.startsWith(home + sep) ? [{ pid, instanceId: valueOf(environment, 'FSXBENCH_HOST_ID') }] : [];
   });
   const ids = await listHostFolders(home);
+  // A service may have taken the marks off itself.
+  const services = ids.flatMap((instanceId) => {
+    const living = servicesOf(hostFolder(home, instanceId)).filter(isAlive);
+    return living
+      .map(({ pid }) => ({ pid, instanceId }))
+      .filter(({ pid }) => !processes.some((one) => one.pid === pid));
+  });
   const folders = await Promise.all(
     ids.map(async (instanceId) => {
       const found = hostFolder(home, instanceId);
@@ -36,7 +44,7 @@ export async function leftOnMachine(folder: string, dataFolders: readonly string
     }),
   );
   const looked = await Promise.all(dataFolders.map((path) => markedIn(resolve(path))));
-  return { processes, folders, volumes: looked.flat() };
+  return { processes: [...processes, ...services], folders, volumes: looked.flat() };
 }
 
 async function markedIn(path: string): Promise<{ path: string; rigTag: string }[]> {

@@ -14,6 +14,7 @@ import { marksOf } from './environment';
 import { type HostFolder, readHostRecord, removeHostFolder } from './folders';
 import type { Note, Tags } from './made';
 import { asIdentity, type ProcessIdentity } from './proc';
+import { servicesOf } from './services';
 import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
 
 export interface Removal {
@@ -35,10 +36,12 @@ export interface Removal {
 export async function removeHost(removal: Removal): Promise<void> {
   const { home, folder, known, precious } = removal;
   const { instanceId } = folder;
+  // They may carry other marks by now, and the program that started them may have been killed before it noted them.
+  const services = servicesOf(folder);
   // Without it the folder was deleted by somebody, whole or in part.
   const isWhole = existsSync(folder.record);
   await told(instanceId, 'its processes', async () => {
-    const family = { marks: marksOf(folder), heads: await recordedProcesses(folder) };
+    const family = { marks: marksOf(folder), heads: [...services, ...(await recordedProcesses(folder))] };
     await endFamily(family, removal.patience, removal.clock);
     await removal.ended;
   });
@@ -46,6 +49,7 @@ export async function removeHost(removal: Removal): Promise<void> {
   // An earlier process may have been killed before it noted all that its host made.
   const note = removal.noteOf(known?.tags[TAG.execution] === undefined ? tags : known.tags);
   if (isWhole) note({ kind: 'host folder', id: folder.root });
+  for (const identity of services) note({ kind: 'process', id: String(identity.pid), identity });
   await noteData(note, folder);
   const rigTag = tags[TAG.rig] ?? known?.tags[TAG.rig];
   await told(instanceId, 'its volumes', async () => {

@@ -12,13 +12,15 @@ interface Sent {
 }
 
 function wanted(plan: Plan): Sent[] {
-  return plan.rigs.flatMap(({ rig, prepare }) => [
-    ...prepare.map((command, index) => ({
-      rig,
-      command,
-      attempt: `p${index + 1}`,
-      prefix: `${KEYS.prepare(rig)}a${index + 1}/`,
-    })),
+  return plan.rigs.flatMap(({ rig, copies }) => [
+    ...copies.flatMap(({ copy, prepare }) =>
+      prepare.map((command, index) => ({
+        rig,
+        command,
+        attempt: `p.${copy}.${index + 1}`,
+        prefix: `${KEYS.prepare(rig)}${copy}/a${index + 1}/`,
+      })),
+    ),
     ...plan.trials
       .filter((one) => one.rig === rig)
       .flatMap(({ trial, steps: its }) =>

@@ -36,10 +36,12 @@ function executions(on: Stage, plan: Plan): string[] {
     `experiment ${EXECUTION}`,
     `guardian ${EXECUTION}`,
     `tell ${EXECUTION}`,
-    ...plan.rigs.flatMap(({ rig, roles, prepare }) => [
+    ...plan.rigs.flatMap(({ rig, roles, copies }) => [
       `rig ${EXECUTION}__${rig}`,
       ...roles.map((_, index) => `launch ${EXECUTION}__${rig}__launch__${index + 1}__0`),
-      ...prepare.map((_, index) => `host-command ${EXECUTION}__${rig}__p${index + 1}__0`),
+      ...copies.flatMap(({ copy, prepare }) =>
+        prepare.map((_, index) => `host-command ${EXECUTION}__${rig}__p__${copy}__${index + 1}__0`),
+      ),
       `trial-batch ${EXECUTION}__${rig}__1`,
       ...plan.trials
         .filter((one) => one.rig === rig)

@@ -201,12 +201,7 @@ function planOf(
   );
   const rig = {
     rig: 'r1',
-    target: 'store',
-    kind: 'modelled-store',
     block: 1,
-    period: 1,
-    copy: 'c1',
-    targetConfig: {},
     hosts,
   };
   const plan: Partial<Omit<Plan, 'rigs' | 'spec'>> & { rigs: unknown; spec: unknown } = {
@@ -224,12 +219,22 @@ function planOf(
       targetConfig: {},
       entitled: {},
       held: [],
+      storageUsdPerHour: 0,
+      hostsUsdPerHour: 0,
     })),
     rigs: [
       {
         ...rig,
         roles: [{ role: 'client', count: hosts, instanceType, userData: '' }],
-        prepare: [command('target', 3), command('fill', 100)],
+        copies: [
+          {
+            copy: 'c1',
+            target: 'store',
+            kind: 'modelled-store',
+            targetConfig: {},
+            prepare: [command('target', 3), command('fill', 100)],
+          },
+        ],
       },
     ],
     trials: trials.map(({ cell, replicate }, index) => ({
@@ -241,6 +246,8 @@ function planOf(
       stage: null,
       cell,
       replicate,
+      round: replicate,
+      plot: replicate,
       steps: [command('measure', 40)],
       expectedSeconds: 100,
     })),

@@ -1,15 +1,16 @@
-/** What the kinds of a rig ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
-import { groupBy } from '../../shapes/group';
-import { FsxbenchError, expected } from '../../shapes/errors';
-import { canonical } from '../../shapes/canonical';
-import type { Timing } from '../../shapes/plan';
-import type { Entry, Spec } from '../../shapes/spec';
-import type { Target } from '../../targets/contract';
-import type { ScriptFiles, Step, Workload } from '../../workloads/contract';
-import type { ResolvedCell } from '../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
-import { filesOf } from './commands';
-import { expectedSeconds, type Fleet, timed } from './step-times';
+/** What the kinds of a copy ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
+import { groupBy } from '../../../shapes/group';
+import { FsxbenchError, expected } from '../../../shapes/errors';
+import { canonical } from '../../../shapes/canonical';
+import type { Timing } from '../../../shapes/plan';
+import type { Entry, Spec } from '../../../shapes/spec';
+import type { Target } from '../../../targets/contract';
+import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
+import { onCopy } from '../../../workloads/shell';
+import type { ResolvedCell } from '../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { filesOf } from '../commands';
+import { expectedSeconds, type Fleet, timed } from '../step-times';
 
 /** What steps are made of. */
 export interface StepSources {
@@ -19,7 +20,7 @@ export interface StepSources {
   readonly scripts: ScriptFiles;
 }
 
-/** Steps of cells that share target and fleet. */
+/** Steps of cells that are measured on one copy. */
 export class RigSteps {
   readonly first: ResolvedCell;
   /** The target as its kind. */
@@ -29,10 +30,14 @@ export class RigSteps {
   /** Hosts of each role. */
   readonly counts: ReadonlyMap<string, number>;
 
-  /** @throws FsxbenchError `Unexpected` where there is no cell, or its target does not exist */
+  /**
+   * @param copy name of the copy that they are measured on
+   * @throws FsxbenchError `Unexpected` where there is no cell, or its target does not exist
+   */
   constructor(
     private readonly sources: StepSources,
     readonly cells: readonly ResolvedCell[],
+    private readonly copy: string,
   ) {
     this.first = expected(cells[0], 'a cell in every rig');
     const { target, fleet } = this.first;
@@ -60,13 +65,13 @@ export class RigSteps {
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
-    return steps;
+    return steps.map((step) => this.onCopy(step));
   }
 
-  /** Once a rig: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
+  /** Once a copy: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
   prepare(config: unknown): readonly Step[] {
     const ready = this.ready(config);
-    return [...ready, ...this.layouts(ready.map(({ name }) => name))];
+    return [...ready, ...this.layouts(ready.map(({ name }) => name))].map((step) => this.onCopy(step));
   }
 
   /** One script for all roles that mount the target alike. */
@@ -109,6 +114,10 @@ export class RigSteps {
           return { ...step, name };
         }),
     );
+  }
+
+  private onCopy(step: Step): Step {
+    return { ...step, script: onCopy(step.script, this.copy) };
   }
 
   private workloadOf(cell: ResolvedCell): Workload {

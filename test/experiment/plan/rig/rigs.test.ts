@@ -1,7 +1,7 @@
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import type { Workload } from '../../../lib/workloads/contract';
-import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../fake-kinds';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import type { Workload } from '../../../../lib/workloads/contract';
+import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds';
 
 const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
 const price = { service: 'ec2', dimension: 'c5n.large.linux.ondemand', region: 'here', unit: 'instance-hour' };
@@ -40,14 +40,14 @@ describe('hosts of a rig', () => {
       /FSXBENCH_WRAPPER_KEY='(.*)'\nexport FSXBENCH_WRAPPER_SHA256='(.*)'/.exec(userData) ?? [];
     expect(key).toBe(`executions/demo/e1/scripts/${sha}.sh`);
     expect(scripts[sha]).toMatch(/^# attempts\n# --- output.sh\n# output\n# --- run-script.sh\n# wrapper\n$/m);
-    expect(userData.endsWith('# boot e1__r1\n')).toBe(true);
-    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe('# boot e1__r1\n');
+    expect(userData.endsWith("# boot e1__r1\nexport FSXBENCH_COPY='c1'\n")).toBe(true);
+    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe("# boot e1__r1\nexport FSXBENCH_COPY='c1'\n");
   });
 
   it('are prepared by one script for all roles that mount alike', () => {
     const fleet = { client: { count: 1, instanceType: 'c5n.large' }, watcher: { count: 1, instanceType: 'c5n.large' } };
     const names = (changes: object) =>
-      planOf({ ...CLOUD, fleet: { ...fleet, ...changes } }).plan.rigs[0]?.prepare.map(({ name, roles }) => [
+      planOf({ ...CLOUD, fleet: { ...fleet, ...changes } }).plan.rigs[0]?.copies[0]?.prepare.map(({ name, roles }) => [
         name,
         roles,
       ]);
@@ -72,7 +72,7 @@ describe('scripts of a plan', () => {
     const texts = Object.values(scripts);
     expect(texts.slice(0, 3)).toEqual([
       expect.stringContaining('# wrapper'),
-      '# ready cloud\n',
+      "# ready cloud\nexport FSXBENCH_COPY='c1'\n",
       expect.stringContaining('# fill'),
     ]);
     expect(texts.slice(3).every((text) => text.includes('# measure'))).toBe(true);
@@ -86,7 +86,7 @@ describe('scripts of a plan', () => {
       { role: 'client', mounts: true, measures: false },
     ];
     const { plan } = planOf({ ...CLOUD, fleet }, { ...load, roles });
-    expect(plan.rigs[0]?.prepare[0]).toMatchObject({ name: 'target', roles: ['client'], hosts: 1 });
+    expect(plan.rigs[0]?.copies[0]?.prepare[0]).toMatchObject({ name: 'target', roles: ['client'], hosts: 1 });
   });
 });
 

@@ -1,0 +1,74 @@
+/** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
+import type { BatchDocument } from '../../shapes/documents';
+import type { BatchPlan, PeriodPlan, RigPlan } from '../../shapes/plan';
+import { batchDocuments, type Frame } from './documents';
+import { changingSeconds, type PricedRig } from './money';
+
+/** @returns the rig, and what each of its batches holds */
+export function numbered(
+  frame: Frame,
+  {
+    draft,
+    expectedSeconds,
+    estimateUsd,
+    usdPerHour,
+    hostsUsdPerHour,
+    stretchUsdPerHour,
+    copyUsdPerHour,
+    shareUsd,
+  }: PricedRig,
+): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[] } {
+  const { rig, block, roles, hosts, readySeconds, stretches } = draft;
+  const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
+  const rounds = { seconds: roundSeconds(draft), started: new Set<number>() };
+  const batches: BatchDocument[] = [];
+  const periods: { period: number; batches: BatchPlan[] }[] = [];
+  for (const [index, { period, changes, trials }] of stretches.entries()) {
+    const price = stretchUsdPerHour[index] ?? usdPerHour;
+    const its = batchDocuments(
+      frame,
+      { rig, shareUsd, copies },
+      { trials, usdPerHour: price },
+      rounds,
+      batches.length + 1,
+    );
+    batches.push(...its);
+    const plans = its.map((one, nth) => ({
+      batch: one.batch,
+      changes: nth === 0 ? changes : [],
+      usdPerHour: price,
+      trials: one.trials.map(({ trial }) => trial),
+    }));
+    const last = periods.at(-1);
+    if (last?.period === period) last.batches.push(...plans);
+    else periods.push({ period, batches: plans });
+  }
+  const plan: RigPlan = {
+    rig,
+    block,
+    copies,
+    readySeconds,
+    roles,
+    hosts,
+    periods: periods satisfies PeriodPlan[],
+    expectedSeconds,
+    estimateUsd,
+    shareUsd,
+    usdPerHour,
+    hostsUsdPerHour,
+  };
+  return { plan, batches };
+}
+
+/** Expected length of each round, the changes in it included. */
+function roundSeconds({ stretches }: PricedRig['draft']): Map<number, number> {
+  const seconds = new Map<number, number>();
+  for (const { changes, trials } of stretches) {
+    for (const [index, { round, expectedSeconds }] of trials.entries()) {
+      // A change before the first trial of a round has been waited for when the round is looked at.
+      const changing = index === 0 && seconds.has(round) ? changingSeconds(changes) : 0;
+      seconds.set(round, (seconds.get(round) ?? 0) + expectedSeconds + changing);
+    }
+  }
+  return seconds;
+}

@@ -1,0 +1,49 @@
+/** The copies of one rig: which cells are measured on which, and when each is begun so that all are ready together. */
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import type { CreateRequest } from '../../../shapes/requests';
+import type { ResolvedCell } from '../../cells/cells';
+import { copiesOf } from '../../cells/copies';
+import { stagesOf } from '../../spec/settings';
+import type { RigInput } from './draft';
+import { RigSteps } from './steps';
+
+/** One copy, the same in every block. */
+export interface RigCopy {
+  /** `c1`, `c2`, … in its rig. */
+  readonly copy: string;
+  readonly steps: RigSteps;
+  /** Names of its stages, in their order. */
+  readonly stages: readonly (string | null)[];
+  readonly why: string | null;
+}
+
+export type RigCopies = readonly [RigCopy, ...RigCopy[]];
+
+/** Copies for cells of one fleet, those of a target beside each other. */
+export function copiesIn(input: RigInput, cells: readonly ResolvedCell[]): RigCopies {
+  const { spec, timing } = input;
+  const groups = groupBy(cells, ({ target, mountKey }) => JSON.stringify([target, mountKey]));
+  const drafts = [...groups.values()].flatMap((its) => {
+    const all = new RigSteps(input, its, '');
+    const secondsOf = (some: readonly ResolvedCell[]): number =>
+      spec.design.replicates * some.reduce((sum, cell) => sum + all.secondsOf(cell, timing), 0);
+    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf);
+  });
+  const copies = drafts.map(({ cells: own, stages, why }, index) => {
+    const copy = `c${index + 1}`;
+    return { copy, steps: new RigSteps(input, own, copy), stages, why };
+  });
+  return [expected(copies[0], 'a copy in every rig'), ...copies.slice(1)];
+}
+
+/** When each copy is begun, seconds after the rig: the slowest at once, the others so that they wait for nobody. */
+export function startsOf(copies: readonly (readonly Pick<CreateRequest, 'expectedSeconds'>[])[]): {
+  readonly starts: readonly number[];
+  readonly readySeconds: number;
+} {
+  const lengths = copies.map((requests) => requests.reduce((sum, one) => sum + one.expectedSeconds, 0));
+  const readySeconds = Math.max(0, ...lengths);
+  // What needs nothing made has nothing to wait for.
+  return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };
+}

@@ -1,0 +1,33 @@
+/** A rig before it is priced, and what it is made of. */
+import type { Layout } from '../../../shapes/layout';
+import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
+import type { ResolvedCell } from '../../cells/cells';
+import type { StepSources } from './steps';
+
+export interface RigInput extends StepSources {
+  readonly cells: readonly ResolvedCell[];
+  readonly comparison: Comparison;
+  readonly executionId: string;
+  readonly seed: string;
+  readonly timing: Timing;
+  readonly keys: Layout;
+  readonly bucket: string;
+  /** Epoch seconds at which hosts end themselves. */
+  readonly expiresAt: number;
+}
+
+/** Trials between which no copy changes, before they are divided into documents. */
+export interface Stretch {
+  readonly period: number;
+  readonly changes: readonly CopyChange[];
+  readonly trials: readonly TrialPlan[];
+}
+
+/** A rig before it is priced. */
+export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds'> {
+  readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
+  readonly stretches: readonly Stretch[];
+}
+
+/** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and bills a look. */
+export const REQUEST_POLL_SECONDS = 20;

@@ -1,0 +1,77 @@
+/** The order of the trials of a rig: periods, rounds over all its cells in each, plots of what is hard to change. */
+import { groupBy } from '../../../shapes/group';
+import { type Random, randomFrom, shuffled } from '../../../shapes/random';
+import type { Design } from '../../../shapes/spec';
+
+/** What the order must know of a cell on its copy. */
+export interface Ordered {
+  /** Of its copy, from 0: the stage in which it is measured. */
+  readonly stageIndex: number;
+  /** How many stages its copy has. */
+  readonly stages: number;
+  /** Equal for cells that need no change between them; empty where nothing of the cell is hard to change. */
+  readonly plotKey: string;
+}
+
+/** A cell's turn in a round. */
+export interface Turn<C> {
+  readonly cell: C;
+  /** Number of the cell's trial in the rig, from 1. */
+  readonly replicate: number;
+  /** Numbers in the rig, from 1. */
+  readonly period: number;
+  readonly round: number;
+  readonly plot: number;
+}
+
+/**
+ * Each round has every cell of its period once; rounds follow each other, so that slow changes meet all cells alike. In
+ * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
+ * divided between them, two in each at least, so that it meets every rival in the rival's own time.
+ * @param seed of the rig: every round draws its order from it
+ */
+export function turnsOf<C extends Ordered>(
+  cells: readonly C[],
+  { replicates, order }: Pick<Design, 'replicates' | 'order'>,
+  seed: readonly string[],
+): Turn<C>[] {
+  const periods = Math.max(1, ...cells.map(({ stages }) => stages));
+  const turns: Turn<C>[] = [];
+  const measured = new Map<C, number>();
+  let [round, plot] = [0, 0];
+  for (let period = 1; period <= periods; period += 1) {
+    const rounds = cells.flatMap((cell) => {
+      const count = roundsIn(cell, period, periods, replicates);
+      return count === 0 ? [] : [{ cell, count }];
+    });
+    const most = Math.max(0, ...rounds.map(({ count }) => count));
+    for (let nth = 1; nth <= most; nth += 1) {
+      round += 1;
+      const its = rounds.flatMap(({ cell, count }) => (count < nth ? [] : [cell]));
+      const random = randomFrom([...seed, String(round)].join('\n'));
+      for (const cellsOfPlot of plotsOf(its, order, random)) {
+        plot += 1;
+        for (const cell of cellsOfPlot) {
+          const replicate = (measured.get(cell) ?? 0) + 1;
+          measured.set(cell, replicate);
+          turns.push({ cell, replicate, period, round, plot });
+        }
+      }
+    }
+  }
+  return turns;
+}
+
+/** Rounds of a period that a cell takes part in. */
+function roundsIn({ stageIndex, stages }: Ordered, period: number, periods: number, replicates: number): number {
+  const last = stageIndex === stages - 1;
+  if (last ? period < stages : period !== stageIndex + 1) return 0;
+  const lasts = last ? periods - stages + 1 : 1;
+  return lasts === 1 ? replicates : Math.max(Math.min(2, replicates), Math.ceil(replicates / lasts));
+}
+
+function plotsOf<C extends Ordered>(cells: readonly C[], order: Design['order'], random: Random): (readonly C[])[] {
+  const plots = [...groupBy(cells, ({ plotKey }) => plotKey).values()];
+  if (order === 'asWritten') return plots;
+  return shuffled(plots, random).map((plot) => shuffled(plot, random));
+}

@@ -1,0 +1,99 @@
+/** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import { rigTag } from '../../../shapes/layout';
+import type { RolePlan } from '../../../shapes/plan';
+import { randomFrom, shuffled } from '../../../shapes/random';
+import type { RigContext } from '../../../targets/contract';
+import { onCopy } from '../../../workloads/shell';
+import type { ResolvedCell } from '../../cells/cells';
+import { bootOf } from './boot';
+import { type Commands, filesOf } from '../commands';
+import { copiesIn, type RigCopies, startsOf } from './copies';
+import { firstConfigs, stretchesOf, turnsIn } from './sequence';
+import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
+
+/** All rigs, block by block. Trials are numbered through. */
+export function rigsOf(input: RigInput, commands: Commands): RigDraft[] {
+  const groups = groupsOf(input).map((cells) => copiesIn(input, cells));
+  const drafts: RigDraft[] = [];
+  let trials = 0;
+  for (let block = 1; block <= input.spec.design.blocks; block += 1) {
+    for (const copies of ordered(groups, input, block)) {
+      const draft = draftOf(input, commands, copies, { rig: `r${drafts.length + 1}`, block, trials });
+      trials += draft.stretches.reduce((sum, stretch) => sum + stretch.trials.length, 0);
+      drafts.push(draft);
+    }
+  }
+  return drafts;
+}
+
+/** Cells that share a rig in every block: those of one fleet, and of one target where rivals are not mixed. */
+function groupsOf({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] {
+  const key = ({ fleetKey, target }: ResolvedCell): string =>
+    comparison === 'interleaved' ? fleetKey : JSON.stringify([fleetKey, target]);
+  return [...groupBy(cells, key).values()];
+}
+
+/** Rigs of a block in random order, so that none is always first. */
+function ordered(groups: readonly RigCopies[], { seed, spec }: RigInput, block: number): readonly RigCopies[] {
+  if (spec.design.order === 'asWritten') return groups;
+  return shuffled(groups, randomFrom([seed, 'rigs', String(block)].join('\n')));
+}
+
+function draftOf(
+  input: RigInput,
+  commands: Commands,
+  own: RigCopies,
+  { rig, block, trials }: { readonly rig: string; readonly block: number; readonly trials: number },
+): RigDraft {
+  const { executionId } = input;
+  const context = { executionId, rig, rigTag: rigTag(executionId, rig) };
+  const turns = turnsIn(input, own, block);
+  const first = firstConfigs(turns);
+  // Scripts stand in the plan in the order in which hosts run them.
+  const roles = rolesOf(input, commands, own, context);
+  const made = own.map(({ copy, steps, why }) => {
+    const config = first.get(copy) ?? steps.first.targetConfig;
+    const requests = steps.target.requests(config, context);
+    return { copy, steps, why, config, requests };
+  });
+  const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));
+  const copies = made.map(({ copy, steps, why, config, requests }, index) => ({
+    copy,
+    target: steps.first.target,
+    kind: steps.target.kind,
+    targetConfig: config,
+    fresh: why,
+    startAfterSeconds: starts[index] ?? 0,
+    requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
+    prepare: steps.prepare(config).map((step) => commands.add(step, steps.fleet(config))),
+  }));
+  const stretches = stretchesOf(input, turns, commands, { rig, block, trials });
+  return {
+    rig,
+    block,
+    copies,
+    readySeconds,
+    roles,
+    hosts: roles.reduce((sum, { count }) => sum + count, 0),
+    stretches,
+  };
+}
+
+/** All copies of a rig have the same hosts. */
+function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context: RigContext): RolePlan[] {
+  const [{ steps }] = copies;
+  const { local } = steps.target;
+  const own = copies.map(({ copy, steps: { target, first } }) => {
+    const script = target.userData(first.targetConfig, context, filesOf(target.kind, input.scripts));
+    return script === '' ? '' : onCopy(script, copy);
+  });
+  const userData = `${local ? '' : bootOf(input, commands)}${own.join('')}`;
+  return Object.entries(steps.first.fleet).map(([role, { count, instanceType }]) => ({
+    role,
+    count,
+    instanceType: local ? 'local' : expected(instanceType, `an instance type of role ${role}`),
+    userData,
+  }));
+}

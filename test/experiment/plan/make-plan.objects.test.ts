@@ -1,0 +1,91 @@
+import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
+import type { Plan, TrialItem } from '../../../lib/shapes/plan';
+import { sound } from './planned';
+
+describe('objects of a plan', () => {
+  it('are everything that the machines read', () => {
+    const { plan, objects, scripts, json } = sound();
+    expect([...objects.keys()]).toEqual([
+      'spec.yaml',
+      'plan.json',
+      'trials.json',
+      'rigs/r1.json',
+      'batches/r1.1.json',
+      ...Object.keys(scripts).map((sha) => `scripts/${sha}.sh`),
+    ]);
+    expect(json<Plan>('plan.json')).toEqual(JSON.parse(JSON.stringify(plan)));
+    const items = json<TrialItem[]>('trials.json');
+    expect(items.map(({ trial }) => trial)).toEqual(plan.trials);
+    expect(items[0]).toMatchObject({
+      workload: 'load',
+      params: { kind: 'load' },
+      roles: [{ role: 'client', count: 2 }],
+    });
+  });
+
+  it('tell the rig machine what to create, with all tags', () => {
+    const { plan, json } = sound({ limits: { maxUsd: 10 } });
+    const document = json<RigDocument>('rigs/r1.json');
+    expect(document).toMatchObject({
+      rigTag: 'e1__r1',
+      hosts: 2,
+      deadline: plan.deadline,
+      shareUsd: 10,
+      usdPerHour: 0,
+      bucketKeys: {
+        fence: 'fences/e1.json',
+        hosts: 'executions/demo/e1/hosts/r1.txt',
+        outcome: 'executions/demo/e1/rigs/r1.outcome.json',
+        prepare: 'executions/demo/e1/raw/r1/prepare/',
+      },
+      batches: [{ period: 1, changes: [], copies: ['c1'], batch: 1, key: 'executions/demo/e1/batches/r1.1.json' }],
+    });
+    const tags = [
+      { Key: 'fsxbench:stack', Value: 's' },
+      { Key: 'fsxbench:experiment', Value: 'demo' },
+      { Key: 'fsxbench:execution', Value: 'e1' },
+      { Key: 'fsxbench:rig', Value: 'e1__r1' },
+      { Key: 'fsxbench:expires-at', Value: String(plan.expiresAt) },
+    ];
+    expect(document.tags).toEqual(tags);
+    expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
+    expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe(
+      "# boot e1__r1\nexport FSXBENCH_COPY='c1'\n",
+    );
+  });
+
+  it('tell the batch machine where each attempt writes', () => {
+    const { plan, json } = sound();
+    const document = json<BatchDocument>('batches/r1.1.json');
+    expect(document.trials).toEqual(
+      plan.trials.map(({ trial, expectedSeconds, steps }, index) => ({
+        trial,
+        attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
+        copy: 'c1',
+        roundSeconds: index % 6 === 0 ? 63 : 0,
+        seconds: expectedSeconds,
+        steps,
+      })),
+    );
+    expect(document).toMatchObject({
+      fenceKey: 'fences/e1.json',
+      hostsKey: 'executions/demo/e1/hosts/r1.txt',
+      rigTag: 'e1__r1',
+    });
+  });
+
+  it('hold at most a hundred trials in a batch, and stay far below what a state may carry', () => {
+    const { plan, json } = sound({ design: { replicates: 50 } });
+    const batches = plan.rigs[0]?.periods[0]?.batches ?? [];
+    expect(batches.map(({ trials }) => trials.length)).toEqual([100, 100, 100]);
+    expect(batches.flatMap(({ trials }) => trials)).toEqual(plan.trials.map(({ trial }) => trial));
+    for (const { batch } of batches)
+      expect(JSON.stringify(json(`batches/r1.${batch}.json`)).length).toBeLessThan(200_000);
+    expect(plan.worst.payloadBytes).toBeLessThan(200_000);
+  });
+
+  it('keep the spec as its writer wrote it, or write it out', () => {
+    expect(sound({}, { specText: '# mine\n' }).objects.get('spec.yaml')).toBe('# mine\n');
+    expect(sound().objects.get('spec.yaml')).toMatch(/^schemaVersion: 1\nexperiment: demo\n/);
+  });
+});

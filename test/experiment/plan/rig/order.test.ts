@@ -1,0 +1,84 @@
+import { type Ordered, turnsOf } from '../../../../lib/experiment/plan/rig/order';
+import type { Design } from '../../../../lib/shapes/spec';
+
+interface Named extends Ordered {
+  readonly name: string;
+}
+
+const design: Pick<Design, 'replicates' | 'order'> = { replicates: 4, order: 'random' };
+const plain = (name: string): Named => ({ name, stageIndex: 0, stages: 1, plotKey: '' });
+const cells = ['a', 'b', 'c', 'd', 'e'].map(plain);
+const rounds = (changes: Partial<Design> = {}, seed: readonly string[] = ['s'], some = cells): string[] => {
+  const turns = turnsOf(some, { ...design, ...changes }, seed);
+  const numbers = [...new Set(turns.map(({ round }) => round))];
+  return numbers.map((round) => turns.flatMap((turn) => (turn.round === round ? [turn.cell.name] : [])).join(''));
+};
+
+describe('rounds', () => {
+  it('have every cell once, one round after the other', () => {
+    expect(rounds().map((round) => [...round].sort().join(''))).toEqual(['abcde', 'abcde', 'abcde', 'abcde']);
+    expect(turnsOf(cells, design, ['s']).map(({ replicate }) => replicate)).toEqual(
+      [1, 2, 3, 4].flatMap((round) => cells.map(() => round)),
+    );
+  });
+
+  it('are drawn anew from the seed, and alike from the same', () => {
+    expect(new Set(rounds()).size).toBeGreaterThan(1);
+    expect(rounds()).toEqual(rounds());
+    expect(rounds({}, ['s', 'other'])).not.toEqual(rounds());
+  });
+
+  it('keep the order as written where that is asked', () => {
+    expect(rounds({ order: 'asWritten' })).toEqual(['abcde', 'abcde', 'abcde', 'abcde']);
+  });
+
+  it('hold what is hard to change together, in whole plots of random order', () => {
+    const hard = [
+      { ...plain('a'), plotKey: 'sync' },
+      { ...plain('b'), plotKey: 'sync' },
+      { ...plain('c'), plotKey: 'async' },
+      { ...plain('d'), plotKey: 'async' },
+      plain('e'),
+    ];
+    const found = rounds({ replicates: 40 }, ['s'], hard);
+    for (const round of found) {
+      expect([...round].sort().join('')).toBe('abcde');
+      expect(Math.abs(round.indexOf('a') - round.indexOf('b'))).toBe(1);
+      expect(Math.abs(round.indexOf('c') - round.indexOf('d'))).toBe(1);
+    }
+    // All orders of three plots, of the two in each: 3! x 2 x 2.
+    expect(new Set(found).size).toBeGreaterThan(15);
+    const plots = turnsOf(hard, design, ['s']).map(({ plot }) => plot);
+    expect(Math.max(...plots)).toBe(3 * 4);
+  });
+});
+
+describe('periods', () => {
+  const staged = ['s1', 's2', 's3'].map((name, stageIndex): Named => ({ name, stageIndex, stages: 3, plotKey: '' }));
+  const periodsOf = (some: readonly Named[], replicates: number): string[] => {
+    const turns = turnsOf(some, { replicates, order: 'random' }, ['s']);
+    const numbers = [...new Set(turns.map(({ period }) => period))];
+    return numbers.map((period) => {
+      const its = turns.filter((turn) => turn.period === period).map(({ cell }) => cell.name);
+      return some.map(({ name }) => its.filter((one) => one === name).length).join();
+    });
+  };
+
+  it('have each stage in its own, and rivals without stages in all of them', () => {
+    expect(periodsOf(staged, 5)).toEqual(['5,0,0', '0,5,0', '0,0,5']);
+    expect(periodsOf([...staged, plain('other')], 5)).toEqual(['5,0,0,2', '0,5,0,2', '0,0,5,2']);
+    expect(periodsOf([...staged, plain('other')], 9)).toEqual(['9,0,0,3', '0,9,0,3', '0,0,9,3']);
+    expect(periodsOf([...staged, plain('other')], 1)).toEqual(['1,0,0,1', '0,1,0,1', '0,0,1,1']);
+  });
+
+  it('keep a shorter list in its last stage, where its replicates are divided', () => {
+    const short = ['t1', 't2'].map((name, stageIndex): Named => ({ name, stageIndex, stages: 2, plotKey: '' }));
+    expect(periodsOf([...staged, ...short], 5)).toEqual(['5,0,0,5,0', '0,5,0,0,3', '0,0,5,0,3']);
+  });
+
+  it('number the trials of a cell through', () => {
+    const turns = turnsOf([...staged, plain('other')], { replicates: 5, order: 'random' }, ['s']);
+    const its = turns.filter(({ cell }) => cell.name === 'other').map(({ replicate }) => replicate);
+    expect(its).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
