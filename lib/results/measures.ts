@@ -44,8 +44,8 @@ export function measuresOf(
   const rowByTrial = new Map(rows.map((row) => [row.trial, row]));
   const groups = new Map<string, { head: Observation; values: Map<string, number> }>();
   for (const observation of observations) {
-    const { host, metric, operation, statistic, trial, attempt, value } = observation;
-    if (host !== 'aggregate' || rowByTrial.get(trial)?.attempt !== attempt || !Number.isFinite(value)) continue;
+    const { scope, metric, operation, statistic, trial, attempt, value } = observation;
+    if (scope !== 'aggregate' || rowByTrial.get(trial)?.attempt !== attempt || !Number.isFinite(value)) continue;
     const key = JSON.stringify([metric, operation, statistic]);
     const group = groups.get(key) ?? { head: observation, values: new Map<string, number>() };
     groups.set(key, group);

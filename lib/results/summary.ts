@@ -128,7 +128,7 @@ export type { CellSummary, Fact, Provenance };
 const FILES_MAX = 8;
 
 /** How a line of the aggregate can be told from those of hosts before it is parsed. */
-const AGGREGATE = '"host":"aggregate"';
+const AGGREGATE = '"scope":"aggregate"';
 
 /**
  * The observations of one trial that {@link summarize} looks at: the aggregate, and those of hosts until they name as

@@ -6,6 +6,7 @@ import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { AllLevels } from './observation';
 import type { Published } from './published';
 import type { Spec } from './spec';
 import type { WantedSlot } from './fixture';
@@ -263,6 +264,8 @@ export interface Plan {
  */
 export interface TrialItem {
   readonly trial: TrialPlan;
+  /** Of the trial's cell: they stand with every number. */
+  readonly levels: AllLevels;
   /** Kind of the workload, and its parameters as in the trial's cell. */
   readonly workload: string;
   readonly params: Readonly<Record<string, unknown>>;

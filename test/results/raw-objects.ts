@@ -65,6 +65,7 @@ export const T0 = 1_772_442_000;
 export const input = (objects: readonly RawObject[], more: Partial<TrialInput<{ least: number }>> = {}) => ({
   plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 2 }] }] },
   trial,
+  levels: { target: 'disk', workload: 'w', bs: '4k' },
   workload: counter,
   params: { least: 0 },
   objects,

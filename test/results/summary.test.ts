@@ -42,9 +42,9 @@ describe('summarize', () => {
 
   it('ignores numbers of single hosts, and of attempts that do not count', () => {
     const input = execution();
-    const [first] = input.observations.filter(({ host, metric }) => host === 'aggregate' && metric === 'iops');
+    const [first] = input.observations.filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops');
     const strays = [
-      { ...first!, host: 'client-7', value: 1 },
+      { ...first!, scope: 'host' as const, host: 'client-7', value: 1 },
       { ...first!, attempt: 2, value: 2 },
     ];
     expect(summarize({ ...input, observations: [...strays, ...input.observations] }).cells).toEqual(
@@ -188,10 +188,11 @@ describe('summedObservations', () => {
   const [first] = input.observations;
   /** A fleet in which every host left two figures, then the sums. */
   const fleet = ['t0001', 't0002'].map((trial) => {
-    const its = input.observations.filter((one) => one.trial === trial && one.host === 'aggregate');
+    const its = input.observations.filter((one) => one.trial === trial && one.scope === 'aggregate');
     const hosts = Array.from({ length: 30 }, (_, index) => ({
       ...first!,
       trial,
+      scope: 'host' as const,
       host: `client-${index}`,
       source: `raw/r1/${trial}/a1/client-${index}/measure/raw/fio.json`,
     }));
@@ -205,7 +206,7 @@ describe('summedObservations', () => {
   });
 
   it('keeps everything of a few hosts, and nothing of an empty file', () => {
-    const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', 'aggregate'].includes(host));
+    const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', null].includes(host));
     expect(summedObservations(observationLines(few))).toEqual(few);
     expect(summedObservations('')).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
+import type { AllLevels } from '../../shapes/observation';
 import type { Attempt, RawObject } from './attempt';
 import { skewFoundBefore, skewReason } from './clock-skew';
 import { evidenceReasons } from './judge-evidence';
@@ -23,6 +24,8 @@ export interface TrialInput<P = unknown> {
     }[];
   };
   readonly trial: TrialPlan;
+  /** Of the trial's cell, for its observations. */
+  readonly levels: AllLevels;
   readonly workload: Workload<P>;
   /** Parameters of the trial's cell. */
   readonly params: P;

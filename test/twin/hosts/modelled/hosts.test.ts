@@ -103,7 +103,7 @@ describe('a trial on modelled hosts', () => {
   it('differs from host to host and from trial to trial by a few percent', async () => {
     const on = await play({ replicates: 2, hosts: 3 });
     const one = await trialOf(on, 't0001');
-    const rates = one.observations.filter(({ host, metric }) => host !== 'aggregate' && metric === 'iops');
+    const rates = one.observations.filter(({ scope, metric }) => scope !== 'aggregate' && metric === 'iops');
     const values = rates.map(({ value }) => value);
     expect(new Set(values).size).toBe(3);
     expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.05);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
 import { layout } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan, TrialPlan } from '../../../../lib/shapes/plan';
-import type { Observation } from '../../../../lib/shapes/observation';
+import { allLevels, type Observation } from '../../../../lib/shapes/observation';
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { TargetModel } from '../../../../lib/targets/model';
@@ -155,6 +155,7 @@ export async function trialOf(
   const judged = judgeTrial({
     plan,
     trial: planned,
+    levels: allLevels(cell!),
     workload: fio,
     params: cell?.params as unknown as FioParams,
     objects,
@@ -168,7 +169,7 @@ export async function trialOf(
 /** The aggregate figure of a trial. */
 export function figure(observations: readonly Observation[], metric: string, operation?: string): number {
   const found = observations.find(
-    (one) => one.host === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
+    (one) => one.scope === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
   );
   return found?.value ?? Number.NaN;
 }
