@@ -30,16 +30,11 @@ export function lookedAt(cli: Cli, paths: readonly string[]): readonly Folder[] 
     const { bavail, bsize, type } = statfsSync(resolve(cli.cwd, path));
     return { path, freeBytes: bavail * bsize, memory: MEMORY.includes(Number(type)) };
   });
-  const full = folders.filter(
-    (folder) => fileBytes([...folders.map((one) => ({ ...folder, path: one.path }))]) < FILE_MIN,
-  );
+  const full = folders.filter((folder) => fileBytes(Array<Folder>(folders.length).fill(folder)) < FILE_MIN);
+  const least = `at most an eighth of it is written, and each folder needs files of ${formatBytes(FILE_MIN)}`;
   if (full.length > 0)
     throw refused(
-      full.map(
-        ({ path, freeBytes }) =>
-          `${shown(path)}: found ${formatBytes(freeBytes)} of free space; at most an eighth of it is written, and each ` +
-          `folder needs files of ${formatBytes(FILE_MIN)}`,
-      ),
+      full.map(({ path, freeBytes }) => `${shown(path)}: found ${formatBytes(freeBytes)} of free space; ${least}`),
     );
   return folders;
 }
