@@ -32,7 +32,7 @@ export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide
       main === undefined ? '' : harmless(ratioWords(cell, main.ratio, cells, names)),
     ];
   });
-  const [first, ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
+  const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
   const head = ['configuration', '', `median ${first}`, ...rest, 'n', ratio];
   const more = rows.length - ROWS_MAX;

@@ -1,4 +1,5 @@
 /** The spec that `fsxbench try` measures folders by: text as a person would write it, to keep and to change. */
+import { expected } from '../../shapes/errors';
 import { formatBytes } from '../../shapes/quantity';
 
 /** A folder of this machine, as far as it was looked at. */
@@ -56,7 +57,9 @@ export function trySpec(folders: readonly Folder[]): string {
     'experiment: try',
     `question: ${which}`,
     'targets:',
-    ...folders.map(({ path }, index) => `  ${names[index]}: { kind: directory, path: ${quoted(path)} }`),
+    ...folders.map(
+      ({ path }, index) => `  ${expected(names[index], 'a name a folder')}: { kind: directory, path: ${quoted(path)} }`,
+    ),
     'workloads:',
     `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, ` +
       `size: ${formatBytes(fileBytes(folders))}, ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`,
