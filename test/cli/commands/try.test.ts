@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { run } from '../../../lib/cli/commands/try';
 import { captured, Keys } from '../captured';
 import { Playground } from '../playground';
@@ -19,14 +20,14 @@ afterEach(() => ground.remove());
 function untilFirstTrial() {
   const { cli, out, err } = captured(ground.cwd);
   const keys = new Keys();
-  const write = cli.err.write.bind(cli.err) as (text: string) => boolean;
-  Object.assign(cli.err, {
-    write: (text: string) => {
-      if (/ trial 1 of /.test(text)) keys.press();
-      return write(text);
+  const watched = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (/ trial 1 of /.test(chunk.toString('utf8'))) keys.press();
+      cli.err.write(chunk);
+      done();
     },
   });
-  return { cli: { ...cli, interrupts: keys }, out, err };
+  return { cli: { ...cli, err: watched, interrupts: keys }, out, err };
 }
 
 it('shows the spec, runs it as `run` does, and leaves the folders as they were', async () => {
