@@ -70,7 +70,9 @@ function answer({ answer: { status, text } }: Summary, colours: Colours, columns
   const look: Record<AnswerStatus, (line: string) => string> = {
     described: (line) => line,
     decided: colours.green,
+    equal: colours.green,
     close: colours.yellow,
+    open: colours.yellow,
     'too-few': colours.yellow,
     'none-qualifies': colours.red,
     'no-data': colours.red,
