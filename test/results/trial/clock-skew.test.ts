@@ -40,8 +40,9 @@ describe('hosts whose clocks differ', () => {
   it('are borne up to a twentieth of the window, and two seconds of a short one', () => {
     const verdict = (ahead: number, seconds: number): string =>
       judgeTrial(trialOf(left('client-0', { seconds }), left('client-1', { ahead, seconds }))).row.verdict;
-    expect([verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'INVALID']);
-    expect([verdict(30, 600), verdict(31, 600)]).toEqual(['VALID', 'INVALID']);
+    expect([verdict(2, 60), verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'SUSPECT', 'INVALID']);
+    expect([verdict(6, 600), verdict(7, 600)]).toEqual(['VALID', 'SUSPECT']);
+    expect([verdict(30, 600), verdict(31, 600)]).toEqual(['SUSPECT', 'INVALID']);
     expect([verdict(2, 10), verdict(3, 10)]).toEqual(['VALID', 'INVALID']);
   });
 

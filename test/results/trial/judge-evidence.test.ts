@@ -38,6 +38,7 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
       { periods: 90_000, held: 80_000 },
     ],
     thermalMs: 70_000,
+    network: null,
   };
   const { cpu = {}, own, others, disk, memory, waited, held = [], ...more } = change;
   const { user = 0, system = 0, steal = 0 } = cpu;
