@@ -6,22 +6,30 @@
 # settle: writes out what this host holds back for the volumes of its rig, and forgets what it holds of them; notes in
 # the facts `synced` and `caches` what was done, and where it could not be done, why.
 settle() {
-  local folder limit=15 name pid slow=''
+  local folder limit=15 name pid ends slow=''
   local -A syncing=()
   # Hosts of one machine hardly wait for the agreed instant, and have little to write.
   [[ -z ${FSXBENCH_LOCAL:-} ]] || limit=2
   for folder in "$FSXBENCH_ROOT"/volumes/*/; do
     [[ -d $folder ]] || continue
     # Of the file system of the volume only: others of the machine are nobody's business.
-    timeout --foreground "$limit" sync -f -- "$folder" 2>/dev/null &
+    sync -f -- "$folder" >/dev/null 2>&1 &
     name=${folder%/}
     syncing[${name##*/}]=$!
   done
+  ends=$(($(microseconds "$(now)") + limit * 1000000))
   for name in "${!syncing[@]}"; do
     pid=${syncing[$name]}
-    wait "$pid" || slow+=" $name"
+    # What waits for a device cannot be ended, and so must not be waited for.
+    while kill -0 "$pid" 2>/dev/null && (($(microseconds "$(now)") < ends)); do sleep 0.01; done
+    if kill -0 "$pid" 2>/dev/null; then
+      kill "$pid" 2>/dev/null || true
+      slow+=" $name"
+    else
+      wait "$pid" || slow+=" $name"
+    fi
   done
-  if [[ -z $slow ]]; then fact synced yes; else fact synced "not within $limit s:$slow"; fi
+  if [[ -z $slow ]]; then fact synced yes; else fact synced "not within $limit s, or not at all:$slow"; fi
   fact caches "$(settle_caches)"
 }
 
