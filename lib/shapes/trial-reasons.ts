@@ -18,8 +18,8 @@ export const TRIAL_REASONS = {
   ClockSkew: {
     what:
       'INVALID: the clocks of its hosts differed by more than 5 % of the window (less what the hosts were apart by ' +
-      'their own clocks); SUSPECT: by more than 1 %. As far as that can be seen: by the offset that chrony knows, or by ' +
-      '2 s and more, as each host sends its last object with the time of its own clock, and the listing ' +
+      'their own clocks); SUSPECT: by more than 1 %. As far as that can be seen: by the offset that chrony knows, or ' +
+      'by 2 s and more, as each host sends its last object with the time of its own clock, and the listing ' +
       'of the bucket says when it came. Windows that look alike by such clocks were apart, so that rates must not ' +
       'be added up. A trial of one host is not concerned: its window is measured by one clock.',
     remedy:
@@ -79,8 +79,8 @@ export const TRIAL_REASONS = {
   },
   NetworkBound: {
     what:
-      'A caveat, the trial counts: packets of a host were held back because it was at an allowance of its instance type ' +
-      '(bandwidth, packets, connections). What was measured is a lower bound of what the storage gives.',
+      'A caveat, the trial counts: packets of a host were held back because it was at an allowance of its instance ' +
+      'type (bandwidth, packets, connections). What was measured is a lower bound of what the storage gives.',
     remedy: 'Take a larger instance type, or more hosts.',
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },

@@ -42,7 +42,7 @@ evidence_machine() {
 }
 
 # evidence_clock: seconds by which the clock of this host is ahead, as chrony knows it; null where nothing keeps it.
-# `System time     : 0.000012 seconds slow of NTP time`, and `Leap status     : Not synchronised` where it does not know.
+# `System time : 0.000012 seconds slow of NTP time`, and `Leap status : Not synchronised` where it does not know.
 evidence_clock() {
   local name value sign='' offset=null
   if command -v chronyc >/dev/null; then
@@ -66,7 +66,8 @@ evidence_network() {
   local folder driver name amount sum=0 known=''
   for folder in "${FSXBENCH_SYS:-/sys}"/class/net/*/device/driver; do
     driver=$(readlink -- "$folder" 2>/dev/null) || continue
-    [[ ${driver##*/} == ena ]] && command -v ethtool >/dev/null || continue
+    [[ ${driver##*/} == ena ]] || continue
+    command -v ethtool >/dev/null || continue
     name=${folder%/device/driver}
     while IFS=': ' read -r name amount; do
       case $name in

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# What an earlier trial left in the memory of a host must not reach into the next one: neither writes that are still to
-# be made, nor reads that are answered from a cache. Called before the barrier. Sourced by concatenation: functions only.
+# What an earlier trial left in the memory of a host must not reach into the next one: neither writes that are still
+# to be made, nor reads that are answered from a cache. Called before the barrier. Sourced by concatenation: functions
+# only.
 #   FSXBENCH_PROC  where the kernel tells of itself; another folder than /proc only in tests
 
 # settle: writes out what this host holds back for the volumes of its rig, and forgets what it holds of them; notes in

@@ -54,7 +54,8 @@ function instead(name: string, text: string): void {
 
 describe('the clock of a host', () => {
   const tracking = (time: string, leap = 'Normal') =>
-    `cat <<'END'\nReference ID    : A9FEA97B (169.254.169.123)\nSystem time     : ${time} of NTP time\nLeap status     : ${leap}\nEND`;
+    `cat <<'END'\nReference ID    : A9FEA97B (169.254.169.123)\nSystem time     : ${time} of NTP time\n` +
+    `Leap status     : ${leap}\nEND`;
 
   it.each([
     ['0.000012345 seconds slow', 'Normal', -0.000_012_345],
