@@ -1,6 +1,6 @@
 /**
- * Runs `experiments/self-test.yaml`, two folders of one disk, again and again on this machine, and counts how often they
- * are told apart. Usage: npm run self-test [-- COUNT [SEED]]; COUNT is 10 where nothing is said. Exit code 1 where that
+ * Runs `experiments/self-test.yaml`, two folders of one disk, again and again here, and counts how often they are
+ * told apart. Usage: npm run self-test [-- COUNT [SEED]]; COUNT is 10 where nothing is said. Exit code 1 where that
  * happens more than once in ten, or where an execution has no answer because too little counted.
  */
 import { spawnSync } from 'node:child_process';
