@@ -91,6 +91,10 @@ export interface TrialPlan {
   readonly steps: readonly PlannedStep[];
   /** What must stand on its hosts, and nothing else that could disturb it. */
   readonly slots?: readonly WantedSlot[];
+  /** The command that puts that up; none where the trial states nothing. It comes before a second attempt. */
+  readonly fixtures?: readonly PlannedStep[];
+  /** It comes before the first attempt too: what stood before is something else. */
+  readonly fixturesFirst?: true;
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }

@@ -114,7 +114,7 @@ export const status = (host: string, more: object = {}) => ({
 const at = (attempt: number): number => T0 + 100 * (attempt - 1);
 export const left = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
   object(`a${attempt}/${host}/measure/status.json`, {
-    ...status(host, { started: at(attempt), ended: at(attempt) + 5 }),
+    ...status(host, { started: at(attempt), ended: at(attempt) + 5, startAt: at(attempt) }),
     ...more,
   }),
   object(`a${attempt}/${host}/measure/raw/out.json`, {

@@ -73,7 +73,7 @@ describe('a trial on modelled hosts', () => {
     expect(rate(third)).toBeLessThan(0.6 * rate(first));
     expect(rate(third)).toBeGreaterThan(250e6);
     // The rate fell to a quarter in the middle, which a reader must know.
-    expect(third.row.reasons.map(({ code }) => code)).toEqual(['UnsteadyRate', 'UnsteadyRate']);
+    expect(third.row.reasons.map(({ code }) => code)).toEqual(['RateStep']);
   });
 
   it('reads what the memory of the servers holds faster', async () => {

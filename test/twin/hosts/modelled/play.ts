@@ -57,6 +57,8 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
   readonly hosts?: number;
   readonly instanceType?: string;
   readonly model?: TargetModel | null;
+  /** Changes the plan before it is written. */
+  readonly amend?: (plan: Plan) => Plan;
 }
 
 /** Parameters of fio as a spec may write them. */
@@ -78,11 +80,12 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
     hosts = 2,
     instanceType = 'c5n.2xlarge',
     model = PLAIN,
+    amend = (plan) => plan,
     ...rest
   } = options;
   const clock = virtualClock(BEGINNING * 1000);
   const store = memoryStore(clock);
-  const plan = planOf(cells, replicates, hosts, instanceType);
+  const plan = amend(planOf(cells, replicates, hosts, instanceType));
   const lines = names(hosts).map((host, index) => ({
     host,
     role: 'client',
