@@ -104,8 +104,8 @@ describe('clocks that chrony keeps', () => {
         code: 'ClockSkew',
         text:
           'the clocks of client-1 and client-0 differ by about 0.7 s (at most 0.6 s may be seen): against the one ' +
-          'that chrony follows, that of client-1 is 0.7 s behind, that of client-0 0.000 s behind; they measured together ' +
-          'for a little less than it seems',
+          'that chrony follows, that of client-1 is 0.7 s behind, that of client-0 0.000 s behind; they measured ' +
+          'together for a little less than it seems',
       },
     ]);
     expect(observations.map(({ host }) => host)).toContain(null);
