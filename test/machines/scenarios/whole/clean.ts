@@ -2,14 +2,31 @@
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/shapes/marks';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import { broken, EXECUTION, json, KEYS, type Load, planOf, play, same, type Stage, stage } from '../../stage';
+import {
+  broken,
+  EXECUTION,
+  json,
+  KEYS,
+  type Load,
+  planOf,
+  play,
+  RIVALS,
+  same,
+  SPEC,
+  type Stage,
+  stage,
+} from '../../stage';
 import { sentSteps } from './clean-steps';
 import { launches } from './clean-launches';
 
-/** Runs once and checks all. */
+/** Runs once with a rig for each target, once with both in one rig, and checks all. */
 export async function clean(load: Load): Promise<string[]> {
+  return [...(await cleanOf(load, SPEC)), ...(await cleanOf(load, RIVALS)).map((text) => `rivals: ${text}`)];
+}
+
+async function cleanOf(load: Load, spec: string): Promise<string[]> {
   const on = stage(load);
-  const execution = await play(on);
+  const execution = await play(on, spec);
   const plan = await planOf(on);
   return [
     ...same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]),
@@ -121,7 +138,7 @@ function order(on: Stage, plan: Plan): string[] {
   const begun = on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t') === true);
   const rigs = on.world.account.sfn.executions().filter((one) => one.machineArn.endsWith('fsxbench-rig'));
   const [first, second] = rigs;
-  const apart = (second?.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY);
+  const apart = second === undefined || (second.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY);
   const output = rigs.map((one) => one.output);
   return [
     ...same(
