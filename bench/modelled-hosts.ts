@@ -28,7 +28,7 @@ async function measure(name: string, cell: Readonly<Record<string, unknown>>): P
     const objects = await Promise.all(texts);
     bytes += objects.reduce((sum, { text }) => sum + text.length, 0);
     const begun = cpuSeconds();
-    const rest = { workload: fio, params, objects, rigOutcome: null, executionEnded: null, now: 0 };
+    const rest = { levels: {}, workload: fio, params, objects, rigOutcome: null, executionEnded: null, now: 0 };
     judgeTrial({ plan: on.plan, trial, ...rest });
     reading += cpuSeconds() - begun;
   }

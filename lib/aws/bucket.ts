@@ -1,4 +1,4 @@
-/** The results bucket as lambdas use it: texts by key. */
+/** The results bucket as lambdas use it: objects by key. */
 import { inBatches } from './batches';
 import type { Context } from './context';
 
@@ -22,14 +22,25 @@ export async function readJson<T>(context: Context, key: string): Promise<T | nu
 const TYPES: readonly (readonly [string, string])[] = [
   ['.json', 'application/json'],
   ['.jsonl', 'application/x-ndjson'],
+  // No Content-Encoding: readers would be given something else than what the name says.
+  ['.gz', 'application/gzip'],
   ['.html', 'text/html; charset=utf-8'],
   ['.yaml', 'application/yaml'],
 ];
 
 /** Writes or replaces one object. */
 export async function writeText(context: Context, key: string, text: string): Promise<void> {
+  await write(context, key, text);
+}
+
+/** Writes or replaces one object that is no text. */
+export async function writeBytes(context: Context, key: string, bytes: Uint8Array): Promise<void> {
+  await write(context, key, bytes);
+}
+
+async function write(context: Context, key: string, body: string | Uint8Array): Promise<void> {
   const type = TYPES.find(([end]) => key.endsWith(end))?.[1] ?? 'text/plain; charset=utf-8';
-  await context.aws.s3.putObject({ Bucket: context.config.bucket, Key: key, Body: text, ContentType: type });
+  await context.aws.s3.putObject({ Bucket: context.config.bucket, Key: key, Body: body, ContentType: type });
 }
 
 /**

@@ -73,7 +73,7 @@ export interface AwsCalls extends StorageCalls {
   };
   readonly s3: {
     getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
-    putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string }, PutObjectCommandOutput>;
+    putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
     listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
   };
   readonly ec2: {

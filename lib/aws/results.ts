@@ -6,6 +6,7 @@ import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
 import { type Begun, rowOfText, seriesLines } from '../results/trial/rows';
+import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
@@ -14,8 +15,9 @@ import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 import { workloadOf } from '../workloads/registry';
-import { listKeys, listObjects, readAll, readJson, readText, writeText } from './bucket';
+import { listKeys, listObjects, readAll, READS_AT_ONCE, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
+import { PackedLines, writeTables } from './tables';
 
 export interface ParseTrialEvent {
   readonly executionId: string;
@@ -31,7 +33,7 @@ export async function parseTrial(
   context: Context,
 ): Promise<{ trial: string; verdict: Verdict }> {
   const { executionId, experiment, ended } = event;
-  const { trial, workload: kind, params, roles } = event.trial;
+  const { trial, levels, workload: kind, params, roles } = event.trial;
   const keys = layout(experiment, executionId);
   const workload = workloadOf(kind);
   if (workload === undefined) throw new FsxbenchError('EventInvalid', `no workload kind ${kind}`);
@@ -43,6 +45,7 @@ export async function parseTrial(
   const { row, observations, series } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
+    levels,
     workload,
     params,
     objects: found.map((object) => ({ ...object, storedAt: storedAt.get(object.key) })),
@@ -71,7 +74,8 @@ export interface Analysed {
 }
 
 /**
- * Puts rows and observations together, writes summary and report.
+ * Puts rows and observations together, writes summary and report, and both tables. Whoever analyses again writes the
+ * same keys.
  * @throws Error `PlanMissing` where the execution was never admitted, or somebody spoilt its plan
  */
 export async function analyseExecution(
@@ -80,7 +84,8 @@ export async function analyseExecution(
 ): Promise<Analysed> {
   const keys = layout(event.experiment, event.executionId);
   const plan = await readPlan(keys.plan, context);
-  const results = await readResults(plan, context);
+  const observations = new PackedLines();
+  const results = await readResults(plan, context, (lines) => observations.add(lines));
   const { summary, html } = analyse({
     plan,
     ...results,
@@ -89,6 +94,7 @@ export async function analyseExecution(
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
+  await writeTables(plan, observations, cellRows(plan, results.rows, summary), context);
   const complete = results.rows.length === plan.trials.length;
   return { complete, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
 }
@@ -109,31 +115,47 @@ async function readPlan(key: string, context: Context): Promise<Plan> {
 /**
  * What lies in the bucket of an execution's trials and rigs, and of its observations what a summary looks at. A row
  * that cannot be read, or whose observations cannot be, is none.
+ * @param take is given the lines of each trial that has a row, in the order of the plan: they are not kept here
  */
 export async function readResults(
   { experiment, executionId, trials, rigs }: Plan,
   context: Context,
+  take: (lines: string) => void = () => undefined,
 ): Promise<Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'> & { readonly begun: Begun }> {
   const keys = layout(experiment, executionId);
-  const texts = async (names: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    new Map((await readAll(context, names)).map(({ key, text }) => [key, text]));
-  const written = await texts(trials.map(({ trial }) => keys.row(trial)));
-  const lines = await texts(
-    trials.flatMap(({ trial }) => (written.has(keys.row(trial)) ? keys.observations(trial) : [])),
+  const rows: TrialRow[] = [];
+  const observations: Observation[] = [];
+  // Few at once: those of a large fleet take megabytes a trial.
+  for (let first = 0; first < trials.length; first += READS_AT_ONCE / 2) {
+    const some = trials.slice(first, first + READS_AT_ONCE / 2).map(({ trial }) => trial);
+    const texts = await textsOf(
+      some.flatMap((trial) => [keys.row(trial), keys.observations(trial)]),
+      context,
+    );
+    for (const trial of some) {
+      const row = rowOfText(texts.get(keys.row(trial)) ?? '');
+      const lines = texts.get(keys.observations(trial));
+      const summed = summedOrNull(lines);
+      if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
+      rows.push(row);
+      for (const one of summed) observations.push(one);
+      take(lines);
+    }
+  }
+  const outcomes = await textsOf(
+    rigs.map(({ rig }) => keys.rigOutcome(rig)),
+    context,
   );
-  const found = trials.flatMap(({ trial }) => {
-    const row = rowOfText(written.get(keys.row(trial)) ?? '');
-    const observations = summedOrNull(lines.get(keys.observations(trial)));
-    return row === null || row.trial !== trial || observations === null ? [] : [{ row, observations }];
-  });
-  const rows = found.map(({ row }) => row);
-  const outcomes = [...(await texts(rigs.map(({ rig }) => keys.rigOutcome(rig)))).values()];
   return {
     rows,
-    observations: found.flatMap(({ observations }) => observations),
-    outcomes: outcomes.map((text) => JSON.parse(text) as RigOutcome),
+    observations,
+    outcomes: [...outcomes.values()].map((text) => JSON.parse(text) as RigOutcome),
     begun: await begunOf(keys, missing(trials, rows), context),
   };
+}
+
+async function textsOf(keys: readonly string[], context: Context): Promise<ReadonlyMap<string, string>> {
+  return new Map((await readAll(context, keys)).map(({ key, text }) => [key, text]));
 }
 
 /** Null where there are none, or a line of them is broken. */

@@ -1,5 +1,6 @@
 /** What became of an execution, as an exit code: the same for `run` and `rehearse`. */
 import type { Summary } from '../results/summary';
+import { TRIALS_TO_SPEAK_OF } from '../shapes/decide';
 
 /** Exit codes of the program (DESIGN §7), all that are in use. */
 export const EXIT = {
@@ -13,6 +14,8 @@ export const EXIT = {
   refused: 3,
   /** Something was left behind, or the proof that nothing was does not hold. */
   left: 4,
+  /** Open: the measurement cannot tell. */
+  open: 5,
   /** Too little was measured for any answer. */
   tooLittle: 6,
   /** A fault of the program itself: EX_SOFTWARE of sysexits.h. */
@@ -31,6 +34,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
   refused: 'refused by budget or time, or because another execution measures on this machine',
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
+  open: 'open: the measurement cannot tell; the answer says what would',
   tooLittle: 'too little was measured for an answer',
   fault: 'a fault of the program itself; please report it',
   unprinted: 'what was to be printed could not be written; results are kept',
@@ -38,7 +42,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
 };
 
 /** Codes that promise that something was printed: without it they would be taken for the whole answer. */
-const ANSWERS: readonly unknown[] = [EXIT.done, EXIT.against, EXIT.tooLittle];
+const ANSWERS: readonly unknown[] = [EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle];
 
 /** The code of a program whose standard output could not be written. */
 export function unprintedCode(code: number): number {
@@ -47,9 +51,9 @@ export function unprintedCode(code: number): number {
 
 /** What of a summary counts here. */
 interface Answered {
-  /** `met` is null where nothing was asked. */
+  /** `met` is null where nothing was asked, or nothing that can be decided. */
   readonly answer: Pick<Summary['answer'], 'met' | 'status'> & { readonly ranking: readonly { readonly n: number }[] };
-  readonly verdicts: Pick<Summary['verdicts'], 'VALID'>;
+  readonly trials: readonly Pick<Summary['trials'][number], 'out'>[];
 }
 
 /** What {@link exitCodeOf} judges. */
@@ -76,15 +80,16 @@ export function refusalCode(error: string | undefined): ExitCode | undefined {
   return error !== undefined && Object.hasOwn(REFUSALS, error) ? REFUSALS[error] : undefined;
 }
 
-/**
- * With fewer trials of every configuration nothing was measured that could be called an answer. The answer itself asks
- * for more before it decides (`TRIALS_TO_DECIDE`).
- */
-const TRIALS_TO_SPEAK_OF = 2;
+/** What an answer leads to. */
+const MET: Readonly<Record<NonNullable<Answered['answer']['met']>, ExitCode>> = {
+  yes: EXIT.done,
+  no: EXIT.against,
+  open: EXIT.open,
+};
 
 /**
- * The first that is true counts: left, interrupted, refused, too little, then whether the question is met. Single
- * trials that were thrown out or did not run change nothing: the answer names them.
+ * The first that is true counts: left, interrupted, refused, too little, then whether the question is met, or open.
+ * Single trials that were thrown out or did not run change nothing: the answer names them.
  */
 export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): ExitCode {
   if (!clean) return EXIT.left;
@@ -92,10 +97,11 @@ export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): Exi
   const refused = refusalCode(error);
   if (refused !== undefined) return refused;
   if (summary === null) return EXIT.tooLittle;
-  const { answer, verdicts } = summary;
-  if (answer.met === null) return verdicts.VALID === 0 ? EXIT.tooLittle : EXIT.done;
-  // Until answers can be open: what is not known yet was not decided against.
-  if (answer.status === 'too-few') return EXIT.tooLittle;
-  if (answer.ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF)) return EXIT.tooLittle;
-  return answer.met ? EXIT.done : EXIT.against;
+  const { answer, trials } = summary;
+  const asked = answer.met !== null || answer.ranking.length > 0;
+  const tooLittle = asked
+    ? answer.ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF)
+    : trials.every(({ out }) => out !== null);
+  if (tooLittle) return EXIT.tooLittle;
+  return answer.met === null ? EXIT.done : MET[answer.met];
 }

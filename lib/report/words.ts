@@ -18,7 +18,7 @@ const WORDS = {
   attempt: 'a try of a trial; after an infrastructure failure there is another, and only one counts',
   verdict: 'whether a trial may be believed; only VALID ones count',
   VALID: 'nothing speaks against the trial',
-  SUSPECT: 'something speaks against the trial: it is shown, but does not count',
+  SUSPECT: 'something speaks against the trial: it counts only where that is how it came out',
   INVALID: 'the trial did not measure what it should; it does not count',
   INFEASIBLE: 'the configuration cannot exist or cannot run',
   NOT_RUN: 'the trial was planned, but never started',

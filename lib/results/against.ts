@@ -1,7 +1,8 @@
 /** What speaks against trials, put together: each reason once, with how often it was met and what to do about it. */
+import { ROUND } from './counting';
 import { MACHINE_ERRORS } from '../shapes/error-table';
 import { groupBy } from '../shapes/group';
-import { countsInDecisions, TRIAL_REASONS } from '../shapes/trial-reasons';
+import { TRIAL_REASONS } from '../shapes/trial-reasons';
 import { type Verdict, VERDICTS } from '../shapes/verdict';
 import type { TrialSummary } from './summary';
 
@@ -24,24 +25,25 @@ export interface Against {
  * both.
  */
 export function against(trials: readonly TrialSummary[]): readonly Against[] {
-  const found = trials.flatMap((trial) =>
-    trial.verdict === 'VALID'
+  const found = trials.flatMap((trial) => [
+    ...(trial.out === ROUND ? [{ trial, code: ROUND, text: ROUND_TEXT }] : []),
+    ...(trial.verdict === 'VALID'
       ? []
-      : trial.reasons.filter(({ level }) => level !== 'note').map(({ code, text }) => ({ trial, code, text })),
-  );
-  const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${countsInDecisions(trial)} ${code}`);
+      : trial.reasons.filter(({ level }) => level !== 'note').map(({ code, text }) => ({ trial, code, text }))),
+  ]);
+  const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${trial.out === null} ${code}`);
   return [...groups.values()]
     .flatMap((all): readonly Against[] => {
       const [first] = all;
       if (first === undefined) return [];
       const { trial, code, text } = first;
       const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
-      return [
-        { verdict: trial.verdict, code, counts: countsInDecisions(trial), trials: own, text, remedy: remedyOf(code) },
-      ];
+      return [{ verdict: trial.verdict, code, counts: trial.out === null, trials: own, text, remedy: remedyOf(code) }];
     })
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }
+
+const ROUND_TEXT = 'the rig was stopped before every configuration had its turn in this round';
 
 /** What to do about a reason; null for codes that only a workload knows, and where nothing is to be done. */
 export function remedyOf(code: string): string | null {

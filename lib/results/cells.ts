@@ -1,30 +1,26 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../shapes/plan';
-import { type Drift, driftOf } from './statistics/drift';
+import type { CountedTrial } from './counting';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
-import { betterOf, type Measure, measuresOf } from './measures';
-import type { Metrics } from '../shapes/metric';
+import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
+import { ratioOf as welch } from './statistics/welch';
 import { type CellPublished, publishedFor } from './published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
-/** A measure, and how it stands to what is provisioned, to its own past and to the same measure of the reference. */
+/** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
 export interface CellMeasure extends Measure, Held {
-  /** Later trials were much worse than earlier ones; null where they were not. */
-  readonly drift: Drift | null;
-  /**
-   * Median ÷ median of its reference; null where it has none, is its own, or one of the two has no median.
-   */
+  /** Median ÷ median of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
 }
 
 export interface Ratio {
   readonly value: number;
-  /** From the ends of both intervals; null where one has none. Holds with at least the product of both levels. */
+  /** By Welch's test on logarithms; null where one of the two has fewer than two units. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
 }
 
@@ -62,16 +58,17 @@ export function cellSummaries(
   plan: Plan,
   rows: readonly TrialRow[],
   observations: readonly Observation[],
-  verdicts: readonly Verdict[],
+  counting: ReadonlyMap<string, CountedTrial>,
 ): readonly CellSummary[] {
   const rowsByCell = groupBy(rows, ({ cell }) => cell);
   const cellByTrial = new Map(rows.map(({ trial, cell }) => [trial, cell]));
   // Numbers of trials that are none of the plan's belong to no cell: as their rows, they are passed over.
   const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? null);
+  const several = severalBlocks(plan);
   const measured = new Map(
     plan.cells.map(({ cellId }) => [
       cellId,
-      measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], verdicts),
+      measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
     ]),
   );
   const references = new Map(plan.references.map((one) => [one.cell, one]));
@@ -98,25 +95,12 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
-      measures: measures.map((measure) => ({
-        ...measure,
-        drift: driftIn(measure, own, plan.metrics),
-        ratio: ratioOf(measure, compared),
-      })),
+      measures: measures.map((measure) => ({ ...measure, ratio: ratioOf(measure, compared) })),
       published: publishedFor(cell, plan.published),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
   });
-}
-
-function driftIn({ metric, values, unit }: Measure, rows: readonly TrialRow[], metrics: Metrics): Drift | null {
-  const byTrial = new Map(rows.map((row) => [row.trial, row]));
-  const timed = values.flatMap(({ trial, value, counted }) => {
-    const row = byTrial.get(trial);
-    return counted && row !== undefined ? [{ value, rig: row.rig, started: row.started }] : [];
-  });
-  return driftOf(timed, betterOf(metrics, metric, unit));
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {
@@ -134,10 +118,14 @@ function ratioOf(measure: Measure, reference: readonly Measure[]): Ratio | null 
   )?.statistics;
   const own = measure.statistics;
   if (!own || !other || !(other.median > 0)) return null;
-  const [a, b] = [own.interval, other.interval];
-  const whole = a !== null && b !== null && a.low >= 0 && b.low > 0;
+  const compared = own.logs === null || other.logs === null ? null : welch(own.logs, other.logs);
   return {
     value: own.median / other.median,
-    interval: whole ? { low: a.low / b.high, high: a.high / b.low, level: a.level * b.level } : null,
+    interval: compared === null ? null : { low: compared.low, high: compared.high, level: 0.95 },
   };
+}
+
+/** Copies were made anew: then they, and not their repeats, are what is compared. */
+export function severalBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
+  return new Set(trials.map(({ block }) => block)).size > 1;
 }

@@ -69,13 +69,25 @@ export function formatRange(low: number, high: number, value: number, unit: Unit
   return `${threeDigits(low / factor)}${prefix}–${threeDigits(high / factor)}${prefix}`;
 }
 
-/** `31.5k ops/s (75 % interval 30.1k–32.0k, n = 3)`; without an interval only n. */
-export function formatEstimate(value: number, unit: Unit, interval: Interval | null, n: number): string {
+/** What an estimate rests on. */
+export interface Basis {
+  readonly interval: Interval | null;
+  readonly n: number;
+  /** The values themselves, where there are only two. */
+  readonly min: number;
+  readonly max: number;
+  /** Blocks or plots that were drawn anew, e.g. `3 blocks`; absent where every trial was. */
+  readonly units?: string;
+}
+
+/** `31.5k ops/s (95 % interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
+export function formatEstimate(value: number, unit: Unit, { interval, n, min, max, units }: Basis): string {
+  const pair = n === 2 ? `${formatRange(min, max, value, unit).replace('–', ' and ')}, ` : '';
   const range =
     interval === null
-      ? ''
+      ? pair
       : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, unit)}, `;
-  return `${formatValue(value, unit)} (${range}n = ${n})`;
+  return `${formatValue(value, unit)} (${range}n = ${n}${units === undefined ? '' : ` in ${units}`})`;
 }
 
 /** A share as percent, cut and not rounded up: `75 %`, `87.5 %`, `96.8 %` for 0.96875; a level is never overstated. */

@@ -1,13 +1,14 @@
 /** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
+import type { CountedTrial } from './counting';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { Observation, Unit } from '../shapes/observation';
-import { type Statistics, statisticsOf } from './statistics/statistics';
-import type { TrialRow, Verdict } from '../shapes/verdict';
+import { type BlockValue, type Statistics, statisticsOf } from './statistics/statistics';
+import type { TrialRow } from '../shapes/verdict';
 
 export interface MeasuredValue {
   readonly trial: string;
   readonly value: number;
-  /** The trial's verdict lets the value count. */
+  /** It counts in statistics and decisions. */
   readonly counted: boolean;
   /** It does not count because its trial is SUSPECT. */
   readonly suspect?: true;
@@ -24,9 +25,6 @@ export interface Measure {
   readonly values: readonly MeasuredValue[];
 }
 
-/** Verdicts whose trials count unless somebody asks for others: SUSPECT is shown, but excluded. */
-export const COUNTED: readonly Verdict[] = ['VALID'];
-
 const SUSPECT = { suspect: true } as const;
 
 /** Statistics that stand for a whole trial, the preferred one first. */
@@ -35,28 +33,31 @@ const PRIMARY = ['value', 'mean', 'median'];
 /**
  * Measures of one cell, in the order in which the workload gives them.
  * @param observations of the cell's trials; those of single hosts and of attempts that do not count are ignored
+ * @param counting what counts, by trial
+ * @param several the plan has several blocks
  */
 export function measuresOf(
   rows: readonly TrialRow[],
   observations: readonly Observation[],
-  verdicts: readonly Verdict[] = COUNTED,
+  counting: ReadonlyMap<string, CountedTrial>,
+  several: boolean,
 ): readonly Measure[] {
   const rowByTrial = new Map(rows.map((row) => [row.trial, row]));
   const groups = new Map<string, { head: Observation; values: Map<string, number> }>();
   for (const observation of observations) {
-    const { host, metric, operation, statistic, trial, attempt, value } = observation;
-    if (host !== 'aggregate' || rowByTrial.get(trial)?.attempt !== attempt || !Number.isFinite(value)) continue;
+    const { scope, metric, operation, statistic, trial, attempt, value } = observation;
+    if (scope !== 'aggregate' || rowByTrial.get(trial)?.attempt !== attempt || !Number.isFinite(value)) continue;
     const key = JSON.stringify([metric, operation, statistic]);
     const group = groups.get(key) ?? { head: observation, values: new Map<string, number>() };
     groups.set(key, group);
     if (!group.values.has(trial)) group.values.set(trial, value);
   }
   return [...groups.values()].map(({ head, values }) => {
-    const all = rows.flatMap(({ trial, verdict, block }) => {
+    const all = rows.flatMap(({ trial, verdict }) => {
       const value = values.get(trial);
       if (value === undefined) return [];
-      const counts = verdicts.includes(verdict);
-      return [{ trial, value, block, counted: counts, ...(verdict === 'SUSPECT' && !counts ? SUSPECT : {}) }];
+      const counts = counting.get(trial)?.out === null;
+      return [{ trial, value, counted: counts, ...(verdict === 'SUSPECT' && !counts ? SUSPECT : {}) }];
     });
     const { metric, operation, statistic, unit } = head;
     return {
@@ -64,9 +65,21 @@ export function measuresOf(
       operation,
       statistic,
       unit,
-      statistics: statisticsOf(all.filter(({ counted }) => counted)),
-      values: all.map(({ block: _, ...value }) => value),
+      statistics: statisticsOf(countedValues(all, counting), several),
+      values: all,
     };
+  });
+}
+
+/** The values that count, each with its block and plot. */
+export function countedValues(
+  values: readonly MeasuredValue[],
+  counting: ReadonlyMap<string, CountedTrial>,
+): readonly (BlockValue & { readonly trial: string })[] {
+  return values.flatMap(({ trial, value, counted }) => {
+    const place = counting.get(trial);
+    if (!counted || place === undefined) return [];
+    return [{ trial, value, block: place.block, ...(place.plot === undefined ? {} : { plot: place.plot }) }];
   });
 }
 

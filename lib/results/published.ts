@@ -1,6 +1,7 @@
 /** Figures of a study beside the cells that they are about: of several rows the one that names most. */
 import { echo } from '../shapes/echo';
-import { isAbout, namedLevels, type OfCell, type Published, type PublishedFigure } from '../shapes/published';
+import { isAbout, namedLevels, type Published, type PublishedFigure } from '../shapes/published';
+import type { OfCell } from '../shapes/observation';
 import { groupBy } from '../shapes/group';
 import { threeDigits } from './format';
 

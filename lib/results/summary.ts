@@ -4,14 +4,15 @@
  */
 import { copiesOfPlan, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
-import { type CellSummary, cellSummaries } from './cells';
+import { type CellSummary, cellSummaries, severalBlocks } from './cells';
+import { type CountedTrial, countedTrials } from './counting';
 import { answerOf } from './answer/decision';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
-import { COUNTED, mainMetric } from './measures';
+import { mainMetric, metricWords } from './measures';
 import type { Observation } from '../shapes/observation';
-import { sequentialNotes } from './sequential';
+import { type RigTrend, rigTrends, trendNotes } from './trends';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
 import { type Repeatability, repeatabilityOf } from './repeatability';
@@ -38,8 +39,6 @@ export interface SummaryInput {
   readonly spend?: Spend;
   /** The spec as it was written, where it is at hand. */
   readonly spec?: string;
-  /** Verdicts whose trials count; by default VALID only. */
-  readonly verdicts?: readonly Verdict[];
 }
 
 /** A trial as the report lists it. */
@@ -59,6 +58,8 @@ export interface TrialSummary {
   readonly overlap: number | null;
   /** What the machines did beside it; null or absent where no host told. */
   readonly beside?: TrialRow['beside'];
+  /** Null where it counts; else the reason that speaks most against it, `RoundNotFinished` among them. */
+  readonly out: string | null;
   /** Raw files that its numbers were read from, relative to the execution's root; at most {@link FILES_MAX}. */
   readonly files: readonly string[];
 }
@@ -102,10 +103,12 @@ export interface Summary {
   readonly answer: Answer;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly repeatability: Repeatability;
+  /** Rigs whose trials rose or fell together over their time. */
+  readonly trends: readonly RigTrend[];
   /** Whose figures stand with the cells; null where the spec names none. */
   readonly published: { readonly study: string } | null;
-  /** Verdicts whose trials count in every statistic. */
-  readonly counted: readonly Verdict[];
+  /** Rivals took turns on one fleet, or had a rig each. */
+  readonly comparison: Plan['comparison'];
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
   readonly trials: readonly TrialSummary[];
@@ -128,7 +131,7 @@ export type { CellSummary, Fact, Provenance };
 const FILES_MAX = 8;
 
 /** How a line of the aggregate can be told from those of hosts before it is parsed. */
-const AGGREGATE = '"host":"aggregate"';
+const AGGREGATE = '"scope":"aggregate"';
 
 /**
  * The observations of one trial that {@link summarize} looks at: the aggregate, and those of hosts until they name as
@@ -158,12 +161,17 @@ export function summedObservations(text: string): Observation[] {
 
 /** Puts everything together. Same input, same output. */
 export function summarize(input: SummaryInput): Summary {
-  const { plan, outcomes, receipt, bars, verdicts = COUNTED } = input;
+  const { plan, outcomes, receipt, bars } = input;
   const rows = completeRows(plan, input.rows, input.begun);
-  const cells = cellSummaries(plan, rows, input.observations, verdicts);
+  const trials = countedTrials(plan.trials, rows);
+  const cells = cellSummaries(plan, rows, input.observations, trials);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
-  const answer = answerOf(plan.decide, candidates, names, plan.metrics);
+  const circumstances = { made: !plan.local, several: severalBlocks(plan), trials };
+  const answer = answerOf(plan.decide, candidates, names, plan.metrics, circumstances);
+  const metric = mainMetric(plan.decide, cells);
+  const trends = rigTrends(cells, metric, trials);
+  const changed = metric === null ? [] : trendNotes(trends, metricWords(plan.metrics, metric));
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
@@ -176,14 +184,15 @@ export function summarize(input: SummaryInput): Summary {
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, notes: [...answer.notes, ...sequentialNotes(plan, rows)] },
+    answer: { ...answer, notes: [...answer.notes, ...changed] },
     verdicts: verdictCounts(rows),
-    repeatability: repeatabilityOf(cells, mainMetric(plan.decide, cells)),
+    repeatability: repeatabilityOf(cells, metric),
+    trends,
     published: plan.published === null ? null : { study: plan.published.study },
-    counted: verdicts,
+    comparison: plan.comparison,
     factors: plan.factors,
     cells,
-    trials: trialSummaries(rows, input.observations),
+    trials: trialSummaries(rows, input.observations, trials),
     rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block }) => ({ rig, copy, target, kind, block })),
     outcomes,
     cost: costOf(input, rows),
@@ -193,7 +202,11 @@ export function summarize(input: SummaryInput): Summary {
   };
 }
 
-function trialSummaries(rows: readonly TrialRow[], observations: readonly Observation[]): readonly TrialSummary[] {
+function trialSummaries(
+  rows: readonly TrialRow[],
+  observations: readonly Observation[],
+  trials: ReadonlyMap<string, CountedTrial>,
+): readonly TrialSummary[] {
   const files = new Map<string, Set<string>>();
   for (const { trial, attempt, source } of observations) {
     const key = `${trial} ${attempt}`;
@@ -201,6 +214,7 @@ function trialSummaries(rows: readonly TrialRow[], observations: readonly Observ
   }
   return rows.map(({ facts: _, simulated: __, ...row }) => ({
     ...row,
+    out: trials.get(row.trial)?.out ?? null,
     files: [...(files.get(`${row.trial} ${row.attempt}`) ?? [])].slice(0, FILES_MAX),
   }));
 }

@@ -1,19 +1,24 @@
 /** The question of an experiment as numbers: as results and report take it. */
 
-/** Fewer valid trials than this carry no decision: the range of two covers the median in one case of two. */
-export const TRIALS_TO_DECIDE = 3;
+/** A cell with fewer trials that count has no spread: nothing can be said about it. */
+export const TRIALS_TO_SPEAK_OF = 2;
+
+/** Smaller differences are none that matter, unless a spec says otherwise: 2 %. */
+export const MARGIN = 0.02;
 
 /** The question, after parsing. */
 export interface Decide {
   readonly metric: string;
   /** Absent: any operation of the metric, where a cell has just one. */
   readonly operation?: string;
-  /** Statistic over the replicates of a cell. */
+  /** Statistic over the replicates of a cell. `min` and `max` describe: they are never decided on. */
   readonly statistic: 'median' | 'mean' | 'min' | 'max';
   /** Only cells with these levels compete; values are level labels. */
   readonly where: Readonly<Record<string, string>>;
   /** In the metric's base unit. */
   readonly atLeast?: number;
   readonly atMost?: number;
+  /** What a difference must be at least to matter, as a share: 0.02 for 2 %. */
+  readonly margin: number;
   readonly prefer: 'cheapest' | 'highest' | 'lowest';
 }

@@ -31,7 +31,7 @@ export interface Layout {
   trial(rig: string, trial: string): string;
   /** The verdict of a trial, one JSON object. */
   row(trial: string): string;
-  /** Observations of a trial, JSON lines. */
+  /** Observations of a trial, JSON lines: what the table `observations` is gathered from. */
   observations(trial: string): string;
   /** Series of a trial, JSON lines: rates by the second. */
   series(trial: string): string;
@@ -66,6 +66,39 @@ export function layout(experiment: string, executionId: string): Layout {
     series: (name) => `${root}series/${name}.jsonl`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
   };
+}
+
+/** Tables over all executions, each below its prefix: a new version of a schema is a new prefix. */
+export const TABLES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
+
+/** What of a plan says where its rows of the tables lie. */
+export interface OfTables {
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly startedAt: string;
+  readonly simulated: boolean;
+}
+
+/**
+ * Key of all observations of an execution. Partitions are named as Hive names them, and can be computed: whether it was
+ * simulated, and the day (UTC) of its start.
+ */
+export function observationsKey(of: OfTables): string {
+  return `${TABLES.observations}${partition(of)}/day=${of.startedAt.slice(0, 10)}/${fileOf(of)}`;
+}
+
+/** Key of all cells of an execution: as `observationsKey`, by the month of its start. */
+export function cellsKey(of: OfTables): string {
+  return `${TABLES.cells}${partition(of)}/month=${of.startedAt.slice(0, 7)}/${fileOf(of)}`;
+}
+
+function partition({ simulated }: OfTables): string {
+  return `sim=${simulated ? 1 : 0}`;
+}
+
+/** Neither name holds a dot. */
+function fileOf({ experiment, executionId }: OfTables): string {
+  return `${experiment}.${executionId}.jsonl.gz`;
 }
 
 /** The fence is found from the executionId alone: whoever creates something need not know the experiment. */

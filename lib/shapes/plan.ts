@@ -6,6 +6,7 @@ import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { AllLevels } from './observation';
 import type { Published } from './published';
 import type { Spec } from './spec';
 import type { WantedSlot } from './fixture';
@@ -90,6 +91,10 @@ export interface TrialPlan {
   readonly steps: readonly PlannedStep[];
   /** What must stand on its hosts, and nothing else that could disturb it. */
   readonly slots?: readonly WantedSlot[];
+  /** The command that puts that up; none where the trial states nothing. It comes before a second attempt. */
+  readonly fixtures?: readonly PlannedStep[];
+  /** It comes before the first attempt too: what stood before is something else. */
+  readonly fixturesFirst?: true;
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }
@@ -263,6 +268,8 @@ export interface Plan {
  */
 export interface TrialItem {
   readonly trial: TrialPlan;
+  /** Of the trial's cell: they stand with every number. */
+  readonly levels: AllLevels;
   /** Kind of the workload, and its parameters as in the trial's cell. */
   readonly workload: string;
   readonly params: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Figures that somebody else has published, as plan and results take them: shown beside measurements, never mixed. */
-import type { Unit } from './observation';
+import type { OfCell, Unit } from './observation';
 
 /** One published figure, for all cells that have its levels. */
 export interface PublishedFigure {
@@ -30,14 +30,6 @@ export interface PublishedFigure {
 export interface Published {
   readonly study: string;
   readonly figures: readonly PublishedFigure[];
-}
-
-/** What of a cell says which figures are about it. */
-export interface OfCell {
-  readonly levels: Readonly<Record<string, string>>;
-  readonly target: string;
-  readonly stage: string | null;
-  readonly workload: string;
 }
 
 /** Whether a figure is about a cell: it has one of the levels of every factor that is named. */

@@ -37,6 +37,8 @@ export interface DecideSpec {
   readonly where?: PartialCell | undefined;
   readonly atLeast?: string | number | undefined;
   readonly atMost?: string | number | undefined;
+  /** What a difference must be at least to matter: `2 %` or 0.02. */
+  readonly margin?: string | number | undefined;
   readonly prefer?: 'cheapest' | 'highest' | 'lowest' | undefined;
 }
 

@@ -105,6 +105,13 @@ export const TRIAL_REASONS = {
     cameOut: true,
   },
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
+  StartedLate: {
+    what:
+      'SUSPECT: all hosts began after the agreed instant, by more than 1 s and 5 % of the window: what was to happen ' +
+      'at a moment of the trial happened at another.',
+    remedy:
+      'Nothing, where single trials are late; else look at what hosts do before the start (clocks, large scripts).',
+  },
   Straggler: {
     what: 'SUSPECT, and it counts: a host reached less than 0.7 of the median host.',
     remedy: 'Look at the evidence of that host; where it is always another one, the storage is not shared evenly.',

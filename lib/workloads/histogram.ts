@@ -1,6 +1,15 @@
 /** Histograms: the only sound way to percentiles over several hosts or jobs. */
 import { expected } from '../shapes/errors';
 
+/** Operations beyond a percentile that it needs: fewer are single events, which the next trial has or has not. */
+const BEYOND_LEAST = 10;
+
+/** Whether so many operations tell a percentile: N(1 − p) is at least 10. */
+export function tellsPercentile(percent: number, count: number): boolean {
+  // In thousandths of a percent, so that 99.9 leaves exactly a tenth.
+  return count * Math.round((100 - percent) * 1000) >= BEYOND_LEAST * 100_000;
+}
+
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
 export class Bins {
   private constructor(

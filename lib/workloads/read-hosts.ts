@@ -4,6 +4,7 @@ import type { Metric, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Workload } from './contract';
+import { tellsPercentile } from './histogram';
 import { overHosts } from './over-hosts';
 import { addedUp } from './series';
 
@@ -26,9 +27,16 @@ export function readHosts<P>(
     if (!Object.hasOwn(metrics, name))
       throw new FsxbenchError('Unexpected', `${kind} gives ${name}, which is none of its metrics`);
   const own = read.flatMap(({ raw, source, figures }) =>
-    figures.flatMap(({ operation, values }) =>
+    figures.flatMap((own) =>
       named.flatMap(([name, metric]) =>
-        observation(name, metric, operation, values[name], raw.host, expected(source, `the file of ${raw.host}`)),
+        observation(
+          name,
+          metric,
+          own.operation,
+          told(metric, [own], own.values[name]),
+          raw.host,
+          expected(source, `the file of ${raw.host}`),
+        ),
       ),
     ),
   );
@@ -57,6 +65,17 @@ function observation(
     : [{ metric: name, operation, statistic: statistic ?? 'value', unit, value, host, source }];
 }
 
+/** A percentile of too few operations is no figure of the storage: it is left out of the trial. */
+function told(
+  { percentile }: Metric,
+  hosts: readonly HostFigures[],
+  value: number | null | undefined,
+): number | null | undefined {
+  if (percentile === undefined) return value;
+  const count = hosts.reduce((sum, { histograms, weight }) => sum + (histograms[percentile.of]?.count ?? weight), 0);
+  return tellsPercentile(percentile.percent, count) ? value : null;
+}
+
 /** By operation the hosts that did it. */
 type Operations = ReadonlyMap<string | null, readonly HostFigures[]>;
 
@@ -67,7 +86,7 @@ function together(
 ): BareObservation[] {
   return [...operations].flatMap(([operation, hosts]) =>
     named.flatMap(([name, metric]) =>
-      observation(name, metric, operation, overHosts(name, metric, hosts), 'aggregate', source),
+      observation(name, metric, operation, told(metric, hosts, overHosts(name, metric, hosts)), 'aggregate', source),
     ),
   );
 }

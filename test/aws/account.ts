@@ -3,8 +3,11 @@
  * is noted, every call may fail. Nothing runs in it but what a test starts.
  */
 import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
+import { expected } from '../../lib/shapes/errors';
 import type { Config, Context } from '../../lib/aws/context';
 import { NO_PRICES } from '../../lib/pricing/price-book';
+import type { SummaryInput } from '../../lib/results/summary';
+import { layout } from '../../lib/shapes/layout';
 import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
 import { type AccountOptions, LOCAL_PLACE } from '../../lib/twin/cloud/account';
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
@@ -151,6 +154,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
 
     put: async (key: string, text: string): Promise<void> => void (await world.store.put(key, text, false)),
     /** An object's text; fails where there is none. */
+    bytes: async (key: string): Promise<Uint8Array> => expected(await world.store.get(key), `the object ${key}`).bytes,
     text: async (key: string): Promise<string> => {
       const found = await world.store.get(key);
       if (found === undefined) throw new Error(`there is no object ${key}`);
@@ -270,4 +274,22 @@ function first(faults: readonly Decide[], call: PendingCall): Fault | undefined 
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+/** Puts a finished execution into the bucket as judges and machines leave it, but for the rows of some trials. */
+export async function finished(
+  { plan, rows, observations, outcomes, receipt }: SummaryInput,
+  without: readonly string[] = [],
+): Promise<TestAccount> {
+  const account = makeAccount();
+  const its = layout(plan.experiment, plan.executionId);
+  await account.put(its.plan, JSON.stringify(plan));
+  for (const row of rows) {
+    if (!without.includes(row.trial)) await account.put(its.row(row.trial), JSON.stringify(row));
+    const own = observations.filter(({ trial }) => trial === row.trial);
+    await account.put(its.observations(row.trial), own.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  }
+  for (const one of outcomes) await account.put(its.rigOutcome(one.rig), JSON.stringify(one));
+  if (receipt !== null) await account.put(its.receipt, JSON.stringify(receipt));
+  return account;
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { admit } from '../../lib/aws/admission';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
-import { layout } from '../../lib/shapes/layout';
+import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/plan';
 import type { Observation } from '../../lib/shapes/observation';
-import type { Summary, SummaryInput } from '../../lib/results/summary';
+import type { Summary } from '../../lib/results/summary';
 import { seriesOfText } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
-import { ID, makeAccount, one as first, T0, type TestAccount } from './account';
+import { finished, ID, makeAccount, one as first, T0, type TestAccount } from './account';
 
 const EXPERIMENT = 'disks';
 const keys = layout(EXPERIMENT, ID);
@@ -105,6 +105,11 @@ describe('parseTrial', () => {
       jobs.reduce((sum, { read }) => sum + read.iops, 0),
       1,
     );
+    expect(iops).toMatchObject({ scope: 'host', levels: item.levels, verdict: row.verdict, period: 1, copy: 'c1' });
+    expect(item.levels).toMatchObject({ workload: expect.any(String), target: expect.any(String) });
+    const all = (await observationsOf(account, 't0001')).filter(({ scope }) => scope === 'aggregate');
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(({ host }) => host !== null)).toEqual([]);
     expect(iops).toMatchObject({ execution: ID, experiment: EXPERIMENT, trial: 't0001', workload: 'fio' });
   });
 
@@ -147,24 +152,6 @@ describe('parseTrial', () => {
   });
 });
 
-/** Puts a finished execution into the bucket as judges and machines leave it, but for the rows of some trials. */
-async function finished(
-  { plan, rows, observations, outcomes, receipt }: SummaryInput,
-  without: readonly string[] = [],
-): Promise<TestAccount> {
-  const account = makeAccount();
-  const its = layout(plan.experiment, plan.executionId);
-  await account.put(its.plan, JSON.stringify(plan));
-  for (const row of rows) {
-    if (!without.includes(row.trial)) await account.put(its.row(row.trial), JSON.stringify(row));
-    const own = observations.filter(({ trial }) => trial === row.trial);
-    await account.put(its.observations(row.trial), own.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  }
-  for (const one of outcomes) await account.put(its.rigOutcome(one.rig), JSON.stringify(one));
-  if (receipt !== null) await account.put(its.receipt, JSON.stringify(receipt));
-  return account;
-}
-
 describe('analyseExecution', () => {
   const whole = execution();
   const { experiment, executionId } = whole.plan;
@@ -191,6 +178,8 @@ describe('analyseExecution', () => {
     expect(kept).toEqual([
       [its.summary, 'application/json'],
       [its.report, 'text/html; charset=utf-8'],
+      [observationsKey(whole.plan), 'application/gzip'],
+      [cellsKey(whole.plan), 'application/gzip'],
     ]);
   });
 

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
+import type { Met } from '../../lib/results/answer/answer';
 import { EXIT, EXIT_WORDS, exitCodeOf, type Outcome, refusalCode, unprintedCode } from '../../lib/cli/outcome';
 
-const answer = (met: boolean | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
+/** With so many trials that count of each configuration. */
+const answer = (met: Met | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
   answer: { met, status: 'decided', ranking: met === null ? [] : trials.map((n) => ({ n })) },
-  verdicts: { VALID: trials.reduce((sum, n) => sum + n, 0) },
+  trials: trials.flatMap((n) => [...Array.from({ length: n }, () => ({ out: null })), { out: 'HostLost' }]),
 });
 const code = (changes: Partial<Outcome>): number =>
-  exitCodeOf({ clean: true, interrupted: false, error: undefined, summary: answer(true, 3, 3), ...changes });
+  exitCodeOf({ clean: true, interrupted: false, error: undefined, summary: answer('yes', 3, 3), ...changes });
 
 it('promises no answer that could not be printed', () => {
-  expect([EXIT.done, EXIT.against, EXIT.tooLittle].map(unprintedCode)).toEqual([74, 74, 74]);
+  expect([EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle].map(unprintedCode)).toEqual([74, 74, 74, 74]);
   const others = [EXIT.usage, EXIT.refused, EXIT.left, EXIT.fault, EXIT.interrupted];
   expect(others.map(unprintedCode)).toEqual(others);
 });
@@ -17,7 +19,7 @@ it('promises no answer that could not be printed', () => {
 describe('the exit code of an execution', () => {
   it('says whether the question is met', () => {
     expect(code({})).toBe(EXIT.done);
-    expect(code({ summary: answer(false, 3, 3) })).toBe(EXIT.against);
+    expect(code({ summary: answer('no', 3, 3) })).toBe(EXIT.against);
   });
 
   it('is done where nothing was asked and any trial counts', () => {
@@ -29,13 +31,22 @@ describe('the exit code of an execution', () => {
     expect(code({ error: 'RigFailed' })).toBe(EXIT.done);
   });
 
-  it('tells where too little was measured: no results, no configuration, or one trial of each', () => {
+  it('is open where the measurement cannot tell', () => {
+    expect(code({ summary: answer('open', 3, 3) })).toBe(EXIT.open);
+    expect(code({ summary: answer('open', 1, 2) })).toBe(EXIT.open);
+  });
+
+  it('tells where too little was measured: no results, or nothing that may be chosen has two trials that count', () => {
     expect(code({ summary: null })).toBe(EXIT.tooLittle);
-    expect(code({ summary: answer(false) })).toBe(EXIT.tooLittle);
-    expect(code({ summary: answer(true, 1, 1) })).toBe(EXIT.tooLittle);
-    expect(code({ summary: answer(false, 1, 2) })).toBe(EXIT.against);
-    const open = answer(false, 2, 2);
-    expect(code({ summary: { ...open, answer: { ...open.answer, status: 'too-few' } } })).toBe(EXIT.tooLittle);
+    expect(code({ summary: answer('open') })).toBe(EXIT.tooLittle);
+    expect(code({ summary: answer('open', 1, 1) })).toBe(EXIT.tooLittle);
+    expect(code({ summary: answer('no', 1, 2) })).toBe(EXIT.against);
+    expect(code({ summary: answer(null, 0) })).toBe(EXIT.tooLittle);
+    // Described, by the least of trials: asked all the same.
+    const described = answer('yes', 1, 1);
+    const { ranking } = described.answer;
+    const least = { ...described, answer: { met: null, status: 'described', ranking } } as const;
+    expect(code({ summary: least })).toBe(EXIT.tooLittle);
   });
 
   it('is the first of all that is true: left, interrupted, refused, too little', () => {

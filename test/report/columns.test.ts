@@ -17,7 +17,7 @@ describe('columns', () => {
   it('have a row for each operation of a cell, and one for a cell without numbers', () => {
     const input = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
     const [first] = input.plan.cells;
-    const own = input.observations.filter(({ cell, host }) => cell === first?.cellId && host === 'aggregate');
+    const own = input.observations.filter(({ cell, scope }) => cell === first?.cellId && scope === 'aggregate');
     const rows = rowsOf(
       summarize({ ...input, observations: [...own, ...own.map((one) => ({ ...one, operation: 'write' }))] }),
     );

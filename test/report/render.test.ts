@@ -231,7 +231,7 @@ it('ends a sentence once, whatever ends the reason in it', () => {
 });
 
 it('says what pale bars are only where there are some', () => {
-  const pale = 'pale: it does not reach it';
+  const pale = 'pale: it does not keep to it';
   expect(page({ factors: { target: ['disk', 'memory'] }, decide: { atLeast: 1e12, prefer: 'cheapest' } })).toContain(
     pale,
   );

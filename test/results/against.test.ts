@@ -33,6 +33,14 @@ describe('against', () => {
     ]);
   });
 
+  it('tells of rounds that a rig was stopped in', () => {
+    const groups = of((trial) => (trial === 24 ? [{ level: 'not-run', code: 'BudgetReached', text: '' }] : []));
+    expect(groups.map(({ code, counts, trials }) => [code, counts, trials.map(({ trial }) => trial)])).toEqual([
+      ['RoundNotFinished', false, ['t0021', 't0022', 't0023']],
+      ['BudgetReached', false, ['t0024']],
+    ]);
+  });
+
   it('counts a trial once that says the same of two hosts', () => {
     expect(of((trial) => (trial === 1 ? [suspect('HostBusy', 'a'), suspect('HostBusy', 'b')] : []))).toMatchObject([
       { code: 'HostBusy', trials: [{ trial: 't0001' }] },

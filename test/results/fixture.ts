@@ -8,7 +8,7 @@ import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
 import { barsOf } from '../../lib/results/timeline';
 import type { RigOutcome } from '../../lib/shapes/marks';
-import type { Observation } from '../../lib/shapes/observation';
+import { allLevels, type Observation } from '../../lib/shapes/observation';
 import type { Published } from '../../lib/shapes/published';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
@@ -44,7 +44,7 @@ export interface Options {
 const START = Date.parse('2026-03-02T09:00:00Z');
 const FACTORS = { target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] };
 const QUESTION = "How do this machine's disk and its memory file system compare for small random I/O?";
-const DECIDE: Decide = { metric: 'iops', statistic: 'median', where: {}, prefer: 'highest' };
+const DECIDE: Decide = { metric: 'iops', statistic: 'median', where: {}, margin: 0.02, prefer: 'highest' };
 
 /** Everything that a summary is made of. */
 export function execution(options: Options = {}): SummaryInput {
@@ -78,17 +78,22 @@ export function execution(options: Options = {}): SummaryInput {
     if (!measured) continue;
     const noise = options.noise ?? 0.02;
     for (const found of measurements(cell, () => 1 + noise * normal(random))) {
-      for (const host of ['client-0', 'aggregate']) {
+      for (const host of ['client-0', null]) {
         observations.push({
           experiment: plan.experiment,
           execution: plan.executionId,
           cell: cell.cellId,
+          levels: allLevels(cell),
           rig: trial.rig,
           block: trial.block,
+          period: trial.period,
           stage: null,
+          copy: trial.copy,
           trial: trial.trial,
           attempt: 1,
           replicate: trial.replicate,
+          verdict,
+          scope: host === null ? 'aggregate' : 'host',
           host,
           workload: 'fio',
           ...found,

@@ -1,4 +1,5 @@
 import {
+  type Basis,
   formatEstimate,
   formatLevel,
   formatRange,
@@ -39,9 +40,15 @@ describe('formatValue', () => {
 it('shows an interval in the scale of its value', () => {
   expect(formatRange(861e6, 1.362e9, 1.338e9, 'bytes/s')).toBe('0.861–1.36');
   expect(formatRange(30_100, 32_000, 31_500, 'ops/s')).toBe('30.1k–32.0k');
-  const interval = { low: 30_100, high: 32_000, level: 0.75, method: 'order-statistics' } as const;
-  expect(formatEstimate(31_474, 'ops/s', interval, 3)).toBe('31.5k ops/s (75 % interval 30.1k–32.0k, n = 3)');
-  expect(formatEstimate(31_474, 'ops/s', null, 1)).toBe('31.5k ops/s (n = 1)');
+  const interval = { low: 30_100, high: 32_000, level: 0.95, method: 'log-normal' } as const;
+  const basis = { interval: null, n: 1, min: 30_500, max: 31_900 };
+  const estimate = (more: Partial<Basis>) => formatEstimate(31_474, 'ops/s', { ...basis, ...more });
+  expect(estimate({ interval, n: 3 })).toBe('31.5k ops/s (95 % interval 30.1k–32.0k, n = 3)');
+  expect(estimate({ interval, n: 6, units: '3 blocks' })).toBe(
+    '31.5k ops/s (95 % interval 30.1k–32.0k, n = 6 in 3 blocks)',
+  );
+  expect(estimate({ n: 2 })).toBe('31.5k ops/s (30.5k and 31.9k, n = 2)');
+  expect(estimate({})).toBe('31.5k ops/s (n = 1)');
 });
 
 it('never overstates a level', () => {

@@ -65,6 +65,7 @@ export const T0 = 1_772_442_000;
 export const input = (objects: readonly RawObject[], more: Partial<TrialInput<{ least: number }>> = {}) => ({
   plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 2 }] }] },
   trial,
+  levels: { target: 'disk', workload: 'w', bs: '4k' },
   workload: counter,
   params: { least: 0 },
   objects,
@@ -113,7 +114,7 @@ export const status = (host: string, more: object = {}) => ({
 const at = (attempt: number): number => T0 + 100 * (attempt - 1);
 export const left = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
   object(`a${attempt}/${host}/measure/status.json`, {
-    ...status(host, { started: at(attempt), ended: at(attempt) + 5 }),
+    ...status(host, { started: at(attempt), ended: at(attempt) + 5, startAt: at(attempt) }),
     ...more,
   }),
   object(`a${attempt}/${host}/measure/raw/out.json`, {

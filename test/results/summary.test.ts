@@ -1,6 +1,7 @@
 import type { Reason } from '../../lib/shapes/verdict';
 import { observationLines } from '../../lib/results/trial/rows';
 import { summarize, type SummaryInput, summedObservations } from '../../lib/results/summary';
+import { ratioOf } from '../../lib/results/statistics/welch';
 import { execution, type Options } from './fixture';
 
 const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
@@ -20,8 +21,7 @@ describe('summarize', () => {
       ['t0009', true],
     ]);
     expect(iops?.statistics).toMatchObject({ n: 1, median: iops?.values[2]?.value, interval: null });
-    const withSuspects = summarize({ ...input, verdicts: ['VALID', 'SUSPECT'] }).cells[0]?.measures[0]?.statistics;
-    expect(withSuspects?.n).toBe(2);
+    expect(summary.trials.slice(0, 5).map(({ out }) => out)).toEqual(['NoOverlap', null, null, null, 'CacheServed']);
   });
 
   it('gives every trial of the plan a row, and ignores rows of no trial', () => {
@@ -42,9 +42,9 @@ describe('summarize', () => {
 
   it('ignores numbers of single hosts, and of attempts that do not count', () => {
     const input = execution();
-    const [first] = input.observations.filter(({ host, metric }) => host === 'aggregate' && metric === 'iops');
+    const [first] = input.observations.filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops');
     const strays = [
-      { ...first!, host: 'client-7', value: 1 },
+      { ...first!, scope: 'host' as const, host: 'client-7', value: 1 },
       { ...first!, attempt: 2, value: 2 },
     ];
     expect(summarize({ ...input, observations: [...strays, ...input.observations] }).cells).toEqual(
@@ -52,16 +52,13 @@ describe('summarize', () => {
     );
   });
 
-  it('compares with the reference, with the interval from both ends', () => {
+  it('compares with the reference, with the interval of the ratio', () => {
     const { cells } = summarize(execution({ reference: 0 }));
     const find = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
     const [own, other] = [find(4)!, find(0)!];
     expect(own.ratio?.value).toBeCloseTo(own.statistics!.median / other.statistics!.median, 12);
-    expect(own.ratio?.interval).toEqual({
-      low: own.statistics!.interval!.low / other.statistics!.interval!.high,
-      high: own.statistics!.interval!.high / other.statistics!.interval!.low,
-      level: 0.75 * 0.75,
-    });
+    const { low, high } = ratioOf(own.statistics!.logs!, other.statistics!.logs!)!;
+    expect(own.ratio?.interval).toEqual({ low, high, level: 0.95 });
     // To itself a ratio says nothing.
     expect(other.ratio).toBeNull();
     expect(cells[0]?.reference).toEqual({ cell: cells[0]?.cellId, exact: true });
@@ -116,20 +113,20 @@ describe('summarize', () => {
     expect(local?.measures[0]).toMatchObject({ provisioned: null, ofProvisioned: null });
   });
 
-  it('tells cells that fell from trial to trial, by the time of the trials that count', () => {
+  it('tells rigs whose cells fell together, by the time of the trials that count', () => {
     const input = execution({ replicates: 6, noise: 0 });
     const falling = input.observations.map((one) =>
-      one.metric === 'iops' && one.replicate > 3 ? { ...one, value: one.value / 4 } : one,
+      one.metric === 'iops' && one.rig === 'r1' && one.replicate > 3 ? { ...one, value: one.value * 0.75 } : one,
     );
-    const { cells, answer } = summarize({ ...input, observations: falling });
-    const [iops, ...others] = cells[0]!.measures.toSorted((a) => (a.metric === 'iops' ? -1 : 1));
-    expect(iops!.drift!.later).toBeCloseTo(iops!.drift!.earlier / 4, 6);
-    expect(others.every(({ drift }) => drift === null)).toBe(true);
-    expect(answer.notes[0]).toMatch(/ fell from .* over its trials, as where credits run out\.$/);
-    expect(answer.caveats).toMatchObject([{ code: 'WorseOverTrials' }]);
+    const { trends, answer } = summarize({ ...input, observations: falling });
+    expect(trends).toEqual([{ rig: 'r1', ratio: expect.closeTo(0.75, 9) as number, z: expect.any(Number) as number }]);
+    expect(answer.notes.at(-1)).toBe(
+      'Over the time of rig r1 IOPS fell in all configurations together, to 0.750 times in its later half, as where ' +
+        'burst credits run out.',
+    );
     // Those that do not count are no later half.
-    const reasons = input.rows.map((row) => (row.replicate > 3 ? { ...row, verdict: 'INVALID' as const } : row));
-    expect(summarize({ ...input, rows: reasons, observations: falling }).answer.caveats).toEqual([]);
+    const rows = input.rows.map((row) => (row.replicate > 3 ? { ...row, verdict: 'INVALID' as const } : row));
+    expect(summarize({ ...input, rows, observations: falling }).trends).toEqual([]);
   });
 
   it('gathers facts with the targets that they hold for, and commands to repeat', () => {
@@ -155,7 +152,8 @@ describe('summarize', () => {
     expect(one.worst?.cv).toBeGreaterThanOrEqual(one.typical ?? 1);
     const two = summarize(execution({ blocks: 2 })).repeatability;
     expect(two.within).toBeGreaterThan(0);
-    expect(two.between).toBeGreaterThan(0);
+    // Its blocks are the same copy: repeats explain how they differ.
+    expect(two.between).toBeLessThan(two.within!);
   });
 
   it('marks what was modelled', () => {
@@ -176,7 +174,7 @@ describe('summarize', () => {
     const summary = summarize({ plan, rows: [], observations: [], outcomes: [], receipt: null, bars: [] });
     expect(summary).toMatchObject({
       verdicts: { NOT_RUN: 24 },
-      answer: { status: 'no-data', met: false },
+      answer: { status: 'no-data', met: 'open' },
       endedAt: null,
     });
     expect(summary.cost.measuredShare).toBeNull();
@@ -188,10 +186,11 @@ describe('summedObservations', () => {
   const [first] = input.observations;
   /** A fleet in which every host left two figures, then the sums. */
   const fleet = ['t0001', 't0002'].map((trial) => {
-    const its = input.observations.filter((one) => one.trial === trial && one.host === 'aggregate');
+    const its = input.observations.filter((one) => one.trial === trial && one.scope === 'aggregate');
     const hosts = Array.from({ length: 30 }, (_, index) => ({
       ...first!,
       trial,
+      scope: 'host' as const,
       host: `client-${index}`,
       source: `raw/r1/${trial}/a1/client-${index}/measure/raw/fio.json`,
     }));
@@ -205,7 +204,7 @@ describe('summedObservations', () => {
   });
 
   it('keeps everything of a few hosts, and nothing of an empty file', () => {
-    const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', 'aggregate'].includes(host));
+    const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', null].includes(host));
     expect(summedObservations(observationLines(few))).toEqual(few);
     expect(summedObservations('')).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { withSuspects } from '../../lib/results/suspects';
 import { execution, type Options } from './fixture';
 
 const BUSY = [{ level: 'suspect', code: 'HostBusy', text: 'client-0: others' }] as const;
+const UNSTEADY = [{ level: 'suspect', code: 'Unsteady', text: 'y' }] as const;
 const FACTORS = { target: ['disk', 'memory'], bs: ['4k'] };
 const summaryOf = (suspect: (trial: number) => boolean, more: Options = {}) =>
   summarize(execution({ factors: FACTORS, reasons: (trial) => (suspect(trial) ? BUSY : []), ...more }));
@@ -16,7 +17,9 @@ describe('trials that are all suspect', () => {
   it('are what there is no answer for, and are shown', () => {
     const summary = summaryOf(() => true);
     const lines = linesOf(summary);
-    expect(lines[0]).toMatch(/^There is no answer: .* valid trial with IOPS: all 6 trials that gave it are suspect\.$/);
+    expect(lines[0]).toMatch(
+      /^There is no answer: .* trial that counts with IOPS: all 6 trials that gave it are suspect\. Left out: 3 of 3/,
+    );
     expect(lines.filter((line) => /\(suspect: [\d.]+k? ops\/s\) +0$/.test(line))).toHaveLength(2);
     expect(summary.answer.notes.join()).toMatch(
       /6 suspect trials were left out; with them the median IOPS would be disk/,
@@ -29,7 +32,8 @@ describe('trials that are all suspect', () => {
   it('are named where nothing was to be decided', () => {
     const { answer } = summaryOf(() => true, { decide: null });
     expect(answer.text).toBe(
-      'Nothing was to be decided, and none of 2 configurations has a valid trial: 6 trials, all suspect.',
+      'Nothing was to be decided, and none of 2 configurations has a trial that counts: 6 trials, all suspect. ' +
+        'Left out: 3 of 3 trials of disk (HostBusy) and 3 of 3 of memory (HostBusy).',
     );
   });
 });
@@ -42,10 +46,13 @@ describe('some suspect trials', () => {
     expect(note).toMatch(/: \S+ ops\/s in place of \S+ ops\/s, n = 3\.$/);
   });
 
-  it('are none where every trial counts, or somebody asked for suspect ones', () => {
+  it('are none where every trial counts, or is suspect only for how it came out', () => {
     expect(summaryOf(() => false).answer.notes.join()).not.toContain('suspect');
-    const input = execution({ factors: FACTORS, reasons: () => BUSY });
-    expect(summarize({ ...input, verdicts: ['VALID', 'SUSPECT'] }).answer.notes.join()).not.toContain('suspect');
+    const { answer } = summaryOf(() => false, { reasons: () => UNSTEADY });
+    expect(answer.notes.join()).not.toContain('suspect trial');
+    expect(answer.notes.join()).toContain(
+      'Suspect for how they came out, and counted: 3 of 3 trials of disk (Unsteady) and 3 of 3 of memory (Unsteady).',
+    );
   });
 
   it('make a median of those that count and themselves, without broken ones', () => {

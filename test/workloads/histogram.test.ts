@@ -1,4 +1,4 @@
-import { Bins } from '../../lib/workloads/histogram';
+import { Bins, tellsPercentile } from '../../lib/workloads/histogram';
 
 describe('Bins', () => {
   it('merged is the percentile over all I/Os, not a mean of percentiles', () => {
@@ -34,4 +34,18 @@ describe('Bins', () => {
     expect(Bins.of([])).toBeNull();
     expect(Bins.of([[5, 0]])).toBeNull();
   });
+});
+
+describe('tellsPercentile', () => {
+  it.each([
+    [50, 20, true],
+    [50, 19, false],
+    [99, 1000, true],
+    [99, 999, false],
+    // A hundredth of a percent that is not exact as a binary fraction.
+    [99.9, 10_000, true],
+    [99.9, 9999, false],
+    [95, 200, true],
+    [95, 0, false],
+  ])('p%d of %d operations: %p', (percent, count, tells) => expect(tellsPercentile(percent, count)).toBe(tells));
 });

@@ -14,7 +14,7 @@ const METRICS: Metrics = {
   delay_p99: { unit: 'us', better: 'lower', overHosts: 'histogram', percentile: point(99), ...shown },
 };
 
-const bins = (...values: number[]): Bins => Bins.of(values.map((value) => [value, 1] as const)) as Bins;
+const bins = (...values: number[]): Bins => Bins.of(values.map((value) => [value, 1000] as const)) as Bins;
 const figures = (values: HostFigures['values'], more: Partial<HostFigures> = {}): HostFigures => ({
   operation: 'copy',
   values,
@@ -71,8 +71,24 @@ it('merges histograms and never averages percentiles', () => {
   ]);
 });
 
+it('leaves out percentiles that too few operations tell, of hosts and of all of them', () => {
+  const few = figures({ delay_p50: 1, delay_p99: 9 }, { weight: 600 });
+  const found = reading([few], [{ ...few, weight: 1000 }]).observations;
+  expect(found.map(({ host, metric }) => `${host} ${metric}`)).toEqual([
+    'h0 delay_p50',
+    'h1 delay_p50',
+    'h1 delay_p99',
+  ]);
+  const half = { ...few, histograms: { delay: Bins.of([[5, 600]]) as Bins } };
+  const all = reading([half], [half]).observations.filter(({ host }) => host === 'aggregate');
+  expect(all.map(({ metric }) => metric)).toEqual(['delay_p50', 'delay_p99']);
+});
+
 it('takes the values of the only host as they are', () => {
-  expect(together([figures({ delay: 7, delay_p99: 8 }, { weight: 0 })])).toEqual({ delay: 7, delay_p99: 8 });
+  expect(together([figures({ delay: 7, delay_p99: 8 }, { weight: 0, histograms: { delay: bins(8) } })])).toEqual({
+    delay: 7,
+    delay_p99: 8,
+  });
   expect(reading([figures({ rate: 1 })]).observations.at(-1)?.source).toBe('raw/r1/t0001/a1/h0/run/raw/out.json');
 });
 

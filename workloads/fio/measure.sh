@@ -93,6 +93,7 @@ read -r -a counts <<<"$FIO_FILE_COUNTS"
 fact warmUpSeconds "$FIO_RAMP_TIME"
 [[ -z $FIO_RUNTIME ]] || fact measureSeconds "$FIO_RUNTIME"
 fact memBytes "$(memory_bytes)"
+fact cpus "$(cpus_allowed)"
 if ((${#counts[@]} > 0)); then prepare_metadata; else prepare_data; fi
 fact ioengine "$FIO_FOUND_ENGINE"
 fact direct "$FIO_FOUND_DIRECT"

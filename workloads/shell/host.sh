@@ -36,6 +36,24 @@ memory_bytes() {
   printf '%s\n' "$bytes"
 }
 
+# cpus_allowed: CPUs that processes of this host may use at once, with two decimals: those that they may run on, or the
+# time that a limit of their control group allows.
+cpus_allowed() {
+  local cpus quota period limit file
+  cpus=$(($(nproc) * 100))
+  for file in cpu.max cpu/cpu.cfs_quota_us; do
+    file=${FSXBENCH_SYS:-/sys}/fs/cgroup/$file period=''
+    [[ -r $file ]] || continue
+    read -r quota period <"$file"
+    [[ -n $period || ! -r ${file%quota_us}period_us ]] || read -r period <"${file%quota_us}period_us"
+    # `max`, and -1 in version 1, are no limit.
+    [[ $quota =~ ^[0-9]+$ && $period =~ ^[1-9][0-9]*$ ]] || continue
+    limit=$((quota * 100 / period))
+    ((limit == 0 || limit > cpus)) || cpus=$limit
+  done
+  printf '%d.%02d\n' "$((cpus / 100))" "$((cpus % 100))"
+}
+
 # allocated_bytes FILE...: bytes that the files take, those that do not exist not counted.
 allocated_bytes() {
   local blocks size sum=0

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
 import type { MachineName } from '../../shapes/machines';
 import { readScripts } from '../../aws/scripts';
-import { layout } from '../../shapes/layout';
+import { cellsKey, layout, observationsKey } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
@@ -132,7 +132,12 @@ function onlyHere({ targets }: Spec): readonly Problem[] {
  * Writes results of the modelled bucket below the working directory, in the place of an earlier rehearsal's.
  * @returns the path of the report from the working directory; null where there is none
  */
-async function keep(cli: Cli, { store }: Rehearsal, experiment: string, executionId: string): Promise<string | null> {
+async function keep(
+  cli: Cli,
+  { store, plan }: Rehearsal,
+  experiment: string,
+  executionId: string,
+): Promise<string | null> {
   const keys = layout(experiment, executionId);
   const place = (key: string): string => join(cli.cwd, '.fsxbench', 'rehearsals', key);
   if (existsSync(place(keys.root)))
@@ -140,14 +145,15 @@ async function keep(cli: Cli, { store }: Rehearsal, experiment: string, executio
       `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; --name gives it another name\n`,
     );
   let report: string | null = null;
-  for (const key of [keys.summary, keys.plan, keys.receipt, keys.report]) {
+  const tables = plan === null ? [] : [observationsKey(plan), cellsKey(plan)];
+  for (const key of [keys.summary, keys.plan, keys.receipt, keys.report, ...tables]) {
     const found = await store.get(key);
     const path = place(key);
     // What the earlier one had and this one has not must not stay beside it.
     await rm(path, { force: true });
     if (found === undefined) continue;
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, found.text);
+    await writeFile(path, found.bytes);
     if (key === keys.report) report = relative(cli.cwd, path);
   }
   return report;

@@ -1,11 +1,17 @@
 /**
- * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary and report again.
+ * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary, report and its
+ * part of the tables again.
  */
 import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
 import { expected } from '../../shapes/errors';
-import { layout } from '../../shapes/layout';
+import { NAME } from '../../experiment/spec/schema';
+import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
+import { packedCells, PackedLines } from '../../aws/tables';
+import { cellRows } from '../../results/tables/cell-rows';
+import { cellsKey, layout, observationsKey } from '../../shapes/layout';
+import { type AllLevels, allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/analyse';
 import { endText } from '../../report/text';
@@ -58,32 +64,48 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
   const outcomes = plan.rigs.flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? []);
   const receipt = readJson<Receipt>(place(keys.receipt));
   const results = plan.trials.map((trial): TrialResult => {
-    const { workload, params } = workloadFor(plan, trial);
+    const { workload, params, levels } = workloadFor(plan, trial);
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
     const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
     const executionEnded = receipt?.outcome ?? null;
     const before = rowOfText(readText(place(keys.row(trial.trial))));
-    return judgeTrial({ plan, trial, workload, params, objects, rigOutcome, executionEnded, now, before });
+    return judgeTrial({ plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, now, before });
   });
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
   const analysis = analyse({ plan, rows, observations, outcomes, receipt, bars: barsOf(outcomes, rows), spec });
+  const lines = new PackedLines();
   for (const { row, observations: own, series } of results) {
+    const text = observationLines(own);
+    lines.add(text);
     if (series.length > 0) write(place(keys.series(row.trial)), seriesLines(series));
-    write(place(keys.observations(row.trial)), observationLines(own));
+    write(place(keys.observations(row.trial)), text);
     write(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
   }
+  const top = bucketOf(folder, keys.root);
+  write(join(top, observationsKey(plan)), lines.bytes());
+  write(join(top, cellsKey(plan)), packedCells(cellRows(plan, rows, analysis.summary)));
   write(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
   write(place(keys.report), analysis.html);
   return analysis;
 }
 
-function workloadFor(plan: Plan, { cell, trial }: TrialPlan): { workload: Workload; params: unknown } {
+/** The folder of the bucket that an execution's folder lies in; itself where somebody has copied it elsewhere. */
+function bucketOf(folder: string, root: string): string {
+  const below = join(sep, root, sep).slice(0, -1);
+  return folder.endsWith(below) ? folder.slice(0, -below.length) || sep : folder;
+}
+
+function workloadFor(
+  plan: Plan,
+  { cell, trial }: TrialPlan,
+): { workload: Workload; params: unknown; levels: AllLevels } {
   const found = plan.cells.find(({ cellId }) => cellId === cell);
   const kind = found === undefined ? undefined : plan.spec.workloads[found.workload]?.kind;
   const workload = kind === undefined ? undefined : workloadOf(kind);
-  if (found !== undefined && workload !== undefined) return { workload, params: found.params };
+  if (found !== undefined && workload !== undefined)
+    return { workload, params: found.params, levels: allLevels(found) };
   const name = kind ?? 'none';
   const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;
   throw new UserError('UnknownWorkload', message);
@@ -110,6 +132,12 @@ function readPlan(folder: string, given: string): Plan {
   const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
   if (plan?.schemaVersion !== 1 || !lists.every((list) => Array.isArray(list))) {
     const message = `${join(given, 'plan.json')}: this is no plan of version 1, the only one that this program reads`;
+    throw new UserError('PlanUnreadable', message);
+  }
+  const { experiment = '', executionId = '', startedAt = '' } = plan;
+  // They become paths.
+  if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt))) {
+    const message = `${join(given, 'plan.json')}: experiment, executionId or startedAt are none`;
     throw new UserError('PlanUnreadable', message);
   }
   return plan as Plan;
@@ -185,10 +213,10 @@ function readJson<T>(file: string): T | null {
   }
 }
 
-function write(file: string, text: string): void {
+function write(file: string, content: string | Uint8Array): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, content);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new UserError('NotWritable', `${file}: cannot be written (${why})`);

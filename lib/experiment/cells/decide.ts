@@ -1,5 +1,5 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
-import type { Decide } from '../../shapes/decide';
+import { type Decide, MARGIN } from '../../shapes/decide';
 import type { Workload } from '../../workloads/contract';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Path, Problem } from '../../shapes/problem';
@@ -37,6 +37,14 @@ export function readDecide(
       ),
     );
   }
+  const extreme = given.statistic === 'min' || given.statistic === 'max';
+  if (extreme && (given.atLeast !== undefined || given.atMost !== undefined)) {
+    const message =
+      `the ${given.statistic} of trials cannot be held against a limit: how far the next trial would lie is not ` +
+      'known. Write `median` or `mean`, or take the limit away: then it is described';
+    problems.push(wrong('Contradiction', ['decide', 'statistic'], message));
+  }
+  const margin = marginOf(given.margin, problems);
   const where = whereOf(given, space, problems);
   if (problems.length > 0 || metric === undefined) return { problems };
   const best = metric.better === 'higher' ? 'highest' : 'lowest';
@@ -47,6 +55,7 @@ export function readDecide(
     where,
     ...(atLeast === undefined ? {} : { atLeast }),
     ...(atMost === undefined ? {} : { atMost }),
+    margin,
     // With a threshold the cheapest that passes is wanted; without one, the best.
     prefer: given.prefer ?? (atLeast === undefined && atMost === undefined ? best : 'cheapest'),
   };
@@ -77,6 +86,17 @@ function threshold(
     problems.push(wrong('BadValue', path, error.message));
     return undefined;
   }
+}
+
+/** `2 %` or 0.02. */
+function marginOf(value: string | number | undefined, problems: Problem[]): number {
+  if (value === undefined) return MARGIN;
+  const text = String(value).trim();
+  const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  if (text !== '' && text !== '%' && share >= 0 && share < 1) return share;
+  const message = `found ${show(value)}; a share from 0 to below 1 is meant: write \`2 %\` or \`0.02\``;
+  problems.push(wrong('BadValue', ['decide', 'margin'], message));
+  return MARGIN;
 }
 
 function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {

@@ -3,6 +3,7 @@ import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
 import type { BatchDocument, PlanObject, RigDocument, Tag } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
+import { allLevels } from '../../shapes/observation';
 import { sha256 } from '../../shapes/canonical';
 import {
   type CopyPlan,
@@ -247,8 +248,10 @@ function trialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
   return plan.trials.map((trial) => {
-    const { workload, params } = expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
+    const cell = expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
+    const { workload, params } = cell;
     const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
-    return { trial, workload: kind, params, roles: expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`) };
+    const hosts = expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
+    return { trial, levels: allLevels(cell), workload: kind, params, roles: hosts };
   });
 }

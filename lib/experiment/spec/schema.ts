@@ -49,6 +49,7 @@ export const decide: z.ZodType<DecideSpec> = z.strictObject({
   where: partialCell.optional(),
   atLeast: threshold.optional(),
   atMost: threshold.optional(),
+  margin: threshold.optional(),
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });
 

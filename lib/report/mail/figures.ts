@@ -50,8 +50,7 @@ export function cheapestLines(summary: Summary): string[] {
 /** How a contender stands to the limits, where that is not a plain yes. */
 const QUALIFIES = {
   yes: '',
-  likely: ' (within the limits, if narrowly)',
-  unlikely: ' (misses the limits, if narrowly)',
+  open: ' (may keep to the limits)',
   no: ' (misses the limits)',
 } as const;
 

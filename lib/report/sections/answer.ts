@@ -6,7 +6,9 @@ import type { Page } from '../page/context';
 const LOOK: Readonly<Record<AnswerStatus, string>> = {
   described: '',
   decided: '',
+  equal: '',
   close: 'open',
+  open: 'open',
   'too-few': 'open',
   'none-qualifies': 'none',
   'no-data': 'none',

@@ -5,7 +5,6 @@ import { referenceWords } from '../../results/label';
 import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import type { Summary, TrialSummary } from '../../results/summary';
-import type { Verdict } from '../../shapes/verdict';
 import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
@@ -66,7 +65,7 @@ function numberTable(cell: CellSummary, { metrics, cells, factors }: Summary): H
 function trialTable(
   main: CellMeasure | undefined,
   trials: readonly TrialSummary[],
-  { metrics, simulated, counted }: Summary,
+  { metrics, simulated }: Summary,
 ): Html {
   // A rehearsal keeps no raw files.
   const kept = !simulated;
@@ -79,7 +78,7 @@ function trialTable(
       `${trial.rig}, block ${trial.block}`,
       trial.replicate,
       html`<span class="${trial.verdict}">${trial.verdict}</span>`,
-      value === undefined || main === undefined ? '–' : shownValue(formatValue(value, main.unit), trial, counted),
+      value === undefined || main === undefined ? '–' : shownValue(formatValue(value, main.unit), trial),
       (trial.started ?? '–').slice(0, 19).replace('T', ' '),
       ...(kept ? [links(trial)] : []),
     ];
@@ -88,10 +87,10 @@ function trialTable(
 }
 
 /** Grey where it does not count, with the reasons. */
-function shownValue(text: string, { verdict, reasons }: TrialSummary, counted: readonly Verdict[]): Html {
-  if (counted.includes(verdict)) return html`${text}`;
-  const codes = [...new Set(reasons.filter(({ level }) => level !== 'note').map(({ code }) => code))];
-  return html`<span class="out">${text} <small>${codes.join(', ')}</small></span>`;
+function shownValue(text: string, { out, reasons }: TrialSummary): Html {
+  if (out === null) return html`${text}`;
+  const codes = new Set([...reasons.filter(({ level }) => level !== 'note').map(({ code }) => code), out]);
+  return html`<span class="out">${text} <small>${[...codes].join(', ')}</small></span>`;
 }
 
 function links({ files, rig, trial, attempt }: TrialSummary): Html {

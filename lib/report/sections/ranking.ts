@@ -75,7 +75,7 @@ function ranking(page: Asked, what: string): Html {
     ? html`; the thin mark is the ${page.words.say('interval')}, its level beside it`
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
-  const pale = shown.some(out) ? '; pale: it does not reach it, or probably not' : '';
+  const pale = shown.some(out) ? '; pale: it does not keep to it' : '';
   const bars = page.words.say('median', statistic === 'median' ? 'medians' : statistic);
   const kind = scale.log ? html`Dots: ${bars}, on a logarithmic scale` : html`Bars: ${bars}, from zero`;
   return html`<figure><figcaption>${what}, the preferred first.
@@ -84,9 +84,9 @@ ${kind}${mark}${limit}${pale}.</figcaption>
 ${more > 0 ? html`<p class="note">${more} more stand in the <a href="#table">table</a>.</p>` : ''}</figure>`;
 }
 
-/** Does not reach what was asked for, or probably not: drawn pale. */
+/** Surely does not keep to what was asked for: drawn pale. */
 function out({ qualifies }: Contender): boolean {
-  return qualifies === 'no' || qualifies === 'unlikely';
+  return qualifies === 'no';
 }
 
 /** The marks of a logarithmic scale, below its dots. */

@@ -1,8 +1,7 @@
 /** Caveats of an answer in words. */
 import { expected } from '../../shapes/errors';
-import type { Decide } from '../../shapes/decide';
 import { isBeyond } from './caveats';
-import { type Contender, passes } from './contender';
+import type { Contender } from './contender';
 import type { DecidedParts as Parts } from './answer';
 import { formatUsd, formatValue, threeDigits } from '../format';
 
@@ -88,8 +87,8 @@ export function wholePriceWords(contender: Contender): string {
   return priceWords(contender).replace(/\)$/, `, hosts ${formatUsd(usdPerHour - storageUsdPerHour)})`);
 }
 
-/** Notes on what does not last, on contenders that fell over their trials, and on others that measured too much. */
-export function caveatNotes(decide: Decide, parts: Parts): readonly string[] {
+/** Notes on what does not last, and on others that measured too much. */
+export function caveatNotes(parts: Parts): readonly string[] {
   const { ranking, winner } = parts;
   const beyond = ranking.filter((one) => one !== winner && isBeyond(one));
   const list = beyond.slice(0, NAMED_MAX).map(({ label, provisioned, ofProvisioned, unit }) => {
@@ -103,26 +102,5 @@ export function caveatNotes(decide: Decide, parts: Parts): readonly string[] {
     winner === null || burstWords(parts) === null
       ? []
       : [`What ${winner.label} gives above what is provisioned comes from ${CAUSE}: a load that lasts gets less.`];
-  return [
-    ...burst,
-    ...driftNotes(decide, ranking),
-    ...(beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`]),
-  ];
-}
-
-function driftNotes({ atLeast }: Decide, ranking: readonly Contender[]): readonly string[] {
-  const found = ranking.filter(({ drift }) => drift !== null);
-  const notes = found.slice(0, NAMED_MAX).flatMap(({ label, drift, unit, ...rest }) => {
-    if (drift === null) return [];
-    const { earlier, later } = drift;
-    const verb = later < earlier ? 'fell' : 'rose';
-    const misses = atLeast !== undefined && passes(rest) && later < atLeast;
-    const end = misses ? `, so later trials do not reach ${formatValue(atLeast, unit)}` : '';
-    return [
-      `${label} ${verb} from ${formatValue(earlier, unit)} to ${formatValue(later, unit)} over its trials, as where ` +
-        `credits run out${end}.`,
-    ];
-  });
-  const more = found.length - notes.length;
-  return more > 0 ? [...notes, `${more} more got as much worse over their trials.`] : notes;
+  return [...burst, ...(beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`])];
 }

@@ -1,4 +1,4 @@
-/** What an answer's numbers do not promise: values above what is paid for, and values that fell from trial to trial. */
+/** What an answer's numbers do not promise: values above what is paid for. */
 import type { Decide } from '../../shapes/decide';
 import { type Contender, passes } from './contender';
 import { BEYOND } from '../entitled';
@@ -20,14 +20,12 @@ export type Caveat =
       readonly atLeast: number;
       /** The best that reaches it within what is provisioned; null where no such is known. */
       readonly instead: string | null;
-    }
-  /** Values of the winner got much worse over its trials. */
-  | { readonly code: 'WorseOverTrials'; readonly cell: string; readonly earlier: number; readonly later: number };
+    };
 
 /** What must be known about the winner. */
 export function caveatsOf(decide: Decide, winner: Contender | null, ranking: readonly Contender[]): readonly Caveat[] {
   if (winner === null) return [];
-  const { cell, provisioned, drift } = winner;
+  const { cell, provisioned } = winner;
   const caveats: Caveat[] = [];
   const { atLeast } = decide;
   if (isBeyond(winner))
@@ -36,7 +34,6 @@ export function caveatsOf(decide: Decide, winner: Contender | null, ranking: rea
     const instead = ranking.find((one) => passes(one) && one.provisioned !== null && one.provisioned >= atLeast);
     caveats.push({ code: 'GoalAboveProvisioned', cell, provisioned, atLeast, instead: instead?.cell ?? null });
   }
-  if (drift !== null) caveats.push({ code: 'WorseOverTrials', cell, ...drift });
   return caveats;
 }
 

@@ -1,12 +1,13 @@
-/** Who competes for the answer, with what value, and whether it passes the limits. */
-import type { Decide } from '../../shapes/decide';
-import type { Drift } from '../statistics/drift';
+/** Who competes for the answer, with what value, and how it stands to the limits. */
+import type { CountedTrial } from '../counting';
+import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Held } from '../entitled';
-import { type Measure, primaryMeasures } from '../measures';
+import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { Unit } from '../../shapes/observation';
+import { type Bounds, boundsOf, type Standing, standingOf } from '../statistics/bounds';
 import { type Interval, meanInterval } from '../statistics/interval';
-import { deviationOf } from '../statistics/moments';
-import type { BlockSpread } from '../statistics/statistics';
+import type { Logs, UnitKind } from '../statistics/logs';
+import type { BlockSpread, BlockValue } from '../statistics/statistics';
 
 /** What the decision is told about a cell. */
 export interface Candidate {
@@ -14,6 +15,8 @@ export interface Candidate {
   /** What it is called; the decision gives it the levels that tell it from the others. */
   readonly label: string;
   readonly levels: Readonly<Record<string, string>>;
+  /** Absent where it is not known. */
+  readonly workload?: string;
   /** Price of one hour of the cell's rig; null where it is not known. */
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; absent or null where it is not known. */
@@ -22,7 +25,17 @@ export interface Candidate {
 }
 
 /** A measure with what else is known of it. */
-type CandidateMeasure = Measure & Partial<Held & { readonly drift: Drift | null }>;
+type CandidateMeasure = Measure & Partial<Held>;
+
+/** How an execution was measured: what may be concluded depends on it. */
+export interface Circumstances {
+  /** Its targets were made for it: each is one copy of many that could have been made. */
+  readonly made: boolean;
+  /** Copies were made anew, block by block. */
+  readonly several: boolean;
+  /** By trial. */
+  readonly trials: ReadonlyMap<string, CountedTrial>;
+}
 
 export interface Contender {
   readonly cell: string;
@@ -32,10 +45,15 @@ export interface Contender {
   readonly unit: Unit;
   readonly operation: string | null;
   readonly n: number;
-  /** Null for one trial, and for the statistics min and max. */
+  readonly min: number;
+  readonly max: number;
+  /** 95 %; null for fewer than three trials, fewer than two blocks, and for the statistics min and max. */
   readonly interval: Interval | null;
-  /** Standard deviation of the trials, in `unit`; null for one trial. */
-  readonly deviation: number | null;
+  /** What was drawn anew: decisions are made on the mean logarithms of these. */
+  readonly unitKind: UnitKind;
+  readonly logs: Logs;
+  /** One-sided, 95 % each: what limits are held against. Null for fewer than two units. */
+  readonly bounds: Bounds | null;
   readonly blocks: BlockSpread | null;
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where it is not known. */
@@ -44,13 +62,8 @@ export interface Contender {
   readonly provisioned: number | null;
   /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
   readonly ofProvisioned: number | null;
-  /** Its later trials were much worse than its earlier ones; null where they were not. */
-  readonly drift: Drift | null;
-  /**
-   * Against atLeast and atMost: `yes` value and interval pass; `likely` the value does, the interval not wholly;
-   * `unlikely` the value does not, the interval reaches in; null where there are no limits.
-   */
-  readonly qualifies: 'yes' | 'likely' | 'unlikely' | 'no' | null;
+  /** Against atLeast and atMost: it keeps to them, does not, or that cannot be told; null where there are none. */
+  readonly qualifies: Standing | null;
 }
 
 /** A cell that should compete and cannot. */
@@ -58,25 +71,48 @@ export interface LeftOut {
   readonly cell: string;
   readonly label: string;
   readonly why: string;
+  /** It might be the answer: nothing is decided over its head. False where it cannot, e.g. as it is not feasible. */
+  readonly open: boolean;
+  readonly usdPerHour: number | null;
+}
+
+/** A contender with the values that count. */
+export interface Entrant {
+  readonly contender: Contender;
+  readonly values: readonly (BlockValue & { readonly trial: string })[];
 }
 
 /** Sorts candidates into contenders and those that cannot compete. */
-export function contendersOf(
+export function entrantsOf(
   decide: Decide,
   candidates: readonly Candidate[],
-): { readonly contenders: readonly Contender[]; readonly leftOut: readonly LeftOut[] } {
-  const contenders: Contender[] = [];
-  const leftOut: LeftOut[] = [];
+  circumstances: Circumstances,
+): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly LeftOut[] } {
+  const entrants: Entrant[] = [];
+  const out: { readonly candidate: Candidate; readonly why: string }[] = [];
   for (const candidate of candidates) {
-    const { cell, label } = candidate;
-    const result = contenderOf(decide, candidate);
-    if (typeof result === 'string') leftOut.push({ cell, label, why: result });
-    else contenders.push(result);
+    const result = entrantOf(decide, candidate, circumstances);
+    if (typeof result === 'string') out.push({ candidate, why: result });
+    else entrants.push(result);
   }
-  return { contenders, leftOut };
+  const measuring = new Set(
+    candidates.flatMap(({ cell, workload }) =>
+      entrants.some(({ contender }) => contender.cell === cell) ? [workload] : [],
+    ),
+  );
+  const leftOut = out.map(({ candidate, why }) => {
+    const { cell, label, usdPerHour, workload } = candidate;
+    const trials = [...circumstances.trials.values()].filter((trial) => trial.cell === cell);
+    const impossible = trials.length > 0 && trials.every(({ verdict }) => verdict === 'INFEASIBLE');
+    // A workload that never gives the metric is no rival in it.
+    const counts = trials.some(({ out: reason }) => reason === null);
+    const other = counts && candidate.measures.length > 0 && measuring.size > 0 && !measuring.has(workload);
+    return { cell, label, usdPerHour, why: impossible ? 'it is not feasible' : why, open: !impossible && !other };
+  });
+  return { entrants, leftOut };
 }
 
-function contenderOf(decide: Decide, candidate: Candidate): Contender | string {
+function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstances): Entrant | string {
   const all = primaryMeasures(candidate.measures, decide.metric).filter(
     ({ operation }) => decide.operation === undefined || operation === decide.operation,
   );
@@ -88,29 +124,42 @@ function contenderOf(decide: Decide, candidate: Candidate): Contender | string {
   }
   const statistics = measure?.statistics ?? null;
   if (measure === undefined || statistics === null) {
-    return all.length === 0 ? `no trial measured ${decide.metric}` : 'no trial of it is valid';
+    return all.length === 0 ? `no trial measured ${decide.metric}` : 'no trial of it counts';
   }
-  const { unit, operation, provisioned = null, drift = null } = measure;
-  const values = measure.values.filter(({ counted }) => counted).map(({ value }) => value);
+  const { logs, n, min, max, unit: unitKind, blocks } = statistics;
+  if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';
+  const { unit, operation, provisioned = null } = measure;
+  const values = countedValues(measure.values, trials);
   const value = statistics[decide.statistic];
-  const interval = { median: statistics.interval, mean: meanInterval(values), min: null, max: null }[decide.statistic];
-  return {
+  const bounds = n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs);
+  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+  const interval = {
+    median: statistics.interval,
+    mean: unitKind === 'trial' ? meanInterval(values.map((one) => one.value)) : statistics.interval,
+    min: null,
+    max: null,
+  }[decide.statistic];
+  const contender: Contender = {
     cell: candidate.cell,
     label: candidate.label,
     value,
     unit,
     operation,
+    n,
+    min,
+    max,
     interval,
-    n: statistics.n,
-    deviation: deviationOf(values),
-    blocks: statistics.blocks,
+    unitKind,
+    logs,
+    bounds,
+    blocks,
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
     provisioned,
     ofProvisioned: provisioned === null ? loadOf(candidate) : value / provisioned,
-    drift,
-    qualifies: qualifies(decide, value, interval),
+    qualifies: limited ? standingOf(bounds, value, decide) : null,
   };
+  return { contender, values };
 }
 
 /** The most that any rate of the cell has of what is provisioned; null where that is not known of any. */
@@ -119,35 +168,12 @@ function loadOf({ measures }: Candidate): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-function qualifies({ atLeast, atMost }: Decide, value: number, interval: Interval | null): Contender['qualifies'] {
-  if (atLeast === undefined && atMost === undefined) return null;
-  const low = atLeast ?? Number.NEGATIVE_INFINITY;
-  const high = atMost ?? Number.POSITIVE_INFINITY;
-  const ends = interval ?? { low: value, high: value };
-  if (value >= low && value <= high) return ends.low >= low && ends.high <= high ? 'yes' : 'likely';
-  return ends.high >= low && ends.low <= high ? 'unlikely' : 'no';
+/** It may be the answer: it keeps to the limits, or that is open, or there are none. */
+export function mayPass({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
+  return qualifies !== 'no';
 }
 
-/** It competes: its value lies within the limits, or there are none. */
+/** It keeps to the limits, or there are none. */
 export function passes({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
-  return qualifies === null || qualifies === 'yes' || qualifies === 'likely';
-}
-
-/** Both intervals are known and lie apart, and so do the medians of their blocks, where there are several. */
-export function separated(a: Contender, b: Contender): boolean {
-  if (a.interval === null || b.interval === null) return false;
-  return apart(a.interval, b.interval) && blocksApart(a, b);
-}
-
-/** Copies differ less than the configurations do: the block medians of one lie all on one side of the other's. */
-export function blocksApart(a: Contender, b: Contender): boolean {
-  const range = ({ blocks, value }: Contender): { low: number; high: number } => {
-    const medians = blocks?.medians.map(({ median }) => median) ?? [value];
-    return { low: Math.min(...medians), high: Math.max(...medians) };
-  };
-  return apart(range(a), range(b));
-}
-
-function apart(a: { low: number; high: number }, b: { low: number; high: number }): boolean {
-  return a.low > b.high || a.high < b.low;
+  return qualifies === 'yes' || qualifies === null;
 }

@@ -1,15 +1,17 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
-import type { Answer, DecidedParts } from './answer';
-import { type Decide, TRIALS_TO_DECIDE } from '../../shapes/decide';
+import type { Answer, DecidedParts, Met, Resolution } from './answer';
+import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import { caveatsOf } from './caveats';
-import { blocksApart, type Candidate, type Contender, contendersOf, passes, separated } from './contender';
+import { type Choice, choose, directionOf, preference, type Question, ranked } from './choose';
+import { type Candidate, type Circumstances, type Contender, entrantsOf, mayPass } from './contender';
 import { descriptionOf } from './description';
 import { labelsOf } from '../label';
-import type { Metric, Metrics } from '../../shapes/metric';
+import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
-import { moreReplicates } from '../statistics/replicates';
-import { suspectNotes, suspectTrials } from '../suspects';
-import { answerNotes, answerText } from './sentence';
+import { detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
+import { pooledDeviation } from '../statistics/logs';
+import { answerNotes } from './notes';
+import { answerText } from './sentence';
 
 /**
  * Answers the question; describes where there is none.
@@ -22,47 +24,88 @@ export function answerOf(
   candidates: readonly Candidate[],
   factors: readonly string[],
   metrics: Metrics,
+  circumstances: Circumstances,
 ): Answer {
-  return decide === null ? descriptionOf(candidates, metrics) : decided(decide, candidates, factors, metrics);
+  if (decide === null) return descriptionOf(candidates, metrics, circumstances);
+  const competing = competingOf(decide, candidates, factors);
+  const parts = decisionOf(decide, competing, metrics, circumstances);
+  const told = { decide, parts, metrics, circumstances, candidates: competing };
+  return { ...parts, text: answerText(told), notes: answerNotes(told) };
 }
 
-function decided(
+/** Ten units are what a thorough experiment takes. */
+const TEN = 10;
+
+/** The answer before it is put into words. @param candidates those that `decide.where` names, with their labels */
+export function decisionOf(
+  decide: Decide,
+  candidates: readonly Candidate[],
+  metrics: Metrics,
+  circumstances: Circumstances,
+): DecidedParts {
+  const { entrants: all, leftOut } = entrantsOf(decide, candidates, circumstances);
+  const contenders = all.map(({ contender }) => contender);
+  const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
+  const prefer = preference(decide, contenders, better);
+  const { margin } = decide;
+  const question: Question = { ...circumstances, decide, prefer, margin, better: directionOf(prefer, better) };
+  const entrants = ranked(all, question);
+  const ranking = entrants.map(({ contender }) => contender);
+  const few = ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF);
+  const described = decide.statistic === 'min' || decide.statistic === 'max';
+  const nothing: Omit<Choice, 'status'> = { winner: ranking[0] ?? null, compared: [], open: [] };
+  const { status, winner, compared, open }: Pick<DecidedParts, 'status'> & Omit<Choice, 'status'> =
+    ranking.length === 0
+      ? { ...nothing, status: 'no-data' }
+      : few
+        ? { ...nothing, status: 'too-few' }
+        : described
+          ? { ...nothing, status: 'described' }
+          : choose(entrants, leftOut, question);
+  const tied = compared.filter(({ result }) => result !== 'apart').map(({ cell }) => cell);
+  const resolution = resolutionOf(ranking);
+  const next = ranking.find((one) => one !== winner && mayPass(one));
+  const first = compared.find(({ result }) => result === 'close');
+  const parts = {
+    status,
+    met: metOf(status),
+    metric: decide.metric,
+    statistic: decide.statistic,
+    prefer,
+    winner,
+    runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
+    tied,
+    compared,
+    open,
+    resolution,
+    unitsNeeded: needed(decide, { ranking, compared, open }),
+    moreBlocks: first?.doubt === 'copy' || first?.doubt === 'hour' || resolution?.unit === 'block',
+    ranking,
+    leftOut,
+  };
+  return { ...parts, caveats: caveatsOf(decide, winner, ranking) };
+}
+
+const MET: Readonly<Record<DecidedParts['status'], Met | null>> = {
+  described: null,
+  decided: 'yes',
+  equal: 'yes',
+  close: 'open',
+  open: 'open',
+  'none-qualifies': 'no',
+  'too-few': 'open',
+  'no-data': 'open',
+};
+
+function metOf(status: DecidedParts['status']): Met | null {
+  return MET[status];
+}
+
+function competingOf(
   decide: Decide,
   candidates: readonly Candidate[],
   factors: readonly string[],
-  metrics: Metrics,
-): Answer {
-  const all = competing(decide, candidates, factors);
-  const { contenders, leftOut } = contendersOf(decide, all);
-  const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
-  const prefer = preference(decide, contenders, better);
-  const ranking = contenders.toSorted(
-    (a, b) => Number(passes(b)) - Number(passes(a)) || order(prefer, better, decide, a, b),
-  );
-  const [winner = null, next = null] = ranking.filter(passes);
-  const others = ranking.filter((contender) => !passes(contender));
-  const caveats = caveatsOf(decide, winner, ranking);
-  const base = { metric: decide.metric, statistic: decide.statistic, prefer, ranking, leftOut, caveats };
-  const runnerUp = next ?? others[0] ?? null;
-  const rivals = winner === null ? [] : ranking.filter((rival) => rival !== winner && competes(prefer, winner, rival));
-  const tied = rivals.filter((rival) => winner !== null && overlapping(winner, rival));
-  const status = statusOf(decide, ranking, winner, runnerUp, tied);
-  const rival = tied[0] ?? null;
-  const parts = {
-    ...base,
-    status,
-    met: winner !== null && status !== 'too-few',
-    winner: winner ?? null,
-    runnerUp: winner === null ? (others[0] ?? null) : runnerUp,
-    tied: tied.map(({ cell }) => cell),
-    moreReplicates: status === 'close' && winner !== null ? missing(decide, winner, rival) : null,
-    moreBlocks: winner !== null && rival !== null && rival.blocks !== null && !blocksApart(winner, rival),
-  };
-  const notes = [...answerNotes(decide, parts), ...suspectNotes(all, decide.metric, metrics, decide.statistic)];
-  return { ...parts, text: answerText(decide, parts, metrics, suspectTrials(all, decide.metric)), notes };
-}
-
-function competing(decide: Decide, candidates: readonly Candidate[], factors: readonly string[]): readonly Candidate[] {
+): readonly Candidate[] {
   const named = candidates.filter(({ levels }) =>
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
@@ -70,60 +113,33 @@ function competing(decide: Decide, candidates: readonly Candidate[], factors: re
   return named.map((candidate, index) => ({ ...candidate, label: labels[index] ?? candidate.cell }));
 }
 
-function statusOf(
-  { statistic }: Decide,
-  ranking: readonly Contender[],
-  winner: Contender | null,
-  runnerUp: Contender | null,
-  tied: readonly Contender[],
-): DecidedParts['status'] {
-  if (ranking.length === 0) return 'no-data';
-  if (winner === null) return 'none-qualifies';
-  const few = (contender: Contender | null): boolean => contender !== null && contender.n < TRIALS_TO_DECIDE;
-  if (few(winner) || (few(runnerUp) && runnerUp?.qualifies !== 'no')) return 'too-few';
-  // Nothing is known about how far the minimum or maximum of other replicates would lie: the values stand alone.
-  if (statistic === 'min' || statistic === 'max') return 'decided';
-  return tied.length > 0 || winner.qualifies === 'likely' ? 'close' : 'decided';
+function resolutionOf(ranking: readonly Contender[]): Resolution | null {
+  const able = ranking.filter(({ logs }) => logs.n > 1);
+  const deviation = pooledDeviation(able.map(({ logs }) => logs));
+  const [one] = able;
+  if (deviation === null || deviation === 0 || one === undefined || ranking.length < 2) return null;
+  const n = Math.min(...able.map(({ logs }) => logs.n));
+  return {
+    unit: one.unitKind,
+    n,
+    detectable: detectable(n, deviation),
+    withTen: n < TEN ? detectable(TEN, deviation) : null,
+  };
 }
 
-function overlapping(winner: Contender, rival: Contender): boolean {
-  return winner.interval !== null && rival.interval !== null && !separated(winner, rival);
-}
-
-/** At equal, no or unknown price, `cheapest` means the best by the metric's direction. */
-function preference({ prefer }: Decide, contenders: readonly Contender[], better: Metric['better']): Decide['prefer'] {
-  if (prefer !== 'cheapest') return prefer;
-  const prices = new Set(contenders.map(({ usdPerHour }) => usdPerHour));
-  if (prices.size > 1 && !prices.has(null)) return 'cheapest';
-  return better === 'higher' ? 'highest' : 'lowest';
-}
-
-/** Those that pass by what is preferred, the others by how little they miss. */
-function order(prefer: Decide['prefer'], better: Metric['better'], decide: Decide, a: Contender, b: Contender): number {
-  if (!passes(a)) return distance(decide, a) - distance(decide, b);
-  if (prefer === 'highest') return b.value - a.value;
-  if (prefer === 'lowest') return a.value - b.value;
-  const price = (a.usdPerHour ?? Number.POSITIVE_INFINITY) - (b.usdPerHour ?? Number.POSITIVE_INFINITY);
-  if (price !== 0) return price;
-  return better === 'higher' ? b.value - a.value : a.value - b.value;
-}
-
-function distance(
-  { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Decide,
-  { value }: Contender,
-): number {
-  return Math.max(atLeast - value, value - atMost);
-}
-
-/** Who could take the winner's place: everybody that passes, at the same price where price decides. */
-function competes(prefer: Decide['prefer'], winner: Contender, rival: Contender): boolean {
-  return passes(rival) && (prefer !== 'cheapest' || rival.usdPerHour === winner.usdPerHour);
-}
-
-function missing(decide: Decide, winner: Contender, rival: Contender | null): number | null {
-  if (rival !== null) return moreReplicates([winner, rival], winner.value - rival.value, decide.statistic);
-  const distances = [decide.atLeast, decide.atMost].flatMap((limit) =>
-    limit === undefined ? [] : [Math.abs(winner.value - limit)],
-  );
-  return moreReplicates([winner], Math.min(...distances), decide.statistic);
+/** Units in all that would settle what is not; null where nothing would, or more than anybody takes. */
+function needed(
+  { atLeast, atMost, margin }: Decide,
+  { ranking, compared, open }: Pick<DecidedParts, 'ranking' | 'compared' | 'open'>,
+): number | null {
+  const deviation = pooledDeviation(ranking.map(({ logs }) => logs));
+  if (deviation === null || deviation === 0) return null;
+  const close = compared.find(({ result }) => result === 'close');
+  if (close?.doubt === 'noise' && close.ratio !== null)
+    return unitsToTell(Math.max(Math.abs(close.ratio - 1), margin), deviation);
+  const cell = ranking.find((one) => one.qualifies === 'open' && open.includes(one.cell));
+  if (cell === undefined) return null;
+  const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [Math.log(limit)]));
+  const distance = Math.min(...limits.map((limit) => Math.abs(limit - cell.logs.mean)));
+  return distance > 0 ? unitsToPlace(distance, deviation) : null;
 }

@@ -15,10 +15,11 @@ export function questionOf(plan: Asked): string {
   if (question !== null) return question;
   if (decide !== null) {
     const unit = decidedUnit(plan);
-    // All of one machine costs nothing: the answer prefers the best too.
+    // All of one machine costs nothing: the answer prefers the best too, or asks for the limit alone.
     const free = plan.local === true && decide.prefer === 'cheapest';
     const best = betterOf(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
-    return asked(free ? { ...decide, prefer: best } : decide, plan.metrics, unit);
+    const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+    return asked(free && !limited ? { ...decide, prefer: best } : decide, plan.metrics, unit, free);
   }
   const names = factors.map(({ name }) => name);
   const last = names.at(-1);
@@ -37,7 +38,7 @@ export function limitText(limit: number, unit: Unit | null): string {
   return unit === null ? String(limit) : echo(limit, unit);
 }
 
-function asked(decide: Decide, metrics: Metrics, unit: Unit | null): string {
+function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolean): string {
   const { metric, operation = null, statistic, where, atLeast, atMost, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
@@ -49,7 +50,7 @@ function asked(decide: Decide, metrics: Metrics, unit: Unit | null): string {
   if (prefer === 'cheapest')
     return limits === ''
       ? `Which configuration is the cheapest (${what})?`
-      : `Which is the cheapest configuration with ${limits} of ${what}?`;
+      : `Which ${free ? 'configuration has' : 'is the cheapest configuration with'} ${limits} of ${what}?`;
   const of = limits === '' ? '' : ` of those with ${limits}`;
   return `Which configuration has the ${prefer} ${what}${of}?`;
 }

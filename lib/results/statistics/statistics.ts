@@ -1,15 +1,18 @@
-/** Statistics over the replicates of a cell. The interval of the median is explained at {@link medianInterval}. */
-import { expected } from '../../shapes/errors';
+/** Statistics over the replicates of a cell. Their interval is explained at {@link medianInterval}. */
 import { groupBy } from '../../shapes/group';
-import { type Interval, medianInterval } from './interval';
+import { type Interval, logInterval, medianInterval } from './interval';
+import { type Logs, logsOf, pooledDeviation, type UnitKind } from './logs';
 import { deviationOf, meanOf, medianOf, sorted } from './moments';
 
-/** Relative spread over blocks; only where there are several. */
+/** Spread over blocks, of logarithms: 0.05 is about 5 %. Only where there are several. */
 export interface BlockSpread {
   readonly blocks: number;
-  /** Pooled standard deviation of the repeats inside each block ÷ mean; null where no block has two values. */
+  /** Pooled deviation of the repeats inside each block; null where no block has two values. */
   readonly within: number | null;
-  /** Standard deviation of the blocks' medians ÷ their mean. */
+  /**
+   * How copies differ by themselves: √max(0, s²(block means) − s²(within) ÷ repeats); with one repeat in each block,
+   * what both do together. Null where values are not above zero.
+   */
   readonly between: number | null;
   readonly medians: readonly { readonly block: number; readonly median: number; readonly n: number }[];
 }
@@ -24,25 +27,37 @@ export interface Statistics {
   readonly cv: number | null;
   /** Largest ÷ smallest; null where the smallest is not above zero. */
   readonly maxOverMin: number | null;
-  /** Of the median; null for one value. */
+  /** What was drawn anew, and the mean and spread of its logarithms; `logs` is null where a value is not above zero. */
+  readonly unit: UnitKind;
+  readonly logs: Logs | null;
+  /** Of the median; null where units are too few, see {@link medianInterval}. */
   readonly interval: Interval | null;
   readonly blocks: BlockSpread | null;
 }
 
-/** A value and the block that it was measured in. */
+/** A value, the block that it was measured in and, where it is known, its plot. */
 export interface BlockValue {
   readonly value: number;
   readonly block: number;
+  readonly plot?: string;
 }
 
-/** Statistics of at least one value; null for none. */
-export function statisticsOf(data: readonly BlockValue[]): Statistics | null {
+/**
+ * Statistics of at least one value; null for none.
+ * @param several the plan has several blocks, so that blocks are the unit even where only one of this cell is there
+ */
+export function statisticsOf(
+  data: readonly BlockValue[],
+  several = new Set(data.map(({ block }) => block)).size > 1,
+): Statistics | null {
   const values = sorted(data.map(({ value }) => value));
   const [min] = values;
   const max = values.at(-1);
   if (min === undefined || max === undefined) return null;
   const mean = meanOf(values);
   const deviation = deviationOf(values);
+  const unit = unitKind(data, several);
+  const logs = logsOf(data.map((one) => ({ value: one.value, unit: unitKey(one, unit) })));
   return {
     n: values.length,
     median: medianOf(values),
@@ -51,27 +66,41 @@ export function statisticsOf(data: readonly BlockValue[]): Statistics | null {
     max,
     cv: deviation === null || mean === 0 ? null : deviation / Math.abs(mean),
     maxOverMin: min > 0 ? max / min : null,
-    interval: medianInterval(values),
+    unit,
+    logs,
+    interval: unit === 'trial' ? medianInterval(values, logs) : logInterval(logs, 'units'),
     blocks: blockSpread(data),
   };
+}
+
+/** What is drawn anew in these values. */
+export function unitKind(data: readonly BlockValue[], several: boolean): UnitKind {
+  if (several) return 'block';
+  const plots = data.flatMap(({ plot }) => plot ?? []);
+  // Where every trial has a plot of its own, both are the same.
+  return new Set(plots).size < plots.length ? 'plot' : 'trial';
+}
+
+/** The unit that a value belongs to; null where it is one by itself. */
+export function unitKey({ block, plot }: BlockValue, unit: UnitKind): string | null {
+  if (unit === 'block') return String(block);
+  return unit === 'plot' ? (plot ?? null) : null;
 }
 
 function blockSpread(data: readonly BlockValue[]): BlockSpread | null {
   const byBlock = groupBy(data, ({ block }) => block);
   if (byBlock.size < 2) return null;
-  const groups = [...byBlock]
-    .toSorted(([a], [b]) => a - b)
-    .map(([block, own]) => [block, own.map(({ value }) => value)] as const);
-  const medians = groups.map(([block, values]) => ({ block, median: medianOf(values), n: values.length }));
-  const freedom = groups.reduce((sum, [, values]) => sum + values.length - 1, 0);
-  const squares = groups.reduce((sum, [, values]) => sum + (deviationOf(values) ?? 0) ** 2 * (values.length - 1), 0);
-  const mean = meanOf(data.map(({ value }) => value));
-  const centres = medians.map(({ median }) => median);
-  const centre = meanOf(centres);
-  return {
-    blocks: groups.length,
-    within: freedom === 0 || mean === 0 ? null : Math.sqrt(squares / freedom) / Math.abs(mean),
-    between: centre === 0 ? null : expected(deviationOf(centres), 'a deviation of two blocks') / Math.abs(centre),
-    medians,
-  };
+  const groups = [...byBlock].toSorted(([a], [b]) => a - b);
+  const medians = groups.map(([block, own]) => ({
+    block,
+    median: medianOf(own.map(({ value }) => value)),
+    n: own.length,
+  }));
+  const inBlocks = groups.flatMap(([, own]) => logsOf(own.map(({ value }) => ({ value, unit: null }))) ?? []);
+  const within = pooledDeviation(inBlocks);
+  const all = inBlocks.length === groups.length ? deviationOf(inBlocks.map(({ mean }) => mean)) : null;
+  // Where blocks have different numbers of repeats, the harmonic mean stands for them.
+  const repeats = groups.length / groups.reduce((sum, [, own]) => sum + 1 / own.length, 0);
+  const between = all === null ? null : Math.sqrt(Math.max(0, all ** 2 - (within ?? 0) ** 2 / repeats));
+  return { blocks: groups.length, within, between, medians };
 }

@@ -11,8 +11,11 @@ import { notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
-import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
+import { type Reason, type TrialRow, type Verdict, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };
+
+/** What workloads call the host of a number of all hosts together. */
+const AGGREGATE = 'aggregate';
 
 export interface TrialResult {
   readonly row: TrialRow;
@@ -39,9 +42,10 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const measured = measure(input, attempt, hostsOf(attempt, command, keys.root), others);
   const note = retryNote(attempts, attempt, trial);
   const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
+  const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
   return {
-    row: rowOf(input, reasons, measured, attempt.attempt, attempts.length),
-    observations: observationsOf(input, attempt, measured),
+    row,
+    observations: observationsOf(input, attempt, measured, row.verdict),
     series: seriesOf(trial.trial, attempt.attempt, measured),
   };
 }
@@ -87,16 +91,17 @@ function isSimulated(hosts: Measured['hosts']): boolean {
 }
 
 function observationsOf<P>(
-  { plan, trial, workload, now }: TrialInput<P>,
+  { plan, trial, levels, workload, now }: TrialInput<P>,
   attempt: Attempt,
   { hosts, reading, overlap, aggregate }: Measured,
+  verdict: Verdict,
 ): readonly Observation[] {
   const begun = attempt.started?.startedAt ?? iso(now / 1000);
   const windows = firstByHost(reading.windows);
   const statuses = firstByHost(hosts);
   const found = new Map<string, Pick<Observation, 'started' | 'ended'>>();
   const windowOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
-    const own: Omit<Window, 'host'> | null | undefined = host === 'aggregate' ? overlap?.common : windows.get(host);
+    const own: Omit<Window, 'host'> | null | undefined = host === AGGREGATE ? overlap?.common : windows.get(host);
     if (own) return { started: iso(own.from), ended: iso(own.to) };
     const status = statuses.get(host)?.status;
     return status ? { started: iso(status.started), ended: iso(status.ended) } : { started: begun, ended: begun };
@@ -108,18 +113,23 @@ function observationsOf<P>(
   };
   const simulated = isSimulated(hosts);
   return reading.observations
-    .filter(({ host }) => aggregate || host !== 'aggregate')
+    .filter(({ host }) => aggregate || host !== AGGREGATE)
     .map(({ host, metric, operation, statistic, unit, value, source }) => ({
       experiment: plan.experiment,
       execution: plan.executionId,
       cell: trial.cell,
+      levels,
       rig: trial.rig,
       block: trial.block,
+      period: trial.period,
       stage: trial.stage,
+      copy: trial.copy,
       trial: trial.trial,
       attempt: attempt.attempt,
       replicate: trial.replicate,
-      host,
+      verdict,
+      scope: host === AGGREGATE ? 'aggregate' : 'host',
+      host: host === AGGREGATE ? null : host,
       workload: workload.kind,
       metric,
       operation,

@@ -3,11 +3,13 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
+import type { AllLevels } from '../../shapes/observation';
 import type { Attempt, RawObject } from './attempt';
 import { skewFoundBefore, skewReason } from './clock-skew';
 import { evidenceReasons } from './judge-evidence';
 import { fixtureReasons, type Stood } from './fixtures';
 import { namesOf } from './host-facts';
+import { lateStart } from './late-start';
 import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
 import { type Overlap, overlapOf } from './overlap';
@@ -23,6 +25,8 @@ export interface TrialInput<P = unknown> {
     }[];
   };
   readonly trial: TrialPlan;
+  /** Of the trial's cell, for its observations. */
+  readonly levels: AllLevels;
   readonly workload: Workload<P>;
   /** Parameters of the trial's cell. */
   readonly params: P;
@@ -81,6 +85,7 @@ export function measure<P>(
   const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
   const overlap = overlapOf(reading.windows);
   const skew = skewReason(hosts, reading.windows) ?? skewFoundBefore(input.before, attempt.attempt);
+  const late = lateStart(hosts, reading.windows, input.workload.duration(input.params).warmUp);
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [
     ...failures,
@@ -90,6 +95,7 @@ export function measure<P>(
     ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...(skew === null ? [] : [skew]),
+    ...(late === null ? [] : [late]),
     ...othersReasons({ hosts, windows: reading.windows, others }),
     ...reading.reasons,
     ...evidenceReasons(hosts),

@@ -65,18 +65,6 @@ export function rowOfText(text: string): TrialRow | null {
   return whole ? (value as unknown as TrialRow) : null;
 }
 
-/** Observations as they lie in the bucket, JSON lines; lines that are none are skipped. */
-export function observationsOfText(text: string): readonly Observation[] {
-  return text.split('\n').flatMap((line) => {
-    const value = line.trim() === '' ? null : parsed(line);
-    const whole =
-      isRecord(value) &&
-      ['trial', 'host', 'metric', 'statistic', 'unit', 'source'].every((name) => typeof value[name] === 'string') &&
-      typeof value['value'] === 'number';
-    return whole ? [value as unknown as Observation] : [];
-  });
-}
-
 /** Observations as JSON lines, one line each. */
 export function observationLines(observations: readonly Observation[]): string {
   return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');

@@ -3,7 +3,7 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, momentKey, pointerKey, provenKey } from '../../shapes/layout';
+import { fenceKey, momentKey, pointerKey, provenKey, TABLES } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
@@ -139,7 +139,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     seconds: 890,
     statements: (_names, bucket) => [
       ...readKeys(bucket, [`${ANY.root}*`]),
-      ...writeKeys(bucket, [ANY.summary, ANY.report]),
+      ...writeKeys(bucket, [ANY.summary, ANY.report, `${TABLES.observations}*`, `${TABLES.cells}*`]),
     ],
   },
 };

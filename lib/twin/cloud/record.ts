@@ -32,6 +32,7 @@ export function forChecks(call: CallRecord): CallRecord {
 function withShortBody(value: unknown, longest: number): unknown {
   if (typeof value !== 'object' || value === null || !('Body' in value)) return value;
   const body = value.Body;
+  if (body instanceof Uint8Array) return { ...value, Body: `[${body.length} bytes]` };
   if (typeof body !== 'string' || body.length <= longest) return value;
   // In ASCII: one other character would make every line of the log twice as long in memory.
   return { ...value, Body: `${body.slice(0, longest)}... [${body.length} characters]` };

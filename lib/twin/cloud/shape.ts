@@ -6,20 +6,22 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Action, Caller } from './service';
 
 /**
- * Shape of a value: text, number, flag, list of one shape, structure. The key `*` of a structure stands for any name
- * (maps).
+ * Shape of a value: body (text or bytes), text, number, flag, list of one shape, structure. The key `*` of a structure
+ * stands for any name (maps).
  */
-export type Shape<T> = T extends string
-  ? 'text'
-  : T extends number
-    ? 'number'
-    : T extends boolean
-      ? 'flag'
-      : T extends readonly (infer E)[]
-        ? readonly [Shape<NonNullable<E>>]
-        : T extends object
-          ? Members<T>
-          : never;
+export type Shape<T> = T extends Uint8Array
+  ? 'body'
+  : T extends string
+    ? 'text'
+    : T extends number
+      ? 'number'
+      : T extends boolean
+        ? 'flag'
+        : T extends readonly (infer E)[]
+          ? readonly [Shape<NonNullable<E>>]
+          : T extends object
+            ? Members<T>
+            : never;
 
 /** Members of a structure that are understood, each with its shape. */
 export type Members<T> = { readonly [K in keyof T]?: Shape<NonNullable<T[K]>> };
@@ -27,10 +29,16 @@ export type Members<T> = { readonly [K in keyof T]?: Shape<NonNullable<T[K]>> };
 /** The input with its required members certainly there. */
 export type Given<I, R extends keyof I> = I & { readonly [K in R]-?: NonNullable<I[K]> };
 
-type AnyShape = 'text' | 'number' | 'flag' | readonly [AnyShape] | { readonly [member: string]: AnyShape | undefined };
+type AnyShape =
+  | 'body'
+  | 'text'
+  | 'number'
+  | 'flag'
+  | readonly [AnyShape]
+  | { readonly [member: string]: AnyShape | undefined };
 
-const TYPE_NAME = { text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const;
-const TYPE_OF = { text: 'string', number: 'number', flag: 'boolean' } as const;
+const TYPE_NAME = { body: 'BLOB', text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const;
+const TYPE_OF = { body: 'string', text: 'string', number: 'number', flag: 'boolean' } as const;
 
 /**
  * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a
@@ -69,6 +77,7 @@ export function action<I extends object, R extends keyof I & string, O>(spec: {
 /** Adds what is wrong with a value; nothing when it fits its shape. */
 function findProblems(value: unknown, shape: AnyShape, path: string, problems: string[]): void {
   if (value === undefined) return;
+  if (shape === 'body' && value instanceof Uint8Array) return;
   if (typeof shape === 'string') {
     if (typeof value !== TYPE_OF[shape] || (shape === 'number' && !Number.isFinite(value)))
       problems.push(`The value for the field '${path}' must be a ${TYPE_NAME[shape]}`);

@@ -118,11 +118,12 @@ const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
  * `no-timer`: it does not end itself at its expiry. `after`: so many seconds after its launch. `skew`: from its launch
  * on its clock is off by `seconds` (default 300), ahead where they are positive: it begins, ends itself and tells its
  * times by it. S3 refuses who is off by more than 15 minutes (RequestTimeTooSkewed), unless its client makes up for it;
- * here all do: that is the worse case.
+ * here all do: that is the worse case. `meddled`: somebody puts another thing into one of its slots `after` so many
+ * seconds (mounts with other options, exchanges data).
  */
 const hostRule = z.strictObject({
   fault: z.literal('host'),
-  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer', 'skew']),
+  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer', 'skew', 'meddled']),
   after: moment.optional(),
   seconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS).optional(),
   nth: count.optional(),

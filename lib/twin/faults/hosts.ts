@@ -1,7 +1,12 @@
-/** Hosts that die, hang, never register, fall silent, have a wrong clock or end themselves at their expiry. */
+/**
+ * Hosts that die, hang, never register, fall silent, have a wrong clock, end themselves at their expiry, or that
+ * somebody meddles with.
+ */
 import type { Clock } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
+import type { SlotStatus } from '../../shapes/fixture';
 import { TAG } from '../../shapes/layout';
+import type { ModelledFixtures } from '../hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../hosts/driver';
 import type { World } from '../world';
 import { type Campaign, type RuleOf, rulesOf } from './campaign';
@@ -19,6 +24,9 @@ export interface HostWork {
   until: number | null;
   /** It ended well. */
   succeeded: boolean;
+  readonly role: string;
+  /** What stood on the host at its end. */
+  slots?: Readonly<Record<string, SlotStatus>> | undefined;
 }
 
 /** Silence of an agent that restarts, seconds: longer than SSM needs to call it lost. */
@@ -35,25 +43,30 @@ export interface FaultyHosts {
   readonly work: readonly HostWork[];
 }
 
+export interface FaultyWorld {
+  readonly campaign: Campaign;
+  readonly strikes: Strikes;
+  readonly clock: Clock;
+  readonly skews?: Skews;
+  readonly fixtures?: Pick<ModelledFixtures, 'meddle' | 'status'>;
+  readonly world: () => World;
+}
+
 /** A driver that does as another does, but for the rules of a campaign. */
 export function faultyHosts(
   inner: HostDriver,
-  {
-    campaign,
-    strikes,
-    clock,
-    skews = new Map(),
-    world,
-  }: { campaign: Campaign; strikes: Strikes; clock: Clock; skews?: Skews; world: () => World },
+  { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
 ): FaultyHosts {
   const rules = rulesOf(campaign, 'host');
   const hanging = new Set<string>();
   const timers = !isWithout(campaign, 'host-timer');
   const work: HostWork[] = [];
+  const roles = new Map<string, string>();
   let launched = 0;
 
   async function launch(host: HostLaunch): Promise<void> {
     launched += 1;
+    roles.set(host.instanceId, host.tags[TAG.role] ?? '');
     const struck = rules.filter(({ rule }) => isMeant(rule, launched));
     for (const { index } of struck) strikes.note(index, clock.now());
     const effects = struck.map(({ rule }) => rule);
@@ -70,6 +83,7 @@ export function faultyHosts(
     const { ec2 } = world().account;
     if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
     if (rule.effect === 'hangs') hanging.add(id);
+    if (rule.effect === 'meddled') fixtures?.meddle(id);
     if (rule.effect !== 'agent-restarts') return;
     ec2.silence(id, true);
     await clock.sleep(1000 * (rule.seconds ?? RESTART_SECONDS));
@@ -77,21 +91,13 @@ export function faultyHosts(
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
-    const { Attempt = '', Step = '', OutputPrefix = '' } = command.parameters;
-    const note: HostWork = {
-      instanceId,
-      attempt: Attempt,
-      step: Step,
-      outputPrefix: OutputPrefix,
-      from: clock.now(),
-      until: null,
-      succeeded: false,
-    };
+    const note = begun(instanceId, roles.get(instanceId) ?? '', command, clock.now());
     work.push(note);
     const running = hanging.has(instanceId) ? hung(command, clock) : inner.run(instanceId, command);
     void running.done
       .then(({ exitCode }) => {
         note.succeeded = exitCode === 0;
+        note.slots = fixtures?.status(instanceId);
       })
       .finally(() => {
         note.until = clock.now();
@@ -103,6 +109,11 @@ export function faultyHosts(
     driver: { launch, run, terminate: (id) => inner.terminate(id), survivors: () => inner.survivors() },
     work,
   };
+}
+
+function begun(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {
+  const { Attempt: attempt = '', Step: step = '', OutputPrefix: outputPrefix = '' } = parameters;
+  return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
 }
 
 function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean {

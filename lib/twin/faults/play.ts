@@ -18,6 +18,7 @@ import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { PublishedMessage } from '../cloud/sns';
+import { ModelledFixtures } from '../hosts/modelled/fixtures';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { type Ledger, makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
@@ -184,8 +185,9 @@ function faultyWorld(
   const deleting = new Map<string, number>();
   const onState = stateFaults(campaign, strikes, now, get);
   const skews: Skews = new Map();
-  const modelled = modelledHosts({ clock, store, seed, skewOf: (id) => skews.get(id) ?? 0 });
-  const hosts = faultyHosts(modelled, { campaign, strikes, clock, skews, world: get });
+  const fixtures = new ModelledFixtures();
+  const modelled = modelledHosts({ clock, store, seed, fixtures, skewOf: (id) => skews.get(id) ?? 0 });
+  const hosts = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
   const world: World = makeWorld({
     clock,
     store,

@@ -190,7 +190,7 @@ const CREATE: Readonly<Record<string, { readonly action: string }>> = {
 
 function hostCases(hosts: number, seconds: number): Case[] {
   const each = chosen(hosts);
-  return (['dies', 'hangs', 'agent-restarts'] as const)
+  return (['dies', 'hangs', 'agent-restarts', 'meddled'] as const)
     .flatMap((effect) =>
       each.flatMap((nth) =>
         along(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),

@@ -41,6 +41,11 @@ function buffered(host: string, { facts, mount }: HostStatus, { direct, rw }: Da
     const served = only ? 'writes ended in the page cache' : 'reads came from the page cache';
     return [{ level, code: 'CacheServed', text: `${host}: I/O was buffered (${why}), and ${served}: ${sizes}` }];
   }
+  if (rw !== 'read' && rw !== 'randread') {
+    // fio's own sync at the end lies outside of what it measures.
+    const text = `${host}: I/O was buffered (${why}): memory took writes that no sync within the window waited for`;
+    return [{ level: 'suspect', code: 'WritesDelayed', text }];
+  }
   // With files of twice the memory at least half of the I/Os miss the cache.
   if (files < 2 * memory) {
     const text = `${host}: I/O was buffered (${why}), and the page cache took more than half of it: ${sizes}`;

@@ -5,12 +5,12 @@ import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { steadyReasons } from '../steady';
 import { stragglerReasons } from '../straggler';
 import { judgeCache } from './judge-cache';
+import { judgeFigures } from './judge-figures';
+import { judgeLoad, runtimeSeconds } from './judge-load';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
-import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION } from './schema';
+import { type FioParams, isMetadata, METADATA_OPERATION } from './schema';
 
-/** A measurement shorter than this share of what was asked is another measurement. */
-const ENOUGH = 0.8;
 /** Metadata engines end with their files: under one second fio's start decides the rate. */
 const METADATA_SECONDS = 1;
 
@@ -33,12 +33,8 @@ function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
   if (status.rc !== 0) return [toolFailed(host, status, params)];
   const reasons = isMetadata(params)
     ? shortMetadata(host)
-    : [
-        ...shortRun(host, params),
-        ...depthIgnored(host.raw.host, status, params),
-        ...judgeCache(host.raw.host, status, params),
-      ];
-  return [...zeroIo(host, params), ...reasons];
+    : [...judgeLoad(host, status, params), ...judgeCache(host.raw.host, status, params)];
+  return [...zeroIo(host, params), ...judgeFigures(host, params), ...reasons];
 }
 
 function toolFailed({ raw }: HostOutput, status: HostStatus, params: FioParams): Reason {
@@ -81,27 +77,11 @@ function wanted(params: FioParams): readonly Operation[] {
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
 }
 
-function shortRun({ raw, directions, output }: HostOutput, params: DataParams): readonly Reason[] {
-  const seconds = runtimeSeconds(directions);
-  const steady = output.runs.some(({ jobs }) => jobs.some((job) => job.steady));
-  if (seconds === 0 || steady || seconds >= ENOUGH * params.runtime) return [];
-  const text = `${raw.host} measured for ${formatSeconds(seconds)} of the ${formatSeconds(params.runtime)} asked`;
-  return [{ level: 'invalid', code: 'ShortRun', text }];
-}
-
 function shortMetadata({ raw, directions }: HostOutput): readonly Reason[] {
   const seconds = runtimeSeconds(directions);
   if (seconds === 0 || seconds >= METADATA_SECONDS) return [];
   const text = `${raw.host} was done with all files after ${formatSeconds(seconds)}: give more files`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
-}
-
-/** Where no asynchronous engine can be loaded, `auto` takes psync, which has one I/O in flight. */
-function depthIgnored(host: string, status: HostStatus, params: DataParams): readonly Reason[] {
-  if (params.iodepth === 1 || status.facts['ioengine'] !== 'psync') return [];
-  const why = 'ioengine psync has one I/O in flight for each job; install libaio';
-  const text = `${host}: iodepth ${params.iodepth} was asked, but ${why}`;
-  return [{ level: 'invalid', code: 'DepthIgnored', text }];
 }
 
 /** Hosts that did different things have no sum. */
@@ -111,6 +91,8 @@ function hostsDiffer(outputs: readonly HostOutput[]): readonly Reason[] {
     ioengine: ({ raw }) => raw.status?.facts['ioengine'],
     O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
     'type of file system': ({ raw }) => raw.status?.mount.type,
+    'what percentiles are of': ({ directions }) =>
+      directions.find(({ percentilesOf: of }) => of)?.percentilesOf ?? undefined,
     memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
   };
   const running = outputs.filter(({ raw }) => raw.status?.rc === 0);
@@ -120,8 +102,4 @@ function hostsDiffer(outputs: readonly HostOutput[]): readonly Reason[] {
     const each = running.map((host) => `${host.raw.host} ${trait(host) ?? 'unknown'}`).join(', ');
     return [{ level: 'suspect', code: 'HostsDiffer', text: `hosts differ in ${name}: ${each}` }];
   });
-}
-
-function runtimeSeconds(directions: HostOutput['directions']): number {
-  return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
 }

@@ -42,6 +42,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   },
   directReason: { words: 'Direct I/O, why' },
   fileBytes: { words: 'Files of a host' },
+  cpus: { words: 'CPUs that its jobs may use' },
   memBytes: { words: 'Memory of the host' },
   unwrittenBytes: { words: 'Never written in it' },
   warmUpSeconds: { words: 'Warm-up' },

@@ -19,8 +19,8 @@ export interface HostOutput {
   readonly directions: readonly Direction[];
 }
 
-/** Findings that leave a result standing, in doubt. */
-const SUSPECT = ['FailedIos', 'ErrorLines', 'Contradiction'];
+/** Findings that leave a result standing, in doubt. What contradicts itself is no result. */
+const SUSPECT = ['FailedIos', 'ErrorLines'];
 
 /** What was parsed: it is read for its figures, and once more to be judged. */
 const outputs = new WeakMap<HostRaw, HostOutput>();

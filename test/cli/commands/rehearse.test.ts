@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,6 +50,10 @@ describe('fsxbench rehearse', () => {
     expect(html).toContain('SIMULATED');
     for (const name of ['summary.json', 'plan.json', 'receipt.json'])
       expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/small-1', name))).toBe(true);
+    const table = join(cwd, '.fsxbench/rehearsals/observations/v1/sim=1/day=2026-01-01/small-openzfs.small-1.jsonl.gz');
+    const rows = gunzipSync(readFileSync(table)).toString('utf8').trimEnd().split('\n');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter((row) => !row.includes('"simulated":true'))).toEqual([]);
   });
 
   it('prints one JSON document, and every call of the execution into a file', async () => {

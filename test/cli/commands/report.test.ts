@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/report';
 import type { Plan } from '../../../lib/shapes/plan';
-import { layout } from '../../../lib/shapes/layout';
+import { cellsKey, layout, observationsKey } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { planOf, receiptOf } from '../../results/fixture';
@@ -90,7 +91,7 @@ describe('fsxbench report', () => {
     const below = (key: string) => readFileSync(join(folder, key.slice(keys.root.length)), 'utf8');
     const row = JSON.parse(below(keys.row('t0001'))) as TrialRow;
     expect(row).toMatchObject({ trial: 't0001', verdict: 'VALID', attempt: 1, overlap: 1 });
-    expect(below(keys.observations('t0001'))).toContain('"host":"aggregate"');
+    expect(below(keys.observations('t0001'))).toContain('"scope":"aggregate"');
     const summary = summaryOf();
     expect(summary.verdicts.VALID).toBe(6);
     expect(summary.cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.median).toBeCloseTo(iops, 6);
@@ -100,6 +101,22 @@ describe('fsxbench report', () => {
     expect(out()).toContain('execution ABORTED');
     expect(out()).toContain(`report    ${join('report', 'index.html')}`);
     expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied', async () => {
+    const plan = putExecution();
+    await run(captured(folder).cli, ['.'], {});
+    const observed = gunzipSync(readFileSync(join(folder, observationsKey(plan)))).toString('utf8');
+    expect(observed).toBe(
+      plan.trials.map(({ trial }) => readFileSync(join(folder, `observations/${trial}.jsonl`), 'utf8')).join(''),
+    );
+    const place = join(folder, 'bucket', layout(plan.experiment, plan.executionId).root);
+    const copied = ['plan.json', 'raw', 'rigs', 'receipt.json'].filter((name) => existsSync(join(folder, name)));
+    for (const name of copied) cpSync(join(folder, name), join(place, name), { recursive: true });
+    await run(captured(folder).cli, [place], {});
+    for (const key of [observationsKey(plan), cellsKey(plan)])
+      expect(readFileSync(join(folder, 'bucket', key))).toEqual(readFileSync(join(folder, key)));
+    expect(existsSync(join(place, 'observations/v1'))).toBe(false);
   });
 
   it('has a row for a trial that left nothing, with what is known about the end', async () => {

@@ -147,6 +147,7 @@ describe('a study of Kafka on a file system that is changed in place', () => {
       metric: 'total_throughput',
       statistic: 'median',
       where: { rf: '3' },
+      margin: 0.02,
       atLeast: 1300e6,
       prefer: 'cheapest',
     });

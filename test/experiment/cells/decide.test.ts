@@ -34,8 +34,11 @@ describe('readDecide', () => {
       metric: 'rate',
       statistic: 'median',
       where: {},
+      margin: 0.02,
       prefer: 'highest',
     });
+    expect(read({ metric: 'rate', margin: '5 %' }).decide?.margin).toBe(0.05);
+    expect(read({ metric: 'rate', margin: 0 }).decide?.margin).toBe(0);
     expect(read({ metric: 'delay' }).decide?.prefer).toBe('lowest');
     expect(read({ metric: 'delay', atMost: '2ms' }).decide).toMatchObject({ prefer: 'cheapest', atMost: 2000 });
     expect(read({ metric: 'rate', atLeast: '5 MB/s', prefer: 'highest' }).decide).toMatchObject({
@@ -57,6 +60,13 @@ describe('readDecide', () => {
       /^metric UnknownMetric: no workload of this spec measures `rat`; did you mean `rate`\? Allowed: `rate`, `delay`$/,
     ],
     [{ metric: 'rate', atLeast: '5 apples' }, /^atLeast BadValue: .*5 apples/],
+    [{ metric: 'delay', atMost: 5000 }, /^atMost BadValue: found 5000, .* write 100us, 20ms/],
+    [
+      { metric: 'rate', atLeast: '5 MB/s', statistic: 'min' },
+      /^statistic Contradiction: the min of trials cannot be held against a limit: .* Write `median` or `mean`/,
+    ],
+    [{ metric: 'rate', margin: 2 }, /^margin BadValue: found 2; a share from 0 to below 1 is meant: write `2 %`/],
+    [{ metric: 'rate', margin: 'much' }, /^margin BadValue: found 'much'/],
     [
       { metric: 'rate', atLeast: 5 },
       /^atLeast BadValue: found 5, which is a number without a unit; bytes a second are/,

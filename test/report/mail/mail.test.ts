@@ -48,7 +48,7 @@ describe('a mail of what finished', () => {
   it('says answer, cheapest cells, trials, money, receipt, where and how again', () => {
     expect(mail.subject).toBe('fsxbench finished: e1 (12 of 12 trials valid)');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
-    expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest median IOPS/);
+    expect(mail.text).toMatch(/\n\nANSWER\nThis copy of memory has the highest median IOPS/);
     expect(mail.text).toMatch(/\n\nCHEAPEST\nprice storage alone; median IOPS\n\$0\.20\/h {2}disk: 105k ops\/s\n/);
     expect(mail.text).toContain('\ntrials   12 VALID of 12 trials\n');
     expect(mail.text).toMatch(/\nspent {4}\$1\.23 of \$50\.00 allowed; the estimate was \$2\.50\n/);

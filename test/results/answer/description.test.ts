@@ -11,16 +11,18 @@ describe('descriptionOf', () => {
     const { answer, decide } = described({});
     expect(decide).toBeNull();
     expect(answer).toMatchObject({ status: 'described', met: null, metric: null, winner: null, ranking: [], tied: [] });
-    expect(answer.text).toBe('Nothing was to be decided: this describes 8 configurations, by 24 valid trials.');
+    expect(answer.text).toBe('Nothing was to be decided: this describes 8 configurations, by 24 trials.');
     expect(answer.notes).toEqual([AFTER]);
   });
 
   it('names what has no numbers', () => {
     const { answer } = described({ reasons: (trial) => ((trial - 1) % 4 === 0 && trial < 13 ? [INVALID] : []) });
-    expect(answer.leftOut).toEqual([expect.objectContaining({ why: 'no trial of it is valid' })]);
-    expect(answer.notes).toEqual(['1 of 8 configurations has no valid trial.', AFTER]);
+    expect(answer.leftOut).toEqual([expect.objectContaining({ why: 'no trial of it counts' })]);
+    expect(answer.notes).toEqual(['1 of 8 configurations has no trial that counts.', AFTER]);
     expect(described({ reasons: () => [INVALID] }).answer).toMatchObject({
-      text: 'Nothing was to be decided, and none of 8 configurations has a valid trial.',
+      text:
+        'Nothing was to be decided, and none of 8 configurations has a trial that counts. ' +
+        'Left out: 24 of 24 trials of 8 configurations (ZeroIo).',
       notes: [],
     });
   });

@@ -1,68 +1,44 @@
-import { METRICS } from '../../../lib/workloads/fio/metrics';
 import type { Decide } from '../../../lib/shapes/decide';
-import type { Candidate } from '../../../lib/results/answer/contender';
-import { answerOf } from '../../../lib/results/answer/decision';
-import type { Measure } from '../../../lib/results/measures';
-import type { Unit } from '../../../lib/shapes/observation';
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import { about, answer, MB } from './answers';
+import { COPIES } from './contest';
 
-const FACTORS = ['target', 'bs'];
-const decide = (more: Partial<Decide> = {}): Decide => ({
-  metric: 'bandwidth',
-  statistic: 'median',
-  where: {},
-  prefer: 'highest',
-  ...more,
-});
+describe('what is provisioned', () => {
+  const provisioned: Readonly<Record<string, number>> = { small: 150 * MB, large: 1300 * MB };
+  const of = (how: Partial<Decide>) =>
+    answer(
+      how,
+      [
+        { name: 'small', turns: about(884), usdPerHour: 1.1 },
+        { name: 'large', turns: about(1338), usdPerHour: 1.4 },
+      ],
+      COPIES,
+      (one) => ({
+        ...one,
+        storageUsdPerHour: (one.usdPerHour ?? 0) - 0.9,
+        measures: one.measures.map((measure) => ({
+          ...measure,
+          provisioned: provisioned[one.label]!,
+          ofProvisioned: measure.statistics!.median / provisioned[one.label]!,
+        })),
+      }),
+    );
 
-function measure(
-  values: readonly number[],
-  unit: Unit,
-  operation: string | null = null,
-  blocks: readonly number[] = [],
-): Measure {
-  return {
-    metric: 'bandwidth',
-    operation,
-    statistic: 'value',
-    unit,
-    statistics: statisticsOf(values.map((value, index) => ({ value, block: blocks[index] ?? 1 }))),
-    values: values.map((value, index) => ({ trial: `t${index}`, value, counted: true })),
-  };
-}
+  it('does not change who wins, and says that it is by burst only', () => {
+    const found = of({ atLeast: 250 * MB, prefer: 'cheapest' });
+    expect(found).toMatchObject({
+      status: 'decided',
+      winner: { cell: 'cell-small', ofProvisioned: 884 / 150 },
+      caveats: [{ code: 'AboveProvisioned' }, { code: 'GoalAboveProvisioned', instead: 'cell-large' }],
+    });
+    expect(found.text).toMatch(/^This copy of small is the cheapest that reaches 250 MB\/s .*, but only by burst: /);
+    expect(found.text).toMatch(
+      /, 5\.89 times the 150 MB\/s provisioned\. Within what is provisioned the cheapest is large/,
+    );
+  });
 
-function candidate(
-  target: string,
-  values: readonly number[],
-  more: Partial<Candidate> & { unit?: Unit; blocks?: number[] } = {},
-): Candidate {
-  const { unit = 'bytes/s', blocks, ...rest } = more;
-  return {
-    cell: `cell-${target}`,
-    label: target,
-    levels: { target, bs: '4k' },
-    usdPerHour: 0,
-    measures: [measure(values, unit, null, blocks)],
-    ...rest,
-  };
-}
-const answer = (how: Decide, ...candidates: Candidate[]) => answerOf(how, candidates, FACTORS, METRICS);
-
-const MB = 1e6;
-const fast = [1301, 1338, 1362].map((value) => value * MB);
-const slow = [861, 884, 902].map((value) => value * MB);
-
-describe('answerNotes', () => {
-  it('says how often chance alone would part two that are equal', () => {
-    const note = (values: readonly number[]) =>
-      answer(decide(), candidate('2GBps', slow), candidate('4GBps', values)).notes.filter((one) =>
-        one.includes('chance'),
-      );
-    expect(note(fast)).toEqual([
-      expect.stringContaining('lie apart by chance in 10.0 % of cases (n = 3); more replicates'),
-    ]);
-    expect(note([...fast, 1340 * MB])).toEqual([expect.stringContaining('in 5.71 % of cases (n = 4 and 3)')]);
-    // They overlap: nothing was told apart.
-    expect(note(slow.map((value) => value * 1.01))).toEqual([]);
+  it('is said before who is next', () => {
+    expect(of({}).text).not.toContain('provisioned');
+    const low = of({ atLeast: 100 * MB, prefer: 'cheapest' }).text;
+    expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. large reaches it too: /);
   });
 });

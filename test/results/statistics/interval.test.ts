@@ -1,18 +1,11 @@
-import {
-  coverage,
-  meanInterval,
-  medianInterval,
-  studentT,
-  rangesApart,
-} from '../../../lib/results/statistics/interval';
+import { coverage, logInterval, meanInterval, medianInterval } from '../../../lib/results/statistics/interval';
+import { logsOf } from '../../../lib/results/statistics/logs';
+
+const logs = (values: readonly number[]) => logsOf(values.map((value) => ({ value, unit: null })));
 
 describe('medianInterval', () => {
   // 1 - 2 * sum(C(n, i), i < k) / 2^n, worked by hand; the same figures stand in published tables.
   it.each([
-    { n: 2, low: 1, high: 2, level: 0.5 },
-    { n: 3, low: 1, high: 3, level: 0.75 },
-    { n: 4, low: 1, high: 4, level: 0.875 },
-    { n: 5, low: 1, high: 5, level: 0.9375 },
     { n: 6, low: 1, high: 6, level: 1 - 2 / 64 },
     { n: 8, low: 1, high: 8, level: 1 - 2 / 256 },
     { n: 9, low: 2, high: 8, level: 1 - 20 / 512 },
@@ -20,14 +13,25 @@ describe('medianInterval', () => {
     { n: 20, low: 6, high: 15, level: 1 - 43_400 / 1_048_576 },
   ])('of $n values goes from the $low. to the $high. and says its level', ({ n, low, high, level }) => {
     const values = Array.from({ length: n }, (_, index) => n - index);
-    const interval = medianInterval(values);
+    const interval = medianInterval(values, logs(values));
     expect(interval).toMatchObject({ low, high, method: 'order-statistics' });
     expect(interval?.level).toBeCloseTo(level, 10);
   });
 
-  it('does not exist for one value or none', () => {
-    expect(medianInterval([5])).toBeNull();
-    expect(medianInterval([])).toBeNull();
+  it('of three to five is Student’s t on logarithms', () => {
+    const values = [Math.E, Math.E ** 2, Math.E ** 3];
+    const interval = medianInterval(values, logs(values));
+    // 2 ± 4.3027 · 1 ÷ √3.
+    expect(interval).toMatchObject({ level: 0.95, method: 'log-normal' });
+    expect(Math.log(interval!.low)).toBeCloseTo(2 - 4.3027 / Math.sqrt(3), 3);
+    expect(Math.log(interval!.high)).toBeCloseTo(2 + 4.3027 / Math.sqrt(3), 3);
+  });
+
+  it('does not exist for two values, which stand for themselves, nor for three of which one is zero', () => {
+    expect(medianInterval([5], logs([5]))).toBeNull();
+    expect(medianInterval([5, 6], logs([5, 6]))).toBeNull();
+    expect(medianInterval([0, 5, 6], logs([0, 5, 6]))).toBeNull();
+    expect(medianInterval([0, 1, 2, 3, 4, 5], null)).toMatchObject({ low: 0, high: 5 });
   });
 
   it('covers the true median as often as it says', () => {
@@ -41,35 +45,15 @@ describe('medianInterval', () => {
 describe('meanInterval', () => {
   it('is mean ± t · s ÷ √n', () => {
     const interval = meanInterval([10, 12, 14]);
-    expect(interval?.low).toBeCloseTo(12 - (4.303 * 2) / Math.sqrt(3), 9);
-    expect(interval?.high).toBeCloseTo(16.9687, 3);
+    expect(interval?.low).toBeCloseTo(12 - (4.3027 * 2) / Math.sqrt(3), 3);
+    expect(interval?.high).toBeCloseTo(16.968, 3);
     expect(interval?.level).toBe(0.95);
-    expect(meanInterval([1])).toBeNull();
+    expect(meanInterval([1, 2])).toBeNull();
   });
 });
 
-describe('studentT', () => {
-  it.each([
-    [1, 12.706],
-    [2, 4.303],
-    [10, 2.228],
-    [11, 2.201],
-    [20, 2.086],
-    [30, 2.042],
-    [100, 1.984],
-  ])('of %i degrees of freedom is %f', (freedom, expected) => {
-    expect(studentT(freedom)).toBeCloseTo(expected, 3);
-  });
-});
-
-describe('rangesApart', () => {
-  it.each([
-    [3, 3, 0.1],
-    [4, 4, 2 / 70],
-    [6, 6, 2 / 924],
-    [3, 5, 2 / 56],
-  ])('is two of all orders of %d and %d values', (n, m, share) => {
-    expect(rangesApart(n, m)).toBeCloseTo(share, 12);
-    expect(rangesApart(m, n)).toBeCloseTo(share, 12);
-  });
+it('of blocks is as wide as two of them deserve', () => {
+  const interval = logInterval({ n: 2, mean: 0, deviation: 0.1 }, 'units');
+  expect(Math.log(interval!.high)).toBeCloseTo((12.7062 * 0.1) / Math.SQRT2, 3);
+  expect(logInterval({ n: 1, mean: 0, deviation: null }, 'units')).toBeNull();
 });

@@ -8,7 +8,11 @@ describe('statisticsOf', () => {
     const statistics = statisticsOf(inBlock(1, [14, 10, 12]));
     expect(statistics).toMatchObject({ n: 3, median: 12, mean: 12, min: 10, max: 14, maxOverMin: 1.4, blocks: null });
     expect(statistics?.cv).toBeCloseTo(2 / 12, 12);
-    expect(statistics?.interval).toMatchObject({ low: 10, high: 14, level: 0.75 });
+    expect(statistics).toMatchObject({
+      unit: 'trial',
+      interval: { level: 0.95, method: 'log-normal' },
+      logs: { n: 3 },
+    });
   });
 
   it('takes the mean of the middle two for an even number', () => {
@@ -17,18 +21,43 @@ describe('statisticsOf', () => {
   });
 
   it('tells repeats inside a block from fresh copies', () => {
-    const blocks = statisticsOf([...inBlock(2, [20, 22]), ...inBlock(1, [10, 12])])?.blocks;
-    // Inside: variance 2 in both, pooled √2, mean 16. Between: medians 11 and 21, deviation √50, mean 16.
-    expect(blocks?.within).toBeCloseTo(Math.SQRT2 / 16, 12);
-    expect(blocks?.between).toBeCloseTo(Math.sqrt(50) / 16, 12);
-    expect(blocks?.medians).toEqual([
-      { block: 1, median: 11, n: 2 },
-      { block: 2, median: 21, n: 2 },
+    const e = (...logs: readonly number[]) => logs.map((log) => Math.exp(log));
+    const statistics = statisticsOf([...inBlock(2, e(3, 5)), ...inBlock(1, e(0, 2))]);
+    // Inside: variance 2 in both. Block means 4 and 1: variance 4.5, of which 2 ÷ 2 is that of repeats.
+    expect(statistics?.blocks?.within).toBeCloseTo(Math.SQRT2, 12);
+    expect(statistics?.blocks?.between).toBeCloseTo(Math.sqrt(3.5), 12);
+    expect(statistics?.blocks?.medians.map(({ block, n }) => [block, n])).toEqual([
+      [1, 2],
+      [2, 2],
     ]);
+    // Both blocks are two units: 2.5 ± t(0.975, 1) · √4.5 ÷ √2.
+    expect(statistics).toMatchObject({ n: 4, unit: 'block', logs: { n: 2 }, interval: { method: 'units' } });
+    expect(Math.log(statistics!.interval!.high)).toBeCloseTo(2.5 + 12.7062 * 1.5, 3);
+  });
+
+  it('finds no difference of copies where repeats explain all', () => {
+    expect(statisticsOf([...inBlock(1, [10, 20]), ...inBlock(2, [10, 20])])?.blocks?.between).toBe(0);
+  });
+
+  it('knows only one unit where a cell has trials of one of several blocks', () => {
+    expect(statisticsOf(inBlock(1, [10, 11, 12]), true)).toMatchObject({
+      unit: 'block',
+      logs: { n: 1 },
+      interval: null,
+    });
+  });
+
+  it('judges on plot means where factors are hard to change', () => {
+    const plots = ['a', 'a', 'b', 'b', 'c'].map((plot, index) => ({ value: index + 1, block: 1, plot }));
+    expect(statisticsOf(plots)).toMatchObject({ n: 5, unit: 'plot', logs: { n: 3 }, interval: { method: 'units' } });
   });
 
   it('knows no spread inside blocks of one value', () => {
-    expect(statisticsOf([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({ within: null, blocks: 2 });
+    expect(statisticsOf([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({
+      within: null,
+      between: expect.closeTo(Math.log(1.2) / Math.SQRT2, 9) as number,
+      blocks: 2,
+    });
   });
 
   it('leaves out what one value cannot say', () => {

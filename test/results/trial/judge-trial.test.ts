@@ -24,16 +24,22 @@ describe('a trial that went well', () => {
     expect(observations.map(({ host, value }) => [host, value])).toEqual([
       ['client-0', 100],
       ['client-1', 110],
-      ['aggregate', 210],
+      [null, 210],
     ]);
+    expect(observations.map(({ scope }) => scope)).toEqual(['host', 'host', 'aggregate']);
     expect(observations[2]).toMatchObject({
       experiment: 'exp',
       execution: 'e1',
       cell: 'c1',
+      levels: { target: 'disk', workload: 'w', bs: '4k' },
       rig: 'r1',
+      block: 1,
+      period: 1,
+      copy: 'c1',
       trial: 't0001',
       attempt: 1,
       replicate: 2,
+      verdict: 'VALID',
       workload: 'counter',
       started: row.started,
       ended: row.ended,
@@ -64,6 +70,8 @@ describe('a trial that went well', () => {
       verdict: 'SUSPECT',
       reasons: [{ code: 'TooSlow', text: '210 is below 500' }],
     });
+    const doubted = judgeTrial(input(good(1), { params: { least: 500 } })).observations;
+    expect(new Set(doubted.map(({ verdict }) => verdict))).toEqual(new Set(['SUSPECT']));
   });
 });
 

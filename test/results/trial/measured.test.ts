@@ -53,7 +53,7 @@ describe('hosts that did not do their part', () => {
     expect(row).toMatchObject({ verdict: 'VALID', overlap: 1 });
     expect(observations.map(({ host, value }) => [host, value])).toEqual([
       ['client-0', 100],
-      ['aggregate', 100],
+      [null, 100],
     ]);
   });
 

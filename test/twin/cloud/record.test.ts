@@ -27,6 +27,11 @@ describe('forLog', () => {
     expect(output.Body).toBe(Body);
   });
 
+  it('tells of bytes how many they were', () => {
+    const logged = forLog({ ...CALL, action: 'PutObject', input: { Key: 'k', Body: new Uint8Array(70_000) } });
+    expect(logged.input).toEqual({ Key: 'k', Body: '[70000 bytes]' });
+  });
+
   it('leaves everything else as it is', () => {
     const call = { ...CALL, input: { Body: 'x'.repeat(BODY_CHARACTERS.sent) }, output: { Body: 1, Contents: [] } };
     expect(forLog(call)).toBe(call);

@@ -35,6 +35,15 @@ describe('judgeCache', () => {
     expect(codes({ ...REFUSED, fileBytes: String(40 * GIB) }, DISK, { direct: false })).toEqual([]);
   });
 
+  it('doubts buffered writes, however much was written: no sync waited for them', () => {
+    const large = { ...REFUSED, fileBytes: String(24 * GIB) };
+    for (const rw of ['randwrite', 'write', 'randrw', 'rw']) {
+      expect(codes(large, DISK, { rw })).toEqual(['suspect WritesDelayed']);
+      expect(codes(large, DISK, { rw, direct: false })).toEqual(['suspect WritesDelayed']);
+      expect(codes(large, MEMORY, { rw })).toEqual(['note BufferedByNecessity']);
+    }
+  });
+
   it('does not trust a host that does not say', () => {
     expect(codes({ direct: undefined, fileBytes: undefined })).toEqual(['invalid CacheServed']);
     expect(codes({ unwrittenBytes: undefined })).toEqual(['invalid UnwrittenReads']);

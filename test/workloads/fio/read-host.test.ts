@@ -77,12 +77,12 @@ describe('read', () => {
     expect(read([host], dataParams()).reasons).toMatchObject([{ level: 'invalid', code }]);
   });
 
-  it('refuses a figure that cannot be, and doubts those that contradict each other', () => {
+  it('refuses a figure that cannot be, and those that contradict each other', () => {
     const changed = (iops: string) => hostRaw('client-0', recorded('host-a.json').replace(/("iops" : )[\d.]+/, iops));
     expect(read([changed('$1-5')], dataParams()).reasons).toMatchObject([
       { level: 'invalid', code: 'ImpossibleFigure' },
     ]);
-    expect(read([changed('$1 99')], dataParams()).reasons).toMatchObject([{ level: 'suspect', code: 'Contradiction' }]);
+    expect(read([changed('$1 99')], dataParams()).reasons).toMatchObject([{ level: 'invalid', code: 'Contradiction' }]);
   });
 
   it('says once why there is nothing, where the tool failed', () => {

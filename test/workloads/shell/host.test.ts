@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { runPieces } from './pieces';
 
@@ -31,6 +31,22 @@ describe('host.sh', () => {
     const bytes = Number(run('memory_bytes'));
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(totalmem());
+  });
+
+  it.each([
+    ['no limit', {}, null],
+    ['a limit of version 2', { 'cpu.max': '50000 100000\n' }, '0.50'],
+    ['none of version 2', { 'cpu.max': 'max 100000\n' }, null],
+    ['a limit of version 1', { 'cpu/cpu.cfs_quota_us': '25000\n', 'cpu/cpu.cfs_period_us': '100000\n' }, '0.25'],
+    ['none of version 1', { 'cpu/cpu.cfs_quota_us': '-1\n', 'cpu/cpu.cfs_period_us': '100000\n' }, null],
+    ['a limit above the machine', { 'cpu.max': '99900000 100000\n' }, null],
+    ['what is none', { 'cpu.max': 'x 0\n' }, null],
+  ])('knows the CPUs that may be used: %s', (_, files, expected) => {
+    const sys = mkdtempSync(join(folder, 'sys-'));
+    mkdirSync(join(sys, 'fs/cgroup/cpu'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(sys, 'fs/cgroup', name), text);
+    const all = `${availableParallelism()}.00`;
+    expect(run('set -euo pipefail; cpus_allowed', { FSXBENCH_SYS: sys })).toBe(expected ?? all);
   });
 
   it('counts what files are long, and what they take', () => {

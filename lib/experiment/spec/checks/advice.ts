@@ -5,7 +5,6 @@ import { stagesOf } from '../settings';
 import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { TRIALS_TO_DECIDE } from '../../../shapes/decide';
 import type { Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
@@ -30,14 +29,17 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   return found;
 }
 
+/** With two trials only differences of many times the spread are told apart, and one thrown out leaves nothing. */
+const TRIALS_MIN = 3;
+
 /** Where not even all trials together carry a decision. */
 function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded): Problem[] {
   const trials = replicates * blocks;
-  if (decide === null || trials >= TRIALS_TO_DECIDE) return [];
+  if (decide === null || trials >= TRIALS_MIN) return [];
   const message =
-    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks) cannot decide: an answer needs ` +
-    `${TRIALS_TO_DECIDE} that count, of what leads and of what comes next. Take ${TRIALS_TO_DECIDE + 1} or more, so ` +
-    'that one may be thrown out';
+    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks) ${trials === 1 ? 'has' : 'have'} ` +
+    `${trials === 1 ? 'no spread' : 'next to no power'}: an answer needs two that count of each cell, and finds ` +
+    'differences of the size of the spread from ten on. Take 5 or more, so that one may be thrown out';
   return [{ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'], message }];
 }
 

@@ -13,6 +13,7 @@ import { foreignUntouched } from './foreign';
 import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
+import { asStated } from './as-stated';
 import { together } from './together';
 import { told } from './told';
 import { nothingNew, onlyThings, unhealedTold } from './unhealed';
@@ -78,6 +79,7 @@ function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
     ...receiptLasts(aftermath),
     ...alone(aftermath),
     ...together(aftermath),
+    ...asStated(aftermath),
     ...completeMeansAll(aftermath),
     ...told(aftermath),
     ...withinBudget(aftermath, afterUsd),

@@ -22,7 +22,7 @@ export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectSto
     const etag = etagOf(found.bytes);
     etags.set(key, { version: found.version, etag });
     const text = found.bytes.toString('utf8');
-    return { key, text, size: found.bytes.length, etag, lastModified: found.lastModified };
+    return { key, text, bytes: found.bytes, size: found.bytes.length, etag, lastModified: found.lastModified };
   };
 
   const facts = async (key: string): Promise<ObjectFacts | undefined> => {
@@ -52,15 +52,19 @@ export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectSto
   return {
     get: (key) => clock.busy(read(key)),
     head: (key) => clock.busy(facts(key)),
-    put: (key, text, onlyIfAbsent) => clock.busy(write(pathOf(key), text, onlyIfAbsent)),
+    put: (key, content, onlyIfAbsent) => clock.busy(write(pathOf(key), content, onlyIfAbsent)),
     list: (prefix) => clock.busy(list(prefix)),
   };
 }
 
-async function write(path: string, text: string, onlyIfAbsent: boolean): Promise<{ etag: string } | 'exists'> {
+async function write(
+  path: string,
+  content: string | Uint8Array,
+  onlyIfAbsent: boolean,
+): Promise<{ etag: string } | 'exists'> {
   await mkdir(dirname(path), { recursive: true });
   const upload = join(dirname(path), `.${randomUUID()}.upload`);
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(content);
   try {
     // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be
     // survived.

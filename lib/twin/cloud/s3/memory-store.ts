@@ -13,18 +13,26 @@ interface Folder {
 
 /** Many objects of a rehearsal are written and read, and nobody asks for their length. */
 class MemoryObject implements StoredObject {
-  private bytes: number | null = null;
+  private length: number | null = null;
 
   constructor(
     readonly key: string,
-    readonly text: string,
+    private readonly content: string | Uint8Array,
     readonly lastModified: number,
     readonly etag: string,
   ) {}
 
+  get text(): string {
+    return typeof this.content === 'string' ? this.content : Buffer.from(this.content).toString('utf8');
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.from(this.content);
+  }
+
   get size(): number {
-    this.bytes ??= Buffer.byteLength(this.text);
-    return this.bytes;
+    this.length ??= Buffer.byteLength(this.content);
+    return this.length;
   }
 }
 
@@ -47,11 +55,11 @@ export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
   return {
     get,
     head: get,
-    put: async (key, text, onlyIfAbsent) => {
+    put: async (key, content, onlyIfAbsent) => {
       if (onlyIfAbsent && objects.has(key)) return 'exists';
       written += 1;
       const etag = `"${written.toString(16).padStart(32, '0')}"`;
-      const object = new MemoryObject(key, text, wholeSeconds(clock.now()), etag);
+      const object = new MemoryObject(key, content, wholeSeconds(clock.now()), etag);
       objects.set(key, object);
       const folder = folderAt(folders, key.slice(0, key.lastIndexOf('/') + 1));
       folder.objects ??= new Map();

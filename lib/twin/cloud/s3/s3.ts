@@ -14,8 +14,8 @@ import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import { keyProblem, type ObjectFacts, type ObjectStore } from './store';
 
-/** Bodies are text here: UTF-8 in and out. */
-export type PutObjectInput = Omit<PutObjectCommandInput, 'Body'> & { readonly Body?: string };
+/** Bodies are read as text here, UTF-8; bytes are only written. */
+export type PutObjectInput = Omit<PutObjectCommandInput, 'Body'> & { readonly Body?: string | Uint8Array };
 export type GetObjectOutput = Omit<GetObjectCommandOutput, 'Body' | '$metadata'> & { readonly Body: string };
 
 /** Keys of one page at most. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
@@ -61,7 +61,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
     PutObject: action<PutObjectInput, 'Bucket' | 'Key', Omit<PutObjectCommandOutput, '$metadata'>>({
       name: 's3:PutObject',
       // The content type is for browsers; no machine and no handler asks for it again, so it is not kept.
-      members: { Bucket: 'text', Key: 'text', Body: 'text', ContentType: 'text', IfNoneMatch: 'text' },
+      members: { Bucket: 'text', Key: 'text', Body: 'body', ContentType: 'text', IfNoneMatch: 'text' },
       required: ['Bucket', 'Key'],
       run: async ({ Bucket, Key, Body, IfNoneMatch }) => {
         if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {

@@ -16,13 +16,14 @@ export interface ObjectFacts {
 export interface StoredObject extends ObjectFacts {
   /** Content read as UTF-8. */
   readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface ObjectStore {
   get(key: string): Promise<StoredObject | undefined>;
   head(key: string): Promise<ObjectFacts | undefined>;
   /** Writes whole or not at all. With `onlyIfAbsent`, `exists` means that nothing was changed. */
-  put(key: string, text: string, onlyIfAbsent: boolean): Promise<{ readonly etag: string } | 'exists'>;
+  put(key: string, content: string | Uint8Array, onlyIfAbsent: boolean): Promise<{ readonly etag: string } | 'exists'>;
   /** Objects whose key begins with `prefix`, in ascending order of their keys. */
   list(prefix: string): Promise<readonly ObjectFacts[]>;
 }

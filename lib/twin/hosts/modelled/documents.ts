@@ -1,5 +1,7 @@
 /** What hosts read from the bucket, each object parsed once and not once a host. */
 import { createHash } from 'node:crypto';
+import type { Wanted } from '../../../experiment/fixtures/difference';
+import { wantedIn } from '../../../experiment/fixtures/script';
 import { type Host, parseHosts } from '../../../aws/hosts';
 import { layout } from '../../../shapes/layout';
 import type { Plan } from '../../../shapes/plan';
@@ -13,6 +15,8 @@ export interface Documents {
   host(key: string, instanceId: string): Promise<Host | null>;
   /** SHA-256 of an object, hex digits; null where there is none. */
   sha256(key: string): Promise<string | null>;
+  /** What a script of the command `fixtures` puts up; null where there is no such object. */
+  fixtures(key: string): Promise<readonly Wanted[] | null>;
 }
 
 /** @param store the bucket as hosts see it */
@@ -20,6 +24,7 @@ export function documents(store: Pick<ObjectStore, 'get'>): Documents {
   const plans = new Map<string, Plan>();
   const hosts = remembered((text) => new Map(parseHosts(text).map((one) => [one.instanceId, one])));
   const digests = remembered((text) => createHash('sha256').update(text, 'utf8').digest('hex'));
+  const wanted = remembered(wantedIn);
   return {
     plan: async ({ experiment, executionId }) => {
       const key = layout(experiment, executionId).plan;
@@ -34,6 +39,7 @@ export function documents(store: Pick<ObjectStore, 'get'>): Documents {
     },
     host: async (key, instanceId) => hosts(await store.get(key))?.get(instanceId) ?? null,
     sha256: async (key) => digests(await store.get(key)),
+    fixtures: async (key) => wanted(await store.get(key)),
   };
 }
 

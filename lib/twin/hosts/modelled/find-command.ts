@@ -80,7 +80,7 @@ export function askedOf(
   const [label = '', attempt] = [ofTrial[1], Number(ofTrial[2])];
   const trial = trialOf(plan, label);
   const cell = trial === undefined ? undefined : plan.cells.find(({ cellId }) => cellId === trial.cell);
-  const command = trial === undefined ? undefined : byName(trial.steps, Step);
+  const command = trial === undefined ? undefined : byName([...trial.steps, ...(trial.fixtures ?? [])], Step);
   const copy = rig.copies.find((one) => one.copy === trial?.copy);
   if (trial?.rig !== name || cell === undefined || command === undefined || copy === undefined)
     throw new FsxbenchError('Unexpected', `the plan has no command ${Step} of trial ${label} in rig ${name}`);

@@ -14,6 +14,7 @@ import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
 import { documents } from './documents';
+import { ModelledFixtures } from './fixtures';
 import { between } from './performance/noise';
 import { notModelled, trials } from './trials';
 import { enter, nobody, type Presence } from './presence';
@@ -33,6 +34,8 @@ export interface ModelledHostsOptions {
   readonly stubborn?: (command: HostCommand) => boolean;
   /** Seconds by which the clock of a host is off, positive where it is ahead. Default: 0. */
   readonly skewOf?: (instanceId: string) => number;
+  /** What stands on hosts. Default: nothing at first. */
+  readonly fixtures?: ModelledFixtures;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
 }
@@ -64,6 +67,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     documents: documents(options.store),
     trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registered }),
     seed,
+    fixtures: options.fixtures ?? new ModelledFixtures(),
     skewOf: options.skewOf ?? (() => 0),
     problemOf: ({ copy }) => {
       if (known.has(copy)) return undefined;

@@ -72,6 +72,11 @@ export function schedule(
   return { began, ends, output };
 }
 
+/** A script that looks what stands on its host, and has nothing else to do. */
+export function looked(now: number, random: Random): Scheduled {
+  return { began: now, ends: now + between(random, LOOK_AROUND.least, LOOK_AROUND.most), output: null };
+}
+
 /** Hosts tell the time in microseconds. */
 function micro(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;

@@ -26,6 +26,9 @@ export interface Ran {
   readonly problem: string;
   /** Commands of other attempts that ran beside it. */
   readonly others: readonly string[];
+  /** What stands on the host, and what it found in place of the fixtures of its trial: null where all was well. */
+  readonly slots: HostStatus['slots'];
+  readonly wrongFixture: string | null;
 }
 
 /** The instant that all hosts agreed on, epoch seconds; null for `0`, as SSM takes no empty parameter. */
@@ -35,7 +38,7 @@ export function startAtOf(parameters: Parameters): number | null {
 
 /** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
 function statusOf(ran: Ran): HostStatus {
-  const { host, parameters, kind, rc, started, ended, sent, output, problem, others } = ran;
+  const { host, parameters, kind, rc, started, ended, sent, output, problem, others, slots, wrongFixture } = ran;
   return {
     host: host.host,
     role: host.role,
@@ -52,8 +55,10 @@ function statusOf(ran: Ran): HostStatus {
       simulated: '1',
       ...output?.facts,
       ...(problem === '' ? {} : { problem }),
+      ...(wrongFixture === null ? {} : { wrongFixture }),
       ...(others.length === 0 ? {} : { others: others.join(', ') }),
     },
+    ...(slots === undefined ? {} : { slots }),
     sent,
   };
 }

@@ -1,5 +1,9 @@
 /** One command on one modelled host, from delivery to exit code: what `run-script.sh` does, without processes. */
+import type { Wanted } from '../../../experiment/fixtures/difference';
+import { FIXTURES_STEP } from '../../../experiment/fixtures/script';
+import { OTHER_FIXTURES } from '../../../shapes/fixture';
 import { type Random, streamsFrom } from '../../../shapes/random';
+import type { HostStatus } from '../../../workloads/contract';
 import type { Clock } from '../../../asl/clock/clock';
 import type { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
@@ -8,7 +12,8 @@ import { messageOf } from '../failure';
 import { type Asked, askedOf, executionOf, type Parameters, parametersOf } from './find-command';
 import type { Documents } from './documents';
 import { type Ran, store as storeAll } from './store-results';
-import { schedule, type Scheduled } from './schedule';
+import type { ModelledFixtures } from './fixtures';
+import { looked, schedule, type Scheduled } from './schedule';
 import type { Trials } from './trials';
 
 export interface WorkOptions {
@@ -16,6 +21,7 @@ export interface WorkOptions {
   readonly store: Pick<ObjectStore, 'put'>;
   readonly documents: Documents;
   readonly trials: Trials;
+  readonly fixtures: ModelledFixtures;
   readonly seed: string;
   /** Seconds by which the clock of a host is off, positive where it is ahead. */
   readonly skewOf: (instanceId: string) => number;
@@ -39,6 +45,8 @@ export const EXIT = {
   failed: 1,
   timeOut: 124,
   cancelled: 143,
+  /** Of `slots_check` in `workloads/shell/status.sh`. */
+  otherFixtures: 75,
 } as const;
 /** Of a command's time a tenth, at most a minute, is kept for storing its results. */
 const STORING = { share: 0.1, mostSeconds: 60 };
@@ -75,6 +83,8 @@ function skewed(clock: Clock, seconds: number): HostClock {
 interface Order {
   readonly parameters: Parameters;
   readonly asked: Asked;
+  /** What the command `fixtures` puts up; null for all others. */
+  readonly wanted: readonly Wanted[] | null;
   /** Of each host its own, by its name. */
   readonly streams: (host: string) => Random;
 }
@@ -94,15 +104,21 @@ export function worker(options: WorkOptions): Work {
       orders.set(command, found);
       const order = await found;
       if ('exitCode' in order) return order;
-      const { parameters, asked, streams } = order;
+      const { parameters, asked, wanted, streams } = order;
       const { others } = beside;
+      const { fixtures, trials, store } = options;
+      const stated = wanted === null ? asked.trial?.plan.slots : undefined;
+      const wrongFixture = stated === undefined ? null : fixtures.wrong(instanceId, host.role, stated);
+      const applied = wanted === null ? null : fixtures.apply(instanceId, host.role, wanted);
       const time = { now: received, skew };
-      const scheduled = schedule(asked, parameters, host, options.trials, time, streams(host.host), others.length);
-      const ran = { host, parameters, kind: asked.copy.kind, others };
-      return await run(command, { ...scheduled, received, ran, told: beside.told }, ended, {
-        clock,
-        store: options.store,
-      });
+      const looksOnly = wrongFixture !== null || applied?.changes === false;
+      const scheduled = looksOnly
+        ? looked(received, streams(host.host))
+        : schedule(asked, parameters, host, trials, time, streams(host.host), others.length);
+      const slots = (): HostStatus['slots'] => fixtures.status(instanceId) ?? (stated === undefined ? undefined : {});
+      const ran = { host, parameters, kind: asked.copy.kind, others, wrongFixture };
+      const running = { ...scheduled, received, ran, slots, told: beside.told, ready: () => applied?.end(true) };
+      return await run(command, running, ended, { clock, store });
     } catch (error) {
       return result(EXIT.failed, '', messageOf(error));
     }
@@ -131,19 +147,24 @@ async function orderOf(
   if (problem !== undefined) return result(EXIT.failed, '', problem);
   const { Attempt, Step } = parameters;
   const streams = streamsFrom(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Step}`);
-  return { parameters, asked, streams };
+  const wanted = Step === FIXTURES_STEP ? await documents.fixtures(parameters.ScriptKey) : null;
+  return { parameters, asked, wanted, streams };
 }
 
 interface Running extends Scheduled {
   readonly received: number;
-  readonly ran: Pick<Ran, 'host' | 'parameters' | 'kind' | 'others'>;
+  readonly ran: Pick<Ran, 'host' | 'parameters' | 'kind' | 'others' | 'wrongFixture'>;
+  /** What stands then. */
+  readonly slots: () => Ran['slots'];
+  /** It has done all that it was to do. */
+  readonly ready: () => void;
   readonly told: Beside['told'];
 }
 
 /** Lets the time pass, and stores what there is at its end. */
 async function run(
   command: HostCommand,
-  { received, began, ends, output, ran, told }: Running,
+  { received, began, ends, output, ran, slots, ready, told }: Running,
   ended: Stop<Ending>,
   { clock, store }: { readonly clock: HostClock; readonly store: WorkOptions['store'] },
 ): Promise<CommandResult> {
@@ -158,6 +179,7 @@ async function run(
     const { stored, kept } = await storeAll(
       {
         ...ran,
+        slots: slots(),
         rc,
         started: whole === null ? received : began,
         ended: at,
@@ -185,7 +207,14 @@ async function run(
     const late = line(EXIT.cancelled, await leave(EXIT.cancelled, 'the command was cancelled'));
     return result(EXIT.cancelled, late, '');
   }
-  if (then === ends) return result(0, line(0, await leave(0, '')), '');
+  if (then === ends && ran.wrongFixture !== null) {
+    const problem = `${OTHER_FIXTURES}: ${ran.wrongFixture}`;
+    return result(EXIT.otherFixtures, line(EXIT.otherFixtures, await leave(EXIT.otherFixtures, problem)), problem);
+  }
+  if (then === ends) {
+    ready();
+    return result(0, line(0, await leave(0, '')), '');
+  }
   const problem = `the time was over after ${(at - received).toFixed(3)} s`;
   return result(EXIT.timeOut, line(EXIT.timeOut, await leave(EXIT.timeOut, problem)), problem);
 }

@@ -1,4 +1,4 @@
-/** The log of the rate by the second that fio would have kept: as steady as the model says, without a trend. */
+/** The log of the rate by the second that fio would have kept: the levels of the model, and noise without a trend. */
 import type { ModelledFlow } from '../../modelled';
 import { STEP_SECONDS } from '../series';
 
@@ -22,11 +22,32 @@ export function seriesText(
   const lines = (['read', 'write'] as const).flatMap((name) => {
     const flow = flows[name];
     if (flow === null) return [];
-    const swing = flow.intervals.stddev / Math.sqrt(INTERVALS);
+    const levels = flow.levels ?? [{ seconds, rate: flow.rate }];
+    const swing = noiseOf(flow, levels) / Math.sqrt(INTERVALS);
     return Array.from({ length: steps }, (_, index) => {
-      const rate = Math.max(0, flow.rate + swing * (WAVE[index % WAVE.length] ?? 0));
+      const level = meanOver(levels, index * STEP_SECONDS, (index + 1) * STEP_SECONDS);
+      const rate = Math.max(0, level + swing * (WAVE[index % WAVE.length] ?? 0));
       return `${(index + 1) * STEP_SECONDS * 1000}, ${Math.floor(rate * unit)}, ${DIRECTION[name]}, 0, 0\n`;
     });
   });
   return lines.join('');
+}
+
+type Levels = NonNullable<ModelledFlow['levels']>;
+
+/** What deviates beside the levels. */
+function noiseOf({ intervals, rate }: ModelledFlow, levels: Levels): number {
+  const seconds = levels.reduce((sum, level) => sum + level.seconds, 0);
+  const ofLevels = levels.reduce((sum, level) => sum + level.seconds * (level.rate - rate) ** 2, 0) / seconds;
+  return Math.sqrt(Math.max(0, intervals.stddev ** 2 - ofLevels));
+}
+
+/** Mean of the levels from one second to another; after their end as at it. */
+function meanOver(levels: Levels, from: number, to: number): number {
+  let [begin, sum, covered] = [0, 0, 0];
+  for (const { seconds, rate } of levels) {
+    const part = Math.max(0, Math.min(to, begin + seconds) - Math.max(from, begin));
+    [begin, sum, covered] = [begin + seconds, sum + part * rate, covered + part];
+  }
+  return (sum + (to - from - covered) * (levels.at(-1)?.rate ?? 0)) / (to - from);
 }

@@ -24,6 +24,8 @@ export interface Measured {
 const FACTOR = 2;
 /** Percentiles are means of histogram bins, up to 1/64 wide, and may pass minimum or maximum; copies round further. */
 const EDGE = 1.25;
+/** Old versions print minimum and maximum in whole microseconds. */
+const ROUNDED_US = 1;
 /** Printed in whole operations/s, KiB/s and microseconds by old versions: two of each. */
 const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
 
@@ -81,7 +83,11 @@ function sumOfLatencies({ submission, completion, total }: Measured): readonly s
 }
 
 function ofLatency(latency: Latency): readonly string[] {
-  return [...order(latency), ...(latency.bins === null ? meanAmong(latency) : againstBins(latency))];
+  return [
+    ...order(latency),
+    ...meanWithin(latency),
+    ...(latency.bins === null ? meanAmong(latency) : againstBins(latency)),
+  ];
 }
 
 /** Minimum, percentiles and maximum ascend. */
@@ -93,6 +99,15 @@ function order({ name, printed, leastUs, mostUs }: Latency): readonly string[] {
   }
   if (mostUs === null || before <= mostUs * EDGE + SLACK.us) return [];
   return [`${what} of ${name} is ${figure(before)} us, above the maximum of ${figure(mostUs)} us`];
+}
+
+/** The mean of any figures lies between the least and the most of them. */
+function meanWithin({ name, meanUs, leastUs, mostUs }: Latency): readonly string[] {
+  const low = leastUs !== null && meanUs < leastUs - ROUNDED_US;
+  const high = mostUs !== null && meanUs > mostUs + ROUNDED_US;
+  if (!low && !high) return [];
+  const bound = low ? `below its minimum of ${figure(leastUs)}` : `above its maximum of ${figure(mostUs ?? 0)}`;
+  return [`mean of ${name} is ${figure(meanUs)} us, ${bound} us`];
 }
 
 /** The mean lies between what it is when all I/Os of each range are as quick, and as slow, as the range allows. */
@@ -108,9 +123,11 @@ function meanAmong({ name, meanUs, printed, leastUs, mostUs }: Latency): readonl
   return [`mean of ${name} is ${figure(meanUs)} us, but minimum, percentiles and maximum allow ${range}`];
 }
 
-function againstBins({ name, meanUs, percentilesUs, bins }: Latency): readonly string[] {
+function againstBins({ name, count, meanUs, percentilesUs, bins }: Latency): readonly string[] {
   if (bins === null) return [];
   const found: string[] = [];
+  if (count !== null && bins.count !== count)
+    found.push(`the histogram of ${name} holds ${figure(bins.count)} I/Os, but ${figure(count)} were measured`);
   const compare = (what: string, us: number, expected: number): void => {
     if (near(us, expected, SLACK.us)) return;
     found.push(`${what} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`);

@@ -7,6 +7,8 @@ export interface Direction {
   readonly operation: Operation;
   /** I/Os; where the version does not count them, rate × time. */
   readonly ios: number;
+  /** Those that moved less than a block, and those that were given up. */
+  readonly shortIos: number;
   readonly bytes: number;
   /** ops/s. */
   readonly iops: number;
@@ -15,6 +17,8 @@ export interface Direction {
   readonly runtimeMs: number;
   readonly latencyMeanUs: number | null;
   readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
+  /** What the percentiles speak of: the whole latency, or only its part after submission; null without any. */
+  readonly percentilesOf: 'lat' | 'clat' | null;
   /** Histogram of the latency that the percentiles speak of (json+), null where there is none. */
   readonly bins: Bins | null;
 }

@@ -20,6 +20,8 @@ export interface Job {
   readonly startedMs: number | null;
   /** Ended early because the rate was steady, as asked. */
   readonly steady: boolean;
+  /** CPU time of a thread, its own and in the kernel, of the time that it ran, 0–1; null where it is not printed. */
+  readonly cpu: number | null;
   /** Its own options as they stand in the JSON; {@link optionOf} reads them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Those of the document, one object for all its jobs: copies would take jobs × options. */
@@ -50,6 +52,7 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     failedIos: figures.take(entry['total_err'], 'total_err') ?? 0,
     startedMs: number(entry['job_start']) || null,
     steady: number(record(entry['steadystate'])['attained']) === 1,
+    cpu: cpuOf(entry, figures),
     options: record(entry['job options']),
     globals: record(globals),
   };
@@ -80,6 +83,11 @@ export function optionOf({ options, globals }: Pick<Job, 'options' | 'globals'>,
 
 type Options = Pick<Job, 'options' | 'globals'>;
 
+function cpuOf(entry: Readonly<Record<string, unknown>>, figures: Figures): number | null {
+  const [user, system] = [figures.take(entry['usr_cpu'], 'usr_cpu'), figures.take(entry['sys_cpu'], 'sys_cpu')];
+  return user === null || system === null ? null : (user + system) / 100;
+}
+
 function readDirection(operation: Operation, value: unknown, job: Options, figures: Figures): Measured | null {
   if (!isRecord(value)) return null;
   const take = (key: string): number | null => figures.take(value[key], `${operation} ${key}`);
@@ -108,12 +116,14 @@ function readDirection(operation: Operation, value: unknown, job: Options, figur
   const direction = {
     operation,
     ios,
+    shortIos: (take('short_ios') ?? 0) + (take('drop_ios') ?? 0),
     bytes,
     iops: iops ?? 0,
     bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB,
     runtimeMs,
     latencyMeanUs: total?.meanUs ?? completion?.meanUs ?? null,
     percentilesUs: shown?.percentilesUs ?? {},
+    percentilesOf: shown === null ? null : shown === total ? ('lat' as const) : ('clat' as const),
     bins: shown?.bins ?? null,
   };
   const bandwidths: Record<string, number> = {};

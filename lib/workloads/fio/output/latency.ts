@@ -19,6 +19,8 @@ const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, 
 export interface Latency {
   /** For the reader, e.g. `read clat_ns`. */
   readonly name: string;
+  /** I/Os that it was measured of; null where the version does not say. */
+  readonly count: number | null;
   readonly meanUs: number;
   readonly leastUs: number | null;
   readonly mostUs: number | null;
@@ -51,6 +53,7 @@ export function readLatency(
   const [least, most] = [number(found['min']), number(found['max'])];
   return {
     name,
+    count: figures.take(found['N'], `N of ${name}`),
     meanUs: mean / perUs,
     leastUs: least === null ? null : least / perUs,
     mostUs: most === null ? null : most / perUs,

@@ -50,17 +50,21 @@ export function byOperation(directions: readonly Direction[]): readonly Directio
 export function mergeDirections(all: readonly Direction[]): Direction {
   const [first] = all;
   if (first === undefined || all.length === 1) return first as Direction;
-  const bins = all.every((direction) => direction.bins !== null)
-    ? Bins.merged(all.flatMap((direction) => direction.bins ?? []))
-    : null;
+  const alike = all.every(({ percentilesOf: of }) => of === first.percentilesOf);
+  const bins =
+    alike && all.every((direction) => direction.bins !== null)
+      ? Bins.merged(all.flatMap((direction) => direction.bins ?? []))
+      : null;
   return {
     operation: first.operation,
     ios: sum(all, ({ ios }) => ios),
+    shortIos: sum(all, ({ shortIos }) => shortIos),
     bytes: sum(all, ({ bytes }) => bytes),
     iops: sum(all, ({ iops }) => iops),
     bandwidth: all.some(({ bandwidth }) => bandwidth === null) ? null : sum(all, ({ bandwidth }) => bandwidth ?? 0),
     runtimeMs: all.reduce((longest, { runtimeMs }) => Math.max(longest, runtimeMs), 0),
     latencyMeanUs: weightedMean(all),
+    percentilesOf: alike ? first.percentilesOf : null,
     percentilesUs: bins === null ? {} : percentilesOf(bins),
     bins,
   };

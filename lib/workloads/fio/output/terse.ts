@@ -46,6 +46,7 @@ function readLine(line: string): Job | null {
     failedIos: 0,
     startedMs: null,
     steady: false,
+    cpu: null,
     options: {},
     globals: {},
     directions: measured.map(({ direction }) => direction),
@@ -66,12 +67,14 @@ function readDirection(operation: 'read' | 'write', fields: readonly string[], f
     direction: {
       operation,
       ios: Math.round((iops * runtimeMs) / 1000),
+      shortIos: 0,
       bytes: kib * KIB,
       iops,
       bandwidth,
       runtimeMs,
       latencyMeanUs: (total ?? completion)?.meanUs ?? null,
       percentilesUs: completion?.percentilesUs ?? {},
+      percentilesOf: completion === null || completion === undefined ? null : 'clat',
       bins: null,
     },
     countedIos: null,
@@ -100,7 +103,16 @@ function readLatency(
     const pair = printed.find(([percent]) => Math.abs(percent - percentile) < 1e-3);
     if (pair !== undefined) percentilesUs[metric] = pair[1];
   }
-  return { name, meanUs: mean, leastUs: leastUs ?? null, mostUs: mostUs ?? null, percentilesUs, printed, bins: null };
+  return {
+    name,
+    count: null,
+    meanUs: mean,
+    leastUs: leastUs ?? null,
+    mostUs: mostUs ?? null,
+    percentilesUs,
+    printed,
+    bins: null,
+  };
 }
 
 /** Fields such as `99.000000%=238`, ascending; unused ones are `0%=0`. */

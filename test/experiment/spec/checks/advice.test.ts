@@ -35,7 +35,7 @@ describe('advise', () => {
       expect.objectContaining({ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'] }),
     ]);
     expect(problems[0]?.message).toContain(
-      'an answer needs 3 that count, of what leads and of what comes next. Take 4',
+      'an answer needs two that count of each cell, and finds differences of the size of the spread from ten on.',
     );
     expect(adviceOn({ design: { replicates: 3 } })).toEqual([]);
   });

@@ -34,6 +34,13 @@ describe('folderStore', () => {
     expect(readdirSync(join(root, 'raw/r1'))).toEqual(['status.json']);
   });
 
+  it('keeps bytes as they came', async () => {
+    const bytes = Buffer.from([0x1f, 0x8b, 0xff, 0x00]);
+    await store.put('tables/a=1/b.gz', bytes, false);
+    const found = await store.get('tables/a=1/b.gz');
+    expect([found?.size, Buffer.from(found!.bytes)]).toEqual([4, bytes]);
+  });
+
   it('sees what hosts put there, whole files only', async () => {
     mkdirSync(join(root, 'host/raw'), { recursive: true });
     writeFileSync(join(root, 'host/raw/.fio.json.part'), 'half');

@@ -28,6 +28,16 @@ describe('a bucket in memory', () => {
     expect(after.find(({ key }) => key === 'a/b')?.size).toBe('other'.length);
   });
 
+  it('keeps bytes as they came', async () => {
+    const store = memoryStore({ now: () => 0 });
+    const bytes = Buffer.from([0x1f, 0x8b, 0xff, 0x00]);
+    await store.put('a.gz', bytes, false);
+    const found = await store.get('a.gz');
+    expect([found?.size, Buffer.from(found!.bytes)]).toEqual([4, bytes]);
+    await store.put('a.txt', 'é', false);
+    expect(Buffer.from((await store.get('a.txt'))!.bytes)).toEqual(Buffer.from('é'));
+  });
+
   it('leaves listings as they are where a write was refused', async () => {
     const store = await filled();
     expect(await store.put('b', 'other', true)).toBe('exists');

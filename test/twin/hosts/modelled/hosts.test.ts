@@ -73,7 +73,7 @@ describe('a trial on modelled hosts', () => {
     expect(rate(third)).toBeLessThan(0.6 * rate(first));
     expect(rate(third)).toBeGreaterThan(250e6);
     // The rate fell to a quarter in the middle, which a reader must know.
-    expect(third.row.reasons.map(({ code }) => code)).toEqual(['UnsteadyRate', 'UnsteadyRate']);
+    expect(third.row.reasons.map(({ code }) => code)).toEqual(['RateStep']);
   });
 
   it('reads what the memory of the servers holds faster', async () => {
@@ -103,7 +103,7 @@ describe('a trial on modelled hosts', () => {
   it('differs from host to host and from trial to trial by a few percent', async () => {
     const on = await play({ replicates: 2, hosts: 3 });
     const one = await trialOf(on, 't0001');
-    const rates = one.observations.filter(({ host, metric }) => host !== 'aggregate' && metric === 'iops');
+    const rates = one.observations.filter(({ scope, metric }) => scope !== 'aggregate' && metric === 'iops');
     const values = rates.map(({ value }) => value);
     expect(new Set(values).size).toBe(3);
     expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.05);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
 import { layout } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan, TrialPlan } from '../../../../lib/shapes/plan';
-import type { Observation } from '../../../../lib/shapes/observation';
+import { allLevels, type Observation } from '../../../../lib/shapes/observation';
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { TargetModel } from '../../../../lib/targets/model';
@@ -57,6 +57,8 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
   readonly hosts?: number;
   readonly instanceType?: string;
   readonly model?: TargetModel | null;
+  /** Changes the plan before it is written. */
+  readonly amend?: (plan: Plan) => Plan;
 }
 
 /** Parameters of fio as a spec may write them. */
@@ -78,11 +80,12 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
     hosts = 2,
     instanceType = 'c5n.2xlarge',
     model = PLAIN,
+    amend = (plan) => plan,
     ...rest
   } = options;
   const clock = virtualClock(BEGINNING * 1000);
   const store = memoryStore(clock);
-  const plan = planOf(cells, replicates, hosts, instanceType);
+  const plan = amend(planOf(cells, replicates, hosts, instanceType));
   const lines = names(hosts).map((host, index) => ({
     host,
     role: 'client',
@@ -155,6 +158,7 @@ export async function trialOf(
   const judged = judgeTrial({
     plan,
     trial: planned,
+    levels: allLevels(cell!),
     workload: fio,
     params: cell?.params as unknown as FioParams,
     objects,
@@ -168,7 +172,7 @@ export async function trialOf(
 /** The aggregate figure of a trial. */
 export function figure(observations: readonly Observation[], metric: string, operation?: string): number {
   const found = observations.find(
-    (one) => one.host === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
+    (one) => one.scope === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
   );
   return found?.value ?? Number.NaN;
 }

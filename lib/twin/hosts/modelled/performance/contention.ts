@@ -4,10 +4,13 @@ import type { ModelledFlow, ModelledPerformance } from '../../../../workloads/mo
 /** @param sharers commands that work at the same time, this one among them. Assumed: each gets as much as the others */
 export function shared(performance: ModelledPerformance, sharers: number): ModelledPerformance {
   if (sharers === 1) return performance;
-  const part = ({ rate, latencyUs, spread, intervals }: ModelledFlow): ModelledFlow => ({
+  const part = ({ rate, latencyUs, spread, intervals, levels }: ModelledFlow): ModelledFlow => ({
     rate: rate / sharers,
     latencyUs: latencyUs * sharers,
     spread,
+    ...(levels === undefined
+      ? {}
+      : { levels: levels.map((level) => ({ seconds: level.seconds, rate: level.rate / sharers })) }),
     intervals: {
       mean: intervals.mean / sharers,
       stddev: intervals.stddev / sharers,

@@ -28,6 +28,7 @@ interface FleetFlow {
   readonly spread: number;
   /** The rate in its phases, for the spread over intervals. */
   readonly deviation: number;
+  readonly levels: readonly { readonly seconds: number; readonly rate: number }[];
   readonly least: number;
   readonly most: number;
 }
@@ -62,6 +63,7 @@ function merged(phases: readonly Phase[], count: number, latency: (phase: Phase)
     latencyUs,
     spread: Math.sqrt(Math.log(second / latencyUs ** 2)),
     deviation: count * Math.sqrt(total(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
+    levels: phases.map((phase) => ({ seconds: phase.seconds, rate: phase.rate * count })),
     least: Math.min(...rates),
     most: Math.max(...rates),
   };
@@ -89,6 +91,9 @@ export function performanceOf(
       // More of the same number in flight: each is quicker (Little's law).
       latencyUs: flow.latencyUs / noise,
       spread: flow.spread,
+      ...(flow.levels.length < 2
+        ? {}
+        : { levels: flow.levels.map((level) => ({ seconds: level.seconds, rate: level.rate * scale })) }),
       intervals: {
         mean: rate,
         stddev: Math.hypot(flow.deviation * scale, swing),

@@ -1,5 +1,5 @@
 /** Contenders with little said about them: for tests of answers. */
-import type { Contender } from '../../lib/results/answer/contender';
+import type { Contender } from '../../../lib/results/answer/contender';
 
 /** One of bytes a second that passes. Its `ofProvisioned` follows from `provisioned`. */
 export function contender(label: string, value: number, more: Partial<Contender> = {}): Contender {
@@ -11,14 +11,17 @@ export function contender(label: string, value: number, more: Partial<Contender>
     unit: 'bytes/s',
     operation: null,
     n: 3,
+    min: value,
+    max: value,
     interval: null,
-    deviation: null,
+    unitKind: 'trial',
+    logs: { n: 3, mean: Math.log(value), deviation: 0 },
+    bounds: { low: value, high: value },
     blocks: null,
     usdPerHour: null,
     storageUsdPerHour: null,
     provisioned,
     ofProvisioned: provisioned === null ? null : value / provisioned,
-    drift: null,
     qualifies: 'yes',
     ...more,
   };

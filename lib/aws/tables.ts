@@ -1,0 +1,57 @@
+/** The tables of an execution at the top of the bucket: JSON lines in gzip, one object each, replaced as a whole. */
+import { gzipSync } from 'node:zlib';
+import { cellsKey, observationsKey, type OfTables } from '../shapes/layout';
+import type { CellRow } from '../results/tables/cell-rows';
+import { writeBytes } from './bucket';
+import type { Context } from './context';
+
+/**
+ * Lines in gzip, packed as they come: ten thousand trials of a large fleet are gigabytes before, and a hundredth
+ * after. Every few megabytes make a member of their own; a file of several members is one file to every reader
+ * (RFC 1952, 2.2). Same lines, same bytes.
+ */
+export class PackedLines {
+  private waiting: string[] = [];
+  private characters = 0;
+  private readonly members: Buffer[] = [];
+
+  /** Whole lines, each with its end. */
+  add(lines: string): void {
+    this.waiting.push(lines);
+    this.characters += lines.length;
+    if (this.characters >= MEMBER_CHARACTERS) this.pack();
+  }
+
+  bytes(): Buffer {
+    if (this.waiting.length > 0 || this.members.length === 0) this.pack();
+    return Buffer.concat(this.members);
+  }
+
+  private pack(): void {
+    this.members.push(gzipSync(this.waiting.join(''), { level: LEVEL }));
+    this.waiting = [];
+    this.characters = 0;
+  }
+}
+
+const MEMBER_CHARACTERS = 4 * 1024 * 1024;
+/** Lines differ in few places. 6 MB at 3: 8 ms and 183 KB; at 6: 19 ms and 126 KB. */
+const LEVEL = 3;
+
+/** Writes both, in place of what an earlier analysis wrote. */
+export async function writeTables(
+  of: OfTables,
+  observations: PackedLines,
+  cells: readonly CellRow[],
+  context: Context,
+): Promise<void> {
+  await writeBytes(context, observationsKey(of), observations.bytes());
+  await writeBytes(context, cellsKey(of), packedCells(cells));
+}
+
+/** The table `cells` of one execution. */
+export function packedCells(cells: readonly CellRow[]): Buffer {
+  const lines = new PackedLines();
+  lines.add(cells.map((cell) => `${JSON.stringify(cell)}\n`).join(''));
+  return lines.bytes();
+}

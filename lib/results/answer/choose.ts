@@ -1,0 +1,132 @@
+/** Who is the answer: the best by comparison with each rival, or the first by price that keeps to the limits. */
+import type { Decide } from '../../shapes/decide';
+import type { Metric } from '../../shapes/metric';
+import type { Answer } from './answer';
+import { type Contender, type Entrant, type LeftOut, mayPass, passes } from './contender';
+import { type Asked, compared } from './rivals';
+
+/** What is chosen, and how surely. */
+export interface Choice extends Pick<Answer, 'compared' | 'open'> {
+  readonly status: 'decided' | 'equal' | 'close' | 'open' | 'none-qualifies';
+  readonly winner: Contender | null;
+}
+
+/** What choosing is done by. */
+export interface Question extends Asked {
+  readonly decide: Decide;
+  /** What is preferred in the end. */
+  readonly prefer: Decide['prefer'];
+}
+
+/**
+ * Chooses among at least one contender.
+ * @param entrants in the order of {@link ranked}
+ */
+export function choose(entrants: readonly Entrant[], leftOut: readonly LeftOut[], question: Question): Choice {
+  const { decide, prefer } = question;
+  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+  const candidates = entrants.filter(({ contender }) => mayPass(contender));
+  const unknown = leftOut.filter(({ open }) => open);
+  if (candidates.length === 0) {
+    const open = unknown.map(({ cell }) => cell);
+    return { status: open.length > 0 ? 'open' : 'none-qualifies', winner: null, compared: [], open };
+  }
+  if (prefer === 'cheapest') return limited ? walk(candidates, unknown) : cheapest(candidates, unknown, question);
+  return best(candidates, unknown, question);
+}
+
+/** Ascending price; the first that may keep to the limits is the answer if it does, and else the answer is open. */
+function walk(candidates: readonly Entrant[], unknown: readonly LeftOut[]): Choice {
+  const contenders = candidates.map(({ contender }) => contender);
+  const winner = contenders.find((one) => passes(one) && one.usdPerHour !== null) ?? contenders.find(passes) ?? null;
+  const limit = winner === null ? Number.POSITIVE_INFINITY : rank(winner);
+  const before = (one: { readonly usdPerHour: number | null }): boolean => rank(one) < limit;
+  // At equal price those that surely keep to the limits go first.
+  const open = [
+    ...contenders.filter((one) => one !== winner && (before(one) || (winner === null && one.qualifies === 'open'))),
+    ...unknown.filter((one) => before(one) || winner === null),
+  ].map(({ cell }) => cell);
+  const alone = contenders.length === 1 && unknown.length === 0;
+  if (winner !== null && winner.usdPerHour === null && !alone) open.push(winner.cell);
+  return { status: winner !== null && open.length === 0 ? 'decided' : 'open', winner, compared: [], open };
+}
+
+/** A price of four digits; one that is not known may be the lowest. */
+function rank({ usdPerHour }: { readonly usdPerHour: number | null }): number {
+  return usdPerHour === null ? Number.NEGATIVE_INFINITY : Number(usdPerHour.toPrecision(4));
+}
+
+/** Without limits everything of the lowest price competes; what has no known price might be among it. */
+function cheapest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
+  const priced = candidates.filter(({ contender }) => contender.usdPerHour !== null);
+  const lowest = Math.min(...priced.map(({ contender }) => rank(contender)));
+  const rivals = priced.filter(({ contender }) => rank(contender) === lowest);
+  const unpriced = candidates.filter(({ contender }) => contender.usdPerHour === null);
+  const missing = unknown.filter((one) => rank(one) <= lowest);
+  if (rivals.length === 0) return best(candidates, unknown, question);
+  const choice = best(rivals, missing, question);
+  if (unpriced.length === 0) return choice;
+  const open = unpriced.map(({ contender }) => contender.cell);
+  return { ...choice, status: 'open', open };
+}
+
+/** The leader has to beat everybody else that may pass. */
+function best(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
+  const able = candidates.filter(({ contender }) => contender.logs.deviation !== null && contender.n > 1);
+  const [leader] = able.length > 0 ? able : candidates;
+  if (leader === undefined) return { status: 'none-qualifies', winner: null, compared: [], open: [] };
+  if (leader.contender.qualifies === 'open') {
+    const winner = candidates.find(({ contender }) => contender.qualifies === 'yes')?.contender ?? null;
+    const open = candidates.filter(({ contender }) => contender.qualifies === 'open');
+    return { status: 'open', winner, compared: [], open: open.map(({ contender }) => contender.cell) };
+  }
+  const all = candidates.filter((one) => one !== leader).map((rival) => compared(leader, rival, question));
+  const close = all.some(({ result }) => result === 'close') || unknown.length > 0;
+  const equal = all.some(({ result }) => result === 'equal');
+  const status = close ? 'close' : equal ? 'equal' : 'decided';
+  return { status, winner: leader.contender, compared: all, open: unknown.map(({ cell }) => cell) };
+}
+
+/** Those that pass before those that may, then those that do not; each by what is preferred. */
+export function ranked(entrants: readonly Entrant[], question: Question): readonly Entrant[] {
+  return entrants.toSorted((a, b) => order(a.contender, b.contender, question));
+}
+
+function order(a: Contender, b: Contender, { prefer, better, decide }: Question): number {
+  const standing = Number(mayPass(b)) - Number(mayPass(a));
+  if (standing !== 0) return standing;
+  if (!mayPass(a)) return missed(decide, a) - missed(decide, b);
+  // One that nothing can be said about leads nobody.
+  const known = Number(b.logs.deviation !== null) - Number(a.logs.deviation !== null);
+  const extreme = decide.statistic === 'min' || decide.statistic === 'max';
+  const value = (one: Contender): number => (extreme ? one.value : one.logs.mean);
+  const quality = better === 'higher' ? value(b) - value(a) : value(a) - value(b);
+  if (prefer !== 'cheapest') return known !== 0 ? known : quality;
+  const price = rank({ usdPerHour: a.usdPerHour ?? Infinity }) - rank({ usdPerHour: b.usdPerHour ?? Infinity });
+  if (Number.isFinite(price) ? price !== 0 : a.usdPerHour !== b.usdPerHour) return price;
+  const sure = Number(passes(b)) - Number(passes(a));
+  return sure !== 0 ? sure : known !== 0 ? known : quality;
+}
+
+/** By how many times it misses a limit, as a logarithm. */
+function missed({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Decide, { logs }: Contender): number {
+  return Math.max(Math.log(atLeast) - logs.mean, logs.mean - Math.log(atMost));
+}
+
+/** At equal prices and without limits, `cheapest` means the best by the metric's direction. */
+export function preference(
+  decide: Decide,
+  contenders: readonly Contender[],
+  better: Metric['better'],
+): Decide['prefer'] {
+  if (decide.prefer !== 'cheapest' || decide.atLeast !== undefined || decide.atMost !== undefined) return decide.prefer;
+  const prices = new Set(contenders.map(rank));
+  if (prices.size !== 1 || prices.has(Number.NEGATIVE_INFINITY)) return 'cheapest';
+  return better === 'higher' ? 'highest' : 'lowest';
+}
+
+/** The direction in which a leader leads. */
+export function directionOf(prefer: Decide['prefer'], better: Metric['better']): Metric['better'] {
+  if (prefer === 'highest') return 'higher';
+  return prefer === 'lowest' ? 'lower' : better;
+}

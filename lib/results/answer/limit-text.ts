@@ -1,0 +1,105 @@
+/** Answers to a limit: who keeps to it, who does not, who may, and who is the cheapest of them. */
+import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
+import type { Contender, LeftOut } from './contender';
+import { counted, formatUsd, formatValue } from '../format';
+import { UNITS_MAX } from '../statistics/resolution';
+import { begin, estimate, keepWords, limitWords, listed, subject, thing, type Told, UNIT_WORDS } from './wording';
+
+/** The cheapest that keeps to the limit, and how the others stand to it. */
+export function limitedText(told: Told, winner: Contender): string {
+  const { decide, parts } = told;
+  const limit = limitWords(decide, winner.unit, 'reaches');
+  const claim = onePrice(told) ? `${limit} in ${subject(told)}` : `is the cheapest that ${limit} in ${subject(told)}`;
+  const has = `${estimate(winner)}${wholePriceWords(winner)}`;
+  const burst = burstWords(parts);
+  const who = begin(thing(winner, told));
+  const lead =
+    burst === null
+      ? `${who} ${claim}: ${has}.${provisionedText(parts, 'It')}`
+      : `${who} ${claim}${burst.claim}: ${has}${burst.value}.${burst.sentences}`;
+  return `${lead}${othersText(told, [winner.cell])}`;
+}
+
+/** Nothing does. */
+export function nothingPasses(told: Told): string {
+  const [nearest] = told.parts.ranking;
+  if (nearest === undefined) return '';
+  const limit = limitWords(told.decide, nearest.unit, 'reaches');
+  const has = `${estimate(nearest)}${priceWords(nearest)}`;
+  return `Nothing ${limit} in ${subject(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
+}
+
+/** Whether what would be preferred keeps to the limit cannot be told: who that is, and who surely does. */
+export function openText(told: Told): string {
+  const { decide, parts } = told;
+  const { winner, open, ranking, leftOut } = parts;
+  const mine = ranking.filter(({ cell }) => open.includes(cell));
+  const unknown = leftOut.filter(({ cell }) => open.includes(cell));
+  const unit = ranking[0]?.unit ?? 'count';
+  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+  const [only] = mine;
+  if (winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
+    const whether = `Whether ${thing(only, told)} ${limitWords(decide, unit, 'reaches')} in ${subject(told)} is open`;
+    const has = `${estimate(only)}${wholePriceWords(only)}`;
+    const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
+    return `${whether}: ${has}.${provisionedText(parts, only.label)}${others}`;
+  }
+  const best = parts.prefer === 'cheapest' ? 'the cheapest' : `the ${parts.prefer}`;
+  const that = limited ? ` that ${limitWords(decide, unit, 'reaches')}` : '';
+  const items = [...mine.map((one) => mayWords(told, one)), ...unknown.map(unmeasuredWords)];
+  const lead = `Which is ${best}${that} in ${subject(told)} is open: ${listed(items)}.`;
+  const surely =
+    winner === null || open.includes(winner.cell)
+      ? ''
+      : ` ${begin(thing(winner, told))} surely ${limited ? keepWords(decide, 'reaches') : 'is of known price'}: ` +
+        `${estimate(winner)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
+  const cells = [...open, ...(winner === null ? [] : [winner.cell])];
+  const first = mine.find(({ qualifies }) => qualifies === 'open');
+  return `${lead}${surely}${othersText(told, cells)}${first === undefined ? '' : advice(told, first)}`;
+}
+
+function mayWords(told: Told, one: Contender): string {
+  const price = one.usdPerHour === null ? ', whose price is not known,' : priceWords(one);
+  const may = one.qualifies === 'open' ? ' may,' : '';
+  return `${thing(one, told)}${price}${may} with ${estimate(one)}`;
+}
+
+function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
+  const price = usdPerHour === null || usdPerHour === 0 ? '' : ` at ${formatUsd(usdPerHour)} an hour`;
+  return `${label}${price} is not known (${why})`;
+}
+
+function advice({ parts }: Told, { unitKind, label }: Contender): string {
+  const { unitsNeeded, ranking } = parts;
+  if (ranking.every(({ logs }) => (logs.deviation ?? 0) === 0)) return '';
+  const word = UNIT_WORDS[unitKind];
+  return unitsNeeded === null
+    ? ` Not even ${UNITS_MAX} ${word}s would be likely to tell.`
+    : ` About ${counted(unitsNeeded, word)} of ${label} would tell, if the spread stays.`;
+}
+
+/** Who else keeps to it, who may, who does not. */
+function othersText(told: Told, but: readonly string[]): string {
+  const { decide, parts } = told;
+  const others = parts.ranking.filter(({ cell }) => !but.includes(cell));
+  const of = (standing: Contender['qualifies']): readonly Contender[] =>
+    others.filter(({ qualifies }) => qualifies === standing);
+  const too = sentence(of('yes'), (verb) => `${keepWords(decide, verb)} too`);
+  const may = sentence(of('open'), () => `may ${keepWords(decide, 'reach')}`);
+  const not = sentence(of('no'), (verb) => `${verb === 'reach' ? 'do' : 'does'} not ${keepWords(decide, 'reach')}`);
+  return `${too}${may}${not}`;
+}
+
+/** One with all that is known of it, several with their values. */
+function sentence(contenders: readonly Contender[], predicate: (verb: 'reach' | 'reaches') => string): string {
+  const [one] = contenders;
+  if (one === undefined) return '';
+  if (contenders.length === 1) return ` ${one.label} ${predicate('reaches')}: ${estimate(one)}${priceWords(one)}.`;
+  const names = contenders.map(({ label, value, unit }) => `${label} (${formatValue(value, unit)})`);
+  return ` ${listed(names)} ${predicate('reach')}.`;
+}
+
+/** Everything costs the same, as on one machine: then nothing is the cheapest. */
+function onePrice({ parts }: Told): boolean {
+  return new Set(parts.ranking.map(({ usdPerHour }) => usdPerHour)).size === 1;
+}

@@ -1,0 +1,86 @@
+/** What must stand beside an answer, one sentence each. */
+import { caveatNotes } from './caveat-text';
+import type { Circumstances } from './contender';
+import { counted } from '../format';
+import { despiteNotes } from './left-out';
+import { groupBy } from '../../shapes/group';
+import { suspectNotes } from '../suspects';
+import { copiesMatter, listed, resolutionWords, type Told } from './wording';
+
+/** All of them. */
+export function answerNotes(told: Told): readonly string[] {
+  const { decide, parts, candidates, circumstances, metrics } = told;
+  const { ranking, prefer, status } = parts;
+  const equalPrices =
+    decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0
+      ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
+      : [];
+  // Where nobody is told apart it stands in the text.
+  const resolution = status === 'close' || status === 'described' ? null : resolutionWords(told);
+  return [
+    ...caveatNotes(parts),
+    ...equalPrices,
+    ...(resolution === null ? [] : [`${resolution}.`]),
+    ...periodNotes(told),
+    ...intervalNotes(told),
+    ...copyNotes(circumstances),
+    ...leftOutNotes(told),
+    ...despiteNotes({ candidates, circumstances }),
+    ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
+    ...hourNotes(circumstances),
+  ];
+}
+
+/** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
+export function hourNotes({ made, trials }: Circumstances): readonly string[] {
+  const counting = [...trials.values()].filter(({ out }) => out === null);
+  const blocks = groupBy(counting, ({ block }) => block);
+  if ([...blocks.values()].every((own) => new Set(own.map(({ rig }) => rig)).size < 2)) return [];
+  return made
+    ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference of its targets.']
+    : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
+}
+
+function copyNotes(circumstances: Circumstances): readonly string[] {
+  if (!circumstances.made || circumstances.several) return [];
+  return copiesMatter(circumstances)
+    ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
+    : ['All of it was measured on one copy: other copies of the same configuration may differ from it.'];
+}
+
+/** Which trials of several periods were held against each other. */
+function periodNotes({ parts, circumstances }: Told): readonly string[] {
+  const cells = new Set(parts.ranking.map(({ cell }) => cell));
+  const periods = new Set([...circumstances.trials.values()].flatMap((one) => (cells.has(one.cell) ? one.period : [])));
+  const { winner, compared } = parts;
+  if (periods.size < 2 || winner === null || compared.length === 0) return [];
+  const label = (cell: string): string => parts.ranking.find((one) => one.cell === cell)?.label ?? cell;
+  const same = compared.flatMap(({ cell, periods: its }) =>
+    its === null
+      ? []
+      : [`${label(cell)} by the trials of ${its.length === 1 ? 'period' : 'periods'} ${listed(its.map(String))}`],
+  );
+  const all = compared.flatMap(({ cell, periods: its }) => (its === null ? [label(cell)] : []));
+  const rest = all.length === 0 ? [] : [`${listed(all)} by all trials`];
+  return [`The copies passed through stages: ${winner.label} was compared with ${listed([...same, ...rest])}.`];
+}
+
+function intervalNotes({ parts }: Told): readonly string[] {
+  const methods = new Set(parts.ranking.map(({ interval }) => interval?.method));
+  return [
+    ...(methods.has('log-normal')
+      ? ['Intervals of three to five trials assume that values are log-normal; from six trials on they assume nothing.']
+      : []),
+    ...(methods.has('units')
+      ? ['Intervals are those of fresh copies: each block counts once, however many trials it has.']
+      : []),
+  ];
+}
+
+function leftOutNotes({ parts: { leftOut, ranking } }: Told): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const all = counted(leftOut.length + ranking.length, 'configuration');
+  const list = leftOut.slice(0, 3).map(({ label, why }) => `${label}: ${why}`);
+  const more = leftOut.length > 3 ? `; ${leftOut.length - 3} more` : '';
+  return [`${leftOut.length} of ${all} could not compete (${list.join('; ')}${more}).`];
+}

@@ -1,0 +1,112 @@
+/** Phrases that every form of an answer is made of. */
+import type { Decide } from '../../shapes/decide';
+import type { Metrics } from '../../shapes/metric';
+import type { Unit } from '../../shapes/observation';
+import type { DecidedParts } from './answer';
+import type { Candidate, Circumstances, Contender } from './contender';
+import type { Compared } from './rivals';
+import { directionOf } from './choose';
+import { counted, formatEstimate, formatValue, threeDigits } from '../format';
+import { levelWords } from '../label';
+import { betterOf, metricWords } from '../measures';
+import type { UnitKind } from '../statistics/logs';
+
+/** All that an answer in words is made of. */
+export interface Told {
+  readonly decide: Decide;
+  readonly parts: DecidedParts;
+  readonly metrics: Metrics;
+  readonly circumstances: Circumstances;
+  /** Those that compete, with the labels of the ranking. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** `median IOPS at rw randread, bs 4k`. */
+export function subject({ decide, metrics }: Told): string {
+  const { statistic, metric, operation = null, where } = decide;
+  const at = Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
+  return `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
+}
+
+/** `this copy of 4GBps` where each was made once, and what was measured is more than one copy; else its label. */
+export function thing({ label }: Pick<Contender, 'label'>, { circumstances }: Told): string {
+  return copiesMatter(circumstances) ? `this copy of ${label}` : label;
+}
+
+/** Each target was made once, and several were: what holds of these copies may not hold of others. */
+export function copiesMatter({ made, several, trials }: Circumstances): boolean {
+  return made && !several && new Set([...trials.values()].map(({ copy }) => copy)).size > 1;
+}
+
+/** The first letter as a capital, where it is one of our own words: labels stay as they are. */
+export function begin(text: string): string {
+  return text.startsWith('this copy') ? `T${text.slice(1)}` : text;
+}
+
+/** `1.34 GB/s (95 % interval 1.30–1.36, n = 5)`. */
+export function estimate({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
+  const units = unitKind === 'trial' ? {} : { units: counted(logs.n, unitKind) };
+  return formatEstimate(value, unit, { interval, n, min, max, ...units });
+}
+
+/** `1.31 times (1.22–1.41)`. */
+export function times({ ratio, low, high }: Compared): string {
+  return ratio === null || low === null || high === null
+    ? 'an unknown number of times'
+    : `${threeDigits(ratio)} times (${threeDigits(low)}–${threeDigits(high)})`;
+}
+
+/** `this copy of a was 1.31 times (1.22–1.41) this copy of b`: what is more comes first, better or not. */
+export function relation(winner: Contender, rival: Contender, found: Compared, told: Told): string {
+  const [more, less] = moreIsBetter(winner, told) ? [winner, rival] : [rival, winner];
+  const one = found.sameCopy ? more.label : thing(more, told);
+  return `${one} was ${times(found)} ${found.sameCopy ? less.label : thing(less, told)}`;
+}
+
+/** In the direction that is asked for. */
+export function moreIsBetter({ unit }: Contender, { decide, metrics, parts }: Told): boolean {
+  return directionOf(parts.prefer, betterOf(metrics, decide.metric, unit)) === 'higher';
+}
+
+/** Whether anything is asked but the best. */
+export function isLimited({ atLeast, atMost }: Decide): boolean {
+  return atLeast !== undefined || atMost !== undefined;
+}
+
+/** `reaches 1.30 GB/s`, `stay at or below 5.00 ms`. */
+export function limitWords({ atLeast, atMost }: Decide, unit: Unit, verb: 'reach' | 'reaches'): string {
+  const stay = verb === 'reach' ? 'stay' : 'stays';
+  const low = atLeast === undefined ? [] : [`${verb} ${formatValue(atLeast, unit)}`];
+  const high = atMost === undefined ? [] : [`${stay} at or below ${formatValue(atMost, unit)}`];
+  return [...low, ...high].join(' and ');
+}
+
+/** `reach it`, `keeps to it`: after a limit that was named. */
+export function keepWords({ atMost }: Decide, verb: 'reach' | 'reaches'): string {
+  if (atMost === undefined) return `${verb} it`;
+  return verb === 'reach' ? 'keep to it' : 'keeps to it';
+}
+
+/** `a`, `a and b`, `a, b and 3 more`. */
+export function listed(names: readonly string[], most = 3): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
+  const last = shown.at(-1) ?? '';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What people call that which is drawn anew. */
+export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block', plot: 'plot' };
+
+/** `16 %`, `6.8 %`, `0.43 %`: two digits, as a guess deserves. */
+export function roughShare(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/** `3 replicates tell 16 % apart; 10: 6.8 %`. */
+export function resolutionWords({ parts }: Told): string | null {
+  const { resolution } = parts;
+  if (resolution === null) return null;
+  const { n, unit, detectable, withTen } = resolution;
+  const ten = withTen === null ? '' : `; 10: ${roughShare(withTen)}`;
+  return `${counted(n, UNIT_WORDS[unit])} ${n === 1 ? 'tells' : 'tell'} ${roughShare(detectable)} apart${ten}`;
+}

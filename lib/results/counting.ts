@@ -1,0 +1,83 @@
+/** Which trials count, where each was measured, and why those that do not count were left out. */
+import { groupBy } from '../shapes/group';
+import type { TrialPlan } from '../shapes/plan';
+import { cameOut, countsInDecisions } from '../shapes/trial-reasons';
+import type { TrialRow, Verdict } from '../shapes/verdict';
+
+/** What statistics and decisions know of a trial. */
+export interface CountedTrial {
+  readonly trial: string;
+  readonly cell: string;
+  readonly rig: string;
+  readonly block: number;
+  /** Time of the rig in which no copy changed its stage. */
+  readonly period: number;
+  /** The copy that it measured, unique in the execution: `r1/c2`. */
+  readonly copy: string;
+  /** Its plot, unique in the execution: the trials of a round that share what is hard to change. */
+  readonly plot?: string;
+  readonly verdict: Verdict;
+  /** Null where it counts; else the reason that speaks most against it, or {@link ROUND}. */
+  readonly out: string | null;
+  /** Reasons in spite of which it counts: they say how it came out. */
+  readonly despite: readonly string[];
+  /** ISO 8601; null where nothing was measured. */
+  readonly started: string | null;
+}
+
+/** A trial as the plan has it. */
+type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round' | 'plot'>;
+
+/**
+ * The rig was stopped in the middle of the round: the cells that had their turn already would have one trial more than
+ * the others, of an hour that the others did not have.
+ */
+export const ROUND = 'RoundNotFinished';
+
+/** Not run, and no end of the rig: rounds go on without them. */
+const OWN_FATE: readonly string[] = ['CopyFailed', 'NotNeeded', 'OutsideBracket'];
+
+/** What counts, by trial, in the order of the rows. */
+export function countedTrials(
+  planned: readonly PlannedTrial[],
+  rows: readonly TrialRow[],
+): ReadonlyMap<string, CountedTrial> {
+  const byTrial = new Map(planned.map((one) => [one.trial, one]));
+  const roundOf = ({ trial, rig }: TrialRow): string => `${rig} ${byTrial.get(trial)?.round ?? 1}`;
+  const unfinished = new Set(
+    [...groupBy(rows, roundOf)].flatMap(([round, own]) => (own.some(endedRig) ? [round] : [])),
+  );
+  return new Map(
+    rows.map((row) => {
+      const { trial, cell, rig, block, verdict, started } = row;
+      const place = byTrial.get(trial);
+      const counts = countsInDecisions(row);
+      const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
+      const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
+      const plot = place === undefined ? {} : { plot: `${rig}/${place.plot}` };
+      const copy = `${rig}/${place?.copy ?? 'c1'}`;
+      return [
+        trial,
+        { trial, cell, rig, block, period: place?.period ?? 1, copy, ...plot, verdict, out, despite, started },
+      ];
+    }),
+  );
+}
+
+function endedRig({ verdict, reasons }: TrialRow): boolean {
+  return verdict === 'NOT_RUN' && !reasons.some(({ code }) => OWN_FATE.includes(code));
+}
+
+function against(row: TrialRow): string {
+  const all = codes(row);
+  return all.find((code) => !cameOut(code)) ?? all[0] ?? row.verdict;
+}
+
+/** The worst first. */
+function codes({ reasons }: TrialRow): readonly string[] {
+  const levels = ['not-run', 'infeasible', 'invalid', 'suspect'];
+  const told = reasons.filter(({ level }) => level !== 'note');
+  return [
+    ...new Set(told.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)).map(({ code }) => code)),
+  ];
+}

@@ -1,0 +1,149 @@
+/** The table `cells`: a row for each cell and number, with all that a history needs (docs/results.md). */
+import { MONTH_SECONDS } from '../../pricing/months';
+import { canonical, sha256 } from '../../shapes/canonical';
+import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
+import { type AllLevels, allLevels, type Unit } from '../../shapes/observation';
+import type { Comparison, Plan } from '../../shapes/plan';
+import type { TrialRow } from '../../shapes/verdict';
+import type { CellMeasure, CellSummary } from '../cells';
+import { deviationOf, meanOf } from '../statistics/moments';
+import type { Summary } from '../summary';
+
+/** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
+export interface CellRow {
+  readonly experiment: string;
+  readonly execution: string;
+  /** Start of the execution, ISO 8601: the order of a history. */
+  readonly started: string;
+  readonly cell: string;
+  readonly levels: AllLevels;
+  /** Kind. */
+  readonly workload: string;
+  readonly metric: string;
+  readonly operation: string | null;
+  readonly statistic: string;
+  readonly unit: Unit;
+  /** Trials that count. Everything down to `max` is over them, and null where there is none. */
+  readonly n: number;
+  /** Mean and standard deviation (n − 1) of natural logarithms; null too where a value is not above 0. */
+  readonly log_mean: number | null;
+  readonly log_deviation: number | null;
+  readonly median: number | null;
+  readonly mean: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Copies of the target that the values are from: with one, nothing is known of how copies differ. */
+  readonly copies: number;
+  readonly comparison: Comparison;
+  readonly valid: number;
+  readonly suspect: number;
+  readonly invalid: number;
+  readonly infeasible: number;
+  readonly not_run: number;
+  readonly usd_per_hour: number | null;
+  readonly usd_per_month: number | null;
+  /** Equal where tool, kernel, mount options and the like were equal: see {@link provenanceHash}. */
+  readonly provenance: string;
+  readonly simulated: boolean;
+}
+
+type Facts = TrialRow['facts'];
+
+/** Rows in the order of the plan; a cell without numbers has none. */
+export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
+  const ofCell = groupBy(rows, ({ cell }) => cell);
+  const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
+  return summary.cells.flatMap((cell) => {
+    const own = ofCell.get(cell.cellId) ?? [];
+    const provenance = provenanceHash(
+      plan,
+      own.map(({ facts }) => facts),
+    );
+    return cell.measures.map((measure): CellRow => {
+      const counted = measure.values.filter((one) => one.counted);
+      const copies = new Set(
+        counted.map(({ trial }) => {
+          const { rig, copy } = expected(trials.get(trial), `the trial ${trial} in the plan`);
+          return `${rig} ${copy}`;
+        }),
+      );
+      return {
+        experiment: plan.experiment,
+        execution: plan.executionId,
+        started: plan.startedAt,
+        cell: cell.cellId,
+        levels: allLevels(cell),
+        workload: plan.spec.workloads[cell.workload]?.kind ?? cell.workload,
+        ...numbersOf(measure),
+        copies: copies.size,
+        comparison: plan.comparison,
+        ...countsOf(cell),
+        usd_per_hour: cell.usdPerHour,
+        usd_per_month: cell.usdPerHour === null ? null : cents((cell.usdPerHour * MONTH_SECONDS) / 3600),
+        provenance,
+        simulated: summary.simulated,
+      };
+    });
+  });
+}
+
+type Numbers = Pick<
+  CellRow,
+  'metric' | 'operation' | 'statistic' | 'unit' | 'n' | 'log_mean' | 'log_deviation' | 'median' | 'mean' | 'min' | 'max'
+>;
+
+function numbersOf({ metric, operation, statistic, unit, statistics, values }: CellMeasure): Numbers {
+  const counted = values.filter((one) => one.counted).map(({ value }) => value);
+  const logs = counted.every((value) => value > 0) ? counted.map((value) => Math.log(value)) : [];
+  return {
+    metric,
+    operation,
+    statistic,
+    unit,
+    n: counted.length,
+    log_mean: logs.length === 0 ? null : meanOf(logs),
+    log_deviation: deviationOf(logs),
+    median: statistics?.median ?? null,
+    mean: statistics?.mean ?? null,
+    min: statistics?.min ?? null,
+    max: statistics?.max ?? null,
+  };
+}
+
+function countsOf({
+  verdicts,
+}: CellSummary): Pick<CellRow, 'valid' | 'suspect' | 'invalid' | 'infeasible' | 'not_run'> {
+  const { VALID, SUSPECT, INVALID, INFEASIBLE, NOT_RUN } = verdicts;
+  return { valid: VALID, suspect: SUSPECT, invalid: INVALID, infeasible: INFEASIBLE, not_run: NOT_RUN };
+}
+
+/** Facts of every host script; workloads name theirs in `factWords`. */
+const OF_HOSTS = ['tool', 'kernel', 'mount'];
+
+/**
+ * First 12 hex digits of the SHA-256 of what is known of a cell's hosts and tools, and of the Region. Two executions
+ * with the same hash measured the same way; addresses and ids, which change with every copy, are left out of mounts.
+ */
+export function provenanceHash(
+  { factWords, region }: Pick<Plan, 'factWords' | 'region'>,
+  all: readonly Facts[],
+): string {
+  const facts = [...new Set([...OF_HOSTS, ...Object.keys(factWords)])].map((name) => {
+    const values = all.flatMap((one) => (one[name] === undefined ? [] : [withoutAddresses(one[name])]));
+    return [name, [...new Set(values)].toSorted()] as const;
+  });
+  return sha256(
+    canonical({ region, facts: Object.fromEntries(facts.filter(([, values]) => values.length > 0)) }),
+  ).slice(0, 12);
+}
+
+/** `nfs4 on fs-1.fsx…:/fsx (rw,addr=10.0.0.7)` is `nfs4 (rw)` on every copy. */
+function withoutAddresses(fact: string): string {
+  return fact.replace(/ on \S+ \(/g, ' (').replace(/,?\b\w*addr=[^,)]*/g, '');
+}
+
+/** As exact as the plan's prices are. */
+function cents(usd: number): number {
+  return Number(usd.toFixed(4));
+}

@@ -1,0 +1,75 @@
+/** What stands on modelled hosts: by the same rules as on real ones (`workloads/fixtures/apply.sh`). */
+import { after, difference, ofRole, type Standing, type Wanted } from '../../../experiment/fixtures/difference';
+import type { SlotStatus, WantedSlot } from '../../../shapes/fixture';
+
+/** The command `fixtures` on one host. */
+export interface Applied {
+  /** It has something to do. */
+  readonly changes: boolean;
+  /** It ended, well or not: what it had begun is dirty then. */
+  end(well: boolean): void;
+}
+
+/** Of all hosts, by their ids. */
+export class ModelledFixtures {
+  private readonly hosts = new Map<string, readonly Standing[]>();
+
+  apply(instanceId: string, role: string, wanted: readonly Wanted[]): Applied {
+    const standing = this.of(instanceId);
+    const found = difference(standing, ofRole(wanted, role));
+    const changes = found.down.length + found.up.length > 0;
+    const begun = after(standing, found).map((one): Standing => (isUp(one, found.up) ? { ...one, dirty: true } : one));
+    if (changes) this.hosts.set(instanceId, begun);
+    return {
+      changes,
+      end: (well) => {
+        if (well && changes) this.hosts.set(instanceId, after(standing, found));
+      },
+    };
+  }
+
+  /** What a host finds before it measures, in the words of `slots_wrong`; null where all is well. */
+  wrong(instanceId: string, role: string, slots: readonly WantedSlot[]): string | null {
+    const standing = this.of(instanceId);
+    const own = slots.filter(({ roles }) => roles.includes(role));
+    const differing = own.flatMap(({ slot, key }) => {
+      const found = standing.find((one) => one.slot === slot);
+      if (found === undefined) return [`${slot} does not stand`];
+      if (found.key !== key) return [`${slot} is ${found.key}, not ${key}`];
+      return found.dirty === true ? [`${slot} is not whole`] : [];
+    });
+    const unasked = standing.filter((one) => one.stays !== true && !own.some(({ slot }) => slot === one.slot));
+    const all = [...differing, ...unasked.map(({ slot }) => `${slot} stands, though nobody asked for it`)];
+    return all.length === 0 ? null : all.join('; ');
+  }
+
+  /** As the host tells it; undefined where nobody has put anything up. */
+  status(instanceId: string): Readonly<Record<string, SlotStatus>> | undefined {
+    if (!this.hosts.has(instanceId)) return undefined;
+    return Object.fromEntries(
+      this.of(instanceId).map(({ slot, key, dirty, stays }) => [
+        slot,
+        { key, state: dirty === true ? 'dirty' : 'standing', stays: stays === true },
+      ]),
+    );
+  }
+
+  /** Somebody puts another thing into the first slot of a host. @returns whether it has one */
+  meddle(instanceId: string): boolean {
+    const [first, ...others] = this.of(instanceId);
+    if (first === undefined) return false;
+    this.hosts.set(instanceId, [{ ...first, key: MEDDLED }, ...others]);
+    return true;
+  }
+
+  private of(instanceId: string): readonly Standing[] {
+    return this.hosts.get(instanceId) ?? [];
+  }
+}
+
+/** Key of nothing that a plan asks for. */
+const MEDDLED = '000000000000';
+
+function isUp({ slot }: Standing, up: readonly Wanted[]): boolean {
+  return up.some((one) => one.slot === slot);
+}

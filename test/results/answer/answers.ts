@@ -1,0 +1,29 @@
+/** Answers to contests of plain values: for tests. */
+import { METRICS } from '../../../lib/workloads/fio/metrics';
+import type { Answer } from '../../../lib/results/answer/answer';
+import type { Candidate } from '../../../lib/results/answer/contender';
+import { answerOf } from '../../../lib/results/answer/decision';
+import type { Decide } from '../../../lib/shapes/decide';
+import { contest, decide, type Entry, FOLDERS, type How, turns } from './contest';
+
+export const FACTORS = ['target', 'bs'];
+export const MB = 1e6;
+
+/** Values about a mean of so many MB/s, each by so much more than the one before. */
+export function about(mean: number, by = 0.02, n = 3): Entry['turns'] {
+  return turns(Array.from({ length: n }, (_, index) => mean * MB * Math.exp(by * (index - (n - 1) / 2))));
+}
+
+/** By default of folders that take turns. */
+export function answer(
+  how: Partial<Decide>,
+  entries: readonly Entry[],
+  place: How = FOLDERS,
+  change: (candidate: Candidate) => Candidate = (one) => one,
+): Answer {
+  const [candidates, circumstances] = contest(entries, place);
+  return answerOf(decide(how), candidates.map(change), FACTORS, METRICS, circumstances);
+}
+
+export const SLOW: Entry = { name: '2GBps', turns: about(884), usdPerHour: 9.1 };
+export const FAST: Entry = { name: '4GBps', turns: about(1338), usdPerHour: 14.2 };

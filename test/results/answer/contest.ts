@@ -1,0 +1,89 @@
+/** Cells that compete, made of plain values: for tests of decisions and for simulations of them. */
+import type { Candidate, Circumstances } from '../../../lib/results/answer/contender';
+import type { CountedTrial } from '../../../lib/results/counting';
+import type { Measure } from '../../../lib/results/measures';
+import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import type { Decide } from '../../../lib/shapes/decide';
+import type { Comparison } from '../../../lib/shapes/plan';
+import type { Unit } from '../../../lib/shapes/observation';
+
+/** The highest median bandwidth, unless something else is asked. */
+export function decide(more: Partial<Decide> = {}): Decide {
+  return { metric: 'bandwidth', statistic: 'median', where: {}, margin: 0.02, prefer: 'highest', ...more };
+}
+
+/** A value, and where it was measured: by default block 1, period 1. */
+export interface Turn {
+  readonly value: number;
+  readonly block?: number;
+  readonly period?: number;
+  readonly plot?: string;
+  /** Why it does not count. */
+  readonly out?: string;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly turns: readonly Turn[];
+  /** Default: a copy of its own. */
+  readonly copy?: string;
+  readonly usdPerHour?: number | null;
+  readonly unit?: Unit;
+  readonly operation?: string;
+}
+
+/** How they are measured: in turn by one rig, or each by one of its own. */
+export interface How {
+  readonly comparison: Comparison;
+  readonly made: boolean;
+}
+
+/** Folders of this machine that take turns. */
+export const FOLDERS: How = { comparison: 'interleaved', made: false };
+/** Copies that were made, measured by one fleet in the same rounds. */
+export const COPIES: How = { comparison: 'interleaved', made: true };
+/** Copies that were made, each with a fleet and an hour of its own. */
+export const APART: How = { comparison: 'sequential', made: true };
+
+/** Plain values as turns. */
+export function turns(values: readonly number[]): readonly Turn[] {
+  return values.map((value) => ({ value }));
+}
+
+/** Candidates and circumstances, as a summary makes them of a plan and its rows. */
+export function contest(entries: readonly Entry[], how: How): readonly [readonly Candidate[], Circumstances] {
+  const trials = new Map<string, CountedTrial>();
+  const several = new Set(entries.flatMap((entry) => entry.turns.map(({ block = 1 }) => block))).size > 1;
+  const candidates = entries.map((entry): Candidate => {
+    const { name, copy = name, unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
+    const rig = how.comparison === 'sequential' ? name : 'r';
+    const values = entry.turns.map(({ value, block = 1, period = 1, plot, out = null }, index) => {
+      const trial = `${name}${index}`;
+      trials.set(trial, {
+        trial,
+        cell: `cell-${name}`,
+        rig: `${rig}${block}`,
+        block,
+        period,
+        copy: `${rig}${block}/${copy}`,
+        ...(plot === undefined ? {} : { plot }),
+        verdict: out === null ? 'VALID' : 'INVALID',
+        out,
+        despite: [],
+        started: '2026-01-01T00:00:00Z',
+      });
+      return { trial, value, block, counted: out === null, ...(plot === undefined ? {} : { plot }) };
+    });
+    const counting = values.filter(({ counted }) => counted);
+    const measure: Measure = {
+      metric: 'bandwidth',
+      operation,
+      statistic: 'value',
+      unit,
+      statistics: statisticsOf(counting, several),
+      values: values.map(({ trial, value, counted }) => ({ trial, value, counted })),
+    };
+    return { cell: `cell-${name}`, label: name, levels: { target: name, bs: '4k' }, usdPerHour, measures: [measure] };
+  });
+  return [candidates, { made: how.made, several, trials }];
+}

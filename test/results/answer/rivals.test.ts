@@ -1,0 +1,117 @@
+import { type Asked, compared } from '../../../lib/results/answer/rivals';
+import { entrantsOf } from '../../../lib/results/answer/contender';
+import { APART, contest, COPIES, decide, type Entry, FOLDERS, type How, type Turn, turns } from './contest';
+
+/** Logarithms 0.1 apart on each side of the mean: deviation 0.1. */
+const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
+
+function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Asked> = {}) {
+  const entries = [
+    { name: 'a', turns: [], ...a },
+    { name: 'b', turns: [], ...b },
+  ];
+  const [candidates, circumstances] = contest(entries, how);
+  const { entrants } = entrantsOf(decide(), candidates, circumstances);
+  return compared(entrants[0]!, entrants[1]!, { ...circumstances, better: 'higher', margin: 0.02, ...asked });
+}
+
+describe('two folders that take turns', () => {
+  it('are apart where the ratio is certain and as large as matters', () => {
+    const found = pair({ turns: turns(spread(105)) }, { turns: turns(spread(100)) }, FOLDERS);
+    // Deviation 0.01 each, SE = 0.01·√(2/3) = 0.008165, ν = 4: ln 1.05 ± 2.7764·0.008165.
+    expect(found).toMatchObject({ result: 'apart', doubt: null, sameCopy: true, periods: null });
+    expect(found.ratio).toBeCloseTo(1.05, 9);
+    expect(found.low).toBeCloseTo(1.05 * Math.exp(-0.02267), 4);
+    expect(found.high).toBeCloseTo(1.05 * Math.exp(0.02267), 4);
+  });
+
+  it('turn the ratio round where less is better', () => {
+    const found = pair({ turns: turns(spread(100)) }, { turns: turns(spread(105)) }, FOLDERS, { better: 'lower' });
+    expect(found).toMatchObject({ result: 'apart', ratio: expect.closeTo(1.05, 9) as number });
+  });
+
+  it('are not where chance may do it, where it does not matter, or where the median says otherwise', () => {
+    const of = (a: readonly number[], b: readonly number[]) => pair({ turns: turns(a) }, { turns: turns(b) }, FOLDERS);
+    expect(of(spread(105, 0.1), spread(100, 0.1))).toMatchObject({ result: 'close', doubt: 'noise' });
+    expect(of(spread(101.9, 0.0001), spread(100, 0.0001))).toMatchObject({ result: 'equal', doubt: null });
+    expect(of(spread(101.9, 0.004), spread(100, 0.004))).toMatchObject({ result: 'close', doubt: 'margin' });
+    // By logarithms a is far ahead; its median is below that of b.
+    const skewed = [99, 99, 99, 99, 99, 200, 200, 200, 200];
+    const flat = [99.5, 100, 100.5, 99.5, 100, 100.5, 100, 99.5, 100.5];
+    expect(of(skewed, flat)).toMatchObject({ result: 'close', doubt: 'order' });
+  });
+
+  it('are not compared with fewer than two trials of each', () => {
+    const found = pair({ turns: turns(spread(105)) }, { turns: turns([1]) }, FOLDERS);
+    expect(found).toMatchObject({ result: 'close', doubt: 'few', ratio: null });
+  });
+});
+
+describe('two copies in one block', () => {
+  const of = (ratio: number, how: How, more: Partial<Entry> = {}) =>
+    pair({ turns: turns(spread(100 * ratio)), ...more }, { turns: turns(spread(100)), ...more }, how);
+
+  it('have to be further apart than copies may be by themselves', () => {
+    // Half of the interval is 2.27 %: 1.12 goes down to 1.0949, 1.13 to 1.1047.
+    expect(of(1.12, COPIES)).toMatchObject({ result: 'close', doubt: 'copy', sameCopy: false });
+    expect(of(1.13, COPIES)).toMatchObject({ result: 'apart', sameCopy: false });
+  });
+
+  it('could differ by the hour too, where they had each their own', () => {
+    expect(of(1.12, APART)).toMatchObject({ result: 'close', doubt: 'hour' });
+    expect(of(1.13, APART)).toMatchObject({ result: 'apart' });
+    const same = pair({ turns: turns(spread(100, 0.0001)) }, { turns: turns(spread(100, 0.0001)) }, APART);
+    expect(same).toMatchObject({ result: 'close', doubt: 'hour' });
+  });
+
+  it('are no two copies where both cells were measured on one, or where nothing was made', () => {
+    expect(of(1.05, COPIES, { copy: 'c' })).toMatchObject({ result: 'apart', sameCopy: true });
+    expect(of(1.05, FOLDERS)).toMatchObject({ result: 'apart' });
+    expect(of(1.05, { comparison: 'sequential', made: false })).toMatchObject({ result: 'close', doubt: 'hour' });
+  });
+});
+
+describe('copies in several blocks', () => {
+  const inBlocks = (means: readonly number[]): readonly Turn[] =>
+    means.flatMap((mean, index) => spread(mean).map((value) => ({ value, block: index + 1 })));
+
+  it('are compared by block means, without any demand for more', () => {
+    const found = pair({ turns: inBlocks([104, 105, 106]) }, { turns: inBlocks([99, 100, 101]) }, APART);
+    expect(found).toMatchObject({ result: 'apart', doubt: null });
+    // Block means 99, 100, 101 deviate by 1.0 %: the nine trials of each are three units.
+    expect(Math.log(found.high! / found.low!)).toBeGreaterThan(2 * 0.02);
+  });
+
+  it('are not told apart by many repeats on copies that differ', () => {
+    const found = pair({ turns: inBlocks([120, 100]) }, { turns: inBlocks([90, 95]) }, COPIES);
+    expect(found).toMatchObject({ result: 'close', doubt: 'noise' });
+  });
+});
+
+describe('periods', () => {
+  const during = (period: number, values: readonly number[]): readonly Turn[] =>
+    values.map((value) => ({ value, period }));
+
+  it('are compared where both have two trials, whatever the others say', () => {
+    const lasting = { turns: [...during(1, spread(100)), ...during(2, spread(150))] };
+    const second = { turns: during(2, spread(100)) };
+    const found = pair(lasting, second, FOLDERS);
+    expect(found).toMatchObject({ periods: [2], result: 'apart' });
+    expect(found.ratio).toBeCloseTo(1.5, 9);
+  });
+
+  it('are taken together where there is no such', () => {
+    const found = pair({ turns: during(1, spread(130)) }, { turns: during(2, spread(100)) }, FOLDERS);
+    expect(found).toMatchObject({ periods: null, result: 'apart' });
+  });
+});
+
+it('judges on plot means where factors are hard to change', () => {
+  const plots = (means: readonly number[]): readonly Turn[] =>
+    means.flatMap((mean, index) => spread(mean, 0.001).map((value) => ({ value, plot: `p${index}` })));
+  const [a, b] = [plots([105, 95, 110]), plots([95, 100, 90])];
+  expect(pair({ turns: a }, { turns: b }, FOLDERS)).toMatchObject({ result: 'close', doubt: 'noise' });
+  // The same trials as if each were drawn anew would be apart.
+  const bare = (all: readonly Turn[]) => turns(all.map(({ value }) => value));
+  expect(pair({ turns: bare(a) }, { turns: bare(b) }, FOLDERS).result).toBe('apart');
+});

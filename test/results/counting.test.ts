@@ -1,0 +1,67 @@
+import { countedTrials, ROUND } from '../../lib/results/counting';
+import type { Reason, TrialRow } from '../../lib/shapes/verdict';
+import { verdictOf } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
+
+const { plan, rows } = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
+
+/** Trials t0001 and t0002 are round 1, and so on. */
+function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record<string, number>> = {}) {
+  const changed = rows.map((row): TrialRow => {
+    const reason = reasons[row.trial];
+    return reason === undefined ? row : { ...row, reasons: [reason], verdict: verdictOf([reason]) };
+  });
+  const planned = plan.trials.map((trial) => ({ ...trial, round: rounds[trial.trial] ?? trial.round }));
+  const found = countedTrials(planned, changed);
+  return [...found.values()].map(({ out }) => out);
+}
+const notRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
+
+it('counts VALID trials, and those that are SUSPECT only for how they came out', () => {
+  const straggler: Reason = { level: 'suspect', code: 'Straggler', text: 'x' };
+  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x' };
+  expect(outs({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
+  const despite = countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [straggler] }]);
+  expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
+});
+
+it('names the worst reason, and never one in spite of which trials count', () => {
+  const reasons: Reason[] = [
+    { level: 'suspect', code: 'Unsteady', text: '' },
+    { level: 'suspect', code: 'HostBusy', text: '' },
+    { level: 'invalid', code: 'NoOverlap', text: '' },
+    { level: 'note', code: 'Retried', text: '' },
+  ];
+  const of = (all: Reason[]) =>
+    countedTrials(plan.trials, [{ ...rows[0]!, verdict: verdictOf(all), reasons: all }]).get('t0001')?.out;
+  expect(of(reasons)).toBe('NoOverlap');
+  expect(of(reasons.slice(0, 2))).toBe('HostBusy');
+});
+
+it('leaves out the round that a rig was stopped in, so that cells stay balanced', () => {
+  expect(outs({ t0006: notRun('BudgetReached') })).toEqual([null, null, null, null, ROUND, 'BudgetReached']);
+  expect(outs({ t0006: notRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } })).toEqual([
+    null,
+    null,
+    null,
+    null,
+    'HostLost',
+    'RigFailed',
+  ]);
+});
+
+it('keeps rounds in which a copy of its own was missing, or a trial was not needed', () => {
+  for (const code of ['CopyFailed', 'NotNeeded', 'OutsideBracket'])
+    expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
+});
+
+it('knows rounds by their number in the rig', () => {
+  const later = { t0005: 4, t0006: 4 };
+  expect(outs({ t0006: notRun('DeadlineReached') }, later)[4]).toBe(ROUND);
+  expect(outs({ t0006: notRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
+});
+
+it('tells copies of different rigs apart, and carries plots', () => {
+  const planned = plan.trials.map((trial) => ({ ...trial, plot: 2 }));
+  expect(countedTrials(planned, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', plot: 'r1/2', period: 1 });
+});

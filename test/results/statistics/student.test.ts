@@ -1,0 +1,45 @@
+import { type Quantile, studentT } from '../../../lib/results/statistics/student';
+
+const STEPS = 1500;
+
+/**
+ * P(T ≤ t): with t = √ν·tan θ the density becomes cos^(ν−1) θ, so that no gamma function is needed. Midpoint rule.
+ */
+function below(t: number, freedom: number): number {
+  const integral = (to: number): number => {
+    let sum = 0;
+    for (let i = 0; i < STEPS; i += 1) sum += Math.cos(((i + 0.5) * to) / STEPS) ** (freedom - 1);
+    return (sum * to) / STEPS;
+  };
+  return 0.5 + integral(Math.atan(t / Math.sqrt(freedom))) / (2 * integral(Math.PI / 2));
+}
+
+const QUANTILES: readonly Quantile[] = [0.8, 0.95, 0.975];
+
+describe('studentT', () => {
+  it.each(QUANTILES)('leaves %f below it, at every line of the table and beyond', (quantile) => {
+    for (const freedom of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 30, 200])
+      expect(below(studentT(quantile, freedom), freedom)).toBeCloseTo(quantile, 4);
+  });
+
+  it('is the value that books have', () => {
+    // NIST/SEMATECH e-Handbook, §1.3.6.7.2.
+    expect([1, 2, 10, 20, 100].map((freedom) => studentT(0.975, freedom).toFixed(3))).toEqual([
+      '12.706',
+      '4.303',
+      '2.228',
+      '2.086',
+      '1.984',
+    ]);
+    expect(studentT(0.95, Number.POSITIVE_INFINITY)).toBeCloseTo(1.6449, 4);
+  });
+
+  it('is never too small between two lines, and at most a little too large', () => {
+    for (const quantile of QUANTILES)
+      for (let freedom = 1.1; freedom < 10; freedom += 0.35) {
+        const taken = studentT(quantile, freedom);
+        expect(below(taken, freedom)).toBeGreaterThan(quantile - 2e-5);
+        expect(below(taken / (freedom < 2 ? 1.03 : 1.01), freedom)).toBeLessThan(quantile);
+      }
+  });
+});

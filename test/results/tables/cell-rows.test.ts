@@ -1,0 +1,95 @@
+import { cellRows, provenanceHash } from '../../../lib/results/tables/cell-rows';
+import { summarize, type SummaryInput } from '../../../lib/results/summary';
+import { execution, type Options } from '../fixture';
+
+const rowsOf = (input: SummaryInput) => cellRows(input.plan, input.rows, summarize(input));
+const rowOf = (options: Options, metric = 'iops') => rowsOf(execution(options)).find((row) => row.metric === metric)!;
+
+describe('cellRows', () => {
+  const input = execution({ prices: { disk: 0.5, memory: 0 }, blocks: 2 });
+  const rows = rowsOf(input);
+
+  it('has one for each cell and number, with levels and what names the execution', () => {
+    const { cells } = summarize(input);
+    expect(rows).toHaveLength(cells.reduce((sum, { measures }) => sum + measures.length, 0));
+    expect(rows[0]).toMatchObject({
+      experiment: 'local-disk',
+      execution: 'e1',
+      started: '2026-03-02T09:00:00.000Z',
+      cell: cells[0]?.cellId,
+      levels: { target: 'disk', op: 'randread', bs: '4k', workload: 'fio' },
+      workload: 'fio',
+      comparison: 'sequential',
+      simulated: false,
+    });
+  });
+
+  it('gives mean and deviation of the logarithms of what counts', () => {
+    const values = summarize(input).cells[0]!.measures[0]!.values.map(({ value }) => Math.log(value));
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    expect(rows[0]).toMatchObject({ n: 6, copies: 2, metric: 'iops', statistic: 'value', unit: 'ops/s' });
+    expect(rows[0]?.log_mean).toBeCloseTo(mean, 12);
+    expect(rows[0]?.log_deviation).toBeCloseTo(Math.sqrt(squares / (values.length - 1)), 12);
+    expect(Math.exp(rows[0]!.log_mean!)).toBeGreaterThan(rows[0]!.min!);
+    expect(Math.exp(rows[0]!.log_mean!)).toBeLessThan(rows[0]!.max!);
+  });
+
+  it('has the price of an hour and of a month of 730 hours; none where nothing has one', () => {
+    expect(rows[0]).toMatchObject({ usd_per_hour: 0.5, usd_per_month: 365 });
+    expect(rowOf({})).toMatchObject({ usd_per_hour: 0, usd_per_month: 0 });
+  });
+
+  it('counts verdicts, and keeps what does not count out of the numbers', () => {
+    const reason = { level: 'invalid', code: 'ShortRun', text: 'too short' } as const;
+    const row = rowOf({
+      factors: { target: ['disk'] },
+      replicates: 3,
+      reasons: (trial) => (trial === 2 ? [reason] : []),
+    });
+    expect(row).toMatchObject({ n: 2, valid: 2, invalid: 1, suspect: 0, infeasible: 0, not_run: 0, copies: 1 });
+    const none = rowOf({ factors: { target: ['disk'] }, replicates: 3, reasons: () => [reason] });
+    expect(none).toMatchObject({ n: 0, log_mean: null, log_deviation: null, median: null, copies: 0, invalid: 3 });
+  });
+
+  it('has no logarithm where a value is not above 0, and no deviation of one value', () => {
+    const one = execution({ factors: { target: ['disk'] }, replicates: 1 });
+    expect(rowsOf(one)[0]?.log_deviation).toBeNull();
+    const zero = { ...one, observations: one.observations.map((observation) => ({ ...observation, value: 0 })) };
+    expect(rowsOf(zero)[0]).toMatchObject({ n: 1, log_mean: null, median: 0 });
+  });
+});
+
+describe('provenanceHash', () => {
+  const plan = { region: 'us-east-1', factWords: { direct: { words: 'Direct I/O' } } };
+  const facts = (changes: Record<string, string> = {}) => ({
+    tool: 'fio fio-3.33',
+    kernel: '6.1',
+    mount: 'nfs4 on fs-1.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.0.0.4,nconnect=16,addr=10.0.0.7)',
+    command: 'fio --name=measure',
+    direct: '1',
+    ...changes,
+  });
+  const hash = provenanceHash(plan, [facts(), facts()]);
+
+  it('is the same for another copy, another command and any order', () => {
+    const mount = 'nfs4 on fs-2.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.9.0.4,nconnect=16,addr=10.9.0.7)';
+    expect(provenanceHash(plan, [facts({ mount, command: 'fio --name=other' })])).toBe(hash);
+    const two = [facts(), facts({ kernel: '6.2' })];
+    expect(provenanceHash(plan, two)).toBe(provenanceHash(plan, two.toReversed()));
+    expect(hash).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it.each([
+    { tool: 'fio fio-3.36' },
+    { kernel: '6.2' },
+    { direct: '0' },
+    { mount: 'nfs4 on fs-1.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.0.0.4,nconnect=1,addr=10.0.0.7)' },
+  ])('is another with %j', (changes) => {
+    expect(provenanceHash(plan, [facts(changes as Record<string, string>)])).not.toBe(hash);
+  });
+
+  it('is another in another Region', () => {
+    expect(provenanceHash({ ...plan, region: 'eu-west-1' }, [facts()])).not.toBe(hash);
+  });
+});

@@ -1,0 +1,55 @@
+import { rigTrends, trendNotes } from '../../lib/results/trends';
+import type { CountedTrial } from '../../lib/results/counting';
+import type { Measure } from '../../lib/results/measures';
+
+/** A cell whose trials t0, t1, … began in this order, whatever that of the values. */
+function cell(name: string, rig: string, values: readonly number[], began: readonly number[]) {
+  const trials = values.map((value, index) => ({ trial: `${rig}${name}${index}`, value, counted: true }));
+  const measure: Measure = {
+    metric: 'iops',
+    operation: null,
+    statistic: 'value',
+    unit: 'ops/s',
+    statistics: null,
+    values: trials,
+  };
+  const places = trials.map(({ trial }, index): [string, CountedTrial] => [
+    trial,
+    {
+      trial,
+      cell: name,
+      rig,
+      block: 1,
+      period: 1,
+      copy: 'c',
+      verdict: 'VALID',
+      out: null,
+      despite: [],
+      started: new Date(Date.UTC(2026, 0, 1, began[index])).toISOString(),
+    },
+  ]);
+  return { measures: [measure], places };
+}
+
+it('looks at each rig by itself, in the order of time', () => {
+  const falling = [100, 90, 80, 70, 60];
+  const early = [0, 1, 2, 3, 4];
+  const cells = [
+    cell('a', 'r1', falling, early),
+    cell('b', 'r1', falling.toReversed(), early.toReversed()),
+    cell('a', 'r2', falling, early),
+    cell('b', 'r2', falling, early.toReversed()),
+  ];
+  const trials = new Map(cells.flatMap(({ places }) => places));
+  expect(rigTrends(cells, 'iops', trials).map(({ rig, ratio }) => [rig, Number(ratio.toFixed(3))])).toEqual([
+    ['r1', 0.684],
+  ]);
+  expect(rigTrends(cells, 'bandwidth', trials)).toEqual([]);
+  expect(rigTrends(cells, null, trials)).toEqual([]);
+});
+
+it('says which way it went, and what does so', () => {
+  expect(trendNotes([{ rig: 'r1', ratio: 1.5, z: 3 }], 'IOPS')[0]).toMatch(
+    /^Over the time of rig r1 IOPS rose .* to 1\.50 times .* a cache fills/,
+  );
+});

@@ -1,0 +1,184 @@
+/** Damaged or dubious trials that once were VALID, each through the whole judgement of a trial of fio. */
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import type { RawObject } from '../../../lib/results/trial/attempt';
+import { countsInDecisions } from '../../../lib/shapes/trial-reasons';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import { fio } from '../../../lib/workloads/fio/workload';
+import { dataParams, recorded, recordedDocument, type RecordedJob } from '../../workloads/fio/recorded';
+import { ended, object, started, status, T0, trial } from '../raw-objects';
+
+const GIB = 1024 ** 3;
+
+interface Host {
+  readonly text?: string;
+  readonly facts?: object;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly mount?: object;
+  /** Seconds by which its start was late, and its clock behind the bucket's. */
+  readonly late?: number;
+  readonly behind?: number;
+}
+
+/** The row of a trial in which these hosts ran `params`; each left host-a.json where nothing else is said. */
+function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> = {}): TrialRow {
+  const objects = hosts.flatMap((host, index): readonly RawObject[] => {
+    const name = `client-${index}`;
+    const { text = recorded('host-a.json'), late = 0, behind = 0 } = host;
+    const facts = {
+      direct: '1',
+      ioengine: 'libaio',
+      fileBytes: String(GIB),
+      memBytes: String(8 * GIB),
+      unwrittenBytes: '0',
+    };
+    const sent = T0 + 5 + late;
+    const said = status(name, {
+      started: T0 + late,
+      ended: sent,
+      sent,
+      mount: { source: '/dev/a', type: 'xfs', options: 'rw', ...host.mount },
+      facts: { ...facts, began: String(T0 + late), ...host.facts },
+    });
+    const files = { 'raw/fio.json': text, ...host.files };
+    return [
+      { ...object(`a1/${name}/measure/status.json`, said), storedAt: sent + behind },
+      ...Object.entries(files).map(([file, content]) => object(`a1/${name}/measure/${file}`, content)),
+    ];
+  });
+  const roles = [{ role: 'client', count: hosts.length }];
+  return judgeTrial({
+    plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles }] },
+    trial,
+    workload: fio,
+    params: dataParams(changes),
+    levels: {},
+    objects: [started(1), ended(1), ...objects],
+    rigOutcome: null,
+    executionEnded: null,
+    now: T0 * 1000,
+  }).row;
+}
+
+const told = (hosts: readonly Host[], changes?: Readonly<Record<string, unknown>>): readonly string[] => {
+  const { verdict, reasons } = row(hosts, changes);
+  return [verdict, ...new Set(reasons.map(({ code }) => code))];
+};
+const changed = (change: (job: RecordedJob) => void): string => {
+  const document = recordedDocument('host-a.json');
+  for (const job of document.jobs) change(job);
+  return JSON.stringify(document);
+};
+/** A host that did a hundredth, each I/O a hundred times slower: as many in flight as asked. */
+const slow = (): string =>
+  changed((job) => {
+    const { read } = job;
+    for (const key of ['iops', 'bw', 'bw_bytes', 'io_bytes', 'io_kbytes', 'total_ios'] as const) read[key] /= 100;
+    for (const name of ['lat_ns', 'clat_ns'] as const) {
+      const { mean, min, max, percentile = {} } = read[name] as (typeof read)['lat_ns'] & Record<'min' | 'max', number>;
+      const slower = Object.fromEntries(Object.entries(percentile).map(([key, ns]) => [key, ns * 100]));
+      const figures = { mean: mean * 100, min: min * 100, max: max * 100, N: read.total_ios, percentile: slower };
+      Object.assign(read, { [name]: figures });
+    }
+    // How many I/Os took how long.
+    for (const unit of ['latency_ns', 'latency_us', 'latency_ms']) delete job[unit];
+  });
+const logged = (log: readonly number[]): string =>
+  log.map((kib, second) => `${(second + 1) * 1000}, ${kib}, 0, 0, 0\n`).join('');
+
+describe('a trial that is what it seems', () => {
+  it('is VALID', () => {
+    expect(told([{}])).toEqual(['VALID']);
+    expect(told([{}, {}])).toEqual(['VALID']);
+  });
+});
+
+describe('a trial that once was VALID, although', () => {
+  const one = { iodepth: 1, numjobs: 1, runtime: '1s' };
+
+  it('its file held two runs, which were added up: INVALID', () =>
+    expect(told([{ text: recorded('appended.json') }], one)).toEqual(['INVALID', 'SeveralRuns']));
+
+  it.each([-5, 1e300])('its IOPS were %d: INVALID', (iops) => {
+    expect(told([{ text: changed(({ read }) => Object.assign(read, { iops })) }])[0]).toBe('INVALID');
+  });
+
+  it('half of its I/Os were short: SUSPECT', () => {
+    const half = changed(({ read }) => Object.assign(read, { short_ios: Math.round(read.total_ios / 2) }));
+    expect(told([{ text: half }])).toEqual(['SUSPECT', 'ShortIos']);
+  });
+
+  it('went on for 81 % or 200 % of the time: SUSPECT', () => {
+    expect(told([{}], { runtime: '1.85s' })).toEqual(['SUSPECT', 'ShortRun']);
+    expect(told([{}], { runtime: '0.75s' })).toEqual(['SUSPECT', 'LongRun']);
+  });
+
+  it('one of eight hosts did 1 %: SUSPECT, and it counts', () => {
+    const found = row([...Array.from({ length: 7 }, () => ({})), { text: slow() }]);
+    const codes = found.reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [code]));
+    expect([found.verdict, ...codes]).toEqual(['SUSPECT', 'Straggler']);
+    expect(countsInDecisions(found)).toBe(true);
+  });
+
+  it('its client was busy with itself: it counts, with a caveat', () => {
+    const busy = changed((job) => Object.assign(job, { usr_cpu: 40, sys_cpu: 59 }));
+    const found = row([{ text: busy, facts: { cpus: '2' } }]);
+    expect([found.verdict, found.reasons.map(({ code }) => code)]).toEqual(['VALID', ['ClientBound']]);
+    expect(countsInDecisions(found)).toBe(true);
+  });
+
+  it('depth 16 was asked and about one was in flight: SUSPECT, and it does not count', () => {
+    const found = row([{}], { iodepth: 16, numjobs: 8 });
+    expect([found.verdict, found.reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['DepthNotReached']]);
+    expect(countsInDecisions(found)).toBe(false);
+  });
+
+  it('mix and blocks were not those that were asked: INVALID', () => {
+    const mix = { rw: 'randrw', rwmixread: 30, numjobs: 1, runtime: '1s' };
+    expect(told([{ text: recorded('randrw.json') }], mix)).toEqual(['INVALID', 'OtherMix']);
+    expect(told([{}], { bs: '16k' })).toEqual(['INVALID', 'OtherBlockSize']);
+  });
+
+  it('its histogram held 1 % of its I/Os: INVALID', () => {
+    const text = changed(({ read: { clat_ns: clat } }) => {
+      const bins = Object.entries(clat.bins ?? {});
+      clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
+    });
+    expect(told([{ text }])).toEqual(['INVALID', 'Contradiction']);
+  });
+
+  it('its hosts told percentiles of different latencies, which were merged: SUSPECT', () => {
+    const total = changed(({ read }) => {
+      Object.assign(read.lat_ns, { bins: read.clat_ns.bins, percentile: read.clat_ns.percentile });
+      delete read.clat_ns.bins;
+      delete read.clat_ns.percentile;
+      read.lat_ns.N = read.clat_ns.N;
+    });
+    expect(told([{}, { text: total }])).toEqual(['SUSPECT', 'HostsDiffer']);
+  });
+
+  it('wrote three times its memory through the cache: SUSPECT', () => {
+    const facts = { direct: '0', directReason: 'nfs refuses O_DIRECT', fileBytes: String(24 * GIB) };
+    const mixed = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
+    const host = { text: recorded('randrw.json'), facts };
+    expect(told([host], mixed)).toEqual(['SUSPECT', 'WritesDelayed']);
+  });
+
+  it('all of its hosts began 20 s late: SUSPECT', () =>
+    expect(told([{ late: 20 }, { late: 20 }])).toEqual(['SUSPECT', 'StartedLate']));
+
+  it('the clocks of its hosts were an hour apart: INVALID', () =>
+    expect(told([{}, { behind: 3600 }])).toEqual(['INVALID', 'ClockSkew']));
+
+  it('its rate fell to 40 % half-way: SUSPECT, and it counts', () => {
+    const document = recordedDocument('host-a.json');
+    for (const { read } of document.jobs) {
+      const times = 20_000 / read.runtime;
+      Object.assign(read, { runtime: 20_000, total_ios: read.total_ios * times, io_bytes: read.io_bytes * times });
+    }
+    const log = logged(Array.from({ length: 19 }, (_, second) => (second < 10 ? 1000 : 400)));
+    const host = { text: JSON.stringify(document), files: { 'raw/series_bw.log': log } };
+    const found = row([host], { runtime: '20s' });
+    expect([found.verdict, found.reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['RateStep']]);
+    expect(countsInDecisions(found)).toBe(true);
+  });
+});

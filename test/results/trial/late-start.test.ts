@@ -1,0 +1,36 @@
+import { lateStart } from '../../../lib/results/trial/late-start';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { status, T0 } from '../raw-objects';
+
+const host = (name: string, startAt: number | null): HostRaw => {
+  return { host: name, command: 'measure', status: status(name, { startAt }), files: [] };
+};
+const late = (seconds: readonly number[], length = 60, startAt: number | null = T0) =>
+  lateStart(
+    seconds.map((_, index) => host(`client-${index}`, startAt)),
+    seconds.map((own, index) => ({ host: `client-${index}`, from: T0 + 10 + own, to: T0 + 10 + own + length })),
+    10,
+  );
+
+describe('lateStart', () => {
+  it('doubts hosts that are all 20 s late', () => {
+    expect(late([20.4, 20, 20.2])).toEqual({
+      level: 'suspect',
+      code: 'StartedLate',
+      text: 'all 3 hosts began 20.0 s or more after the agreed instant',
+    });
+    expect(late([20])?.text).toBe('the host began 20.0 s or more after the agreed instant');
+  });
+
+  it.each([
+    ['hosts on time', [0, 0.2], 60],
+    ['one that is late alone: windows tell', [0, 20], 60],
+    ['less than a second', [0.9, 0.9], 4],
+    ['less than 5 % of the window', [25, 25], 600],
+  ])('has nothing against %s', (_, seconds, length) => expect(late(seconds, length)).toBeNull());
+
+  it('has nothing against hosts that agreed on no instant, or left no window', () => {
+    expect(late([20], 60, null)).toBeNull();
+    expect(lateStart([host('client-0', T0)], [], 0)).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { fixturesStep } from '../../../../lib/experiment/fixtures/script';
+import { sha256 } from '../../../../lib/shapes/canonical';
+import { type Fixture, slotsOf } from '../../../../lib/shapes/fixture';
+import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
+import type { CommandResult } from '../../../../lib/twin/hosts/driver';
+import { ModelledFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
+import type { HostStatus } from '../../../../lib/workloads/contract';
+import { passive, TEXTS } from '../../../workloads/fixtures/fixture-world';
+import { KEYS, measuring, type Play, play, send, trialOf } from './play';
+
+const mount = (level: number): Fixture => passive('mount/c1', level, { stays: true, expectedSeconds: 30 });
+const textOf = (...wanted: Fixture[]): string => fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script;
+
+/** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
+async function world(
+  wanted: Fixture[],
+  fixtures = new ModelledFixtures(),
+): Promise<Play & { fixtures: ModelledFixtures }> {
+  const command = (plan: Plan): PlannedStep => ({
+    ...(plan.trials[0]?.steps[0] as PlannedStep),
+    name: 'fixtures',
+    barrier: false,
+    measures: false,
+    expectedSeconds: 30,
+  });
+  const amend = (plan: Plan): Plan => ({
+    ...plan,
+    trials: plan.trials.map((one) => ({ ...one, slots: slotsOf(wanted), fixtures: [command(plan)] })),
+  });
+  return { ...(await play({ replicates: 2, fixtures, amend })), fixtures };
+}
+
+/** Puts up what is given, in an attempt of the first trial, on the first host. */
+async function apply(on: Play, text: string, attempt = 1, timeout = 600): Promise<CommandResult & { seconds: number }> {
+  const key = KEYS.script(sha256(text));
+  await on.store.put(key, text, true);
+  const begun = on.clock.now();
+  const parameters = {
+    OutputPrefix: KEYS.attempt('r1', 't0001', attempt),
+    Attempt: `t0001.a${attempt}`,
+    Step: 'fixtures',
+  };
+  const more = { ScriptKey: key, ScriptSha256: sha256(text) };
+  const done = await Promise.all([0, 1].map((index) => send(on, index, { ...parameters, ...more }, timeout).done));
+  return { ...(done[0] as CommandResult), seconds: (on.clock.now() - begun) / 1000 };
+}
+
+async function statusOf(on: Play, attempt: number, step: string, trial = 't0001'): Promise<HostStatus> {
+  const found = await on.store.get(`${KEYS.attempt('r1', trial, attempt)}client-0/${step}/status.json`);
+  return JSON.parse(found?.text ?? '{}') as HostStatus;
+}
+
+describe('fixtures of modelled hosts', () => {
+  it('take their time, stand then, and cost nothing the next time; trials are VALID', async () => {
+    const on = await world([mount(1)]);
+    expect((await apply(on, textOf(mount(1)))).seconds).toBeGreaterThan(20);
+    const standing = { 'mount/c1': { key: mount(1).key, state: 'standing', stays: true } };
+    expect((await statusOf(on, 1, 'fixtures')).slots).toEqual(standing);
+    expect((await apply(on, textOf(mount(1)), 2)).seconds).toBeLessThan(1);
+    const { row } = await trialOf(on, 't0002');
+    expect(row).toMatchObject({ verdict: 'VALID', reasons: [] });
+    expect((await statusOf(on, 1, 'measure', 't0002')).slots).toEqual(standing);
+  });
+
+  it('are looked at before anything is measured', async () => {
+    const on = await world([mount(1)]);
+    const found = await send(on, 0, measuring(on, 't0001')).done;
+    expect(found).toMatchObject({
+      exitCode: 75,
+      stderr: 'other fixtures stand than the plan states: mount/c1 does not stand',
+    });
+    expect(await statusOf(on, 1, 'measure')).toMatchObject({
+      rc: 75,
+      facts: { wrongFixture: 'mount/c1 does not stand' },
+      slots: {},
+    });
+  });
+
+  it('are dirty where the command did not end', async () => {
+    const on = await world([mount(1)]);
+    expect(await apply(on, textOf(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });
+    expect((await statusOf(on, 1, 'fixtures')).slots?.['mount/c1']?.state).toBe('dirty');
+    const found = await send(on, 0, measuring(on, 't0001', 2)).done;
+    expect(found.stderr).toContain('mount/c1 is not whole');
+  });
+
+  it('that somebody exchanges make a trial INVALID, or are noticed by the next one', async () => {
+    const on = await world([mount(1)]);
+    await apply(on, textOf(mount(1)));
+    void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));
+    const { row } = await trialOf(on, 't0002');
+    expect(row.verdict).toBe('INVALID');
+    expect(row.reasons).toEqual([
+      {
+        level: 'invalid',
+        code: 'WrongFixture',
+        text: `other fixtures stand than the plan states: client-1: mount/c1 was 000000000000, not ${mount(1).key}`,
+      },
+    ]);
+    const found = await send(on, 1, measuring(on, 't0001', 2)).done;
+    expect(found.exitCode).toBe(75);
+    expect(new ModelledFixtures().meddle('i-1')).toBe(false);
+  });
+});
