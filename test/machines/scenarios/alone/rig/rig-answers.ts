@@ -43,7 +43,8 @@ export const turned = (name: string, ...requests: readonly object[]): object => 
   stage: 'large',
   requests,
 });
-const batchOf = (number: number, period: number, changes: readonly object[]) => ({
+/** A batch, and the changes before it. */
+export const batchOf = (number: number, period: number, changes: readonly object[], more: object = {}) => ({
   period,
   changes,
   copies: ['c1'],
@@ -51,6 +52,7 @@ const batchOf = (number: number, period: number, changes: readonly object[]) => 
   batch: number,
   key: `batches/r1.${number}.json`,
   timeoutSeconds: 9_000,
+  ...more,
 });
 /** What the rig's file in the bucket says: one copy with two stages, the second one of them in two batches. */
 export const DOCUMENT = {
@@ -117,6 +119,18 @@ export const WAY: readonly string[] = [
   'MeasureBatch',
   ...CLOSING,
 ];
+/** The states before the closing ones. */
+export const MEASURING = WAY.slice(0, -CLOSING.length);
+/** Calls as far as one of them, the first one of its state or a later one, and the closing ones. */
+export function until(state: string, times = 1): readonly string[] {
+  let seen = 0;
+  const last = WAY.findIndex((name) => name === state && (seen += 1) === times);
+  return [...WAY.slice(0, last + 1), ...CLOSING];
+}
+
+/** What a rig's file says of its failure. */
+export const reason = (code: string, text: string): unknown => ({ code, text });
+
 export const ENDED = { rig: 'r1', status: 'SUCCEEDED' };
 
 export const play = (load: Load, answers: Answers): Promise<Alone> =>
