@@ -188,7 +188,9 @@ function guarded(on: Stage, plan: Plan): string[] {
   const gaps = looks.slice(1).map((time, index) => (time - (looks[index] ?? 0)) / 1000);
   const settled = (at(receipt) - (teardown?.stopDate ?? Number.POSITIVE_INFINITY)) / 1000;
   const patient = gaps.every((gap) => gap >= plan.timing.guardianPollSeconds && gap < 3);
-  const report = on.calls.filter((call) => call.state === 'Report' && call.action === 'PutObject');
+  const report = on.calls
+    .filter((call) => call.state === 'Report' && call.action === 'PutObject')
+    .map(({ input }) => /(summary|report|observations|cells)/.exec((input as { Key: string }).Key)?.[1]);
   return [
     ...((guardian?.startDate ?? Number.POSITIVE_INFINITY) <= at(first)
       ? []
@@ -200,7 +202,7 @@ function guarded(on: Stage, plan: Plan): string[] {
       ? []
       : [`settled for ${settled} s`]),
     ...(patient ? [] : [`the guardian looked with gaps of ${Math.min(...gaps)} to ${Math.max(...gaps)} s`]),
-    ...(report.length === 2 ? [] : ['the report was not made again with the receipt']),
+    ...same('made again with the receipt', report, ['summary', 'report', 'observations', 'cells']),
     ...same('guardian output', guardian?.output, { executionId: EXECUTION, outcome: 'SUCCEEDED', clean: true }),
     ...same('results output', (experiment?.output as { complete?: unknown } | undefined)?.complete, true),
   ];

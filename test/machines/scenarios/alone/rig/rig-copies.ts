@@ -8,7 +8,6 @@ import {
   change,
   changed,
   CLOSING,
-  copy,
   differs,
   ENDED,
   type Lost,

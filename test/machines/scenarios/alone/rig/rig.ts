@@ -96,7 +96,7 @@ function measuring(): Expected[] {
       hostsKey: 'hosts/r1.txt',
       endpointsKey: 'endpoints/r1.txt',
       outputPrefix: `raw/r1/prepare/c1/a${index}/`,
-      attempt: `p.c1.${index}`,
+      attempt: 'p',
       timing: TIMING,
     });
   const measure = (number: number, spent: number, since: number): unknown =>
