@@ -69,6 +69,10 @@ export const USER_ERRORS = {
     what: 'The name of an execution that was started outside of the command line has another form.',
     remedy: 'Start it again with 1 to 48 letters, digits, `_` and `-`, without `__`.',
   },
+  NetworkLacks: {
+    what: 'The network of the deployment does not have what a target in two zones needs.',
+    remedy: 'Deploy with the settings that the message names, or take a target in one zone.',
+  },
   NeedsAws: {
     what: '`run` was asked to measure targets that this machine does not have.',
     remedy: 'Use `fsxbench rehearse`, or a deployed stack.',
