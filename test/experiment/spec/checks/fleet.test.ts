@@ -134,7 +134,8 @@ describe('mount', () => {
   it('has options with no target of this machine', () => {
     const targets = { here: { kind: 'folder', path: '/x' } };
     expect(told({ nconnect: 4 }, { targets })).toEqual([
-      'fleet.client.mount.nconnect UnknownKey: no target of the experiment knows the option `nconnect`; mounts of `folder` have no options; take it out',
+      'fleet.client.mount.nconnect UnknownKey: no target of the experiment knows the option `nconnect`; mounts of ' +
+        '`folder` have no options; take it out',
     ]);
   });
 });
