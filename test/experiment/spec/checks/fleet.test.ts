@@ -93,7 +93,8 @@ describe('mount', () => {
 
   it('has no options where all targets are folders of this machine', () => {
     const { problems } = readSpec(
-      'experiment: x\ntargets: { here: { kind: directory, path: data } }\nfleet: { client: { mount: { nconnect: 4 } } }\n' +
+      'experiment: x\ntargets: { here: { kind: directory, path: data } }\n' +
+        'fleet: { client: { mount: { nconnect: 4 } } }\n' +
         'workloads: { w: { kind: fio, rw: read, bs: 4k, size: 1 MiB } }\n',
       'x.yaml',
     );
