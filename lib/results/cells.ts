@@ -9,8 +9,8 @@ import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
 import { ratioOf as welch } from './statistics/welch';
-import { priceOf } from './prices';
-import { type CellPublished, publishedFor } from './published';
+import { priceOf } from './from-spec/prices';
+import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned and to the same measure of the reference. */

@@ -84,7 +84,8 @@ workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } 
   it('keeps price, entitlement and queries beside the cells, whose ids they do not change', async () => {
     const plain = await planOf('');
     const told = await planOf(
-      ', entitled: { iops: 3300 ops/s }, usdPerHour: 0.07, telemetry: { prometheus: "http://p:9", metrics: { hit: rate } }',
+      ', entitled: { iops: 3300 ops/s }, usdPerHour: 0.07, ' +
+        'telemetry: { prometheus: "http://p:9", metrics: { hit: rate } }',
     );
     expect(told.cells.map(({ cellId }) => cellId)).toEqual(plain.cells.map(({ cellId }) => cellId));
     expect(told.cells.map(({ elsewhereUsdPerHour, entitled }) => [elsewhereUsdPerHour, entitled])).toEqual([

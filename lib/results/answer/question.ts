@@ -1,5 +1,5 @@
 /** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
-import { pricedElsewhere } from '../prices';
+import { pricedElsewhere } from '../from-spec/prices';
 import { echo } from '../../shapes/echo';
 import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
@@ -17,8 +17,8 @@ export function questionOf(plan: Asked): string {
   if (question !== null) return question;
   if (decide !== null) {
     const unit = decidedUnit(plan);
-    // All of one machine costs nothing, unless the spec says what is paid elsewhere: the answer prefers the best too, or
-    // asks for the limit alone.
+    // All of one machine costs nothing, unless the spec says what is paid elsewhere: the answer prefers the best too,
+    // or asks for the limit alone.
     const free = plan.local === true && decide.prefer === 'cheapest' && !pricedElsewhere(plan);
     const best = betterOf(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
     const limited = decide.atLeast !== undefined || decide.atMost !== undefined;

@@ -1,7 +1,7 @@
-import { cellRows } from '../../lib/results/tables/cell-rows';
-import { questionOf } from '../../lib/results/answer/question';
-import { summarize } from '../../lib/results/summary';
-import { execution } from './fixture';
+import { cellRows } from '../../../lib/results/tables/cell-rows';
+import { questionOf } from '../../../lib/results/answer/question';
+import { summarize } from '../../../lib/results/summary';
+import { execution } from '../fixture';
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
 

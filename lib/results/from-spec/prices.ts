@@ -1,5 +1,5 @@
 /** Prices of cells: those of the plan, and what a spec says that somebody else is paid. */
-import type { Cell, Plan } from '../shapes/plan';
+import type { Cell, Plan } from '../../shapes/plan';
 
 /**
  * US dollars for an hour of a cell's target and hosts. Where the spec gives prices of its own, a target of this machine
