@@ -60,6 +60,11 @@ export interface Target<C = unknown, M = unknown> {
    * was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each value.
    */
   prepare(config: C, mount: M, files: TargetFiles): string;
+  /**
+   * Script that takes down what {@link prepare} has put up, whole or half, so that it can be put up with other options.
+   * What is stored stays.
+   */
+  takeDown(files: TargetFiles): string;
   /** Modelled length of that script, and the length after which it is given up. */
   readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
   /** Limits that were paid for; see `LimitName` for what each is and in which unit. */

@@ -25,3 +25,8 @@ export function prepare(
     files,
   );
 }
+
+/** The host script that unmounts it. */
+export function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts FSx for Lustre.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}

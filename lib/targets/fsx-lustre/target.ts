@@ -6,7 +6,7 @@ import { check } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
-import { prepare } from './prepare';
+import { prepare, takeDown } from './prepare';
 import { FSX_LUSTRE } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
@@ -27,6 +27,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
   // Assumed: the client is installed in half a minute, and mounted in seconds.
+  takeDown,
   prepareSeconds: { expected: 45, timeout: 1500 },
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,

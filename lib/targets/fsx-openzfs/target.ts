@@ -6,7 +6,7 @@ import { check } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
-import { prepare } from './prepare';
+import { prepare, takeDown } from './prepare';
 import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
@@ -27,6 +27,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
   // Assumed: the client is part of the system, and mounted in seconds.
+  takeDown,
   prepareSeconds: { expected: 15, timeout: 1500 },
   entitlement,
   capacityBytes,
