@@ -53,6 +53,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
     prepare: () => `# ready ${kind}\n`,
     takeDown: () => `# down ${kind}\n`,
+    mounted: () => [],
     prepareSeconds: { expected: 1, timeout: 60 },
     entitlement: () => ({}),
     prices: [],

@@ -40,6 +40,7 @@ export const directory: Target<Directory, Record<string, never>> = {
   // What the directory holds goes with its rig.
   takeDown: (files) =>
     renderScript({ comment: ['Nothing is mounted here.'], variables: {}, files: ['down.sh'] }, files),
+  mounted: () => [],
   // It writes one small file.
   prepareSeconds: { expected: 1, timeout: 60 },
   entitlement: () => ({}),

@@ -85,7 +85,9 @@ export class RigSteps {
   prepare(cell: ResolvedCell): readonly Step[] {
     const ready = this.fixturesStep(cell);
     const first = ready === null ? [] : [ready];
-    return [...first, ...this.layouts(first.map(({ name }) => name)).map((step) => this.onCopy(step))];
+    const layouts = this.layouts(first.map(({ name }) => name)).map((step) => this.onCopy(step));
+    // Commands of several copies are one attempt of their hosts, in which each name stands once.
+    return [...first, ...layouts].map((step) => ({ ...step, name: `${this.copy}-${step.name}` }));
   }
 
   /** What must stand on the hosts for a cell. Equal cells share it: scripts are long. */
