@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Unmounts a volume of FSx for OpenZFS, so that it can be mounted with other options. Data stays; client settings go with the mount.
+# Unmounts a volume of FSx for OpenZFS, so that it can be mounted with other options. Data stays.
 set -euo pipefail
 
 status_begin nfs "$FSXBENCH_ROOT"

@@ -56,8 +56,8 @@ own_folder() {
     fail "df cannot tell the free space of '$own'"
 }
 
-# unmount_volume FOLDER: until nothing is mounted there. A server that does not answer keeps its mount: mounting beside it
-# would share its transports.
+# unmount_volume FOLDER: until nothing is mounted there. Of a server that does not answer the mount stays: another one
+# beside it would share its transports.
 unmount_volume() {
   local folder=$1 try error=''
   for try in 1 2 3 4 5; do

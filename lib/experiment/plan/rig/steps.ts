@@ -81,7 +81,9 @@ export class RigSteps {
     });
   }
 
-  /** Once a copy: its target is made ready as a cell needs it, then whatever its workloads lay out for all its cells. */
+  /**
+   * Once a copy: its target is made ready as a cell needs it, then whatever its workloads lay out for all its cells.
+   */
   prepare(cell: ResolvedCell): readonly Step[] {
     const ready = this.fixturesStep(cell);
     const first = ready === null ? [] : [ready];
