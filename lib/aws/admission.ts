@@ -10,6 +10,7 @@ import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery/pointer';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
+import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
@@ -84,6 +85,7 @@ export async function admit(
       `its targets ${where}: ${[...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ')}`,
     );
   }
+  refuseWhatNetworkLacks(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);

@@ -12,8 +12,9 @@ export interface Config {
   readonly bucket: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
   /**
-   * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, to which requests refer as
-   * `@network.<name>`, and `zone`, which is absent where the stack does not know it.
+   * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, and for file systems in two zones
+   * `subnetId2`, `routeTableId`, `endpointRange`, to which requests refer as `@network.<name>`; and `zone`. Absent is
+   * what the stack does not know or have.
    */
   readonly network: Readonly<Record<string, string>>;
   /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */

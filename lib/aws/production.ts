@@ -79,19 +79,25 @@ export function readConfig(env: Environment): Config {
       return required(env, 'FSXBENCH_BUCKET');
     },
     machineArns: machineArns(env),
-    // Only what creates storage needs it, and of the zone only admission.
-    network: {
-      ...(env['FSXBENCH_SUBNET'] ? { subnetId: env['FSXBENCH_SUBNET'] } : {}),
-      ...(env['FSXBENCH_STORAGE_SECURITY_GROUP']
-        ? { storageSecurityGroupId: env['FSXBENCH_STORAGE_SECURITY_GROUP'] }
-        : {}),
-      ...(env['FSXBENCH_ZONE'] ? { zone: env['FSXBENCH_ZONE'] } : {}),
-    },
+    // Only admission and what creates storage have it.
+    network: Object.fromEntries(
+      Object.entries(NETWORK).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
+    ),
     ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
     local: false,
     simulated: false,
   };
 }
+
+/** Variables of what requests refer to as `@network.<name>`, and of the zone. */
+const NETWORK = {
+  subnetId: 'FSXBENCH_SUBNET',
+  storageSecurityGroupId: 'FSXBENCH_STORAGE_SECURITY_GROUP',
+  zone: 'FSXBENCH_ZONE',
+  subnetId2: 'FSXBENCH_SUBNET_2',
+  routeTableId: 'FSXBENCH_ROUTE_TABLE',
+  endpointRange: 'FSXBENCH_ENDPOINT_RANGE',
+} as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

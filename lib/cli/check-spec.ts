@@ -51,7 +51,7 @@ export async function checkSpec(cli: Cli, { file, text }: SpecText, options: Che
     return { problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), cli.cwd))] };
   const scripts = await readScripts(join(cli.root, 'workloads'));
   const planned = makePlan(spec, { ...rest, scripts, ...(seed === undefined ? {} : { seed }) });
-  const found = [...(rule?.(spec) ?? []), ...(planned.ok ? [] : planned.problems)];
+  const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
   const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), cli.cwd) : [];
   const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');

@@ -38,7 +38,26 @@ const EXECUTION: Option = {
   text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: date and time',
 };
 
+const WAIT: Option = {
+  flags: '--wait',
+  text: 'wait for another execution on this machine to end, in place of being refused',
+};
+const CALLS: Option = { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' };
+
 const ENTRIES: readonly Entry[] = [
+  {
+    usage: 'try <path...>',
+    text: 'measure folders of this machine for about 90 seconds, and show the spec that did it',
+    options: [JSON_OPTION, SEED, EXECUTION, WAIT, CALLS],
+    help:
+      'fsxbench try . /dev/shm\n\n' +
+      'Random reads and writes of 4 KiB, sequential ones of 1 MiB, by fio, three times each. Several folders are\n' +
+      'compared with the first. Files of at most 256 MiB are made in a folder of their own in each, and removed;\n' +
+      'nothing else is touched. The spec that is printed can be kept, changed and given to `fsxbench run`.\n' +
+      'One or two folders take about 90 seconds, each more another 50.\n' +
+      'A file system in memory gets one I/O at a time, as it takes no more; beside it all others do, too.',
+    load: () => import('./commands/try'),
+  },
   {
     usage: 'validate <spec>',
     text: 'check a spec: all problems at once, then warnings, then advice',
@@ -66,13 +85,7 @@ const ENTRIES: readonly Entry[] = [
   {
     usage: 'run <spec>',
     text: 'execute a spec for real on this machine',
-    options: [
-      JSON_OPTION,
-      SEED,
-      EXECUTION,
-      { flags: '--wait', text: 'wait for another execution on this machine to end, in place of being refused' },
-      { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' },
-    ],
+    options: [JSON_OPTION, SEED, EXECUTION, WAIT, CALLS],
     help:
       'fsxbench run experiments/local-disk.yaml\n\n' +
       'The state machines that run on AWS run here, against processes and folders of this machine.\n' +
@@ -91,7 +104,7 @@ const ENTRIES: readonly Entry[] = [
       { flags: '--name <executionId>', text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: rehearsal' },
       REGION,
       { flags: '--start <instant>', text: 'when it begins; default: 2026-01-01T00:00:00Z' },
-      { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' },
+      CALLS,
     ],
     help:
       'fsxbench rehearse experiments/lustre-small.yaml\n\n' +

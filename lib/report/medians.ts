@@ -2,45 +2,53 @@
 import type { CellMeasure, CellSummary } from '../results/cells';
 import { formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
-import { mainMetric, type Measure, metricWords, primaryMeasures } from '../results/measures';
+import { mainMetric, type Measure, metricWords } from '../results/measures';
 import type { Summary } from '../results/summary';
 import { withSuspects } from '../results/suspects';
 import type { Unit } from '../shapes/observation';
+import { metricsOf, rowsOf, shownMetrics } from './columns';
 
 /** Lines of a terminal that nobody has to scroll for; the report has all of them. */
 const ROWS_MAX = 12;
 
+/** Metrics that have a column: more would not fit. */
+const METRICS_MAX = 3;
+
 /** A head, one row for each cell and operation, and how many more there are; empty where nothing was measured. */
-export function medianLines({
-  cells,
-  metrics,
-  decide,
-  factors,
-}: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>): readonly string[] {
-  const metric = mainMetric(decide, cells);
-  if (metric === null) return [];
+export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>): readonly string[] {
+  const { cells, factors, decide } = summary;
+  const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, METRICS_MAX);
+  const metric = mainMetric(decide, cells) ?? metrics[0];
+  if (metric === undefined) return [];
   const names = factors.map(({ name }) => name);
-  // Levels come from a spec: control characters in them would move the cursor.
-  const harmless = (text: string): string => text.replace(/\p{Cc}/gu, '?');
-  const rows = cells.flatMap((cell) =>
-    primaryMeasures(cell.measures, metric).map(({ operation, statistics, unit, values, ratio }) => [
+  const all = rowsOf(summary).filter(({ measures }) => measures.size > 0);
+  const rows = all.map(({ cell, operation, measures }) => {
+    const main = measures.get(metric);
+    return [
       harmless(cell.label),
       operation ?? '',
-      statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.median, unit),
-      String(statistics?.n ?? 0),
-      harmless(ratioWords(cell, ratio, cells, names)),
-    ]),
-  );
-  const head = [
-    'configuration',
-    '',
-    `median ${metricWords(metrics, metric)}`,
-    'n',
-    cells.some(({ reference }) => reference !== null) ? 'ratio' : '',
-  ];
+      ...metrics.map((name) => medianText(measures.get(name))),
+      String(main?.statistics?.n ?? 0),
+      main === undefined ? '' : harmless(ratioWords(cell, main.ratio, cells, names)),
+    ];
+  });
+  const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
+  const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
+  const head = ['configuration', '', `median ${first}`, ...rest, 'n', ratio];
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+}
+
+function medianText(measure: CellMeasure | undefined): string {
+  if (measure === undefined) return '–';
+  const { statistics, values, unit } = measure;
+  return statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.median, unit);
+}
+
+/** Levels come from a spec: control characters in them would move the cursor. */
+function harmless(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
 }
 
 /** `1.23 × ebs`; `reference` where others are compared with it. */

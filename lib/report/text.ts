@@ -22,6 +22,8 @@ export interface EndOptions {
   readonly columns?: number;
   /** By default the one of the summary. */
   readonly receipt?: Receipt | null;
+  /** Medians are shown whatever the answer; by default where there is none. */
+  readonly medians?: boolean;
   /** How the execution ended; said where it is not SUCCEEDED. By default the receipt's. */
   readonly outcome?: string;
 }
@@ -37,12 +39,12 @@ const COLUMNS_MIN = 40;
 
 /** Lines, without line breaks. */
 export function endText(summary: Summary, options: EndOptions): readonly string[] {
-  const { colours, reportPath, columns = 100, receipt = summary.receipt } = options;
+  const { colours, reportPath, columns = 100, receipt = summary.receipt, medians = false } = options;
   const outcome = options.outcome ?? receipt?.outcome ?? 'SUCCEEDED';
   return [
     ...simulated(summary, colours),
     ...answer(summary, colours, columns),
-    ...(['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
+    ...(medians || ['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
     ...cited(summary),

@@ -19,6 +19,10 @@ export const USER_ERRORS = {
     what: 'An execution of this name was started before, or the scheduled moment is already taken.',
     remedy: 'Give another name; for a schedule nothing is to be done: one moment is one execution.',
   },
+  BadFolders: {
+    what: 'A folder that was given to `try` cannot be measured.',
+    remedy: 'Name folders that are there, that you may write, and that have space left.',
+  },
   BadExecutionName: {
     what: '`--name` has a form that object keys, tags and execution names cannot have.',
     remedy: 'Take 1 to 48 letters, digits, `_` and `-`.',
@@ -64,6 +68,10 @@ export const USER_ERRORS = {
   NameInvalid: {
     what: 'The name of an execution that was started outside of the command line has another form.',
     remedy: 'Start it again with 1 to 48 letters, digits, `_` and `-`, without `__`.',
+  },
+  NetworkLacks: {
+    what: 'The network of the deployment does not have what a target in two zones needs.',
+    remedy: 'Deploy with the settings that the message names, or take a target in one zone.',
   },
   NeedsAws: {
     what: '`run` was asked to measure targets that this machine does not have.',

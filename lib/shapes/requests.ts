@@ -10,7 +10,8 @@ export type UpdateCall = UpdateCallOf<StorageKind>;
 /**
  * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:
  * of what an earlier request made (`@fs.id`, `@fs.rootVolumeId`), or of the place where the execution runs
- * (`@network.subnetId`, `@network.storageSecurityGroupId`).
+ * (`@network.subnetId`, `@network.storageSecurityGroupId`; for two zones `@network.subnetId2`, `@network.routeTableId`,
+ * `@network.endpointRange`).
  */
 export type RequestInput = Readonly<Record<string, unknown>>;
 
@@ -46,7 +47,15 @@ export interface ChangeRequest {
 
 /** How a target gets from one stage to the next: in place, or as a fresh copy, and why. */
 export type Change =
-  | { readonly kind: 'inPlace'; readonly requests: readonly ChangeRequest[] }
+  | {
+      readonly kind: 'inPlace';
+      readonly requests: readonly ChangeRequest[];
+      /**
+       * Settings of these that count only for what is written from then on: what lies there already stays as it was,
+       * so a data set has to be laid out anew. Left out: none.
+       */
+      readonly onlyNewData?: readonly string[];
+    }
   | { readonly kind: 'recreate'; readonly why: string };
 
 /** Values of what was made, by request id and then by name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */

@@ -2,15 +2,28 @@
 import { FsxbenchError } from '../shapes/errors';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
+/** A network that the stack makes. */
+export interface OwnNetwork {
+  readonly kind: 'own';
+  readonly availabilityZone?: string;
+  /** Zone of the second subnet, for file systems in two zones. */
+  readonly secondAvailabilityZone?: string;
+}
+
 /** Where the hosts live. */
 export type NetworkSettings =
-  | { readonly kind: 'own'; readonly availabilityZone?: string }
+  | OwnNetwork
   | {
       readonly kind: 'existing';
       readonly vpcId: string;
       readonly subnetId: string;
       /** Zone of that subnet, for admission to look whether it has the hosts. */
       readonly availabilityZone?: string;
+      /**
+       * For file systems in two zones: a subnet in another zone, the route table of the hosts' subnet, and a range of
+       * addresses that no subnet has.
+       */
+      readonly second?: { readonly subnetId: string; readonly routeTableId: string; readonly endpointRange: string };
     };
 
 /** One spec that starts by itself. */
@@ -48,16 +61,31 @@ export interface Settings {
   readonly schedules: readonly ScheduledSpec[];
 }
 
+const ZONE = /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/;
+const SUBNET = /^subnet-[0-9a-f]{8,17}$/;
+
 /** Names of all settings but the schedules, whose specs are files. */
 const TEXTS = {
   stackName: STACK_NAME,
   vpcId: { pattern: /^vpc-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of a VPC, e.g. vpc-0123456789abcdef0' },
   subnetId: {
-    pattern: /^subnet-[0-9a-f]{8,17}$/,
+    pattern: SUBNET,
     most: 24,
     allowed: 'the id of a subnet, e.g. subnet-0123456789abcdef0',
   },
-  availabilityZone: { pattern: /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/, most: 40, allowed: 'a zone, e.g. us-east-1a' },
+  availabilityZone: { pattern: ZONE, most: 40, allowed: 'a zone, e.g. us-east-1a' },
+  secondAvailabilityZone: { pattern: ZONE, most: 40, allowed: 'a zone, e.g. us-east-1b' },
+  secondSubnetId: { pattern: SUBNET, most: 24, allowed: 'the id of a subnet, e.g. subnet-0123456789abcdef0' },
+  routeTableId: {
+    pattern: /^rtb-[0-9a-f]{8,17}$/,
+    most: 21,
+    allowed: 'the id of a route table, e.g. rtb-0123456789abcdef0',
+  },
+  endpointRange: {
+    pattern: /^(\d{1,3}\.){3}\d{1,3}\/(1[6-9]|2[0-8])$/,
+    most: 18,
+    allowed: 'a range of 16 addresses or more that no subnet has, e.g. 10.0.255.192/26',
+  },
   imageId: { pattern: /^ami-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of an image, e.g. ami-0123456789abcdef0' },
   hostCpu: { pattern: /^(x86_64|arm64)$/, most: 6, allowed: 'x86_64 or arm64' },
   rootDevice: { pattern: /^\/dev\/[a-z0-9]{3,12}$/, most: 17, allowed: 'the root device of the image, e.g. /dev/sda1' },
@@ -99,19 +127,14 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     return undefined;
   };
   const stackName = text('stackName') ?? DEFAULT_STACK_NAME;
-  const [vpcId, subnetId] = [text('vpcId'), text('subnetId')];
-  const availabilityZone = text('availabilityZone');
+  const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
+  const network = networkOf(text, given, problems);
   const imageId = text('imageId');
   const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
   const [rootDevice, ebsKeyArn] = [text('rootDevice') ?? '/dev/xvda', text('ebsKeyArn')];
   const reserved = text('reservedConcurrency');
   const maxUsd = text('maxUsd');
   const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
-  const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
-  if (given('vpcId') !== given('subnetId')) {
-    const [here, missing] = given('vpcId') ? ['vpcId', 'subnetId'] : ['subnetId', 'vpcId'];
-    problems.push(`${here} is given without ${missing}; hosts need both, or neither for a network of their own`);
-  }
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
@@ -121,10 +144,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   }
   return {
     stackName,
-    network:
-      vpcId === undefined || subnetId === undefined
-        ? { kind: 'own', ...(availabilityZone === undefined ? {} : { availabilityZone }) }
-        : { kind: 'existing', vpcId, subnetId, ...(availabilityZone === undefined ? {} : { availabilityZone }) },
+    network,
     ...(imageId === undefined ? {} : { imageId }),
     hostCpu,
     rootDevice,
@@ -135,4 +155,40 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     dashboard: dashboard === 'true',
     schedules,
   };
+}
+
+/** Settings of a network of yours that file systems in two zones need, all or none of them. */
+const SECOND = ['secondSubnetId', 'routeTableId', 'endpointRange'] as const;
+
+/** @param problems what is wrong is added */
+function networkOf(
+  text: (name: TextName) => string | undefined,
+  given: (name: TextName) => boolean,
+  problems: string[],
+): NetworkSettings {
+  const [vpcId, subnetId] = [text('vpcId'), text('subnetId')];
+  const [zone, secondZone] = [text('availabilityZone'), text('secondAvailabilityZone')];
+  const [second, routeTableId, endpointRange] = SECOND.map(text);
+  if (given('vpcId') !== given('subnetId')) {
+    const [here, missing] = given('vpcId') ? ['vpcId', 'subnetId'] : ['subnetId', 'vpcId'];
+    problems.push(`${here} is given without ${missing}; hosts need both, or neither for a network of their own`);
+  }
+  const [some, lacking] = [SECOND.filter(given), SECOND.filter((name) => !given(name))];
+  const own = !given('vpcId') && !given('subnetId');
+  if (own && some.length > 0)
+    problems.push(`${some.join(', ')} given without vpcId and subnetId: a network of its own has what it needs`);
+  else if (some.length > 0 && lacking.length > 0)
+    problems.push(`${some.join(', ')} given without ${lacking.join(', ')}; file systems in two zones need all three`);
+  if (!own && secondZone !== undefined)
+    problems.push('secondAvailabilityZone has no meaning for a network of yours; name its secondSubnetId');
+  if (zone !== undefined && zone === secondZone)
+    problems.push(`secondAvailabilityZone is ${zone}, as availabilityZone is; it must be another one`);
+  const zoned = zone === undefined ? {} : { availabilityZone: zone };
+  if (vpcId === undefined || subnetId === undefined)
+    return { kind: 'own', ...zoned, ...(secondZone === undefined ? {} : { secondAvailabilityZone: secondZone }) };
+  const inTwo =
+    second === undefined || routeTableId === undefined || endpointRange === undefined
+      ? {}
+      : { second: { subnetId: second, routeTableId, endpointRange } };
+  return { kind: 'existing', vpcId, subnetId, ...zoned, ...inTwo };
 }

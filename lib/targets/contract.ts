@@ -7,6 +7,7 @@ import type { Entitlement } from '../shapes/metric';
 import type { PricedAmount, PriceTable } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { Durations } from './durations';
+import type { KernelMount } from './kernel-mount';
 import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
 import type { FsxType } from '../shapes/resources';
@@ -60,6 +61,11 @@ export interface Target<C = unknown, M = unknown> {
    * was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each value.
    */
   prepare(config: C, mount: M, files: TargetFiles): string;
+  /**
+   * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
+   * one server takes those of the first. None where nothing is mounted for it.
+   */
+  mounted(config: C, mount: M, kernel: KernelMount): readonly string[];
   /** Modelled length of that script, and the length after which it is given up. */
   readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
   /** Limits that were paid for; see `LimitName` for what each is and in which unit. */

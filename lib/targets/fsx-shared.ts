@@ -8,6 +8,21 @@ export const NETWORK = {
   SecurityGroupIds: ['@network.storageSecurityGroupId'],
 } as const;
 
+/**
+ * The same for a file system in two zones. Its preferred server stands beside the hosts: traffic between zones costs,
+ * and takes longer. Hosts reach it at an address of no interface, so the route table of their subnets must lead there,
+ * and they must be let out to it.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
+ */
+export const MULTI_ZONE_NETWORK = {
+  SubnetIds: ['@network.subnetId', '@network.subnetId2'],
+  configuration: {
+    PreferredSubnetId: '@network.subnetId',
+    RouteTableIds: ['@network.routeTableId'],
+    EndpointIpAddressRange: '@network.endpointRange',
+  },
+} as const;
+
 /** Reference to the file system in requests that come after its own. */
 export const FILE_SYSTEM_ID = '@fs.id';
 

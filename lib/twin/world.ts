@@ -36,6 +36,7 @@ import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
+import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
   readonly clock: Clock;
@@ -97,16 +98,6 @@ export interface World {
 const STACK = 'fsxbench-local';
 const BUCKET = 'fsxbench-results';
 const TOPIC = 'fsxbench-notify';
-/** Names that the stack gives to what it makes; a modelled network has one subnet. */
-const NETWORK = {
-  ImageId: 'ami-00000000000000000',
-  RootDevice: '/dev/xvda',
-  EbsKey: 'account',
-  SubnetId: 'subnet-00000000000000000',
-  HostSecurityGroupId: 'sg-00000000000000000',
-  StorageSecurityGroupId: 'sg-00000000000000001',
-  HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
-} as const;
 /** Ends that the event rule listens to. */
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 
@@ -121,6 +112,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     subnetId: NETWORK.SubnetId,
     storageSecurityGroupId: NETWORK.StorageSecurityGroupId,
     zone: `${place.region}a`,
+    ...SECOND_ZONE,
   };
   return { stack: STACK, bucket: BUCKET, machineArns, network, local, simulated };
 }
@@ -164,7 +156,7 @@ export function makeWorld(options: WorldOptions): World {
     },
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
-    ...(options.fsx === undefined ? {} : { fsx: options.fsx }),
+    fsx: { network: FSX_NETWORK, ...options.fsx },
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

@@ -1,9 +1,10 @@
 /** All workload kinds. Adding one is one line here, and its name in `kinds.ts`. */
 import type { KnownWorkload, Workload } from './contract';
 import { fio } from './fio/workload';
+import { treeCopy } from './tree-copy/workload';
 import { WORKLOAD_KINDS, type WorkloadKind } from './kinds';
 
-const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = { fio };
+const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = { fio, 'tree-copy': treeCopy };
 
 /** Whether a text names a kind. */
 function isWorkloadKind(kind: string): kind is WorkloadKind {

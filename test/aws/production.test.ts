@@ -15,6 +15,9 @@ describe('readConfig', () => {
       FSXBENCH_SUBNET: CONFIG.network['subnetId'],
       FSXBENCH_STORAGE_SECURITY_GROUP: CONFIG.network['storageSecurityGroupId'],
       FSXBENCH_ZONE: CONFIG.network['zone'],
+      FSXBENCH_SUBNET_2: CONFIG.network['subnetId2'],
+      FSXBENCH_ROUTE_TABLE: CONFIG.network['routeTableId'],
+      FSXBENCH_ENDPOINT_RANGE: CONFIG.network['endpointRange'],
     };
     expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
     expect(readConfig({ ...ENV, FSXBENCH_MAX_USD: '200.5' }).maxUsd).toBe(200.5);

@@ -6,6 +6,7 @@ import { captured } from './captured';
 
 /** Every command, and the example that its help shows. */
 const COMMANDS = {
+  try: 'fsxbench try . /dev/shm',
   validate: 'fsxbench validate experiments/local-disk.yaml',
   plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
   run: 'fsxbench run experiments/local-disk.yaml',
@@ -19,7 +20,19 @@ const COMMANDS = {
 };
 
 /** In the order of the help. */
-const KNOWN = ['validate', 'plan', 'run', 'rehearse', 'simulate', 'clean', 'parse', 'report', 'doctor', 'states'];
+const KNOWN = [
+  'try',
+  'validate',
+  'plan',
+  'run',
+  'rehearse',
+  'simulate',
+  'clean',
+  'parse',
+  'report',
+  'doctor',
+  'states',
+];
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const { cli, out, err } = captured();

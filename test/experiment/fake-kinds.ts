@@ -52,6 +52,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
         ? { kind: 'inPlace', requests: [CHANGE] }
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
     prepare: () => `# ready ${kind}\n`,
+    mounted: () => [],
     prepareSeconds: { expected: 1, timeout: 60 },
     entitlement: () => ({}),
     prices: [],

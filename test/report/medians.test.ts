@@ -10,17 +10,17 @@ describe('medianLines', () => {
   it('has a head, and a row a configuration with its median, unit and n', () => {
     const lines = medianLines(summary);
     expect(lines).toHaveLength(1 + summary.cells.length);
-    expect(lines[0]).toMatch(/^configuration +median IOPS +n$/);
+    expect(lines[0]).toMatch(/^configuration +median IOPS +bandwidth +mean latency +n$/);
     for (const [index, { label }] of summary.cells.entries()) {
       expect(lines[index + 1]).toContain(label);
-      expect(lines[index + 1]).toMatch(/ [\d.,]+k? ops\/s +3$/);
+      expect(lines[index + 1]).toMatch(/ [\d.,]+k? ops\/s +[\d.]+ [MG]B\/s +[\d.]+ [µm]s +3$/);
     }
   });
 
   it('says where no trial counts, and shows no control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
     const lines = medianLines({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
-    expect(lines[1]).toMatch(/^a\?\[2J +read +none counts +0$/);
+    expect(lines[1]).toMatch(/^a\?\[2J +read +none counts +none counts +none counts +0$/);
   });
 
   it('shows twelve rows and leaves the others to the report', () => {

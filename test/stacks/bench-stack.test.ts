@@ -17,9 +17,20 @@ function only({ resources }: Deployed, type: string): Resource {
   return found;
 }
 
+/** What the function that creates storage is told. */
+function storageOf({ resources }: Deployed): Readonly<Record<string, unknown>> {
+  const found = Object.values(resources.bench).find(
+    ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.FunctionName === 'fsxbench-call-storage',
+  );
+  return found?.Properties.Environment?.Variables ?? {};
+}
+
 describe('the network', () => {
-  it('is one public subnet with a gateway to S3, and costs nothing while it is idle', () => {
-    expect(only(deployed, 'AWS::EC2::Subnet').Properties).toMatchObject({ MapPublicIpOnLaunch: true });
+  it('is two public subnets with a gateway to S3, and costs nothing while it is idle', () => {
+    const { HostsSubnet, SecondSubnet } = deployed.resources.bench;
+    expect(HostsSubnet?.Properties).toMatchObject({ MapPublicIpOnLaunch: true, CidrBlock: '10.0.0.0/18' });
+    expect(SecondSubnet?.Properties).toMatchObject({ CidrBlock: '10.0.64.0/24' });
+    expect(HostsSubnet?.Properties['AvailabilityZone']).not.toEqual(SecondSubnet?.Properties['AvailabilityZone']);
     expect(only(deployed, 'AWS::EC2::VPCEndpoint').Properties).toMatchObject({ VpcEndpointType: 'Gateway' });
     for (const type of ['AWS::EC2::NatGateway', 'AWS::EC2::EIP']) deployed.bench.resourceCountIs(type, 0);
     deployed.bench.resourceCountIs('AWS::EC2::RouteTable', 1);
@@ -32,6 +43,52 @@ describe('the network', () => {
     expect(only(deployed, 'AWS::EC2::SecurityGroupIngress').Properties).toMatchObject({
       GroupId: '<HostSecurityGroup.GroupId>',
       SourceSecurityGroupId: '<HostSecurityGroup.GroupId>',
+    });
+  });
+
+  it('has one route table for both, in which FSx may write', () => {
+    const table = only(deployed, 'AWS::EC2::RouteTable').Properties;
+    expect(table['Tags']).toContainEqual({ Key: 'AmazonFSx', Value: 'ManagedByAmazonFSx' });
+    const uses = Object.values(deployed.resources.bench).filter(
+      ({ Type }) => Type === 'AWS::EC2::SubnetRouteTableAssociation',
+    );
+    expect(uses.map(({ Properties }) => [Properties['SubnetId'], Properties['RouteTableId']])).toEqual([
+      ['<HostsSubnet>', '<Routes>'],
+      ['<SecondSubnet>', '<Routes>'],
+    ]);
+  });
+
+  it('lets hosts out to the addresses of file systems in two zones, which no subnet has', () => {
+    expect(deployed.resources.bench['ToEndpoints']?.Properties).toMatchObject({
+      GroupId: '<HostSecurityGroup.GroupId>',
+      CidrIp: '10.0.255.192/26',
+      IpProtocol: '-1',
+    });
+    expect(storageOf(deployed)).toMatchObject({
+      FSXBENCH_SUBNET_2: '<SecondSubnet>',
+      FSXBENCH_ROUTE_TABLE: '<Routes>',
+      FSXBENCH_ENDPOINT_RANGE: '10.0.255.192/26',
+    });
+  });
+
+  it('has one zone where nobody says the other one, and no way for file systems in two', () => {
+    const zoned = deploy({ availabilityZone: 'us-east-1d' });
+    expect(only(zoned, 'AWS::EC2::Subnet').Properties['AvailabilityZone']).toBe('us-east-1d');
+    expect(zoned.resources.bench['ToEndpoints']).toBeUndefined();
+    expect(storageOf(zoned)).not.toHaveProperty('FSXBENCH_SUBNET_2');
+    const both = deploy({ availabilityZone: 'us-east-1d', secondAvailabilityZone: 'us-east-1f' });
+    expect(both.resources.bench['SecondSubnet']?.Properties['AvailabilityZone']).toBe('us-east-1f');
+  });
+
+  it('that is yours may have what file systems in two zones need', () => {
+    const second = { secondSubnetId: 'subnet-1123456789abcdef0', routeTableId: 'rtb-0123456789abcdef0' };
+    const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
+    const two = deploy({ ...yours, ...second, endpointRange: '10.9.255.0/28' });
+    two.bench.resourceCountIs('AWS::EC2::RouteTable', 0);
+    expect(two.resources.bench['ToEndpoints']?.Properties).toMatchObject({ CidrIp: '10.9.255.0/28' });
+    expect(storageOf(two)).toMatchObject({
+      FSXBENCH_SUBNET_2: 'subnet-1123456789abcdef0',
+      FSXBENCH_ROUTE_TABLE: 'rtb-0123456789abcdef0',
     });
   });
 

@@ -78,10 +78,16 @@ export function deploy(context: Readonly<Record<string, unknown>> = {}, schedule
     ...templates,
     stacks: { safety, bench },
     resources: {
-      safety: written(templates.safety.toJSON()['Resources']) as Record<string, Resource>,
-      bench: written(templates.bench.toJSON()['Resources']) as Record<string, Resource>,
+      safety: resourcesOf(templates.safety),
+      bench: resourcesOf(templates.bench),
     },
   };
+}
+
+/** By logical id; one that needs no properties has none in the template. */
+function resourcesOf(template: Template): Record<string, Resource> {
+  const all = Object.entries(template.toJSON()['Resources'] as Record<string, object>);
+  return Object.fromEntries(all.map(([id, one]) => [id, written({ Properties: {}, ...one }) as Resource]));
 }
 
 /** All resources of a type, of both stacks. */

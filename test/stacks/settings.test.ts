@@ -32,6 +32,26 @@ describe('readSettings', () => {
     expect(read({ availabilityZone: 'us-east-1a' }).network).toEqual({ kind: 'own', availabilityZone: 'us-east-1a' });
   });
 
+  it('takes what file systems in two zones need, all of it or nothing', () => {
+    const network = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
+    const second = { secondSubnetId: 'subnet-1123456789abcdef0', routeTableId: 'rtb-0123456789abcdef0' };
+    const endpointRange = '10.9.255.0/28';
+    const { secondSubnetId: subnetId, routeTableId } = second;
+    expect(read({ ...network, ...second, endpointRange }).network).toEqual({
+      kind: 'existing',
+      ...network,
+      second: { subnetId, routeTableId, endpointRange },
+    });
+    expect(refusal({ ...network, ...second }).message).toContain('routeTableId given without endpointRange');
+    expect(refusal(second).message).toContain('given without vpcId and subnetId');
+    expect(refusal({ ...network, ...second, endpointRange: '10.9.255.0/29' }).message).toContain('of 16 addresses');
+    const zones = { availabilityZone: 'us-east-1a', secondAvailabilityZone: 'us-east-1b' };
+    expect(read(zones).network).toEqual({ kind: 'own', ...zones });
+    expect(refusal({ ...network, secondAvailabilityZone: 'us-east-1b' }).message).toContain('name its secondSubnetId');
+    const same = { ...zones, secondAvailabilityZone: 'us-east-1a' };
+    expect(refusal(same).message).toContain('must be another one');
+  });
+
   it('tells every problem at once, with what was found and what is allowed', () => {
     const error = refusal({ stackName: 'My_Stack', vpcId: 'vpc-1', hostCpu: 'sparc', notifyEmail: 7 });
     expect(error.name).toBe('SettingsInvalid');

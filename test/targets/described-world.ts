@@ -6,7 +6,13 @@ import { type Made, withReferences } from '../../lib/shapes/requests';
 import type { Found, Target } from '../../lib/targets/contract';
 import { BUCKET, CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
-const NETWORK = { subnetId: 'subnet-00000000000000000', storageSecurityGroupId: 'sg-00000000000000000' };
+const NETWORK = {
+  subnetId: 'subnet-00000000000000000',
+  storageSecurityGroupId: 'sg-00000000000000000',
+  subnetId2: 'subnet-00000000000000002',
+  routeTableId: 'rtb-00000000000000000',
+  endpointRange: '10.0.255.192/26',
+};
 /** Longer than any creation, change or cool-down. */
 const LONG = 7 * 3_600_000;
 

@@ -32,6 +32,16 @@ status_started() {
   STATUS_STARTED=$1
 }
 
+# status_ended INSTANT: when it ended, where that is not when the script ends.
+status_ended() {
+  STATUS_ENDED=$1
+}
+
+# status_argv ARGV...: how the tool is called, where run_tool does not call it.
+status_argv() {
+  STATUS_ARGV=("$@")
+}
+
 # fact NAME VALUE: one more thing worth knowing.
 fact() {
   STATUS_FACTS[$1]=$2

@@ -34,6 +34,8 @@ export interface ConductOptions {
   readonly plan: Plan;
   readonly input: StartInput;
   readonly json: boolean;
+  /** Its user has not written the spec: it stands in the JSON document, and medians stand with every answer. */
+  readonly shows: boolean;
   /** Every call of the world, as it grows. */
   readonly calls: readonly CallRecord[];
   /** Adds a listener to the calls. */
@@ -156,7 +158,8 @@ async function told(
   const failed = outcomes.flatMap((one) => (one?.status === 'FAILED' ? [one] : []));
   if (options.json) {
     const checks = complaints.map(formatComplaint);
-    const document = { executionId, outcome: status, clean, summary, receipt, complaints: checks, report };
+    const spec = options.shows ? { spec: options.input.spec } : {};
+    const document = { ...spec, executionId, outcome: status, clean, summary, receipt, complaints: checks, report };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     for (const { rig, reason } of failed) {
@@ -168,7 +171,7 @@ async function told(
     const lines =
       summary === null
         ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
-        : endText(summary, { ...how, receipt, outcome: status });
+        : endText(summary, { ...how, receipt, outcome: status, medians: options.shows });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.err.write(full);
     if (!clean) cli.err.write(leftText(receipt));

@@ -1,4 +1,5 @@
 /** A plan as one screen of text, and its scripts. */
+import { PROVES } from '../../experiment/plan/comparison';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
 import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
@@ -31,6 +32,7 @@ export function planText(plan: Plan, file: string): string {
         `${design.order === 'random' ? `order drawn from seed '${plan.seed}'` : 'in the order as written'}`,
     ]),
     row('rigs', rigLines(plan)),
+    ...(plan.alternative === null ? [] : [row('compared', comparedLines(plan, plan.alternative))]),
     row(
       'order',
       plan.rigs.flatMap((rig) => orderLines(plan, rig)),
@@ -134,6 +136,16 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
 }
 
 /** Levels without what is the same in the whole rig. */
+/** Both comparisons, and what each of them proves. */
+function comparedLines({ comparison, estimate, local }: Plan, other: NonNullable<Plan['alternative']>): string[] {
+  const money = (usd: number): string => (local ? '' : `${usd.toFixed(2)} USD, `);
+  return [
+    `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}; ${PROVES[comparison]}`,
+    `${other.comparison} would be ${money(other.usd)}about ${formatSeconds(other.seconds)}; ` +
+      PROVES[other.comparison],
+  ];
+}
+
 /** @param placed targets and stages are mixed, so that they must be told */
 function short(cell: Cell, placed: boolean): string {
   const levels = Object.entries(cell.levels).filter(([name]) => placed || (name !== 'target' && name !== 'stage'));

@@ -59,23 +59,23 @@ export interface PastChange {
 /**
  * The copies that the cells of one target need.
  * @param stages of the target, in their order
- * @param secondsOf modelled time of the trials of some cells
+ * @param use modelled time of the trials of some cells; whether they measure data that are laid out once
  */
 export function copiesOf<C extends Placed>(
   target: Target,
   cells: readonly C[],
   stages: readonly (string | null)[],
-  secondsOf: (cells: readonly C[]) => number,
+  use: { readonly secondsOf: (cells: readonly C[]) => number; readonly laysOut: boolean },
 ): Copy<C>[] {
-  return clustersOf(target, cells).flatMap((variants, cluster) => {
+  return clustersOf(target, cells, use.laysOut).flatMap((variants, cluster) => {
     const own = variants.flat();
     const lead = expected(variants[0], 'a variant of a target');
     const reached = stages.flatMap((stage) => {
       const its = own.filter((cell) => cell.stage === stage);
       const first = lead.find((cell) => cell.stage === stage) ?? its[0];
-      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: secondsOf(its) }];
+      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: use.secondsOf(its) }];
     });
-    return chainsOf(target, reached).map((chain) => {
+    return chainsOf(target, reached, use.laysOut).map((chain) => {
       const names = chain.stages.map(({ stage }) => stage);
       const why =
         chain.why ?? (cluster === 0 ? null : 'its settings cannot be changed in place, both ways and at once');
@@ -85,10 +85,12 @@ export function copiesOf<C extends Placed>(
 }
 
 /** Cells by variant, those variants together that one copy can be changed between at any time. */
-function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): C[][][] {
+function clustersOf<C extends Placed>(target: Target, cells: readonly C[], laysOut: boolean): C[][][] {
   const clusters: C[][][] = [];
   for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
-    const fitting = clusters.find((cluster) => cluster.every((other) => interchangeable(target, other, variant)));
+    const fitting = clusters.find((cluster) =>
+      cluster.every((other) => interchangeable(target, other, variant, laysOut)),
+    );
     if (fitting === undefined) clusters.push([[...variant]]);
     else fitting.push([...variant]);
   }
@@ -96,22 +98,30 @@ function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): C[][
 }
 
 /** Whether a copy can go from one variant to the other and back, in every stage that both have, without a pause. */
-function interchangeable<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): boolean {
+function interchangeable<C extends Placed>(
+  target: Target,
+  some: readonly C[],
+  others: readonly C[],
+  laysOut: boolean,
+): boolean {
   const stages = new Set(some.map(({ stage }) => stage));
+  const atOnce = (from: Config, to: Config): boolean => {
+    const change = target.change(from, to);
+    if (change.kind !== 'inPlace' || (laysOut && oldData(change).length > 0)) return false;
+    return change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
+  };
   return [...stages].every((stage) => {
     const one = some.find((cell) => cell.stage === stage)?.targetConfig;
     const other = others.find((cell) => cell.stage === stage)?.targetConfig;
-    return one === undefined || other === undefined || (atOnce(target, one, other) && atOnce(target, other, one));
+    return one === undefined || other === undefined || (atOnce(one, other) && atOnce(other, one));
   });
 }
 
-function atOnce(target: Target, from: Config, to: Config): boolean {
-  const change = target.change(from, to);
-  return change.kind === 'inPlace' && change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
-}
-
-/** Divides the stages of a target, in their order, into copies. */
-export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[] {
+/**
+ * Divides the stages of a target, in their order, into copies.
+ * @param laysOut data are laid out once a copy: what they keep from then would be measured
+ */
+export function chainsOf(target: Target, stages: readonly StageDraft[], laysOut = true): Chain[] {
   const chains: { stages: ChainedStage[]; why: string | null }[] = [];
   let past: readonly PastChange[] = [];
   let before: StageDraft | undefined;
@@ -119,11 +129,12 @@ export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[]
     const chain = chains.at(-1);
     const change = before === undefined ? undefined : target.change(before.config, stage.config);
     const { changes, waits } = paused(change?.kind === 'inPlace' ? change.requests : [], past);
-    if (chain !== undefined && change?.kind === 'inPlace' && waits <= PAUSE_MAX_SECONDS) {
+    const old = laysOut && change !== undefined ? oldData(change) : [];
+    if (chain !== undefined && change?.kind === 'inPlace' && old.length === 0 && waits <= PAUSE_MAX_SECONDS) {
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
-      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits) });
+      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits, old) });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));
@@ -154,9 +165,15 @@ function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: 
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 
-function whyFresh(change: Change | undefined, waits: number): string | null {
+/** Settings that data keep from when they were written. */
+function oldData(change: Change): readonly string[] {
+  return change.kind === 'inPlace' ? (change.onlyNewData ?? []) : [];
+}
+
+function whyFresh(change: Change | undefined, waits: number, old: readonly string[]): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
+  if (old.length > 0) return `${old.join(', ')}: files that are written already would stay as they are`;
   const hours = (waits / 3600).toFixed(1);
   return (
     `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +

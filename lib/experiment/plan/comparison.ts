@@ -1,5 +1,6 @@
 /** The rigs of a plan, priced, in either comparison: what the one that was not chosen would cost is said too. */
 import type { PriceBook } from '../../shapes/price';
+import type { Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
@@ -37,3 +38,28 @@ export function alternativeTo(whole: Whole, comparison: Comparison): Plan['alter
   const { usd, seconds } = compared(whole, other, new Commands(whole.keys, whole.timing)).estimate;
   return { comparison: other, usd, seconds };
 }
+
+/** So many times the price of the other comparison is worth a thought. */
+const DEAR = 1.5;
+
+/** What each comparison can prove, and what it cannot. */
+export const PROVES: Readonly<Record<Comparison, string>> = {
+  interleaved: 'rivals in turn by the same hosts in the same hour: a difference is one of the copies',
+  sequential: 'each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour',
+};
+
+/** Advice where the chosen comparison costs much more than the other, or proves less than it could. */
+export function comparisonAdvice({ comparison, alternative, estimate }: PlanParts): Problem[] {
+  if (alternative === null) return [];
+  const path = ['design', 'comparison'];
+  const prices = `${estimate.usd.toFixed(2)} USD against ${alternative.usd.toFixed(2)}`;
+  if (comparison === 'sequential') {
+    const message = `${PROVES.sequential}; \`interleaved\` would tell them apart: ${prices} interleaved`;
+    return [{ severity: 'advice', code: 'Confounded', path, message }];
+  }
+  if (estimate.usd <= DEAR * alternative.usd) return [];
+  const message = `all copies stand while each is measured: ${prices} with \`sequential\`, where ${PROVES.sequential}`;
+  return [{ severity: 'advice', code: 'InterleavedDear', path, message }];
+}
+
+type PlanParts = Pick<Plan, 'comparison' | 'alternative' | 'estimate'>;

@@ -11,7 +11,7 @@ import { expand, type Expanded } from '../cells/expand';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
-import { alternativeTo, compared, type Whole } from './comparison';
+import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
@@ -50,7 +50,14 @@ export interface PlanOptions {
 
 /** A plan with all that admit must write; or why there is none. */
 export type Planned =
-  | { readonly ok: true; readonly plan: Plan; readonly scripts: Scripts; readonly objects: readonly PlanObject[] }
+  | {
+      readonly ok: true;
+      readonly plan: Plan;
+      readonly scripts: Scripts;
+      readonly objects: readonly PlanObject[];
+      /** What only a whole plan can tell. */
+      readonly advice: readonly Problem[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
@@ -133,7 +140,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
   const objects = planObjects(plan, documents, batches, rendered, options.specText);
-  return { ok: true, plan, scripts: rendered, objects };
+  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, comparisonAdvice(plan)) };
 }
 
 /** What both comparisons of a plan share. */

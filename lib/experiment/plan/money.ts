@@ -11,6 +11,9 @@ import type { RigDraft } from './rig/draft';
 
 type Config = Readonly<Record<string, unknown>>;
 
+/** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */
+const PREPARED_AT_ONCE = 4;
+
 /** Seconds that a machine of our own, or EC2, takes around the commands: modelled, for estimates only. */
 const LOCAL = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
 const AWS = { boot: 120, command: 10, trial: 5, teardown: 90 };
@@ -200,7 +203,12 @@ function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean
       (all, one) => all + one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0),
       0,
     );
-  const starting = around.boot + sum(copies.map(({ prepare }) => ofCommands(prepare)));
+  const starting =
+    around.boot +
+    wallClock(
+      copies.map(({ prepare }) => ofCommands(prepare)),
+      PREPARED_AT_ONCE,
+    );
   const measuring = stretches.map(
     ({ changes, trials }) =>
       changingSeconds(changes) + sum(trials.map((trial) => ofCommands(trial.steps) + around.trial)),

@@ -33,7 +33,7 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     requests.map(({ call, id }) => one(actionOf(call), named(copy, id))),
   );
   const ready = copies.flatMap(({ copy, prepare }) =>
-    prepare.map(({ name }) => one('ssm:SendCommand', named(copy, name))),
+    prepare.map(({ name }) => one('ssm:SendCommand', several ? name : name.replace(`${copy}-`, ''))),
   );
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
   const measure = periods.flatMap(({ period, batches }) => {

@@ -19,13 +19,13 @@ export interface FunctionEntry {
    * `Sandbox.Timedout` (older: `Lambda.Unknown`), which is tried again, and not as `States.Timeout`, which is not.
    */
   readonly seconds: number;
-  /** Renders scripts: gets the texts of `workloads/`, and the zone of the network where it is known. */
+  /** Renders scripts: gets the texts of `workloads/`, and what is known of the network. */
   readonly plans?: boolean;
   /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
   readonly ends?: boolean;
   /** EventBridge calls it and does not wait: what it fails on is kept in the queue, where there is one. */
   readonly byEvents?: boolean;
-  /** Gets subnet and security group of the storage that it creates. */
+  /** Gets subnets, security group and route table of the storage that it creates. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
 }

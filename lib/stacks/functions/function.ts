@@ -80,14 +80,28 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
-      ...(entry.createsStorage === true && network !== undefined
-        ? { FSXBENCH_SUBNET: network.subnetId, FSXBENCH_STORAGE_SECURITY_GROUP: network.securityGroupId }
-        : {}),
+      // Admission looks whether all is there that requests refer to.
+      ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
       NODE_OPTIONS: '--enable-source-maps',
     },
   });
   if (failed !== undefined) keepFailures(scope, made, failed);
   return made;
+}
+
+/** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */
+function placeOf({ subnetId, securityGroupId, second }: Network): Readonly<Record<string, string>> {
+  return {
+    FSXBENCH_SUBNET: subnetId,
+    FSXBENCH_STORAGE_SECURITY_GROUP: securityGroupId,
+    ...(second === undefined
+      ? {}
+      : {
+          FSXBENCH_SUBNET_2: second.subnetId,
+          FSXBENCH_ROUTE_TABLE: second.routeTableId,
+          FSXBENCH_ENDPOINT_RANGE: second.endpointRange,
+        }),
+  };
 }
 
 /**

@@ -96,6 +96,11 @@ function fsxCreating(): PolicyStatement[] {
     allow(['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs', 'ec2:DescribeRouteTables'], ['*'], {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
+    // In two zones it marks the route table that it is told of; it writes the routes in a name of its own.
+    allow(['ec2:CreateTags'], [arn('ec2', Aws.REGION, 'route-table/*')], {
+      StringEquals: { 'aws:RequestTag/AmazonFSx': 'ManagedByAmazonFSx' },
+      'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
+    }),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': 'fsx.amazonaws.com' } }),
   ];
 }

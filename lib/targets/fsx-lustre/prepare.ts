@@ -1,23 +1,19 @@
 /** The host script that mounts FSx for Lustre. */
 import { renderScript } from '../../workloads/shell';
 import type { TargetFiles } from '../contract';
+import { mountOptions } from './mount';
 import type { FsxLustre, LustreMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
-export function prepare(
-  { stripeCount }: FsxLustre,
-  { noatime, flock, tuning }: LustreMount,
-  files: TargetFiles,
-): string {
-  const options = [noatime ? 'noatime' : 'relatime', flock ? 'flock' : 'noflock'];
+export function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFiles): string {
   return renderScript(
     {
       comment: ['Mounts FSx for Lustre, and makes the folder of the host.'],
       variables: {
-        LUSTRE_OPTIONS: options.join(','),
-        LUSTRE_TUNING: tuning,
+        LUSTRE_OPTIONS: mountOptions(mount),
+        LUSTRE_TUNING: mount.tuning,
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
       files: [...SHELL, 'tuning.sh', 'prepare.sh'],

@@ -6,6 +6,7 @@ import { check } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
+import { mounted } from './mount';
 import { prepare } from './prepare';
 import { FSX_LUSTRE } from './prices';
 import { lineItems } from './line-items';
@@ -26,6 +27,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   change,
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
+  mounted: (_config, mount, kernel) => mounted(mount, kernel),
   // Assumed: the client is installed in half a minute, and mounted in seconds.
   prepareSeconds: { expected: 45, timeout: 1500 },
   entitlement,

@@ -1,6 +1,7 @@
 /**
- * What of a file system can be changed in place: throughput and disk operations up and down, storage up, exports and
- * quotas of volumes. https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
+ * What of a file system can be changed in place: throughput and disk operations up and down, storage up; exports,
+ * quotas, compression and record size of volumes.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
 import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, type Wait, waitFor } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
@@ -11,6 +12,8 @@ import type { FsxOpenZfs } from './schema';
 
 /** Storage grows by a tenth at least, to so much of what it was. OpenZFS guide, managing storage capacity. */
 const LEAST_PERCENT = 110;
+/** What files keep from when they were written. OpenZFS guide, managing volumes, Data compression and Record size */
+const KEPT_IN_DATA = ['recordSizeKiB', 'compression'] as const;
 /** What takes a quota away. API reference, UpdateOpenZFSVolumeConfiguration */
 const NO_QUOTA = -1;
 
@@ -21,18 +24,17 @@ const NO_QUOTA = -1;
 export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   const why = unchangeable(from, to) ?? storageRefusal(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
+  const onlyNewData = KEPT_IN_DATA.filter((setting) => from[setting] !== to[setting]);
   return {
     kind: 'inPlace',
     requests: [...fileSystem(from, to), ...volumes(from, to)],
+    ...(onlyNewData.length === 0 ? {} : { onlyNewData }),
   };
 }
 
 function unchangeable(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
-  const kept = (['recordSizeKiB', 'compression'] as const).find((setting) => from[setting] !== to[setting]);
-  if (kept !== undefined)
-    return `${fromTo(kept, from[kept], to[kept])}: files that are written already would stay so, and be measured`;
   if (from.volumes.count !== to.volumes.count)
     return (
       `${fromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts take their volume when the rig ` +
@@ -76,10 +78,13 @@ function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
       // They go on side by side: the longest counts.
       expectedSeconds: Math.max(...waits.map((wait) => wait.expectedSeconds)),
       timeoutSeconds: Math.max(...waits.map((wait) => wait.timeoutSeconds)),
-      // Of throughput and disk operations the guide says nothing: they go up and down at any time.
+      // Throughput and disk operations go up and down at any time, those without any interruption (OpenZFS guide,
+      // managing storage capacity). A change of throughput is refused while one of disk operations or storage is under
+      // way: it is waited for.
       coolDownSeconds: storage ? COOL_DOWN_SECONDS : 0,
       coolsDown: storage ? ['storageGiB'] : [],
-      // The server is exchanged: with two of them the other one serves meanwhile.
+      // The server is exchanged: with two of them, in one zone or two, the other one serves meanwhile, and clients wait
+      // for it twice, "typically" less than a minute (OpenZFS guide, managing throughput capacity; availability).
       interruption: throughput && !isHighlyAvailable(to),
     },
   ];
@@ -91,6 +96,8 @@ function volumes(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   const settings: RequestInput = {
     ...(before === after ? {} : { StorageCapacityQuotaGiB: after ?? NO_QUOTA }),
     ...(from.nfsExport === to.nfsExport ? {} : { NfsExports: nfsExports(to) }),
+    ...(from.compression === to.compression ? {} : { DataCompressionType: to.compression }),
+    ...(from.recordSizeKiB === to.recordSizeKiB ? {} : { RecordSizeKiB: to.recordSizeKiB }),
   };
   if (Object.keys(settings).length === 0) return [];
   return volumeIds(to).map((id) => ({

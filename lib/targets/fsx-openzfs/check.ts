@@ -1,7 +1,15 @@
 /** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import { finding } from '../fsx-shared';
-import { IOPS_PER_GIB, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
+import {
+  IOPS_PER_GIB,
+  isMultiZone,
+  MULTI_ZONE_WRITES,
+  PERFORMANCE,
+  type Server,
+  serverOf,
+  throughputs,
+} from './limits';
 import type { FsxOpenZfs } from './schema';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
@@ -22,6 +30,7 @@ export function check(config: FsxOpenZfs): readonly Problem[] {
   return [
     ...storage(config),
     ...(server === undefined ? [noThroughput(config)] : [...reach(config, server), ...advice(config, server)]),
+    ...(server === undefined ? [] : multiZone(config)),
     ...iops(config),
     ...volumes(config),
     ...durability(config),
@@ -112,6 +121,24 @@ function advice({ throughputMBps, compression }: FsxOpenZfs, server: Server): Pr
       'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
       `one's own: numbers with ${compression} are true for that data only`;
     found.push(finding('advice', 'Compression', 'compression', message));
+  }
+  return found;
+}
+
+/** Most MB/s of a file system in two zones in the Regions that have less. Tables of {@link PERFORMANCE}. */
+const MULTI_ZONE_SOME = 5120;
+
+function multiZone(config: FsxOpenZfs): Problem[] {
+  const { throughputMBps } = config;
+  if (!isMultiZone(config)) return [];
+  const found: Problem[] = [];
+  if (throughputMBps > MULTI_ZONE_SOME) {
+    const message = `found ${throughputMBps}; in some Regions MULTI_AZ_1 has ${MULTI_ZONE_SOME} MB/s at most`;
+    found.push(finding('warning', 'MultiZoneThroughput', 'throughputMBps', message, PERFORMANCE));
+  }
+  if (throughputMBps > MULTI_ZONE_WRITES) {
+    const message = `MULTI_AZ_1 writes ${MULTI_ZONE_WRITES} MB/s at most: ${throughputMBps} MB/s are for reads`;
+    found.push(finding('advice', 'MultiZoneWrites', 'throughputMBps', message, PERFORMANCE));
   }
   return found;
 }

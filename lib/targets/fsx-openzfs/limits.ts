@@ -17,7 +17,10 @@ export interface Server {
 
 type Row = readonly [throughput: number, memory: number, nvme: number, network: number, burst: number, iops: number];
 
-/** Tables "Single-AZ 1" (all other Regions) and "Single-AZ 2" of {@link PERFORMANCE}: network from cache, disk IOPS. */
+/**
+ * Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the Regions with most) of {@link
+ * PERFORMANCE}: network from cache, disk IOPS.
+ */
 const FIRST: readonly Row[] = [
   [64, 2, 0, 200, 3200, 2500],
   [128, 4, 0, 400, 3200, 5000],
@@ -45,8 +48,14 @@ const DISK_BURST = {
   second: { throughput: 3125, iops: 100_000 },
 };
 
+/** Of the first generation; Multi-AZ, whatever its name, has the servers of the second, without their NVMe cache. */
 function isFirst({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
-  return deploymentType.endsWith('_1');
+  return deploymentType === 'SINGLE_AZ_1' || deploymentType === 'SINGLE_AZ_HA_1';
+}
+
+/** Whether it stands in two zones: every write waits for both. */
+export function isMultiZone({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
+  return deploymentType === 'MULTI_AZ_1';
 }
 
 /** Throughputs that a deployment type has, MB/s. */
@@ -56,7 +65,7 @@ export function throughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): readonl
 
 /** Whether a second server takes over where one fails. */
 export function isHighlyAvailable({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
-  return deploymentType.includes('_HA_');
+  return deploymentType.includes('_HA_') || isMultiZone({ deploymentType });
 }
 
 /** The file server of a configuration; undefined where its throughput is not on offer. */
@@ -73,9 +82,12 @@ export function serverOf(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughput
     disk: { baseline: throughput, burst: bursts ? most.throughput : throughput },
     iops: { baseline: iops, burst: bursts ? most.iops : iops },
     memoryGB,
-    nvmeGB,
+    nvmeGB: isMultiZone(config) ? 0 : nvmeGB,
   };
 }
+
+/** Most that a file system in two zones writes, MB/s, however large its server: the same page. */
+export const MULTI_ZONE_WRITES = 7500;
 
 /** Disk operations that come with each GiB: API reference, DiskIopsConfiguration. */
 export const IOPS_PER_GIB = 3;

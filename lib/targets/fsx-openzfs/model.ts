@@ -3,13 +3,18 @@ import { expected } from '../../shapes/errors';
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
-import { diskIops, type Server, serverOf } from './limits';
+import { diskIops, isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 /** Assumed: AWS says only that credits are used up. */
 const BURST_SECONDS = 1800;
 /** Assumed around "a few hundred microseconds" of the performance page; writes wait for two copies. */
 const LATENCY_US = { read: 300, write: 600, metadata: 400 };
+/**
+ * Assumed for two zones: a write waits for the other zone, and zones of a Region are about a millisecond apart, there
+ * and back ("single-digit millisecond", AWS Global Infrastructure, Availability Zones); so does what changes a folder.
+ */
+const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
 /** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
 const CONNECTIONS = 16;
 /** Assumed: no page gives rates of operations on files. */
@@ -24,10 +29,10 @@ export function model(config: FsxOpenZfs): TargetModel {
   const operations = rate({ baseline: Math.min(provisioned, baseline), burst: Math.min(provisioned, burst) }, 1);
   return {
     read: data,
-    write: data,
+    write: isMultiZone(config) ? capped(data, MULTI_ZONE_WRITES * MB) : data,
     readIops: operations,
     writeIops: operations,
-    latencyUs: LATENCY_US,
+    latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
     cacheBytes: (server.memoryGB + server.nvmeGB) * GB,
     cacheRead: server.network.baseline * MB,
     hostBytes: CONNECTIONS * FLOW_BYTES,
@@ -43,6 +48,10 @@ export function entitlement(config: FsxOpenZfs): Entitlement {
 
 function rate({ baseline, burst }: { baseline: number; burst: number }, unit: number): ModelledRate {
   return { baseline: baseline * unit, burst: burst * unit, burstSeconds: BURST_SECONDS };
+}
+
+function capped({ baseline, burst, burstSeconds }: ModelledRate, most: number): ModelledRate {
+  return { baseline: Math.min(baseline, most), burst: Math.min(burst, most), burstSeconds };
 }
 
 function known(config: FsxOpenZfs): Server {

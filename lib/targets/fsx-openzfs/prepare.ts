@@ -1,28 +1,19 @@
 /** The host script that mounts FSx for OpenZFS. */
 import { renderScript } from '../../workloads/shell';
 import type { TargetFiles } from '../contract';
-import type { FsxOpenZfs, NfsMount } from './schema';
+import { mountOptions } from './mount';
+import { type FsxOpenZfs, MOST_REQUEST, type NfsMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
 export function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
-  const { nfsvers, nconnect, rsize, wsize, sync } = mount;
-  // As the FSx guide has it: a request is sent again after a minute, for ever.
-  const options = [
-    `nfsvers=${nfsvers}`,
-    `nconnect=${nconnect}`,
-    `rsize=${rsize}`,
-    `wsize=${wsize}`,
-    'hard',
-    'timeo=600',
-    ...(sync ? ['sync'] : []),
-  ];
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
   return renderScript(
     {
       comment: ['Mounts FSx for OpenZFS, and makes the folder of the host.'],
       variables: {
-        NFS_OPTIONS: options.join(','),
+        NFS_OPTIONS: mountOptions(mount),
         NFS_RSIZE: String(rsize),
         NFS_WSIZE: String(wsize),
         NFS_VOLUMES: String(volumes.count),

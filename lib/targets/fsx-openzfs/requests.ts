@@ -1,8 +1,9 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
-import { NETWORK, waitFor } from '../fsx-shared';
+import { MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
+import { isMultiZone } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 /** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
@@ -16,10 +17,11 @@ function fileSystem(config: FsxOpenZfs): RequestInput {
     FileSystemType: 'OPENZFS' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
-    ...NETWORK,
+    ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
     OpenZFSConfiguration: {
       DeploymentType: config.deploymentType,
       ThroughputCapacity: config.throughputMBps,
+      ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
       DiskIopsConfiguration: diskIopsConfiguration(config),
       // No backups: they would be kept and billed, and are on where nothing is said.
       AutomaticBackupRetentionDays: 0,

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { bytesOrBare } from '../../shapes/quantity';
 
 const deploymentTypes = ['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const;
-const OFFERED = deploymentTypes.filter((type) => type !== 'MULTI_AZ_1');
 
 /** The API takes 4 to 1024 KiB on SSD: API reference, OpenZFSCreateRootVolumeConfiguration. */
 const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
@@ -14,7 +13,7 @@ const MAX_GIB = 524_288;
 
 export interface FsxOpenZfs {
   readonly kind: 'fsx-openzfs';
-  readonly deploymentType: (typeof OFFERED)[number];
+  readonly deploymentType: (typeof deploymentTypes)[number];
   readonly storageGiB: number;
   readonly throughputMBps: number;
   /** `automatic` is 3 for each GiB. */
@@ -27,7 +26,8 @@ export interface FsxOpenZfs {
   readonly volumes: { readonly count: number; readonly quotaGiB?: number | undefined };
 }
 
-const raw = z.strictObject({
+/** Takes what a spec says; gives back what may be given again. */
+export const schema: z.ZodType<FsxOpenZfs> = z.strictObject({
   kind: z.literal('fsx-openzfs'),
   deploymentType: z.enum(deploymentTypes),
   storageGiB: z.int().positive(),
@@ -53,45 +53,39 @@ const raw = z.strictObject({
     .default({ count: 1 }),
 });
 
-/** Takes what a spec says; gives back what may be given again. */
-export const schema: z.ZodType<FsxOpenZfs> = raw.transform((given, context): FsxOpenZfs => {
-  const { deploymentType } = given;
-  if (deploymentType !== 'MULTI_AZ_1') return { ...given, deploymentType };
-  const message =
-    `found 'MULTI_AZ_1', which is not offered yet: it stands in two subnets, and executions have one; ` +
-    `allowed: ${OFFERED.join(', ')}`;
-  context.addIssue({ code: 'custom', path: ['deploymentType'], message, input: deploymentType });
-  return { ...given, deploymentType: 'SINGLE_AZ_HA_2' };
-});
-
-/** How hosts mount it, in the words of nfs(5) and mount(8). */
+/** How hosts mount it, in the words of nfs(5) and mount(8). What is left out, client and server agree on. */
 export interface NfsMount {
   /** Connections of one host: each is a flow of at most 5 Gbit/s. */
   readonly nconnect: number;
   readonly nfsvers: '3' | '4.0' | '4.1' | '4.2';
-  /** Bytes of one read or write request, at most; the server may agree to less. */
-  readonly rsize: number;
-  readonly wsize: number;
-  /** Writes are at the server before they are acknowledged to programs. */
+  /** Bytes of one read or write request. Left out: 1 MiB is asked for, and what the server agrees to is as well. */
+  readonly rsize?: number | undefined;
+  readonly wsize?: number | undefined;
+  /** Writes are at the server before they are acknowledged to programs; else they wait in the memory of the host. */
   readonly sync: boolean;
+  readonly noatime: boolean;
+  /** Attributes are looked up again when a file is opened, so that other hosts see what was written. */
+  readonly cto: boolean;
+  /** Seconds for which attributes are believed. Left out: 3 to 60, as the kernel sees fit. */
+  readonly actimeo?: number | undefined;
 }
 
 /** What NFS clients send in one request: powers of two up to 1 MiB. nfs(5) */
 const LEAST_REQUEST = 4096;
-const MOST_REQUEST = 1024 ** 2;
+export const MOST_REQUEST = 1024 ** 2;
 
 const request = bytesOrBare
   .refine((size) => size >= LEAST_REQUEST && size <= MOST_REQUEST && Number.isInteger(Math.log2(size)), {
     error: 'needed here: a power of two from 4k to 1m, e.g. 1m',
   })
-  .default(MOST_REQUEST);
+  .optional();
 
-/**
- * Defaults are those of the FSx guide for most throughput; YAML reads 4.1 as a number.
- * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html#performance-tips-zfs
- */
-export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
-  nconnect: z.int().min(1).max(16).default(16),
+/** An hour: nobody wants attributes older than that. */
+const MOST_ACTIMEO = 3600;
+const CONNECTIONS = 16;
+
+const mount = z.strictObject({
+  nconnect: z.int().min(1).max(CONNECTIONS).optional(),
   nfsvers: z
     .union([z.string(), z.number()], { error: 'needed here: 3, 4.0, 4.1 or 4.2' })
     .transform((version) => (String(version) === '4' ? '4.0' : String(version)))
@@ -100,4 +94,22 @@ export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
   rsize: request,
   wsize: request,
   sync: z.boolean().default(false),
+  noatime: z.boolean().default(false),
+  cto: z.boolean().default(true),
+  actimeo: z.int().min(0).max(MOST_ACTIMEO).optional(),
+});
+
+/**
+ * Defaults are those of the FSx guide for most throughput; YAML reads 4.1 as a number. Version 4.0 knows no more than
+ * one connection: the Linux client takes `nconnect` only from version 3 and from 4.1 on.
+ * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html#performance-tips-zfs
+ */
+export const mountSchema: z.ZodType<NfsMount> = mount.transform((given, context): NfsMount => {
+  const single = given.nfsvers === '4.0';
+  const { nconnect = single ? 1 : CONNECTIONS } = given;
+  if (single && nconnect > 1) {
+    const message = `found ${nconnect}; with nfsvers 4.0 a host has one connection. Write 1, or another version`;
+    context.addIssue({ code: 'custom', path: ['nconnect'], message, input: nconnect });
+  }
+  return { ...given, nconnect };
 });

@@ -1,4 +1,4 @@
-/** Amazon FSx for OpenZFS on SSD, in one Availability Zone. */
+/** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change } from './change';
@@ -6,6 +6,7 @@ import { check } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
+import { mounted } from './mount';
 import { prepare } from './prepare';
 import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
@@ -15,7 +16,7 @@ import { type FsxOpenZfs, mountSchema, type NfsMount, schema } from './schema';
 /** The kind `fsx-openzfs`. */
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
-  summary: 'Amazon FSx for OpenZFS on SSD, in one Availability Zone.',
+  summary: 'Amazon FSx for OpenZFS on SSD, in one Availability Zone or two.',
   local: false,
   fileSystemType: 'OPENZFS',
   schema,
@@ -26,6 +27,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   change,
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
+  mounted: (_config, mount, kernel) => mounted(mount, kernel),
   // Assumed: the client is part of the system, and mounted in seconds.
   prepareSeconds: { expected: 15, timeout: 1500 },
   entitlement,

@@ -12,6 +12,8 @@ export interface Bill {
    * Money that was spent while hosts measured, warm-up and barrier not included, ÷ all money; null where none was.
    */
   readonly measuringShare: number | null;
+  /** What the fleets cost while trials were measured, and otherwise: launched, made ready, waiting, deleted. */
+  readonly hosts: { readonly measuringUsd: number; readonly otherUsd: number };
   /** By rig: seconds in which its target was paid for, without a trial, a change, or hosts that start or prepare. */
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
   /** Price dimensions that the price book does not hold: the bill is too low by them. */
@@ -49,6 +51,7 @@ export function billOf(
   const byRig = new Map(rigs.map((rig) => [rig.tag, rig]));
   const spent = new Map<Phase, number>();
   let measured = 0;
+  const hosts = { measuringUsd: 0, otherUsd: 0 };
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
     const tag = tagOf(one);
@@ -61,6 +64,8 @@ export function billOf(
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
+      if (one.interval.kind === 'ec2:instance')
+        hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
       if (rig !== undefined && one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
@@ -69,6 +74,7 @@ export function billOf(
     }
     // Before a rig began, or after it ended: what is left is being deleted.
     spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
+    if (one.interval.kind === 'ec2:instance') hosts.otherUsd += rest;
   }
   const phases = PHASES.map((phase) => ({
     phase,
@@ -83,6 +89,7 @@ export function billOf(
     lines: summed(intervals.flatMap(({ lines }) => lines)),
     phases,
     measuringShare: usd === 0 ? null : measured / usd,
+    hosts,
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
     unknown: [...new Set(intervals.flatMap(({ unknown }) => unknown))],
   };

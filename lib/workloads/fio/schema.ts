@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity';
+import { allowed, also, role, unknownKeys, whole } from '../fields';
 
 /** Values of fio's option `rw`. */
 const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
@@ -70,15 +71,9 @@ export const FILE_OPERATION = {
   filedelete: 'delete',
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
-/** Names that fio has besides (`blocksize`, `readwrite`, `filesize`), and those that other tools and people use. */
-const also = (...alsoCalled: readonly string[]) => ({ alsoCalled });
-
 const shape = {
   kind: z.literal('fio'),
-  role: z
-    .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
-    .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role is lower-case letters, digits and -, e.g. client' })
-    .default('client'),
+  role,
   rw: choice([...OPERATIONS, ALSO_RW])
     .optional()
     .meta(also('readwrite', 'operation', 'pattern')),
@@ -100,7 +95,7 @@ const shape = {
   runtime: seconds.optional().meta(also('duration', 'time', 'timeout', 'seconds', 'run_time')),
   // fio writes 0 and 1.
   direct: z
-    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: expected('auto, true, false, 1, 0') })
+    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: allowed('auto, true, false, 1, 0') })
     .optional(),
   nrfiles: whole(1, MAX_FILES).optional().meta(also('files', 'filecount')),
   randseed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
@@ -112,12 +107,7 @@ const ONLY_DATA = ['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime',
 
 /** Takes what a spec says; gives back what may be given again, sizes with a unit. */
 export const schema: z.ZodType<FioParams> = z
-  .strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `unknown parameter ${issue.keys.map((key) => `'${key}'`).join(', ')}; allowed: ${NAMES.join(', ')}`
-        : undefined,
-  })
+  .strictObject(shape, { error: unknownKeys(NAMES) })
   .transform((raw, context): FioParams => {
     const add = (name: keyof Raw, message: string): void => {
       context.addIssue({ code: 'custom', path: [name], message });
@@ -170,15 +160,5 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
 }
 
 function choice<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: expected(values.join(', ')) });
-}
-
-function whole(least: number, most: number) {
-  const error = expected(`a whole number from ${least} to ${most}`);
-  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
-}
-
-function expected(allowed: string) {
-  return ({ input }: { readonly input?: unknown }): string =>
-    `${input === undefined ? 'is missing' : `${JSON.stringify(input)} is not allowed`}; allowed: ${allowed}`;
+  return z.enum(values, { error: allowed(values.join(', ')) });
 }

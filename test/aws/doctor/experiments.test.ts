@@ -15,7 +15,7 @@ import { BUCKET, LUSTRE, NOW, refusal, REGION, soundFacts } from './facts';
 import { accountOf } from './sound-account';
 
 /** Needs a file system of another type. */
-const OPENZFS = ['root-volume-tag', 'openzfs-clients'];
+const OPENZFS = ['root-volume-tag', 'openzfs-clients', 'multi-zone-endpoint'];
 
 /** Step Functions and the bucket as the rehearsal left them; roles, network and commands of a sound account. */
 function callsOf({ world, store }: Rehearsal): DoctorCalls {

@@ -120,7 +120,7 @@ function stacksOf(facts: Facts): DoctorCalls['cloudformation'] {
     },
     listStackResources: async () => ({
       StackResourceSummaries: [
-        ['AWS::EC2::Subnet', 'NetworkHostsSubnet1', 'subnet-1'],
+        ['AWS::EC2::Subnet', 'HostsSubnet', 'subnet-1'],
         ['AWS::EC2::SecurityGroup', 'HostSecurityGroup', 'sg-1'],
         ['AWS::IAM::Role', 'HostRole1234', 'FsxbenchBench-HostRole-1'],
       ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({

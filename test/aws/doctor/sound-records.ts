@@ -10,7 +10,7 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
   const objects = new Map<string, unknown>();
   for (const [id, kind, config, stages] of [
     [LUSTRE, 'fsx-lustre', { deploymentType: 'SCRATCH_2' }, 1],
-    [ZFS, 'fsx-openzfs', {}, 3],
+    [ZFS, 'fsx-openzfs', { deploymentType: 'MULTI_AZ_1' }, 3],
   ] as const) {
     const keys = layout('doctor', id);
     const rig = { rig: 'r1', kind, targetConfig: config, hosts: 2, stages: Array.from({ length: stages }) };

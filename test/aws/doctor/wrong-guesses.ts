@@ -71,6 +71,10 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
     failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
     facts.problem = 'lfs cannot be installed on Amazon Linux 2023 with dnf: No match for argument: lustre-client';
   },
+  'multi-zone-endpoint': (facts) => {
+    failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
+    facts.problem = 'fs-1.fsx.us-east-1.amazonaws.com:/fsx/volume1 cannot be mounted: no answer within 60 s';
+  },
   'root-encrypted': (facts) => void (facts.encrypted = false),
   'root-volume-tag': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),
   'delete-scratch': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),

@@ -24,6 +24,7 @@ const FAILED = {
       { phase: 'measuring', usd: 1, seconds: 3600 },
     ],
     measuringShare: 1 / 1.6,
+    hosts: { measuringUsd: 1, otherUsd: 0.5 },
     idle: [
       { rig: 'r1', seconds: 59.6 },
       { rig: 'r2', seconds: 0.2 },
@@ -57,6 +58,7 @@ describe('rehearsalText', () => {
       'phases    of all rigs together: creating $0.60 in 1m 1s, measuring $1.00 in 1h; ' +
         '62.5 % of the money was spent while hosts measured (without warm-up and waiting)',
     );
+    expect(lines).toContain('fleets    $1.00 in trials, $0.50 outside of them');
     expect(lines).toContain('unused    storage paid for without hosts that prepare, a trial or a change: r1 1m');
   });
 
@@ -68,7 +70,16 @@ describe('rehearsalText', () => {
   });
 
   it('says nothing of what was not paid for', () => {
-    const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], measuringShare: null, idle: [], unknown: [] };
+    const bill = {
+      ...FAILED.bill,
+      usd: 0,
+      lines: [],
+      phases: [],
+      measuringShare: null,
+      hosts: { measuringUsd: 0, otherUsd: 0 },
+      idle: [],
+      unknown: [],
+    };
     const lines = text({ ...FAILED, bill });
     expect(lines.slice(1, 3)).toEqual(['paid      $0 at prices of eu-west-1', expect.stringMatching(/^time /)]);
   });

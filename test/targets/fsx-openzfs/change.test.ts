@@ -28,8 +28,10 @@ describe('changes of an OpenZFS file system', () => {
     expect(requestsOf({ throughputMBps: 5120 }, {})[0]?.input).toMatchObject({
       OpenZFSConfiguration: { ThroughputCapacity: 2560 },
     });
-    const available: Changes = { deploymentType: 'SINGLE_AZ_HA_2' };
-    expect(requestsOf(available, { ...available, throughputMBps: 5120 })).toEqual([{ ...up, interruption: false }]);
+    for (const deploymentType of ['SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const) {
+      const available: Changes = { deploymentType };
+      expect(requestsOf(available, { ...available, throughputMBps: 5120 })).toEqual([{ ...up, interruption: false }]);
+    }
   });
 
   it.each([
@@ -103,19 +105,57 @@ describe('changes of an OpenZFS file system', () => {
   });
 });
 
+describe('compression and record size', () => {
+  const to = { compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
+
+  it.each([
+    ['there', {}, to],
+    ['back', to, {}],
+  ])('are changed with the exports, %s, for what is written from then on', (_name, before, after) => {
+    const result = made(before, after);
+    const asked = { ...CONFIG, ...after };
+    expect(result).toEqual({
+      kind: 'inPlace',
+      onlyNewData: ['recordSizeKiB', 'compression'],
+      requests: [
+        {
+          of: 'volume1',
+          call: 'UpdateVolume',
+          input: {
+            VolumeId: '@volume1.id',
+            OpenZFSConfiguration: {
+              NfsExports: [
+                {
+                  ClientConfigurations: [
+                    { Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', asked.nfsExport] },
+                  ],
+                },
+              ],
+              DataCompressionType: asked.compression,
+              RecordSizeKiB: asked.recordSizeKiB,
+            },
+          },
+          expectedSeconds: 60,
+          timeoutSeconds: 900,
+          coolDownSeconds: 0,
+          interruption: false,
+        },
+      ],
+    });
+  });
+
+  it('alone say which of them files keep', () => {
+    expect(made({}, { compression: 'ZSTD' })).toMatchObject({ onlyNewData: ['compression'] });
+    expect(made({}, { nfsExport: 'async' })).not.toHaveProperty('onlyNewData');
+  });
+});
+
 describe('a fresh file system', () => {
   it.each<[string, Changes, Changes, RegExp]>([
     ['another type', {}, { deploymentType: 'SINGLE_AZ_HA_2' }, /^deploymentType SINGLE_AZ_2 to SINGLE_AZ_HA_2: fixed/],
     ['less storage', {}, { storageGiB: 999 }, /^storageGiB 1000 to 999: storage cannot shrink$/],
     ['a little less than a tenth more', { storageGiB: 110 }, { storageGiB: 120 }, /here to 121$/],
     ['a little more storage', {}, { storageGiB: 1099 }, /by a tenth at least, here to 1100$/],
-    [
-      'another record size',
-      {},
-      { recordSizeKiB: 8 },
-      /^recordSizeKiB 128 to 8: files that are written already would stay so, and be measured$/,
-    ],
-    ['another compression', {}, { compression: 'LZ4' }, /^compression NONE to LZ4: files that are written already/],
     ['more volumes', {}, { volumes: { count: 2 } }, /^volumes.count 1 to 2: hosts take their volume/],
   ])('is needed for %s', (_name, before, after, why) => {
     const result = made(before, after);

@@ -32,11 +32,20 @@ describe('throughput', () => {
     ['SINGLE_AZ_HA_1', FIRST, SECOND],
     ['SINGLE_AZ_2', SECOND, FIRST],
     ['SINGLE_AZ_HA_2', SECOND, FIRST],
+    ['MULTI_AZ_1', SECOND.slice(0, 7), FIRST],
   ] as const)('of %s has its own steps', (deploymentType, good, bad) => {
     const small = { deploymentType, storageGiB: 64 };
     for (const throughputMBps of good) expect(rules({ ...small, throughputMBps })).toEqual([]);
     for (const throughputMBps of bad)
       expect(rules({ ...small, throughputMBps })).toEqual(['error BadThroughput throughputMBps']);
+  });
+
+  it('in two zones is not everywhere the same, nor all of it for writes', () => {
+    const large = { deploymentType: 'MULTI_AZ_1', storageGiB: 64 } as const;
+    expect(rules({ ...large, throughputMBps: 7680 })).toEqual([
+      'warning MultiZoneThroughput throughputMBps',
+      'advice MultiZoneWrites throughputMBps',
+    ]);
   });
 
   it('says which there are', () => {

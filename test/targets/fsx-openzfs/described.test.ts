@@ -18,6 +18,7 @@ const sizes = fc
       'SINGLE_AZ_2' as const,
       'SINGLE_AZ_HA_1' as const,
       'SINGLE_AZ_HA_2' as const,
+      'MULTI_AZ_1' as const,
     ),
     storageGiB: fc.integer({ min: 64, max: Math.floor(QUOTA.iops / IOPS_PER_GIB) }),
   })
@@ -69,7 +70,8 @@ describe('described', () => {
         const sizes = larger && storageGiB >= 2 * from.storageGiB ? { throughputMBps, diskIops, storageGiB } : {};
         const quotaGiB = other.volumes.quotaGiB === undefined ? {} : { quotaGiB: other.volumes.quotaGiB };
         const volumes = { count: from.volumes.count, ...quotaGiB };
-        const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes };
+        const kept = { compression: other.compression, recordSizeKiB: other.recordSizeKiB };
+        const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes, ...kept };
         expect(change(from, to).kind).toBe('inPlace');
         expect(described(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
       }),
@@ -86,8 +88,8 @@ describe('described', () => {
   it('does not take what no spec can ask for', async () => {
     const { fileSystem, volumes } = await madeAndFound(fsxOpenZfs, CONFIG);
     const { OpenZFSConfiguration } = fileSystem as { OpenZFSConfiguration?: object };
-    const multi = { ...fileSystem, OpenZFSConfiguration: { ...OpenZFSConfiguration, DeploymentType: 'MULTI_AZ_1' } };
-    expect(described({ fileSystem: multi, volumes })).toBeNull();
+    const unknown = { ...fileSystem, OpenZFSConfiguration: { ...OpenZFSConfiguration, DeploymentType: 'MULTI_AZ_9' } };
+    expect(described({ fileSystem: unknown, volumes })).toBeNull();
     expect(described({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
     expect(described({ fileSystem: {}, volumes })).toBeNull();
   });

@@ -37,6 +37,15 @@ describe('the model', () => {
     expect(first.read.burst).toBe(1024e6);
   });
 
+  it('waits for the other zone with writes, and has no NVMe cache there', () => {
+    const multi = model({ ...CONFIG, deploymentType: 'MULTI_AZ_1', throughputMBps: 160, diskIops: 90_000 });
+    expect(multi.latencyUs.read).toBe(small.latencyUs.read);
+    expect(multi.latencyUs.write).toBeGreaterThan(small.latencyUs.write + 1000);
+    expect(multi.cacheBytes).toBe(8e9);
+    const large = model({ ...CONFIG, deploymentType: 'MULTI_AZ_1', throughputMBps: 10_240 });
+    expect([large.read.baseline, large.write.baseline]).toEqual([10_240e6, 7500e6]);
+  });
+
   it('gives a host sixteen flows, and knows all operations on files', () => {
     expect(small.hostBytes).toBe(10e9);
     expect(Object.keys(small.metadata).sort()).toEqual(['create', 'delete', 'mkdir', 'rename', 'rmdir', 'stat']);

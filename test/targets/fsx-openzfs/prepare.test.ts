@@ -5,7 +5,7 @@ import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import { MountWorld, type Prepared } from '../mount-world';
 import { CONFIG } from './config';
 
-const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600';
+const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
 const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com:/fsx/volume';
 const mounted = (number: number, options = OPTIONS): string =>
   `mount -t nfs -o ${options} ${SOURCE}${number} <folder>/host/volumes/data`;
@@ -58,13 +58,19 @@ describe('mounting', () => {
   it('mounts as the role says', () => {
     world = new MountWorld();
     prepare(1, mountSchema.parse({ nconnect: 1, nfsvers: 3, rsize: '64k', wsize: '32k' }));
-    expect(world.calls()).toEqual([mounted(1, 'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600')]);
+    expect(world.calls()).toEqual([mounted(1, 'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600,async')]);
   });
 
   it('waits for the server with each write where the role says sync', () => {
     world = new MountWorld();
     prepare(1, mountSchema.parse({ sync: true }));
     expect(world.calls()[0]).toMatch(/,hard,timeo=600,sync /);
+  });
+
+  it('says what else the role says', () => {
+    world = new MountWorld();
+    prepare(1, mountSchema.parse({ noatime: true, cto: false, actimeo: 30 }));
+    expect(world.calls()).toEqual([mounted(1, `${OPTIONS},noatime,nocto,actimeo=30`)]);
   });
 
   it('takes the defaults where a role says nothing', () => {

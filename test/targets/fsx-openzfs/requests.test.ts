@@ -46,6 +46,20 @@ describe('the creates of an OpenZFS file system', () => {
     ]);
   });
 
+  it('of one in two zones name both subnets, that of the hosts first, and what leads there', () => {
+    const [fs] = requests({ ...CONFIG, deploymentType: 'MULTI_AZ_1' });
+    expect(fs?.input).toMatchObject({
+      SubnetIds: ['@network.subnetId', '@network.subnetId2'],
+      SecurityGroupIds: ['@network.storageSecurityGroupId'],
+      OpenZFSConfiguration: {
+        DeploymentType: 'MULTI_AZ_1',
+        PreferredSubnetId: '@network.subnetId',
+        RouteTableIds: ['@network.routeTableId'],
+        EndpointIpAddressRange: '@network.endpointRange',
+      },
+    });
+  });
+
   it('say what the spec says', () => {
     const config = { ...CONFIG, diskIops: 40_000, compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
     const made = requests({ ...config, volumes: { count: 3, quotaGiB: 200 } });

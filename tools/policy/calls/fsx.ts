@@ -11,6 +11,7 @@ export const FSX: Readonly<Record<string, Checks>> = {
   CreateFileSystem: ({ input }, around) => [
     ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
     ...lookingUp(around),
+    ...marking(input as Input, around),
   ],
   CreateVolume: ({ input }, around) => creating('fsx:CreateVolume', 'volume/fs-new/fsvol-new', input as Input, around),
   UpdateFileSystem: touching('fsx:UpdateFileSystem', 'FileSystemId'),
@@ -41,6 +42,13 @@ function lookingUp({ account }: Around): Check[] {
     }),
     ...[...described, 'ec2:GetSecurityGroupsForVpc'].map((action) => check(action, '*', via)),
   ];
+}
+
+/** In two zones FSx marks the route tables that it is to write in (AWS's own policy AmazonFSxFullAccess). */
+function marking({ OpenZFSConfiguration }: Input, around: Around): Check[] {
+  const { RouteTableIds = [] } = (OpenZFSConfiguration ?? {}) as { readonly RouteTableIds?: readonly string[] };
+  const marked = { ...requestTags({ AmazonFSx: 'ManagedByAmazonFSx' }), 'aws:CalledVia': ['fsx.amazonaws.com'] };
+  return RouteTableIds.map((id) => check('ec2:CreateTags', local(around, 'ec2', `route-table/${id}`), marked));
 }
 
 function touching(action: string, member: 'FileSystemId' | 'VolumeId'): Checks {

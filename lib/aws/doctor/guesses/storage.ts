@@ -59,6 +59,37 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'hand', because: 'needs a persistent file system for hours' },
   },
   {
+    id: 'multi-zone-endpoint',
+    guess:
+      'Hosts reach an OpenZFS in two zones at an address of its endpoint range: FSx writes the route into the ' +
+      'dedicated table, which it may by the tag `AmazonFSx`, and the security group lets them out to that range',
+    where: '`lib/stacks/own-network.ts`, `lib/stacks/network.ts`',
+    ifWrong: 'the mount times out, the rig ends with its reason',
+    change: 'the range, its egress rule, or the tag of the route table in these files',
+    byHand:
+      'on a host: `nc -zv ADDRESS 2049`; `aws ec2 describe-route-tables` shows `ADDRESS/32` to an interface of FSx',
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'multi-zone-routes',
+    guess: 'FSx takes its routes out of the route table when it deletes a file system in two zones',
+    where: 'the dedicated route table of the bench stack',
+    ifWrong: 'routes to nowhere pile up, and at 50 or so creates in two zones fail',
+    change: '`aws ec2 delete-route` for each that leads to an interface that is gone; then a line in `teardown`',
+    byHand: 'after a clean receipt: `aws ec2 describe-route-tables --filters Name=tag-key,Values=AmazonFSx`',
+    proof: { by: 'hand', because: 'another execution may have routes of its own there at that moment' },
+  },
+  {
+    id: 'exports-in-place',
+    guess:
+      'Exports that UpdateVolume changes hold for hosts that have mounted the volume before, once its action is done',
+    where: '`lib/targets/fsx-openzfs/change.ts`',
+    ifWrong: 'trials after the change measure the export before it',
+    change: '`change` of that file: mount again after a change of exports',
+    byHand: 'a fio with `--fsync=1` before and after `aws fsx update-volume`: async is many times quicker',
+    proof: { by: 'hand', because: 'no call says which export a mounted host is served by, only its speed does' },
+  },
+  {
     id: 'openzfs-clients',
     guess: 'Clients come back by themselves after a change of throughput of a single-zone OpenZFS',
     where: 'stages in place',

@@ -163,6 +163,8 @@ async function simulated(arn: string, { calls }: Patient): Promise<string | null
 async function zoneOf({ calls, deployment }: Patient): Promise<string | null> {
   const { bench } = deployment;
   if (bench === null || !bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
-  const { Subnets } = await calls.ec2.describeSubnets({ SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet')] });
+  const { Subnets } = await calls.ec2.describeSubnets({
+    SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet', 'HostsSubnet')],
+  });
   return expected(Subnets?.[0]?.AvailabilityZone, 'the zone of the subnet');
 }

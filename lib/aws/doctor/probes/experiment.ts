@@ -80,7 +80,7 @@ const publicAddress: Shown = async (one, patient) => {
   const bench = deployed(patient, 'bench');
   if (!bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
   const { Subnets } = await patient.calls.ec2.describeSubnets({
-    SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet')],
+    SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet', 'HostsSubnet')],
   });
   if (expected(Subnets?.[0], 'the subnet of the hosts').MapPublicIpOnLaunch !== true)
     return fails('the subnet gives no public addresses');
@@ -89,11 +89,14 @@ const publicAddress: Shown = async (one, patient) => {
   return holds(`${done.saw} in a subnet whose only way out needs a public address`);
 };
 
+/** Other ranges are of the network itself. */
+const EVERYWHERE = '0.0.0.0/0';
+
 const packages: Shown = async (one, patient) => {
   const group = physicalId(deployed(patient, 'bench'), 'AWS::EC2::SecurityGroup');
   const { SecurityGroups } = await patient.calls.ec2.describeSecurityGroups({ GroupIds: [group] });
   const out = expected(SecurityGroups?.[0]?.IpPermissionsEgress, 'what the security group lets out');
-  const open = out.filter(({ IpRanges }) => (IpRanges ?? []).length > 0);
+  const open = out.filter(({ IpRanges }) => IpRanges?.some(({ CidrIp }) => CidrIp === EVERYWHERE));
   if (open.some(({ FromPort, ToPort }) => FromPort !== 443 || ToPort !== 443)) return null;
   const done = await measured(one);
   if (done === null) return hostSaid(/cannot be installed/)(one, patient);
@@ -199,6 +202,11 @@ export const EXPERIMENT_PROBES = {
   'lustre-client': shownBy((one, patient) =>
     makes('fsx-lustre')(one)
       ? measuredUnless(hostSaid(/lustre-client|lfs |lustre/i))(one, patient)
+      : Promise.resolve(null),
+  ),
+  'multi-zone-endpoint': shownBy((one, patient) =>
+    makes('fsx-openzfs', { deploymentType: 'MULTI_AZ_1' })(one)
+      ? measuredUnless(hostSaid(/cannot be mounted/))(one, patient)
       : Promise.resolve(null),
   ),
   'root-encrypted': shownBy(ROOT_ENCRYPTED),

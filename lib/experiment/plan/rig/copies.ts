@@ -4,6 +4,7 @@ import { groupBy } from '../../../shapes/group';
 import type { CreateRequest } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { copiesOf } from '../../cells/copies';
+import { laysOut } from '../../kinds';
 import { stagesOf } from '../../spec/settings';
 import type { RigInput } from './draft';
 import { RigSteps } from './steps';
@@ -28,7 +29,7 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[]): RigCo
     const all = new RigSteps(input, its, '');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       spec.design.replicates * some.reduce((sum, cell) => sum + all.secondsOf(cell, timing), 0);
-    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf);
+    return copiesOf(all.target, its, stagesOf(all.entry), { secondsOf, laysOut: laysOut(spec, its, input.kinds) });
   });
   const copies = drafts.map(({ cells: own, stages, why }, index) => {
     const copy = `c${index + 1}`;

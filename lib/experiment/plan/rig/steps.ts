@@ -71,7 +71,11 @@ export class RigSteps {
   /** Once a copy: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
   prepare(config: unknown): readonly Step[] {
     const ready = this.ready(config);
-    return [...ready, ...this.layouts(ready.map(({ name }) => name))].map((step) => this.onCopy(step));
+    return [...ready, ...this.layouts(ready.map(({ name }) => name))].map((step) => ({
+      ...this.onCopy(step),
+      // Commands of several copies are one attempt of their hosts, in which each name stands once.
+      name: `${this.copy}-${step.name}`,
+    }));
   }
 
   /** One script for all roles that mount the target alike. */

@@ -9,6 +9,7 @@ import { listingActions } from './describe/listings';
 import type { FsxOptions } from './options';
 import { fsxQuotas } from './quotas';
 import { membersOf, TYPES } from './registry';
+import type { Route } from './range';
 import { FsxState } from './state';
 import type { Tags } from './tags';
 import { updateFileSystemAction } from './file-systems/update';
@@ -29,6 +30,8 @@ export interface Fsx {
   readonly service: Service;
   /** All that exists now and costs or blocks something, in order of creation. What is gone is not in it. */
   left(): readonly FsxResource[];
+  /** Routes that it has written into route tables of the account. */
+  routes(): readonly Route[];
   /** What somebody does by hand: another set of tags in the place of what a file system or volume has. */
   retag(change: (tags: Tags) => Tags): void;
 }
@@ -47,6 +50,7 @@ export function makeFsx(options: FsxOptions): Fsx {
       ...membersOf(TYPES, (type): Service => type.children?.(state) ?? {}),
     },
     left: () => left(state),
+    routes: () => [...state.routes],
     retag: (change) => {
       for (const one of [...state.fileSystems.values(), ...state.volumes.values()]) one.tags = change(one.tags);
     },

@@ -2,12 +2,15 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { constraintError } from '../constraint';
 import { badRequest, InvalidNetworkSettings, type NetworkFault } from './errors';
+import { requireRange } from './range';
 
 /** What exists; anything where a list is absent. */
 export interface FsxNetwork {
   readonly subnets?: readonly string[];
   readonly securityGroups?: readonly string[];
   readonly routeTables?: readonly string[];
+  /** Ranges of the subnets; none where absent. */
+  readonly subnetRanges?: readonly string[];
 }
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
@@ -21,6 +24,8 @@ export interface NetworkNeeds {
   /** One of the subnets. */
   readonly preferred: string | undefined;
   readonly routeTables: readonly string[];
+  /** Range of the address at which it is reached, where that is no interface's. */
+  readonly range?: string | undefined;
 }
 
 /**
@@ -30,7 +35,7 @@ export interface NetworkNeeds {
 export function requireNetwork(
   network: FsxNetwork,
   { SubnetIds: subnets = [], SecurityGroupIds: groups = [] }: CreateFileSystemCommandInput,
-  { subnets: wanted, preferred, routeTables }: NetworkNeeds,
+  { subnets: wanted, preferred, routeTables, range }: NetworkNeeds,
 ): readonly string[] {
   const bad = subnets.find((id) => !SUBNET.test(id));
   if (bad !== undefined)
@@ -50,6 +55,7 @@ export function requireNetwork(
   requireKnown('route table', routeTables, network.routeTables, (InvalidRouteTableId) => ({
     InvalidRouteTableId,
   }));
+  if (range !== undefined) requireRange(range, network.subnetRanges ?? []);
   return subnets;
 }
 

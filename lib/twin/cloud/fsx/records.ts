@@ -9,6 +9,7 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { StorageKind } from '../../../shapes/resources';
 import type { FileSystemType } from '../../../targets/registry';
+import type { Floating } from './range';
 import type { Tags } from './tags';
 
 /** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */
@@ -53,6 +54,10 @@ export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   failure?: string;
   interfaces: readonly string[];
+  /** Absent where it is reached through an interface. */
+  readonly floating?: Floating;
+  /** Out of that range, once it can be reached. */
+  address?: string;
   /** Newest first. */
   actions: readonly ActionRecord<AskedValues>[];
   /** How often a delete was asked for. */

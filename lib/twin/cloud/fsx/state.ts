@@ -9,6 +9,7 @@ import type {
   RegionLimits,
   VolumeRecord,
 } from './records';
+import type { Route } from './range';
 import { FSX_TIMING, type FsxStep, type FsxTiming, type Length, stepMs } from './timing';
 
 /** In most Regions: `iopsPerGib` of the options. */
@@ -21,6 +22,8 @@ export class FsxState implements Holdings {
   readonly volumes = new Map<string, VolumeRecord>();
   readonly children = new Map<string, ChildRecord>();
   readonly backups = new Map<string, BackupRecord>();
+  /** In route tables of the account. */
+  readonly routes: Route[] = [];
   readonly timing: FsxTiming;
   readonly limits: RegionLimits;
   private ranks = 0;

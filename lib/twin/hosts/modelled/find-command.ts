@@ -43,7 +43,6 @@ export interface Asked {
 /** `executions/<experiment>/<executionId>/raw/<rig>/…/`, as {@link layout} makes it. */
 const PREFIX = /^executions\/([^/]+)\/([^/]+)\/raw\/([^/]+)\/(?:[^/]+\/)+$/;
 const TRIAL_ATTEMPT = /^(.+)\.a([1-9]\d*)$/;
-const PREPARE_ATTEMPT = /^p\.(c\d+)\.(\d+)$/;
 
 /** The execution of a command; null where its results go elsewhere. */
 export function executionOf({ OutputPrefix }: Pick<Parameters, 'OutputPrefix'>): Execution | null {
@@ -67,10 +66,9 @@ export function askedOf(
   if (rig === undefined) throw new FsxbenchError('Unexpected', `the plan has no rig ${name}`);
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
   if (ofTrial === null) {
-    const [, copyName, number] = PREPARE_ATTEMPT.exec(Attempt) ?? [];
-    const copy = rig.copies.find((one) => one.copy === copyName);
-    const command = copy?.prepare[Number(number) - 1];
-    if (copy === undefined || command?.name !== Step || !OutputPrefix.startsWith(keys.prepare(name)))
+    const copy = rig.copies.find(({ prepare }) => byName(prepare, Step) !== undefined);
+    const command = copy === undefined ? undefined : byName(copy.prepare, Step);
+    if (copy === undefined || command === undefined || !OutputPrefix.startsWith(keys.prepare(name)))
       throw new FsxbenchError(
         'Unexpected',
         `the plan has no preparation ${Attempt} ${Step} of rig ${name} into ${OutputPrefix}`,

@@ -25,7 +25,7 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     ...(type.showsKey(setup) ? { KmsKeyId: arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
     ResourceARN: arn(place, 'fsx', `file-system/${id}`),
     Tags: tagList(tags),
-    ...structuredClone(type.described(setup, interfaces.length > 0 ? address(id) : undefined)),
+    ...structuredClone(type.described(setup, interfaces.length > 0 ? (record.address ?? address(id)) : undefined)),
     ...(record.actions.length === 0
       ? {}
       : { AdministrativeActions: record.actions.map((one) => describeAction(state, one, fileSystemTarget)) }),

@@ -7,6 +7,7 @@ import { badRequest, requireOneOf } from '../errors';
 import { requireNetwork } from '../network';
 import { payForFileSystem } from '../paying';
 import { requireQuota } from '../quotas';
+import { openEndpoint } from '../routes';
 import type { FileSystemRecord, Setup, VolumeRecord } from '../records';
 import { isModelled, membersOf, MODELLED_TYPES, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
 import type { FsxState } from '../state';
@@ -58,7 +59,8 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
   const setup = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
-  const subnetIds = requireNetwork(state.options.network ?? {}, input, type.network(input));
+  const needs = type.network(input);
+  const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
   const others = [...state.fileSystems.values()].map((one) => one.setup);
   requireQuota(state.quotas, others, setup);
   const record: FileSystemRecord = {
@@ -70,6 +72,7 @@ function create(state: FsxState, input: Input): FileSystemRecord {
     setup,
     lifecycle: 'CREATING',
     interfaces: [],
+    ...(needs.range === undefined ? {} : { floating: { range: needs.range, routeTables: needs.routeTables } }),
     actions: [],
     deletions: 0,
   };
@@ -117,10 +120,11 @@ async function becomeAvailable(
   if (root !== undefined) root.lifecycle = volumesOf(root).ready;
 }
 
-/** Interfaces for what has none yet. */
+/** Interfaces for what has none yet, and a way to them. */
 export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   const { setup, subnetIds, interfaces } = record;
   const wanted = typeOf(setup).interfaces(setup, subnetIds.length);
   const more = Array.from({ length: Math.max(0, wanted - interfaces.length) }, () => state.newId('eni'));
   record.interfaces = [...interfaces, ...more];
+  openEndpoint(state, record);
 }

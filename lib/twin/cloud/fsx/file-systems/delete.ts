@@ -11,6 +11,7 @@ import { findFileSystem } from '../find';
 import { payForFileSystem, stopPaying } from '../paying';
 import type { BackupRecord, FileSystemRecord } from '../records';
 import { membersOf, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
+import { closeEndpoint } from '../routes';
 import type { FsxState } from '../state';
 import { tagList, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
@@ -104,6 +105,7 @@ async function remove(state: FsxState, record: FileSystemRecord, deletion: Delet
     return;
   }
   state.fileSystems.delete(record.id);
+  closeEndpoint(state, record);
   for (const { volume } of volumes) state.volumes.delete(volume.id);
   stopPaying(state, 'fsx:file-system', record);
 }

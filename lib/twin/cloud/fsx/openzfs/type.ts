@@ -39,6 +39,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
     subnets: given?.DeploymentType === 'MULTI_AZ_1' ? 2 : 1,
     preferred: given?.PreferredSubnetId,
     routeTables: given?.RouteTableIds ?? [],
+    range: given?.EndpointIpAddressRange,
   }),
   setup: (input, { rootVolumeId, iopsPerGib }) => openZfsSetup(input, rootVolumeId, iopsPerGib),
   change: (setup, input, { iopsPerGib }) => openZfsChange(setup, input, iopsPerGib),

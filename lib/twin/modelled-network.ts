@@ -1,0 +1,26 @@
+/** The network of the modelled account, as the bench stack makes it. */
+import type { FsxNetwork } from './cloud/fsx/network';
+
+/** Names that the stack gives to what it makes. */
+export const NETWORK = {
+  ImageId: 'ami-00000000000000000',
+  RootDevice: '/dev/xvda',
+  EbsKey: 'account',
+  SubnetId: 'subnet-00000000000000000',
+  HostSecurityGroupId: 'sg-00000000000000000',
+  StorageSecurityGroupId: 'sg-00000000000000001',
+  HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
+} as const;
+/** What file systems in two zones need beside these, as the stack makes it: see `lib/stacks/network.ts`. */
+export const SECOND_ZONE = {
+  subnetId2: 'subnet-00000000000000002',
+  routeTableId: 'rtb-00000000000000000',
+  endpointRange: '10.0.255.192/26',
+} as const;
+/** As FSx finds it. */
+export const FSX_NETWORK: FsxNetwork = {
+  subnets: [NETWORK.SubnetId, SECOND_ZONE.subnetId2],
+  securityGroups: [NETWORK.HostSecurityGroupId, NETWORK.StorageSecurityGroupId],
+  routeTables: [SECOND_ZONE.routeTableId],
+  subnetRanges: ['10.0.0.0/18', '10.0.64.0/24'],
+};

@@ -1,0 +1,56 @@
+/** What a copy gives, what holds it, and what a reader must know of it. */
+import type { FactWords, HeldRates, Metric } from '../../shapes/metric';
+
+/** The only operation. */
+export const COPY = 'copy';
+
+/**
+ * Times are those of the slowest host. Rates count until all is synced: what a page cache took is not on the storage.
+ */
+export const METRICS: Readonly<Record<'elapsed' | 'elapsed_synced' | 'files_per_second' | 'throughput', Metric>> = {
+  elapsed: { unit: 's', better: 'lower', words: 'time', column: true, overHosts: 'highest' },
+  elapsed_synced: { unit: 's', better: 'lower', words: 'time until synced', column: true, overHosts: 'highest' },
+  files_per_second: { unit: 'ops/s', better: 'higher', words: 'files a second', column: true, overHosts: 'sum' },
+  throughput: { unit: 'bytes/s', better: 'higher', words: 'throughput', column: true, overHosts: 'sum' },
+};
+
+/** What it means that cp has ended, by the mount (`durability` in copy.sh). */
+export const ACKNOWLEDGED = ['sync', 'async-nfs', 'page-cache', 'memory'] as const;
+
+/** Facts that its scripts report. */
+export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
+  acknowledged: {
+    words: 'A file is done when',
+    values: {
+      sync: 'each of its writes is on the storage (mount option sync)',
+      'async-nfs': 'the server has it (no mount option sync)',
+      'page-cache': 'the page cache of the host has it',
+      memory: 'memory has it',
+    },
+    remarks: {
+      'async-nfs': {
+        text:
+          'copied over NFS without the mount option `sync`: what counts as done there may be acknowledged before ' +
+          'it is durable, and an export with `async` may lose it even after `elapsed_synced`',
+        words: { acknowledged: 'the storage says that it is done, and cp goes on' },
+      },
+      'page-cache': {
+        text:
+          'copied through the page cache of the host: at `elapsed` cp had ended, and only at `elapsed_synced` the ' +
+          'files were durable',
+        words: { 'page cache': 'memory in which a host keeps what it has read, and what it has still to write' },
+      },
+      memory: { text: 'copied into memory, where nothing is durable', words: {} },
+    },
+  },
+  readFromDisks: { words: 'Read from disks meanwhile, bytes' },
+  sourceMount: { words: 'The tree lies on' },
+  sourceSeconds: { words: 'Reading the tree alone, seconds' },
+  treeHash: { words: 'The tree (SHA-256 of its list)' },
+};
+
+/** Each file is a create, and its bytes are written. */
+export function limits(): readonly HeldRates[] {
+  const bytes = { metric: 'throughput', limit: 'bandwidth' } as const;
+  return [{ of: [COPY], bytes, operations: { metric: 'files_per_second', limit: 'metadataCreates' } }];
+}

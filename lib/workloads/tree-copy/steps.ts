@@ -1,0 +1,140 @@
+/** The host scripts of the `tree-copy` workload, and how long they take. */
+import { groupBy } from '../../shapes/group';
+import type { StepWork } from '../../shapes/file-operation';
+import type { Duration, LaidOut, ScriptFiles, Step } from '../contract';
+import { renderScript } from '../shell';
+import type { TreeCopyParams } from './schema';
+
+/** Seconds that scripts need beside their work. */
+const START_SECONDS = 1;
+/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
+const BARRIER_SECONDS = 120;
+/**
+ * Files a second of one worker to plan with: as over NFS, 2 ms a file; a local disk is ten times as fast. The slowest
+ * known to be no fault is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS, 2023).
+ */
+const FILES = { expected: 500, least: 15 };
+/** Workers that a host can make use of, to plan with. */
+const USEFUL_WORKERS = 16;
+/** Bytes a second, of one host. */
+const BYTES = { expected: 200e6, least: 5e6 };
+/** Making the tree in the memory or on the disk of the host: 38,000 files of 800 MB take two seconds here. */
+const MAKE = { files: 10_000, bytes: 100e6 };
+/** Directories that are made one after the other, and copies that are removed by several processes at once. */
+const DIRECTORIES = { expected: 1000, least: 15 };
+const REMOVE_LEAST = 100;
+/** Block in which file systems allot space. */
+const BLOCK = 4096;
+
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+
+/** The step that measures, and the one before it. */
+export const MEASURE = 'measure';
+export const LAYOUT = 'layout';
+
+/** A guess, made for storage on a network. */
+export function duration(params: TreeCopyParams): Duration {
+  const measured = Math.max(1, copySeconds(params));
+  return { total: measured + layoutSeconds(params), warmUp: 0, measured };
+}
+
+function copySeconds({ files, size, workers }: TreeCopyParams): number {
+  return Math.max(files / (FILES.expected * Math.min(workers, USEFUL_WORKERS)), size / BYTES.expected);
+}
+
+function layoutSeconds({ dirs, size }: TreeCopyParams): number {
+  return dirs / DIRECTORIES.expected + size / (10 * BYTES.expected);
+}
+
+/** What makes two trees the same. */
+function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
+  return {
+    TREE_FILES: String(files),
+    TREE_BYTES: String(size),
+    TREE_DIRS: String(dirs),
+    TREE_COMPRESSIBLE: String(compressible),
+    TREE_SEED: String(seed),
+  };
+}
+
+/** A step for each tree and role, each on its own: whoever has made it before has nothing to do. */
+export function prepareSteps(cells: readonly TreeCopyParams[], files: ScriptFiles): readonly Step[] {
+  const trees = [...groupBy(cells, (cell) => JSON.stringify([cell.role, treeOf(cell)])).values()];
+  return trees.flatMap(([cell], index): Step[] => {
+    if (cell === undefined) return [];
+    const expectedSeconds = START_SECONDS + cell.files / MAKE.files + cell.size / MAKE.bytes;
+    return [
+      {
+        name: index === 0 ? 'tree' : `tree-${index + 1}`,
+        roles: [cell.role],
+        script: renderScript(
+          {
+            comment: ['Makes the tree that is copied, apart from the storage under test.'],
+            variables: treeOf(cell),
+            files: [...SHELL, 'tree.sh', 'make.sh'],
+          },
+          files,
+        ),
+        barrier: false,
+        expectedSeconds,
+        timeoutSeconds: Math.ceil(10 * expectedSeconds) + 120,
+      },
+    ];
+  });
+}
+
+/** One copy of the largest tree: older ones are removed where space is short. */
+export function laidOut(cells: readonly TreeCopyParams[]): readonly LaidOut[] {
+  return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
+    role,
+    hostBytes: Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK)),
+    setting: 'size',
+  }));
+}
+
+/** New directories, then the copy at the agreed instant. */
+export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
+  const { role, workers, dirs, size } = params;
+  const tree = treeOf(params);
+  const limit = Math.ceil(params.files / FILES.least + size / BYTES.least) + 60;
+  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs } };
+  const copied: StepWork = { writtenBytes: size, operations: { create: params.files } };
+  return [
+    {
+      name: LAYOUT,
+      roles: [role],
+      script: renderScript(
+        {
+          comment: ['Makes the folders of the next copy.'],
+          variables: { ...tree, TREE_WORKERS: String(workers) },
+          files: [...SHELL, 'tree.sh', 'layout.sh'],
+        },
+        files,
+      ),
+      barrier: false,
+      expectedSeconds: START_SECONDS + layoutSeconds(params),
+      timeoutSeconds: Math.ceil(dirs / DIRECTORIES.least + params.files / REMOVE_LEAST + size / BYTES.least) + 120,
+      work: directories,
+    },
+    {
+      name: MEASURE,
+      roles: [role],
+      script: renderScript(
+        {
+          comment: ['By hand, in the folder of the tree:', BY_HAND],
+          variables: { ...tree, TREE_WORKERS: String(workers), TREE_LIMIT: String(limit) },
+          files: [...SHELL, 'shell/evidence.sh', 'tree.sh', 'copy.sh'],
+        },
+        files,
+      ),
+      barrier: true,
+      measures: true,
+      expectedSeconds: copySeconds(params) + START_SECONDS,
+      timeoutSeconds: limit + BARRIER_SECONDS,
+      work: copied,
+    },
+  ];
+}
+
+const BY_HAND =
+  "find . -type f | xargs -d '\\n' -P WORKERS -n 1000 cp --reflink=never --parents --target-directory=FOLDER --";

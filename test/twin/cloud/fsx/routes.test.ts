@@ -1,0 +1,69 @@
+import { fileSystem, fsxWorld, LONG, made, openZfs, refused, SUBNET } from './fsx-world';
+
+const OTHER = 'subnet-00000000000000002';
+const TABLE = 'rtb-00000000000000000';
+const RANGE = '10.0.255.192/26';
+const network = {
+  subnets: [SUBNET, OTHER],
+  routeTables: [TABLE],
+  subnetRanges: ['10.0.0.0/18', '10.0.64.0/24'],
+};
+const multi = (more: object = {}) =>
+  openZfs(
+    {
+      DeploymentType: 'MULTI_AZ_1',
+      ThroughputCapacity: 160,
+      PreferredSubnetId: SUBNET,
+      RouteTableIds: [TABLE],
+      EndpointIpAddressRange: RANGE,
+      ...more,
+    },
+    { SubnetIds: [SUBNET, OTHER] },
+  );
+
+describe('a file system in two zones', () => {
+  it('is reached at an address of its range, each at one of its own, with a route to it', async () => {
+    const world = fsxWorld({ network });
+    const first = await made(world, multi());
+    const second = await made(world, multi());
+    const addresses = await Promise.all(
+      [first, second].map(async (id) => (await fileSystem(world, id)).OpenZFSConfiguration?.EndpointIpAddress),
+    );
+    expect(addresses).toEqual(['10.0.255.192', '10.0.255.193']);
+    expect(world.account.fsx.routes()).toEqual([
+      { routeTableId: TABLE, destination: '10.0.255.192/32', fileSystemId: first },
+      { routeTableId: TABLE, destination: '10.0.255.193/32', fileSystemId: second },
+    ]);
+    expect((await fileSystem(world, first)).NetworkInterfaceIds).toHaveLength(2);
+  });
+
+  it('takes its route with it, and leaves that of others', async () => {
+    const world = fsxWorld({ network });
+    const [first, second] = [await made(world, multi()), await made(world, multi())];
+    const OpenZFSConfiguration = { SkipFinalBackup: true };
+    await world.call('fsx', 'DeleteFileSystem', { FileSystemId: first, OpenZFSConfiguration });
+    await world.pass(LONG);
+    expect(world.account.fsx.routes().map(({ fileSystemId }) => fileSystemId)).toEqual([second]);
+    const third = await made(world, multi());
+    expect((await fileSystem(world, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
+  });
+
+  it('has no route before it is there, nor where it failed', async () => {
+    const world = fsxWorld({ network, faults: { create: () => 'fails' } });
+    await world.call('fsx', 'CreateFileSystem', multi());
+    expect(world.account.fsx.routes()).toEqual([]);
+    await world.pass(LONG);
+    expect(world.account.fsx.routes()).toEqual([]);
+  });
+
+  it.each([
+    ['a range that a subnet has', { EndpointIpAddressRange: '10.0.64.128/28' }, /overlaps the subnet 10.0.64.0\/24/],
+    ['a range that holds a subnet', { EndpointIpAddressRange: '10.0.0.0/16' }, /overlaps the subnet 10.0.0.0\/18/],
+    ['no range', { EndpointIpAddressRange: '10.0.255.300/28' }, /must be an IPv4 CIDR range/],
+    ['a route table that is not there', { RouteTableIds: ['rtb-1'] }, /rtb-1' does not exist/],
+    ['a preferred subnet of another', { PreferredSubnetId: 'subnet-00000000000000009' }, /not one of SubnetIds/],
+    ['one zone', { DeploymentType: 'SINGLE_AZ_2' }, /only supported on MULTI_AZ_1/],
+  ])('is refused with %s', async (_what, more, message) => {
+    await expect(refused(fsxWorld({ network }), 'CreateFileSystem', multi(more))).rejects.toThrow(message);
+  });
+});

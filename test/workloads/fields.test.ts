@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { allowed, also, role, unknownKeys, whole } from '../../lib/workloads/fields';
+
+const messages = (schema: z.ZodType, value: unknown) =>
+  (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+
+describe('fields of workloads', () => {
+  it('take a role in lower case, and client where none is named', () => {
+    expect(role.parse(undefined)).toBe('client');
+    expect(role.parse('broker-2')).toBe('broker-2');
+    expect(messages(role, 'Broker')).toEqual(['a role is lower-case letters, digits and -, e.g. client']);
+    expect(messages(role, 4)).toEqual(['a role is the name of a part of the fleet, e.g. client']);
+  });
+
+  it('take whole numbers between two bounds, both among them', () => {
+    expect([1, 8].map((value) => whole(1, 8).parse(value))).toEqual([1, 8]);
+    for (const value of [0, 9, 1.5, '2', null])
+      expect(messages(whole(1, 8), value)).toEqual([
+        `${JSON.stringify(value)} is not allowed; allowed: a whole number from 1 to 8`,
+      ]);
+    expect(messages(whole(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
+  });
+
+  it('name keys that nobody knows, and leave other problems their words', () => {
+    const schema = z.strictObject({ bs: z.string({ error: allowed('a size') }) }, { error: unknownKeys(['bs', 'rw']) });
+    expect(messages(schema, { bs: '4k', x: 1, y: 2 })).toEqual(["unknown parameter 'x', 'y'; allowed: bs, rw"]);
+    expect(messages(schema, {})).toEqual(['is missing; allowed: a size']);
+  });
+
+  it('carry the names that others give to them', () => {
+    expect(z.string().meta(also('threads')).meta()).toEqual({ alsoCalled: ['threads'] });
+  });
+});

@@ -1,0 +1,65 @@
+import type { ModelledPerformance } from '../../../lib/workloads/modelled';
+import { modelled } from '../../../lib/workloads/tree-copy/modelled';
+import { readOutput, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/output';
+import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { hostRaw, recorded, study } from './recorded';
+
+const flow = (rate: number, latencyUs: number) => ({
+  rate,
+  latencyUs,
+  spread: 0.3,
+  intervals: { mean: rate, stddev: 1, min: rate, max: rate },
+});
+const PERFORMANCE: ModelledPerformance = {
+  seconds: 76,
+  units: flow(500, 2000),
+  operations: { write: flow(1000, 600), create: flow(500, 800), stat: flow(500, 400) },
+  cpu: { system: 0.1, user: 0.02 },
+};
+const HOST = {
+  host: 'client-0',
+  began: 1_795_000_000,
+  lateSeconds: 0,
+  memoryBytes: 8e9,
+  folder: '/var/lib/fsxbench/volumes/data/client-0',
+  barrier: true,
+};
+
+/** All paths of keys, of lists the first entry. */
+function keys(value: unknown, at = ''): readonly string[] {
+  if (Array.isArray(value)) return keys(value[0], `${at}[]`);
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([key, inner]) => keys(inner, `${at}.${key}`));
+}
+
+describe('modelled', () => {
+  it('asks for each file once, from as many workers', () => {
+    const { layout, measure } = modelled.demand(study(8));
+    expect(measure).toMatchObject({
+      threads: 8,
+      pace: { loop: 'closed', depth: 1 },
+      extent: { until: 'done', units: 38_000 },
+    });
+    const { writes, metadata } = measure?.unit ?? {};
+    expect((writes?.count ?? 0) * (writes?.bytes ?? 0) * 38_000).toBeCloseTo(800_000_000, 3);
+    expect(metadata).toEqual({ stat: 1, create: 1 });
+    expect(layout).toMatchObject({ unit: { metadata: { mkdir: 1 } }, extent: { units: 3800 } });
+  });
+
+  it('prints what copy.sh prints, and it is read and judged as that is', () => {
+    const { files, ...status } = modelled.printer(study(8))(PERFORMANCE, HOST);
+    const text = files['raw/tree-copy.json'] ?? '';
+    expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(recorded('eight-workers.json'))));
+    const { output } = readOutput(text) as { output: TreeCopyOutput };
+    expect(output.workers.reduce((sum, one) => sum + one.files, 0)).toBe(38_000);
+    expect(output.workers.reduce((sum, one) => sum + one.bytes, 0)).toBe(800_000_000);
+    const raw = hostRaw(text, { ...status, argv: [...status.argv] });
+    const reading = readHosts(treeCopy, [raw], study(8));
+    expect(treeCopy.judge(reading, [raw], study(8))).toEqual([]);
+    const value = (metric: string) => reading.observations.find((one) => one.metric === metric)?.value;
+    expect(value('elapsed')).toBeCloseTo(76, 5);
+    expect(value('elapsed_synced')).toBeCloseTo(76.0006, 5);
+    expect(output.workers.at(-1)?.ended).toBe(output.copied);
+  });
+});

@@ -1,0 +1,71 @@
+import { check as checkShape } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/workloads/tree-copy/check';
+import { schema } from '../../../lib/workloads/tree-copy/schema';
+import { params } from './tree-world';
+
+const BASE = { kind: 'tree-copy', files: 38_000, size: '800 MB' };
+
+const problems = (changes: Readonly<Record<string, unknown>>) => {
+  const issues = schema.safeParse({ ...BASE, ...changes }).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+describe('schema', () => {
+  it('reads quantities and sets defaults: a directory for ten files', () => {
+    expect(schema.parse(BASE)).toEqual({
+      kind: 'tree-copy',
+      role: 'client',
+      files: 38_000,
+      size: 800_000_000,
+      workers: 1,
+      dirs: 3800,
+      compressible: 50,
+      seed: 1,
+    });
+    expect(params({ files: 5 }).dirs).toBe(1);
+  });
+
+  it('gives back what may be given again', () => {
+    const once = params({ compressible: '30 %', dirs: 7 });
+    expect(once).toMatchObject({ compressible: 30, dirs: 7 });
+    expect(schema.parse({ ...once, size: `${once.size} B` })).toEqual(once);
+  });
+
+  it('says all that is wrong at once, and what is allowed', () => {
+    expect(problems({ files: 0, size: '800', workers: 2000, compressible: 120, seed: -1 })).toEqual([
+      'files: 0 is not allowed; allowed: a whole number from 1 to 10000000',
+      expect.stringMatching(/^size: found '800', which is a number without a unit; bytes are meant/),
+      'workers: 2000 is not allowed; allowed: a whole number from 1 to 1024',
+      'compressible: 120 is not allowed; allowed: a share of the content from 0 % to 100 %, in whole percent',
+      'seed: -1 is not allowed; allowed: a whole number from 0 to 2147483645',
+    ]);
+    expect(problems({ files: undefined })).toEqual(['files: is missing; allowed: a whole number from 1 to 10000000']);
+    expect(problems({ compressible: '0.5 %' })).toHaveLength(1);
+  });
+
+  it('names what is meant by the words of other tools', () => {
+    const found = checkShape(schema, { ...BASE, threads: 4 }, []);
+    expect(JSON.stringify(found)).toMatch(/workers/);
+  });
+});
+
+describe('check', () => {
+  it('finds nothing in a tree that can be copied', () => {
+    expect(check(schema.parse(BASE))).toEqual([]);
+  });
+
+  it.each([
+    [{ size: '599 B' }, 'SizeBelowFiles', 'size'],
+    [{ dirs: 601 }, 'EmptyDirectories', 'dirs'],
+    [{ workers: 601 }, 'IdleWorkers', 'workers'],
+  ])('refuses %j', (changes, code, path) => {
+    const [found, ...others] = check(params(changes));
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ severity: 'error', code, path: [path] });
+    expect(found?.message).toMatch(/; allowed: /);
+  });
+
+  it('advises more files than are copied in no time', () => {
+    expect(check(params())).toMatchObject([{ severity: 'advice', code: 'FewFiles', path: ['files'] }]);
+  });
+});

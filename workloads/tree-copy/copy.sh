@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# Copies the tree into the folder that layout.sh has made, with one cp after the other in each worker; a cp takes 1,000
+# files, so that starting it (a millisecond or two) is no part of the result. Workers have shares of as many files, one
+# behind the other in the order of directories. Afterwards, outside of the time, it is looked at what is there.
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+#   TREE_WORKERS  processes that copy
+#   TREE_LIMIT    seconds after which a worker is ended
+set -euo pipefail
+
+# cut_shares: list.0, list.1, … with the paths of each worker, and `shares`: worker, files, bytes.
+cut_shares() {
+  awk -F '\t' -v files="$TREE_FILES" -v workers="$TREE_WORKERS" -v lists="$work/list." '
+    { w = int((NR - 1) * workers / files); print $2 > (lists w); count[w] += 1; bytes[w] += $1 }
+    END { for (w = 0; w < workers; w += 1) printf "%d %d %.0f\n", w, count[w], bytes[w] }
+  ' "$tree/manifest" >"$work/shares"
+}
+
+# copy_share WORKER FILES BYTES: begins at the agreed instant. Leaves worker.N, one object of the result. A cp that
+# fails is the last one.
+copy_share() {
+  local began end left rc=0 paths=()
+  sleep_until "$start" >/dev/null
+  began=$(now)
+  end=$((SECONDS + TREE_LIMIT))
+  while mapfile -t -n 1000 -u 3 paths && ((${#paths[@]} > 0)); do
+    left=$((end > SECONDS ? end - SECONDS : 1))
+    timeout --foreground --kill-after=10 "$left" "${copy[@]}" "${paths[@]}" || rc=$?
+    ((rc == 0)) || break
+  done 3<"$work/list.$1"
+  printf '{"worker":%d,"files":%d,"bytes":%d,"began":%s,"ended":%s,"rc":%d}\n' \
+    "$1" "$2" "$3" "$began" "$(now)" "$rc" >"$work/worker.$1"
+}
+
+# worker_times FIELD: of all workers.
+worker_times() {
+  sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p" "$work"/worker.* | sort -n
+}
+
+# found: files and bytes that are there, and files that are as the manifest has them.
+found() {
+  find "$folder" -type f -printf '%s\t%P\n' >"$work/found"
+  awk -F '\t' '
+    FILENAME == ARGV[1] { expected[$0] = 1; next }
+    { files += 1; bytes += $1 }
+    $0 in expected { right += 1 }
+    END { printf "{\"files\":%d,\"bytes\":%.0f,\"right\":%d}", files, bytes, right }
+  ' "$tree/manifest" "$work/found"
+}
+
+# read_from_disks: bytes that this script and what it started have read from storage; empty where nobody counts them.
+read_from_disks() {
+  local name amount
+  while read -r name amount; do
+    [[ $name != read_bytes: ]] || printf '%s\n' "$amount"
+  done <"/proc/$$/io"
+} 2>/dev/null
+
+# durability: what the end of cp says, by the mount as the kernel has it.
+durability() {
+  mount_of "$folder"
+  case $MOUNT_TYPE,$MOUNT_OPTIONS, in
+    tmpfs,* | ramfs,*) printf 'memory\n' ;;
+    *,sync,*) printf 'sync\n' ;;
+    nfs*) printf 'async-nfs\n' ;;
+    *) printf 'page-cache\n' ;;
+  esac
+}
+
+volume=$(tree_volume)
+folder=$volume/$FSXBENCH_ATTEMPT
+status_begin cp "$FSXBENCH_ROOT/volumes/data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+tree=$(tree_source)
+[[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
+[[ -d $folder ]] || fail "$folder was not laid out"
+work=$(tree_work)/copying
+rm -rf -- "$work"
+mkdir -p -- "$work"
+cut_shares
+version=$(cp --version | head -n 1)
+status_version "$version"
+copy=(cp --parents --target-directory="$folder" --)
+# A clone of blocks is no copy. Versions that do not know the option never make one.
+! cp --reflink=never --version >/dev/null 2>&1 || copy=(cp --reflink=never "${copy[@]:1}")
+mount_of "$tree"
+fact sourceMount "$MOUNT_TYPE"
+read -r source_seconds <"$(tree_work)/source-seconds"
+read -r tree_hash <"$tree/made"
+fact sourceSeconds "$source_seconds"
+fact treeHash "$tree_hash"
+fact memBytes "$(memory_bytes)"
+acknowledged=$(durability)
+fact acknowledged "$acknowledged"
+
+cd -- "$tree/files"
+start=${FSXBENCH_START_AT:-$(now)}
+evidence_from "$start" "$folder"
+status_argv "${copy[@]}"
+read_before=$(read_from_disks || true)
+pids=()
+while read -r worker files bytes; do
+  copy_share "$worker" "$files" "$bytes" 2>>"$FSXBENCH_OUT/raw/cp.stderr" &
+  pids+=($!)
+done <"$work/shares"
+wait "${pids[@]}"
+read_after=$(read_from_disks || true)
+[[ -z $read_before || -z $read_after ]] || fact readFromDisks "$((read_after - read_before))"
+copied=$(worker_times ended | tail -n 1)
+sync -f -- "$folder"
+synced=$(now)
+evidence_to "$folder"
+status_ended "$synced"
+
+began=$(worker_times began | head -n 1)
+late=$(($(microseconds "$began") - $(microseconds "$start")))
+status_started "$began"
+fact began "$began"
+fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
+{
+  printf '{"tool":"tree-copy","version":1,"cp":%s,\n' "$(json_string "$version")"
+  printf '"asked":{"files":%d,"bytes":%d,"workers":%d},\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_WORKERS"
+  printf '"began":%s,"copied":%s,"synced":%s,\n"workers":[\n' "$began" "$copied" "$synced"
+  # One object a line, with a comma behind each but the last.
+  cat -- "$work"/worker.* | sed '$!s/$/,/'
+  printf '],\n"found":%s}\n' "$(found)"
+} >"$FSXBENCH_OUT/raw/tree-copy.json"
+rc=0
+codes=$(worker_times rc)
+[[ $codes =~ ^[0$'\n']*$ ]] || rc=$(tail -n 1 <<<"$codes")
+case $rc in
+  0) ;;
+  124 | 137) fact problem "cp did not end within its time limit of $TREE_LIMIT s" ;;
+  *) fact problem "$(tail -n 1 "$FSXBENCH_OUT/raw/cp.stderr")" ;;
+esac
+rm -rf -- "$work"
+printf 'copied with exit code %d\n' "$rc"
+exit "$rc"

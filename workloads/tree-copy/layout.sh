@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Before each trial, apart from the measurement: a new folder with all directories of the tree, room for the copy, and
+# the tree in the memory of the host. Copies of earlier trials stay on a fleet as long as there is room, since removing
+# them takes as long as copying.
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+#   TREE_WORKERS  processes that copy
+set -euo pipefail
+
+# room: whether there is enough: for a copy of each host that shares the storage, and a fifth of the storage beside
+# them, since full file systems are slower. A laptop, and memory, are not filled with what nobody needs.
+room() {
+  local total free hosts=1
+  [[ $1 != needed || ! ${FSXBENCH_LOCAL:-}$MOUNT_TYPE =~ ^(1.*|tmpfs|ramfs)$ ]] || return 1
+  case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
+    1* | nfs* | lustre | ceph | fuse*) hosts=$(hosts_of_role) ;;
+  esac
+  read -r total free < <(df --block-size=1 --output=size,avail -- "$volume" | tail -n 1)
+  missing=$(($(tree_allocated) * hosts - free))
+  if [[ $1 == needed ]]; then ((missing + total / 5 <= 0)); else ((missing <= 0)); fi
+}
+
+make_room() {
+  local copy removed=0
+  mount_of "$volume"
+  for copy in "$volume"/*/; do
+    if [[ ! -d $copy ]] || room needed; then break; fi
+    # Over a network one process would take minutes.
+    find "$copy" -mindepth 1 -maxdepth 1 -print0 | xargs -0 -r -P 16 -n 1 rm -rf --
+    rmdir -- "$copy"
+    removed=$((removed + 1))
+  done
+  fact removedCopies "$removed"
+  room least || fail "too little space in $volume: $((missing / 1048576)) MiB more are needed for one copy of each host"
+}
+
+# read_source: all files, by as many processes as will copy them.
+read_source() {
+  (cd -- "$tree/files" && cut -f 2 -- "$tree/manifest" | xargs -d '\n' -n 500 -P "$TREE_WORKERS" cat -- >/dev/null)
+}
+
+volume=$(tree_volume)
+status_begin cp "$FSXBENCH_ROOT/volumes/data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+mkdir -p -- "$volume" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
+tree=$(tree_source)
+[[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
+make_room
+folder=$volume/$FSXBENCH_ATTEMPT
+mkdir -- "$folder"
+(cd -- "$folder" && xargs -d '\n' mkdir -- <"$tree/directories")
+# What was written before belongs to nobody's time. A host of the fleet forgets what it knows of the storage.
+sync -f -- "$folder"
+if [[ -z ${FSXBENCH_LOCAL:-} && -w /proc/sys/vm/drop_caches ]]; then
+  { echo 3 >/proc/sys/vm/drop_caches; } 2>/dev/null || fact dropCaches refused
+fi
+read_source
+begin=$(microseconds "$(now)")
+read_source
+mkdir -p -- "$(tree_work)"
+seconds "$(($(microseconds "$(now)") - begin))" >"$(tree_work)/source-seconds"
+printf 'laid out %s\n' "$folder"

@@ -1,0 +1,49 @@
+# shellcheck shell=bash
+# The tree that is copied, and where it lies. Sourced by concatenation: functions only.
+#   TREE_FILES, TREE_BYTES, TREE_DIRS  how many files and directories it has, and how many bytes exactly
+#   TREE_COMPRESSIBLE                  percent of every KiB that is repeated text; the rest is noise
+#   TREE_SEED                          what sizes and content are drawn from
+
+# tree_key: the same name for the same tree.
+tree_key() {
+  printf 'f%s-b%s-d%s-c%s-s%s\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_DIRS" "$TREE_COMPRESSIBLE" "$TREE_SEED"
+}
+
+# tree_volume: the folder for this host's copies, on the storage under test.
+tree_volume() {
+  printf '%s\n' "$FSXBENCH_ROOT/volumes/data/$FSXBENCH_HOST/tree-copy"
+}
+
+# tree_work: the folder of this host for what is no copy. It goes with the host.
+tree_work() {
+  printf '%s\n' "$FSXBENCH_ROOT/tree-copy"
+}
+
+# tree_allocated: bytes that a file system may take for the tree: blocks of 4 KiB.
+tree_allocated() {
+  printf '%s\n' "$((TREE_BYTES + (TREE_FILES + TREE_DIRS) * 4096))"
+}
+
+# tree_source: the folder of the tree: `files/`, `manifest` (a line `bytes<TAB>path` for each file, directory after
+# directory), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty where it was not made.
+tree_source() {
+  local home
+  for home in "${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy" "$(tree_work)"; do
+    [[ ! -s $home/$(tree_key)/made ]] || { printf '%s\n' "$home/$(tree_key)" && return; }
+  done
+}
+
+# tree_home: where the tree is to be made. In the memory of the host, as long as all trees there take a third of it at
+# most: so a slow disk of the host is never measured. On a laptop in the host's own folder, which is removed with it:
+# reading it before each trial leaves it in the page cache.
+tree_home() {
+  local shm=${FSXBENCH_SHM:-/dev/shm} used free
+  if [[ -z ${FSXBENCH_LOCAL:-} && -d $shm && -w $shm ]]; then
+    read -r used free < <(df --block-size=1 --output=used,avail -- "$shm" | tail -n 1)
+    if (((used + $(tree_allocated)) * 3 <= $(memory_bytes) && $(tree_allocated) < free)); then
+      printf '%s\n' "$shm/fsxbench-tree-copy"
+      return
+    fi
+  fi
+  tree_work
+}
