@@ -1,7 +1,7 @@
 /** `npm run statistics`: measures the decision by simulation and writes the figures into `docs/statistics.md`. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { PAGE, withTable } from '../test/results/simulation/page';
-import { TABLES } from '../test/results/simulation/tables';
+import { PAGE, withTable } from './statistics/page';
+import { TABLES } from './statistics/tables';
 
 let page = readFileSync(PAGE, 'utf8');
 for (const [name, make] of Object.entries(TABLES)) {

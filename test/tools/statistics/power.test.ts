@@ -1,6 +1,7 @@
 import { expectOnPage } from './held';
-import { cheapest, coverage, coverageOfBlocks, falselyMet, HARDEST, power, type Table, trends } from './tables';
-import { lower, upper } from './world';
+import { cheapest, falselyMet, HARDEST, power } from '../../../tools/statistics/power';
+import type { Table } from '../../../tools/statistics/table';
+import { upper } from '../../../tools/statistics/world';
 
 const shares = ({ lines }: Table) => lines.map(({ figures }) => figures.map(({ rate }) => rate.hits / rate.runs));
 
@@ -32,26 +33,4 @@ it('hardly ever says that a limit is met which all miss', () => {
   const table = falselyMet();
   for (const { figures } of table.lines) for (const { rate } of figures) expect(upper(rate)).toBeLessThan(0.065);
   expectOnPage('falselyMet', table);
-});
-
-it.each([
-  ['coverage', coverage],
-  ['coverageOfBlocks', coverageOfBlocks],
-] as const)('shows intervals that hold the truth as often as they say: %s', (name, make) => {
-  const table = make();
-  for (const { label, figures } of table.lines)
-    for (const { rate, claimed = Number.NaN } of figures) {
-      expect(claimed).toBeGreaterThanOrEqual(0.95);
-      const short = rate.hits / rate.runs < claimed - 0.02;
-      expect({ label, short }).toEqual({ label, short: false });
-    }
-  expectOnPage(name, table);
-});
-
-it('finds rigs that fall, and no others', () => {
-  const table = trends();
-  const [falls, ...others] = table.lines.map(({ figures }) => figures[0]!.rate);
-  expect(lower(falls!)).toBeGreaterThan(0.9);
-  for (const rate of others) expect(rate.hits / rate.runs).toBeLessThanOrEqual(0.007);
-  expectOnPage('trends', table);
 });

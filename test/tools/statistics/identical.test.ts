@@ -1,7 +1,7 @@
 import { expectOnPage } from './held';
-import { NOISE, type NoiseName } from './noise';
-import { copies, identical } from './tables';
-import { upper } from './world';
+import { NOISE, type NoiseName } from '../../../tools/statistics/noise';
+import { copies, identical } from '../../../tools/statistics/identical';
+import { upper } from '../../../tools/statistics/world';
 
 /** The rate of false decisions may be this much at most, with 95 % confidence (DESIGN: statistics). */
 const FALSE_MAX = 0.065;

@@ -1,7 +1,7 @@
 /** Holds a table against the page that shows it. */
 import { readFileSync } from 'node:fs';
-import { figuresOn, PAGE } from './page';
-import type { Table } from './tables';
+import { figuresOn, PAGE } from '../../../tools/statistics/page';
+import type { Table } from '../../../tools/statistics/table';
 
 /** Other builds of the same language may round a logarithm the other way: a few runs of thousands. */
 const POINTS = 0.3;

@@ -2,13 +2,13 @@
  * Executions in numbers alone: configurations of which the truth is known, in the order of a real plan, answered by the
  * real decision.
  */
-import { turnsOf } from '../../../lib/experiment/plan/rig/order';
-import type { DecidedParts } from '../../../lib/results/answer/answer';
-import { decisionOf } from '../../../lib/results/answer/decision';
-import type { Decide } from '../../../lib/shapes/decide';
-import { type Random, streamsFrom } from '../../../lib/shapes/random';
-import { METRICS } from '../../../lib/workloads/fio/metrics';
-import { contest, decide, type Entry, type How, type Turn } from '../answer/contest';
+import { turnsOf } from '../../lib/experiment/plan/rig/order';
+import type { DecidedParts } from '../../lib/results/answer/answer';
+import { decisionOf } from '../../lib/results/answer/decision';
+import type { Decide } from '../../lib/shapes/decide';
+import { type Random, streamsFrom } from '../../lib/shapes/random';
+import { METRICS } from '../../lib/workloads/fio/metrics';
+import { contest, decide, type Entry, type How, type Turn } from './contest';
 import { type Noise, normal, SIGMA } from './noise';
 
 /** What is measured. */

@@ -1,5 +1,5 @@
 /** How repeats of one configuration scatter: models of noise, as logarithms around 0. */
-import type { Random } from '../../../lib/shapes/random';
+import type { Random } from '../../lib/shapes/random';
 
 /** Deviation of the logarithms of what is not said otherwise: 5 %. */
 export const SIGMA = 0.05;

@@ -1,5 +1,5 @@
 /** The tables of `docs/statistics.md`: written by `npm run statistics`, held against new runs by the tests. */
-import type { Figure, Table } from './tables';
+import type { Figure, Table } from './table';
 
 export const PAGE = 'docs/statistics.md';
 
