@@ -97,7 +97,7 @@ export interface TrialPlan {
   /** The command that puts that up; none where the trial states nothing. It comes before a second attempt. */
   readonly fixtures?: readonly PlannedStep[];
   /** It comes before the first attempt too: what stood before is something else. */
-  readonly fixturesFirst?: true;
+  readonly fixturesFirst?: boolean;
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
 }

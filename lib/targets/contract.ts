@@ -63,6 +63,11 @@ export interface Target<C = unknown, M = unknown> {
    */
   prepare(config: C, mount: M, files: TargetFiles): string;
   /**
+   * Script that takes down what {@link prepare} has put up, whole or half, so that it can be put up with other options.
+   * What is stored stays.
+   */
+  takeDown(files: TargetFiles): string;
+  /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.
    */

@@ -39,6 +39,9 @@ export const directory: Target<Directory, Record<string, never>> = {
   change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
   prepare: (_config, _mount, files) =>
     renderScript({ comment: ['Shows that the target can be written.'], variables: {}, files: ['prepare.sh'] }, files),
+  // What the directory holds goes with its rig.
+  takeDown: (files) =>
+    renderScript({ comment: ['Nothing is mounted here.'], variables: {}, files: ['down.sh'] }, files),
   mounted: () => [],
   // It writes one small file.
   prepareSeconds: { expected: 1, timeout: 60 },
