@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Before each trial, apart from the measurement: a new folder with all directories of the tree, room for the copy, and
-# the tree in the memory of the host. Copies of earlier trials stay as long as there is room: removing them takes as long
-# as copying, and ext4 gives inodes out slowly for a minute after many were freed (10,000 files: 27 s in place of 3 s).
+# the tree in the memory of the host. Copies of earlier trials stay as long as there is room: removing them takes as
+# long as copying, and ext4 gives inodes out slowly for a minute after many were freed (10,000 files: 27 s in place of
+# 3 s, measured on a busy machine).
 #   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
 #   TREE_WORKERS  processes that copy
 set -euo pipefail

@@ -34,7 +34,7 @@ describe('layout.sh', () => {
     expect(made.every((one) => one.isDirectory())).toBe(true);
   });
 
-  it('removes earlier copies only where room is needed: what is copied soon after on ext4 takes ten times as long', () => {
+  it('removes earlier copies only where room is needed: a copy soon after, on ext4, takes ten times as long', () => {
     const df = (free: number) => host.instead('df', `printf "head\\n100000000 ${free}\\n"`);
     df(30_000_000);
     host.trial(params());
