@@ -23,7 +23,10 @@ decide: { metric: iops, prefer: highest }
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-bench-'));
 writeFileSync(join(cwd, 'spec.yaml'), SPEC);
 const program = resolve('dist/fsxbench.mjs');
-const { status } = spawnSync(process.execPath, [program, 'run', 'spec.yaml', '--name', 'e1', '--wait'], { cwd, stdio: 'ignore' });
+const { status } = spawnSync(process.execPath, [program, 'run', 'spec.yaml', '--name', 'e1', '--wait'], {
+  cwd,
+  stdio: 'ignore',
+});
 // 6: on a busy machine too few trials count, which says nothing against their overhead.
 if (status !== 0 && status !== 6) throw new Error(`the execution ended with ${String(status)}`);
 const root = join(cwd, '.fsxbench/bucket/executions/overhead/e1');
