@@ -45,7 +45,9 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
     limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
     schedule: optional(raw, 'schedule', schedule, problems),
   };
-  const references = checkReferences(sections, factors.factors);
+  // What cannot be read may have held the only reference to a factor.
+  const whole = sections.problems.every(({ severity }) => severity !== 'error');
+  const references = checkReferences(sections, factors.factors, whole);
   const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
   const published = readPublished(
     raw['published'],

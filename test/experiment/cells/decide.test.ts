@@ -7,6 +7,7 @@ import { FAKE, rawSpec } from '../fake-kinds';
 
 const { spec } = readSpecObject(
   rawSpec({
+    targets: { here: { kind: 'folder', path: '/here', shape: '$io.b' } },
     factors: {
       mode: ['read', 'write'],
       size: [1, 2],

@@ -12,7 +12,11 @@ const FACTORS = {
     { a: 1, b: 2 },
   ],
 };
-const base = { factors: FACTORS, workloads: { load: { kind: 'load', mode: '$mode', size: '$size' } } };
+const base = {
+  factors: FACTORS,
+  targets: { here: { kind: 'folder', path: '/here', shape: '$io.b' } },
+  workloads: { load: { kind: 'load', mode: '$mode', size: '$size' } },
+};
 
 function told(rows: unknown, changes: Record<string, unknown> = {}): string[] {
   const { problems } = readSpecObject(rawSpec({ ...base, published: { study: 'S, 2020', rows }, ...changes }), FAKE);
@@ -77,8 +81,7 @@ describe('readPublished', () => {
   });
 
   it('a mapping of settings names all levels that hold them', () => {
-    const workloads = { load: { kind: 'load', mode: '$mode', size: '$io.b' } };
-    const published = planned([{ where: { io: { a: 1 } }, metric: 'rate', value: '1 MB/s' }], { workloads });
+    const published = planned([{ where: { io: { a: 1 } }, metric: 'rate', value: '1 MB/s' }]);
     expect(published?.figures[0]?.where).toEqual({ io: ['a=1,b=1', 'a=1,b=2'] });
   });
 
@@ -121,7 +124,6 @@ describe('readPublished', () => {
     );
     expect(problems.map(({ path, code }) => `${path.join('.')} ${code}`).sort()).toEqual([
       'decide.metric UnknownMetric',
-      'factors.io UnusedFactor',
       'published.rows OutOfRange',
       'published.study MissingKey',
     ]);

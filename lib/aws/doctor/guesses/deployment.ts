@@ -173,4 +173,15 @@ export const DEPLOYMENT: readonly Guess[] = [
       'queue and a machine that does not exist; `aws sqs receive-message --message-attribute-names All` of the queue',
     proof: { by: 'hand', because: 'a schedule must be made that fails' },
   },
+  {
+    id: 'athena-tables',
+    guess: 'Athena reads `observations/v1/` and `cells/v1/` as the tables of `docs/results.md`, partitions computed',
+    where: 'questions in SQL; no machine asks them',
+    ifWrong: 'queries fail or find nothing; DuckDB reads the same objects, and reports do not need them',
+    change: 'the statements at the end of `docs/results.md`',
+    byHand:
+      '`aws athena start-query-execution` with those statements, then with ' +
+      "`SELECT levels['target'], count(*) FROM observations GROUP BY 1`: as many rows as targets",
+    proof: { by: 'hand', because: 'needs a database and a workgroup of your own' },
+  },
 ];

@@ -7,11 +7,11 @@ import { referenceOf } from '../factors/reference';
 import { isMapping, type Mapping } from '../mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../mount';
 import { role as roleSchema } from '../schema';
-import { knownKeys, unknownKey } from '../schema-problems';
+import { knownKeys } from '../schema-problems';
 import type { Sections } from '../sections';
 import { checkSettings, distinctVariants, settingsOf } from '../settings';
 import { show } from '../show-value';
-import { allowedNames } from '../suggest';
+import { allowedNames, listed } from '../suggest';
 import type { Variants } from './variants';
 
 /** Targets of known kinds, by name. */
@@ -106,5 +106,13 @@ function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
   const options = [...new Set(known.flatMap(({ target }) => knownKeys(target.mountSchema)))];
   return Object.keys(mount)
     .filter((option) => !options.includes(option))
-    .map((option) => unknownKey([...path, option], options.length === 0 ? [] : [...options, 'each']));
+    .map((option) => {
+      const kinds = [...new Set(known.map(({ target }) => target.kind))];
+      const rest =
+        options.length === 0
+          ? `mounts of ${listed(kinds)} have no options; take it out`
+          : allowedNames(option, [...options, 'each']);
+      const message = `no target of the experiment knows the option \`${option}\`; ${rest}`;
+      return { severity: 'error', code: 'UnknownKey', path: [...path, option], message };
+    });
 }

@@ -9,8 +9,11 @@ import { allowedNames, listed } from '../suggest';
 /** Places where references are filled in. */
 const REFERRING = ['targets', 'fleet', 'workloads'] as const;
 
-/** References to factors or settings that do not exist, and factors that nothing refers to. */
-export function checkReferences(sections: Sections, factors: readonly Factor[]): Problem[] {
+/**
+ * References to factors or settings that do not exist, and factors that nothing refers to.
+ * @param whole all sections could be read: else it is not known what refers to a factor
+ */
+export function checkReferences(sections: Sections, factors: readonly Factor[], whole: boolean): Problem[] {
   const used = new Set<string>();
   const problems = REFERRING.flatMap((section) =>
     referencesIn(sections[section], [section]).flatMap(({ reference, path }) => {
@@ -19,7 +22,8 @@ export function checkReferences(sections: Sections, factors: readonly Factor[]):
     }),
   );
   // A misspelt reference leaves a factor unused: saying so twice helps nobody.
-  const unused = problems.length > 0 ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
+  const unused =
+    problems.length > 0 || !whole ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
   return [...problems, ...unused.map((factor) => unusedFactor(factor)), ...literalDollars(sections)];
 }
 
@@ -44,9 +48,9 @@ function referenceFault(name: string, field: string | undefined, path: Path, fac
 
 function unusedFactor(factor: Factor): Problem {
   const message =
-    `nothing refers to \`$${factor.name}\`, so its levels are not measured apart; use it in ` +
-    `targets, fleet or workloads, or take it out`;
-  return { severity: 'advice', code: 'UnusedFactor', path: ['factors', factor.name], message };
+    `nothing uses this factor: no target, fleet or workload refers to \`$${factor.name}\`, so its levels would be ` +
+    'measured as one; write it where a setting varies, or take the factor out';
+  return { severity: 'error', code: 'UnusedFactor', path: ['factors', factor.name], message };
 }
 
 /** `$HOME/data` is a plain text here: a reader may expect something else. */

@@ -1,5 +1,5 @@
 import { expand } from '../../../../lib/experiment/cells/expand';
-import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { readSpec, readSpecObject } from '../../../../lib/experiment/spec/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';
 
@@ -71,8 +71,8 @@ describe('mount', () => {
   it('is one mapping for all targets: each kind takes what it knows, and each option is known to one', () => {
     expect(told({ nconnect: 4, noatime: true })).toEqual([]);
     expect(told({ nconect: 4, noatime: 'often' })).toEqual([
-      'fleet.client.mount.nconect UnknownKey: `nconect` means nothing here; did you mean `nconnect`? Allowed: ' +
-        '`nconnect`, `sync`, `volumes`, `noatime`, `each`',
+      'fleet.client.mount.nconect UnknownKey: no target of the experiment knows the option `nconect`; did you mean ' +
+        '`nconnect`? Allowed: `nconnect`, `sync`, `volumes`, `noatime`, `each`',
       "fleet.client.mount.noatime WrongType: found 'often'; needed here: true or false",
     ]);
   });
@@ -91,6 +91,22 @@ describe('mount', () => {
     ]);
   });
 
+  it('has no options where all targets are folders of this machine', () => {
+    const { problems } = readSpec(
+      'experiment: x\ntargets: { here: { kind: directory, path: data } }\n' +
+        'fleet: { client: { mount: { nconnect: 4 } } }\n' +
+        'workloads: { w: { kind: fio, rw: read, bs: 4k, size: 1 MiB } }\n',
+      'x.yaml',
+    );
+    expect(problems.map(({ line, column, message }) => [line, column, message])).toEqual([
+      [
+        3,
+        29,
+        'no target of the experiment knows the option `nconnect`; mounts of `directory` have no options; take it out',
+      ],
+    ]);
+  });
+
   it('has no other form', () => {
     expect(told('all')).toEqual([
       "fleet.client.mount WrongType: found 'all'; needed here: none, a mapping of mount options, or " +
@@ -101,8 +117,8 @@ describe('mount', () => {
   it('may be a level of a factor', () => {
     const factors = { mode: ['read'], size: [1], mount: [{ nconnect: 1 }, { nconnect: 'many' }, { nconect: 1 }] };
     expect(told('$mount', { factors })).toEqual([
-      'factors.mount.2.nconect UnknownKey: `nconect` means nothing here; did you mean `nconnect`? Allowed: ' +
-        '`nconnect`, `sync`, `volumes`, `noatime`, `each`',
+      'factors.mount.2.nconect UnknownKey: no target of the experiment knows the option `nconect`; did you mean ' +
+        '`nconnect`? Allowed: `nconnect`, `sync`, `volumes`, `noatime`, `each`',
       "factors.mount.1.nconnect WrongType: found 'many'; needed here: a number",
     ]);
     expect(told('$mont')).toEqual([expect.stringMatching(/^fleet.client.mount UnknownFactor/)]);
@@ -119,7 +135,8 @@ describe('mount', () => {
   it('has options with no target of this machine', () => {
     const targets = { here: { kind: 'folder', path: '/x' } };
     expect(told({ nconnect: 4 }, { targets })).toEqual([
-      'fleet.client.mount.nconnect UnknownKey: `nconnect` means nothing here; allowed: nothing',
+      'fleet.client.mount.nconnect UnknownKey: no target of the experiment knows the option `nconnect`; mounts of ' +
+        '`folder` have no options; take it out',
     ]);
   });
 });

@@ -40,7 +40,12 @@ describe('references', () => {
     ]);
   });
 
-  it('that nothing makes leave an unused factor, with advice', () => {
-    expect(told({ factors: { mode: ['read'], size: [1], more: [1, 2] } })).toEqual(['factors.more UnusedFactor']);
+  it('that nothing makes leave an unused factor: an error, as its levels would be measured as one', () => {
+    const factors = { mode: ['read'], size: [1], more: [1, 2] };
+    expect(told({ factors })).toEqual(['factors.more UnusedFactor']);
+    const { problems } = readSpecObject(rawSpec({ factors }), FAKE);
+    expect(problems).toMatchObject([
+      { severity: 'error', message: expect.stringContaining('no target, fleet or workload refers to `$more`') },
+    ]);
   });
 });

@@ -1,0 +1,52 @@
+/**
+ * Runs `experiments/self-test.yaml`, two folders of one disk, again and again here, and counts how often they are
+ * told apart. Usage: npm run self-test [-- COUNT [SEED]]; COUNT is 10 where nothing is said. Exit code 1 where that
+ * happens more than once in ten, or where an execution has no answer because too little counted.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Summary } from '../lib/results/summary';
+
+/** One false difference in so many executions is what chance allows at 5 %, with room. */
+const EXECUTIONS_FOR_ONE = 10;
+const SPEC = resolve('experiments/self-test.yaml');
+const PROGRAM = resolve('dist/fsxbench.mjs');
+
+/** The summary of one execution; null where it left none. */
+function execution(cwd: string, seed: string): { readonly code: number | null; readonly summary: Summary | null } {
+  const { status } = spawnSync(process.execPath, [PROGRAM, 'run', SPEC, '--seed', seed, '--wait'], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const executions = join(cwd, '.fsxbench/bucket/executions/self-test');
+  const last = readdirSync(executions).sort().at(-1);
+  if (last === undefined) return { code: status, summary: null };
+  return { code: status, summary: JSON.parse(readFileSync(join(executions, last, 'summary.json'), 'utf8')) as Summary };
+}
+
+function main(count: number, seed: string): number {
+  const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-self-test-'));
+  let apart = 0;
+  let without = 0;
+  try {
+    for (let number = 1; number <= count; number += 1) {
+      const { code, summary } = execution(cwd, `${seed}-${number}`);
+      const { answer, verdicts } = summary ?? { answer: null, verdicts: null };
+      if (answer === null || code === 6) without += 1;
+      else if (answer.status === 'decided') apart += 1;
+      process.stdout.write(
+        `${number} exit ${String(code)} ${answer?.status ?? 'no answer'} ${JSON.stringify(verdicts)}: ` +
+          `${answer?.text ?? ''}\n`,
+      );
+    }
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+  process.stdout.write(`${count} executions: told apart ${apart} times, without an answer ${without} times\n`);
+  return apart > count / EXECUTIONS_FOR_ONE || without > 0 ? 1 : 0;
+}
+
+const [count = '10', seed = String(Date.now())] = process.argv.slice(2);
+process.exitCode = main(Number(count), seed);
