@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # What the kernel says of a host. Sourced by concatenation: functions only.
 
-# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount that holds the folder; empty
-# where there is no such folder.
+# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount that holds the folder;
+# empty where there is no such folder.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 mount_of() {
   local folder source target type options rest longest=-1

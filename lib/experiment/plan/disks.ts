@@ -30,8 +30,8 @@ function wrongHosts(roles: readonly string[], fleet: ResolvedCell['fleet']): str
   const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
   return hosts === 1
     ? null
-    : `found ${roles.join(', ')}, which have ${hosts} hosts; a volume is a disk of one host. Name a role of one host, ` +
-        'or set its count to 1: volumes of several hosts would be several targets, with several times the price';
+    : `found ${roles.join(', ')}, which have ${hosts} hosts; a volume is a disk of one host. Name a role of one ` +
+        'host, or set its count to 1: volumes of several hosts would be several targets, with several times the price';
 }
 
 function tooMany({ targets }: Spec): string | null {

@@ -1,16 +1,14 @@
 /** A volume of Amazon EBS on a host: made with it by its launch template, deleted with it. */
-import { renderScript } from '../../workloads/shell';
 import type { Target } from '../contract';
 import { fromTo, GIB } from '../fsx-shared';
 import { check } from './check';
 import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
 import { entitlement, model } from './model';
-import { mounted, mountOptions } from './mount';
+import { mounted } from './mount';
+import { prepare } from './prepare';
 import { EBS } from './prices';
 import { type DiskMount, type Ebs, mountSchema, schema } from './schema';
-
-const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {
@@ -27,15 +25,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   ofDisk,
   change: (from, to) => ({ kind: 'recreate', why: `${differing(from, to)}: a volume is made with its host` }),
   userData: () => '',
-  prepare: (config, mount, files) =>
-    renderScript(
-      {
-        comment: ['Finds the volume by its id, formats and mounts it, and makes the folder of the host.'],
-        variables: { EBS_FILE_SYSTEM: config.fileSystem, EBS_OPTIONS: mountOptions(mountSchema.parse(mount)) },
-        files: [...SHELL, 'prepare.sh'],
-      },
-      files,
-    ),
+  prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
   mounted,
   // Assumed: formatting an empty volume writes its structure only.
   prepareSeconds: { expected: 5, timeout: 600 },
