@@ -17,3 +17,8 @@ export function prepare({ fileSystem }: Ebs, mount: DiskMount, files: TargetFile
     files,
   );
 }
+
+/** The host script that unmounts it. */
+export function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts a volume of EBS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}

@@ -6,7 +6,7 @@ import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
-import { prepare } from './prepare';
+import { prepare, takeDown } from './prepare';
 import { EBS } from './prices';
 import { type DiskMount, type Ebs, mountSchema, schema } from './schema';
 
@@ -26,6 +26,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   change: (from, to) => ({ kind: 'recreate', why: `${differing(from, to)}: a volume is made with its host` }),
   userData: () => '',
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
+  takeDown,
   mounted,
   // Assumed: formatting an empty volume writes its structure only.
   prepareSeconds: { expected: 5, timeout: 600 },
