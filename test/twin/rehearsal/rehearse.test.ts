@@ -62,6 +62,19 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
     }
   });
 
+  it('needs no more events and bytes than the plan calls its worst case', () => {
+    const { events, payload } = first(name);
+    const beyond = Object.entries({ ...events, payload }).filter(([, [found, worst]]) => found > worst);
+    expect(Object.keys(events)).toContain('trial-batch');
+    expect(beyond).toEqual([]);
+  });
+
+  it('leaves marks that add up to what it costs, hosts and copies counted until the last one is gone', () => {
+    const { spentUsd, bill } = first(name);
+    expect(spentUsd).toBeGreaterThan(bill.usd);
+    expect(spentUsd).toBeLessThan(1.35 * bill.usd);
+  });
+
   it('deletes everything that it creates, hosts before the file system that they mount', () => {
     const { changes } = first(name);
     const [templates, fleets, systems] = ['CreateLaunchTemplate', 'CreateFleet', 'CreateFileSystem'].map((action) =>
