@@ -208,7 +208,7 @@ describe('stopChildren', () => {
   // The machines of measurement go with their stack; the guardian stays.
   it('takes a machine that was deleted for one without executions', async () => {
     const { account, context } = world();
-    const command = await account.runs('host-command', 'exec__r1__p1');
+    const command = await account.runs('host-command', 'exec__r1__p__c1__1__0');
     const isRig = (input: Record<string, unknown>): boolean => input['stateMachineArn'] === CONFIG.machineArns.rig;
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', isRig);
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
@@ -229,7 +229,7 @@ describe('stopChildren', () => {
     await account.runs('experiment', 'exec');
     await account.runs('rig', 'exec__r1');
     const batch = await account.runs('trial-batch', 'exec__r1__1');
-    const command = await account.runs('host-command', 'exec__r1__p1');
+    const command = await account.runs('host-command', 'exec__r1__p__c1__1__0');
     account.refuse(action, 'AccessDeniedException', hit);
     await expect(stopChildren(EVENT, context)).rejects.toMatchObject({ name: 'AccessDeniedException' });
     expect(stopped(account)).toEqual(expect.arrayContaining([batch, command]));

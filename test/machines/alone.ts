@@ -133,7 +133,10 @@ async function give(answer: Answer, count: number, call: TaskCall, clock: Clock)
     return give(answer.answer, 0, call, clock);
   }
   if (answer instanceof StateError) throw answer;
-  if (typeof answer === 'function') return (answer as (call: TaskCall) => unknown)(call);
+  if (typeof answer === 'function') {
+    const given = await (answer as (call: TaskCall) => unknown)(call);
+    return given instanceof Later ? give(given, 0, call, clock) : given;
+  }
   if (answer === undefined) throw new Error(`nobody answers ${call.state}`);
   return answer;
 }

@@ -15,8 +15,11 @@ import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
+import * as rigCopies from './scenarios/alone/rig/rig-copies';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
+import * as rigTimes from './scenarios/alone/rig/rig-times';
+import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
 import { forgotten, stops, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
@@ -44,8 +47,11 @@ const alone = (machine: string, stories: Readonly<Record<string, Scenario['check
 
 export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
+  ...alone('rig', rigCopies),
   ...alone('rig', rigFailures),
   ...alone('rig', rigMoney),
+  ...alone('rig', rigStops),
+  ...alone('rig', rigTimes),
   ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),

@@ -21,7 +21,7 @@ import { type ScriptedHosts, scriptedHosts, type ScriptedOptions } from './scrip
 /** Text of a machine file by name; a mutant's for one of them. */
 export type Load = (machine: string) => string;
 
-/** Two targets, three hosts in two roles, two cells, two replicates: eight trials in two rigs. */
+/** Two targets, three hosts in two roles, two cells each, two replicates: eight trials in two rigs. */
 export const SPEC = `
 experiment: play
 question: Do the machines keep their promises?
@@ -32,9 +32,12 @@ targets:
 fleet: { client: { count: 2 }, watcher: { count: 1 } }
 workloads:
   fio: { kind: fio, rw: $op, bs: 4k, iodepth: 4, size: 16 MiB, ramp_time: 1s, runtime: 4s }
-design: { replicates: 2 }
+design: { replicates: 2, comparison: sequential }
 decide: { metric: iops, where: { op: randread }, prefer: highest }
 `;
+
+/** The same eight trials in one rig: each round has all cells of both targets. */
+export const RIVALS = SPEC.replace(', comparison: sequential', '');
 
 export const EXECUTION = 'play-1';
 export const KEYS = layout('play', EXECUTION);

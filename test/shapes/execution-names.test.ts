@@ -77,10 +77,12 @@ const VALUES = {
   attempt: 3,
   next: 0,
   plan: { executionId: LONGEST },
-  doc: { rigTag: RIG, requests: [{ id: 'volume99' }] },
+  doc: { rigTag: RIG, batches: [{ batch: 99 }] },
+  nth: 0,
+  copy: { copy: 'c99', requests: [{ id: 'volume99' }] },
   trial: { trial: 't9999' },
   states: {
-    input: { executionId: LONGEST, rig: 'r99', index: 99, batch: 99 },
+    input: { executionId: LONGEST, rig: 'r99', index: 99, batch: 99, copy: 'c99' },
     context: { Execution: { Name: recoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },
   },
 };

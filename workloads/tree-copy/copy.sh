@@ -68,7 +68,7 @@ durability() {
 
 volume=$(tree_volume)
 folder=$volume/$FSXBENCH_ATTEMPT
-status_begin cp "$FSXBENCH_ROOT/volumes/data/."
+status_begin cp "$(tree_place)/."
 mkdir -p "$FSXBENCH_OUT/raw"
 tree=$(tree_source)
 [[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"

@@ -39,9 +39,11 @@ read_source() {
 }
 
 volume=$(tree_volume)
-status_begin cp "$FSXBENCH_ROOT/volumes/data/."
+status_begin cp "$(tree_place)/."
 mkdir -p "$FSXBENCH_OUT/raw"
-mkdir -p -- "$volume" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT/volumes/data: is it mounted, and writable?"
+# No -p: on a host that has not mounted it, it would be made on the disk of the host.
+[[ -d $volume ]] || mkdir -- "$volume" 2>/dev/null ||
+  fail "cannot write below $(tree_place): is it mounted, and writable?"
 tree=$(tree_source)
 [[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
 make_room

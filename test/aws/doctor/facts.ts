@@ -109,7 +109,7 @@ export function soundFacts(): Facts {
       child('teardown', `${LUSTRE}__teardown__1__0`),
       child('launch', `${LUSTRE}__r1__launch__0__0`),
       child('host-command', `${LUSTRE}__r1__t0001__a1__1__0`),
-      child('target-request', `${LUSTRE}__r1__make__fs__0`),
+      child('target-request', `${LUSTRE}__r1__make__c1__fs__0`),
       child('rig', `${LUSTRE}__r1`),
     ]),
     mapRun: arn('states', 'mapRun:fsxbench-experiment/rigs:11111111-2222'),

@@ -30,10 +30,12 @@ it('complains about two attempts with one token', () => {
 });
 
 it('takes a child that was started again for the same attempt', () => {
-  expect(judged(fleet(1, `${ID}__r1__make__fs__0`), fleet(2, `${ID}__r1__make__fs__1`))).toEqual([]);
-  expect(judged(fleet(1, `${ID}__r1__make__fs__0`), fleet(2, `${ID}__r1__make__volume1__0`))).toEqual(['TokenShared']);
-  const other = { ...fleet(2, `${ID}__r1__make__fs__1`), output: { FleetId: 'fleet-other' } };
-  expect(judged(fleet(1, `${ID}__r1__make__fs__0`), other)).toEqual(['MadeTwice']);
+  expect(judged(fleet(1, `${ID}__r1__make__c1__fs__0`), fleet(2, `${ID}__r1__make__c1__fs__1`))).toEqual([]);
+  expect(judged(fleet(1, `${ID}__r1__make__c1__fs__0`), fleet(2, `${ID}__r1__make__c1__volume1__0`))).toEqual([
+    'TokenShared',
+  ]);
+  const other = { ...fleet(2, `${ID}__r1__make__c1__fs__1`), output: { FleetId: 'fleet-other' } };
+  expect(judged(fleet(1, `${ID}__r1__make__c1__fs__0`), other)).toEqual(['MadeTwice']);
 });
 
 it('complains about a token that made two things', () => {

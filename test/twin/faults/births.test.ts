@@ -26,10 +26,10 @@ describe('births', () => {
 
   it('know whose a thing is where two rigs create at the same moment', () => {
     const births = birthsOf(two);
-    births.see(created('night__r1__make__fs__0'));
+    births.see(created('night__r1__make__c1__fs__0'));
     const makers = births.all().map(({ id, execution }) => [id, execution]);
     expect(makers).toEqual([
-      ['template-1', 'night__r1__make__fs__0'],
+      ['template-1', 'night__r1__make__c1__fs__0'],
       ['fs-1', 'night__r1'],
       ['fs-2', 'night__r2'],
     ]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/output';
@@ -52,6 +52,14 @@ describe('layout.sh', () => {
     const { code, stderr } = host.run('layout', params());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^too little space in \S+: 4 MiB more are needed for one copy of each host\n$/);
+  });
+
+  it('writes nothing where the storage is not there', () => {
+    rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
+    const { code, stderr } = host.run('layout', params());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^cannot write below \S+\/volumes\/c1: is it mounted, and writable\?\n$/);
+    expect(readdirSync(join(host.root, 'volumes/c1'))).toEqual([]);
   });
 
   it('says that nobody has made the tree', () => {
@@ -178,6 +186,10 @@ describe('copy.sh', () => {
 
   it('leaves nothing of a copy but the copy', () => {
     host.trial(params());
-    expect(readdirSync(join(host.root, 'tree-copy')).sort()).toEqual(['f600-b3000000-d60-c50-s1', 'source-seconds']);
+    expect(readdirSync(join(host.root, 'tree-copy')).toSorted()).toEqual([
+      'f600-b3000000-d60-c50-s1',
+      'lock',
+      'source-seconds',
+    ]);
   });
 });

@@ -11,7 +11,7 @@ const DOCUMENT = {
   usdPerHour: 1,
   shareUsd: 1000,
   timing: { barrierLeadSeconds: 60 },
-  trials: [{ trial: 't1', attemptPrefix: 'raw/t1/a', seconds: 50, steps: [] }],
+  trials: [{ trial: 't1', attemptPrefix: 'raw/t1/a', copy: 'c1', seconds: 50, roundSeconds: 0, steps: [] }],
 };
 const ANSWERS = {
   LoadBatch: { Body: JSON.stringify(DOCUMENT) },
@@ -23,10 +23,11 @@ const ANSWERS = {
 
 /** A trial is not marked as started by an old look: rows may be judged already. */
 export async function marks(load: Load): Promise<string[]> {
-  const bare = uncaught(uncaught(load, 'MarkStarted'), 'Trials');
+  const bare = uncaught(load, 'MarkStarted');
   const ways: string[] = [];
   for (const after of [119, 8 * 3600]) {
-    const { calls, error } = await alone(bare, 'trial-batch', { key: 'batch.json', paidSince: NOW }, ANSWERS, after);
+    const input = { key: 'batch.json', spent: 0, since: NOW, failed: [] };
+    const { calls, error } = await alone(bare, 'trial-batch', input, ANSWERS, after);
     ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
   }
   return same('ways', ways, [

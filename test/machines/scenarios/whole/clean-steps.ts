@@ -1,4 +1,5 @@
 /** What is sent to hosts where nothing goes wrong: every command, member by member. */
+import { groupBy } from '../../../../lib/shapes/group';
 import { TAG } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
@@ -17,7 +18,7 @@ function wanted(plan: Plan): Sent[] {
       prepare.map((command, index) => ({
         rig,
         command,
-        attempt: `p.${copy}.${index + 1}`,
+        attempt: 'p',
         prefix: `${KEYS.prepare(rig)}${copy}/a${index + 1}/`,
       })),
     ),
@@ -29,12 +30,26 @@ function wanted(plan: Plan): Sent[] {
   ]);
 }
 
-/** One command for every command of the plan, in its order, to the right hosts, with the right parameters. */
+/** Where the results of a command go: no other one has the same place and name. */
+function placeOf({ input }: CallRecord): string {
+  const { Parameters: given = {} } = input as { Parameters?: Record<string, string[]> };
+  return [given['OutputPrefix'], given['Step']].join(' ');
+}
+
+/**
+ * One command for every command of the plan, to the right hosts, with the right parameters; in the plan's order, but
+ * that copies are made ready beside each other.
+ */
 export function sentSteps(on: Stage, plan: Plan): string[] {
   const sent = on.calls.filter((call) => call.action === 'SendCommand');
+  const places = sent.map(placeOf);
+  const found = wanted(plan).map((one) => ({ one, at: places.indexOf(`${one.prefix} ${one.command.name}`) }));
+  const rows = groupBy(found, ({ one }) => (one.attempt === 'p' ? one.prefix.replace(/a\d+\/$/, '') : 'trials'));
+  const turned = [...rows].filter(([, row]) => row.some(({ at }, index) => at < (row[index - 1]?.at ?? 0)));
   return [
-    ...same('commands', sent.length, wanted(plan).length),
-    ...wanted(plan).flatMap((one, index) => command(sent[index], one, plan)),
+    ...same('commands', sent.length, found.length),
+    ...turned.map(([row]) => `commands of ${row} were not sent in their order`),
+    ...found.flatMap(({ one, at }) => command(sent[at], one, plan)),
   ];
 }
 

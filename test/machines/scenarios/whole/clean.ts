@@ -2,14 +2,31 @@
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/shapes/marks';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import { broken, EXECUTION, json, KEYS, type Load, planOf, play, same, type Stage, stage } from '../../stage';
+import {
+  broken,
+  EXECUTION,
+  json,
+  KEYS,
+  type Load,
+  planOf,
+  play,
+  RIVALS,
+  same,
+  SPEC,
+  type Stage,
+  stage,
+} from '../../stage';
 import { sentSteps } from './clean-steps';
 import { launches } from './clean-launches';
 
-/** Runs once and checks all. */
+/** Runs once with a rig for each target, once with both in one rig, and checks all. */
 export async function clean(load: Load): Promise<string[]> {
+  return [...(await cleanOf(load, SPEC)), ...(await cleanOf(load, RIVALS)).map((text) => `rivals: ${text}`)];
+}
+
+async function cleanOf(load: Load, spec: string): Promise<string[]> {
   const on = stage(load);
-  const execution = await play(on);
+  const execution = await play(on, spec);
   const plan = await planOf(on);
   return [
     ...same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]),
@@ -121,7 +138,7 @@ function order(on: Stage, plan: Plan): string[] {
   const begun = on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t') === true);
   const rigs = on.world.account.sfn.executions().filter((one) => one.machineArn.endsWith('fsxbench-rig'));
   const [first, second] = rigs;
-  const apart = (second?.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY);
+  const apart = second === undefined || (second.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY);
   const output = rigs.map((one) => one.output);
   return [
     ...same(
@@ -171,7 +188,9 @@ function guarded(on: Stage, plan: Plan): string[] {
   const gaps = looks.slice(1).map((time, index) => (time - (looks[index] ?? 0)) / 1000);
   const settled = (at(receipt) - (teardown?.stopDate ?? Number.POSITIVE_INFINITY)) / 1000;
   const patient = gaps.every((gap) => gap >= plan.timing.guardianPollSeconds && gap < 3);
-  const report = on.calls.filter((call) => call.state === 'Report' && call.action === 'PutObject');
+  const report = on.calls
+    .filter((call) => call.state === 'Report' && call.action === 'PutObject')
+    .map(({ input }) => /(summary|report|observations|cells)/.exec((input as { Key: string }).Key)?.[1]);
   return [
     ...((guardian?.startDate ?? Number.POSITIVE_INFINITY) <= at(first)
       ? []
@@ -183,7 +202,7 @@ function guarded(on: Stage, plan: Plan): string[] {
       ? []
       : [`settled for ${settled} s`]),
     ...(patient ? [] : [`the guardian looked with gaps of ${Math.min(...gaps)} to ${Math.max(...gaps)} s`]),
-    ...(report.length === 2 ? [] : ['the report was not made again with the receipt']),
+    ...same('made again with the receipt', report, ['summary', 'report', 'observations', 'cells']),
     ...same('guardian output', guardian?.output, { executionId: EXECUTION, outcome: 'SUCCEEDED', clean: true }),
     ...same('results output', (experiment?.output as { complete?: unknown } | undefined)?.complete, true),
   ];

@@ -215,10 +215,12 @@ export async function endings(load: Load): Promise<string[]> {
   const twice = stage(load);
   await play(twice, SMALL);
   // As a redriven execution does: the guardian's name is taken.
+  const document = (await twice.store.get(KEYS.rig('r1')))?.text ?? '';
+  await twice.store.put(KEYS.rig('r9'), document.replaceAll(`${EXECUTION}__r1`, `${EXECUTION}__r9`), false);
   const again = await twice.world.start('rig', `${EXECUTION}__r9`, {
     executionId: EXECUTION,
     rig: 'r9',
-    key: KEYS.rig('r1'),
+    key: KEYS.rig('r9'),
     teardown: { pollSeconds: 1, seconds: 60 },
   });
   await twice.world.settled();

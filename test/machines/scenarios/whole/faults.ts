@@ -142,7 +142,8 @@ async function traced(load: Load, site: Site, error: string): Promise<unknown> {
     .executions()
     .map(({ name, status, error: why }) => [name, status, why === error ? 'it' : why]);
   const states = on.calls.map(({ state, action, error: refused }) => `${state} ${action} ${refused?.name ?? ''}`);
-  const told = on.messages.map(({ message }) => message.replaceAll(error, 'it'));
+  // A longer name breaks its line elsewhere.
+  const told = on.messages.map(({ message }) => message.replaceAll(error, 'it').replaceAll(/\s+/g, ' '));
   const outcome = (await on.store.get(KEYS.rigOutcome('r1')))?.text
     .replaceAll(error, 'it')
     .replaceAll(/\d\d:\d\d:\d\d\.\d+/g, '');

@@ -115,14 +115,15 @@ export async function admission(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   for (const [name, changed, fenced, code] of cases) {
     const on = stage(load);
-    // The rig began 100 s ago, the trial takes 8 s.
+    // 20 USD were spent until 80 s ago, the trial takes 8 s.
     const document = { ...batch(now), ...changed };
     await on.store.put(KEYS.batch('r1', 1), JSON.stringify(document), false);
     if (fenced) await on.store.put(KEYS.fence, '{}', false);
     const execution = await on.world.start('trial-batch', `${EXECUTION}__r1__1`, {
       key: KEYS.batch('r1', 1),
-      paidSince: now - 100,
-      roles: [],
+      spent: 20,
+      since: now - 80,
+      failed: [],
     });
     await on.world.settled();
     const output = execution.output as { stopped?: { code?: string; text?: string } | [] } | undefined;
@@ -139,6 +140,7 @@ export async function admission(load: Load): Promise<string[]> {
 }
 
 function batch(now: number): Record<string, unknown> {
+  const attemptPrefix = `${KEYS.trial('r1', 't0001')}a`;
   return {
     version: 1,
     executionId: EXECUTION,
@@ -146,15 +148,14 @@ function batch(now: number): Record<string, unknown> {
     rig: 'r1',
     rigTag: `${EXECUTION}__r1`,
     batch: 1,
-    stage: null,
     hostsKey: KEYS.hosts('r1'),
     endpointsKey: 'none',
     fenceKey: KEYS.fence,
     deadline: now + 10_000,
     usdPerHour: 0,
-    shareUsd: 0,
+    shareUsd: 20,
     timing: TIMING,
-    trials: [{ trial: 't0001', attemptPrefix: `${KEYS.trial('r1', 't0001')}a`, seconds: 8, steps: [] }],
+    trials: [{ trial: 't0001', copy: 'c1', attemptPrefix, seconds: 8, roundSeconds: 0, steps: [] }],
   };
 }
 

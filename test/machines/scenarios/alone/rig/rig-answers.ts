@@ -28,12 +28,40 @@ export const change = (of: string, nth: number): object => ({
   timeoutSeconds: 700.3,
   pauseSeconds: 1000.4,
 });
-/** What the rig's file in the bucket says: two stages, the second one of them in two batches. */
+/** A copy with two requests and two scripts. */
+export const copy = (name: string, more: object = {}): object => ({
+  copy: name,
+  startAfterSeconds: 0,
+  usdPerHour: 1,
+  requests: [request('fs'), request('volume')],
+  prepare: [command('install'), command('fill')],
+  ...more,
+});
+/** What brings a copy to its second stage. */
+export const turned = (name: string, ...requests: readonly object[]): object => ({
+  copy: name,
+  stage: 'large',
+  requests,
+});
+/** A batch, and the changes before it. */
+export const batchOf = (number: number, period: number, changes: readonly object[], more: object = {}) => ({
+  period,
+  changes,
+  copies: ['c1'],
+  usdPerHour: 2,
+  batch: number,
+  key: `batches/r1.${number}.json`,
+  timeoutSeconds: 9_000,
+  ...more,
+});
+/** What the rig's file in the bucket says: one copy with two stages, the second one of them in two batches. */
 export const DOCUMENT = {
   rigTag: 'tag__r1',
   deadline: BEGINNING / 1000 + 50_000,
+  firstUsdPerHour: 2,
   usdPerHour: 2,
   shareUsd: 20,
+  readySeconds: 1500,
   hosts: 3,
   roles: [role('client', 2), role('watcher', 1)],
   bucketKeys: {
@@ -42,19 +70,8 @@ export const DOCUMENT = {
     endpoints: 'endpoints/r1.txt',
     prepare: 'raw/r1/prepare/',
   },
-  requests: [request('fs'), request('volume')],
-  prepare: [command('install'), command('fill')],
-  batches: [
-    { stage: 'small', changes: [], batch: 1, key: 'batches/r1.1.json', timeoutSeconds: 9_000 },
-    {
-      stage: 'large',
-      changes: [change('fs', 1), change('volume', 2)],
-      batch: 2,
-      key: 'batches/r1.2.json',
-      timeoutSeconds: 9_000,
-    },
-    { stage: 'large', changes: [], batch: 3, key: 'batches/r1.3.json', timeoutSeconds: 9_000 },
-  ],
+  copies: [copy('c1')],
+  batches: [batchOf(1, 1, []), batchOf(2, 2, [turned('c1', change('fs', 1), change('volume', 2))]), batchOf(3, 2, [])],
   timing: TIMING,
 };
 const INPUT = { executionId: 'e-1', rig: 'r1', key: 'rigs/r1.json', teardown: { pollSeconds: 7, seconds: 900 } };
@@ -78,6 +95,7 @@ export const HEALTHY: Answers = {
   PrepareHosts: prepared('SUCCEEDED'),
   ChangeOne: { Output: FS },
   MeasureBatch: batch([]),
+  DropCopy: {},
   WriteOutcome: {},
   TearDown: { Output: {} },
   WriteEnd: {},
@@ -101,6 +119,18 @@ export const WAY: readonly string[] = [
   'MeasureBatch',
   ...CLOSING,
 ];
+/** The states before the closing ones. */
+export const MEASURING = WAY.slice(0, -CLOSING.length);
+/** Calls as far as one of them, the first one of its state or a later one, and the closing ones. */
+export function until(state: string, times = 1): readonly string[] {
+  let seen = 0;
+  const last = WAY.findIndex((name) => name === state && (seen += 1) === times);
+  return [...WAY.slice(0, last + 1), ...CLOSING];
+}
+
+/** What a rig's file says of its failure. */
+export const reason = (code: string, text: string): unknown => ({ code, text });
+
 export const ENDED = { rig: 'r1', status: 'SUCCEEDED' };
 
 export const play = (load: Load, answers: Answers): Promise<Alone> =>
@@ -128,14 +158,31 @@ export async function tells(
 
 /** ISO time so many seconds after the beginning. */
 export const at = (seconds: number): string => new Date(BEGINNING + seconds * 1000).toISOString();
-/** The rig's marks, by the second of each. */
-export const marks = (moments: Readonly<Record<string, number>>): unknown =>
-  Object.entries(moments).map(([mark, seconds]) => ({ mark, at: at(seconds) }));
+/** A mark, its second, and what the rig costs from then on. */
+export type Moment = readonly [mark: string, seconds: number, usdPerHour?: number];
+/** What is paid for from the first second on, where nothing takes time. */
+export const MADE: readonly Moment[] = [
+  ['creating', 0],
+  ['creating', 0, 1],
+];
+export const READY: readonly Moment[] = [...MADE, ['launching', 0, 2], ['preparing', 0], ['measuring', 0]];
+/** A copy that failed. */
+export type Lost = readonly { readonly copy: string; readonly code: string; readonly text: string }[];
 
 /** What a rig says of itself. */
-export const written = (status: string, reason: unknown, moments: Readonly<Record<string, number>>): unknown => ({
+export const written = (status: string, reason: unknown, moments: readonly Moment[], failed: Lost = []): unknown => ({
   Bucket: 'ResultsBucket',
   Key: 'rigs/r1.outcome.json',
-  Body: { rig: 'r1', status, reason, marks: marks(moments) },
+  Body: {
+    rig: 'r1',
+    status,
+    reason,
+    marks: moments.map(([mark, seconds, usdPerHour]) => ({
+      mark,
+      at: at(seconds),
+      ...(usdPerHour === undefined ? {} : { usdPerHour }),
+    })),
+    failed,
+  },
   ContentType: 'application/json',
 });

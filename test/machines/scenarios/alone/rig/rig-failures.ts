@@ -7,32 +7,28 @@ import {
   batch,
   changed,
   CLOSING,
+  copy,
   differs,
   DOCUMENT,
   ENDED,
   FS,
   HEALTHY,
+  MADE,
+  MEASURING,
   online,
   play,
   prepared,
+  reason,
   tells,
+  until,
   WAY,
   written,
 } from './rig-answers';
 
-/** Calls as far as one of them, the first one of its state or a later one, and the closing ones. */
-function until(state: string, times = 1): readonly string[] {
-  let seen = 0;
-  const last = WAY.findIndex((name) => name === state && (seen += 1) === times);
-  return [...WAY.slice(0, last + 1), ...CLOSING];
-}
-
-const MEASURING = WAY.slice(0, -CLOSING.length);
 const STATES = [...new Set(MEASURING)];
+/** What fails in them befell a copy. */
+const OF_COPIES = ['MakeStorage', 'PrepareHosts', 'ChangeOne'];
 const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
-
-/** What a rig's file says of its failure. */
-const reason = (code: string, text: string): unknown => ({ code, text });
 
 /** A look that finds a fence, and one that cannot look, are both the end of creating. */
 export async function fences(load: Load): Promise<string[]> {
@@ -53,7 +49,7 @@ export async function troubles(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   for (const state of STATES.filter((name) => name !== 'LookAtFence')) {
     for (const name of TROUBLES) {
-      const text = LONG.slice(0, 2000);
+      const text = LONG.slice(0, OF_COPIES.includes(state) ? 1000 : 2000);
       const played = await play(load, { [state]: fails(name, LONG) });
       const [first, last] = ['WriteOutcome', 'WriteEnd'].map((writing) => asked(played, writing)[0]);
       const body = (given: unknown): unknown => (given as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
@@ -107,7 +103,11 @@ export async function hosts(load: Load): Promise<string[]> {
     ...same('late', storyOf(late).end, ['HostsNotOnline', '2 of 3 hosts answered in time.']),
     ...same('late', looks(late), [0, 20, 40, 60, 80, 100, 120]),
     ...same('late: told', asked(late, 'WriteOutcome'), [
-      written('FAILED', reason('HostsNotOnline', '2 of 3 hosts answered in time.'), { creating: 0, deleting: 120 }),
+      written('FAILED', reason('HostsNotOnline', '2 of 3 hosts answered in time.'), [
+        ...MADE,
+        ['launching', 0, 2],
+        ['deleting', 120],
+      ]),
     ]),
     ...same('lost', storyOf(lost).end, ['HostLost', '1 of 3 hosts ended before they answered. Spot ended it.']),
     ...same('lost', looks(lost), [0, 20]),
@@ -159,76 +159,25 @@ export async function storage(load: Load): Promise<string[]> {
   return [...complaints, ...same('too much', found, ['States.DataLimitExceeded', 'MakeStorage', 'TearDown'])];
 }
 
-/** Trials that were not measured make a rig that was stopped, with the first reason; later batches see to it too. */
-export async function stopped(load: Load): Promise<string[]> {
-  const [time, money] = [reason('Time', 'is over'), reason('Money', 'is spent')];
-  const complaints: string[] = [];
-  const moments = { creating: 0, launching: 0, preparing: 0, measuring: 0, deleting: 0 };
-  const stories: readonly (readonly [unknown[], unknown])[] = [
-    [[batch(time), batch(money)], time],
-    [[batch([]), batch(money)], money],
-    [[batch(time), batch([])], time],
-  ];
-  for (const [batches, why] of stories) {
-    const played = await play(load, { MeasureBatch: inTurn(...batches) });
-    complaints.push(
-      ...differs('stopped', played, WAY, { rig: 'r1', status: 'STOPPED' }),
-      ...same('stopped: told', asked(played, 'WriteOutcome'), [written('STOPPED', why, moments)]),
-      ...same('stopped: at the end', asked(played, 'WriteEnd'), [written('STOPPED', why, { ...moments, done: 0 })]),
-    );
-  }
-  return complaints;
-}
-
-/** A stage that could only be reached too late, or for too much money, ends the rig before it is asked for. */
-export async function worthless(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
-  // The two changes and their pauses together: 3200.8 seconds.
-  const begin = BEGINNING / 1000;
-  const late = 'Stage large would have been reached after the deadline of the execution, ';
-  const dear = 'To reach stage large would have brought the rig above its share of the budget, ';
-  const single = DOCUMENT.batches.map((one) => ({ ...one, changes: one.changes.slice(0, 1) }));
-  const stories: readonly (readonly [object, string, string])[] = [
-    [{ deadline: begin + 3200 }, 'DeadlineReached', `${late}2026-01-01T00:53:20.000Z.`],
-    [{ shareUsd: 1.778 }, 'BudgetReached', `${dear}1.778 USD.`],
-    [{ deadline: begin + 1600, batches: single }, 'DeadlineReached', `${late}2026-01-01T00:26:40.000Z.`],
-    [{ shareUsd: 0.888, batches: single }, 'BudgetReached', `${dear}0.888 USD.`],
-  ];
-  const moments = { creating: 0, deleting: 0 };
-  for (const [limits, code, text] of stories) {
-    const played = await play(load, { LoadRig: changed(limits) });
-    complaints.push(
-      ...differs(code, played, [...MEASURING.slice(0, MEASURING.indexOf('ChangeOne')), ...CLOSING], {
-        rig: 'r1',
-        status: 'STOPPED',
-      }),
-      ...same(code, asked(played, 'WriteOutcome'), [written('STOPPED', reason(code, text), moments)]),
-    );
-  }
-  for (const limits of [{ deadline: begin + 3201 }, { shareUsd: 1.779 }])
-    complaints.push(...(await tells(load, JSON.stringify(limits), { LoadRig: changed(limits) }, WAY, ENDED)));
-  const none = DOCUMENT.batches.map((one) => ({ ...one, changes: [] }));
-  const poor = { deadline: begin - 1, shareUsd: 0, batches: none };
-  const way = WAY.filter((state) => state !== 'ChangeOne');
-  return [...complaints, ...(await tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED))];
-}
-
 /** Money is counted from when the first of the storage can be used; without storage, from the beginning. */
 export async function paying(load: Load): Promise<string[]> {
-  const since = async (answers: Parameters<typeof play>[1]): Promise<unknown> =>
-    (asked(await play(load, answers), 'MeasureBatch')[0] as { Input?: { paidSince?: number } } | undefined)?.Input
-      ?.paidSince;
-  const begin = BEGINNING / 1000;
+  const paid = async (answers: Parameters<typeof play>[1]): Promise<unknown> => {
+    const [first] = asked(await play(load, answers), 'MeasureBatch') as { Input?: { spent: number; since: number } }[];
+    return [first?.Input?.spent, (first?.Input?.since ?? 0) - BEGINNING / 1000];
+  };
   const slow = { MakeStorage: takes(600, { Output: FS }) };
   return [
-    ...same('with storage', await since(slow), begin + 600),
+    ...same('with storage', await paid(slow), [600 / 3600, 1200]),
     ...same(
       'without',
-      await since({ LoadRig: changed({ requests: [] }), PrepareHosts: takes(9, prepared('SUCCEEDED')) }),
-      begin,
+      await paid({
+        LoadRig: changed({ copies: [copy('c1', { requests: [] })] }),
+        PrepareHosts: takes(9, prepared('SUCCEEDED')),
+      }),
+      [0, 0],
     ),
-    // 600 s of creating are not counted: 600 s more would be too much for the share.
-    ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.12 }) }, WAY, ENDED)),
+    // The first 600 s of creating are not counted: they would be too much for the share.
+    ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 1.95 }) }, WAY, ENDED)),
   ];
 }
 
@@ -262,12 +211,11 @@ export async function closing(load: Load): Promise<string[]> {
   return [...complaints, ...same('TearDown hangs', Math.round(hung.at - began), 1200)];
 }
 
-/** What is too large for a Map or a Parallel is caught by its name, too. */
+/** What is too large is caught by its name, too. */
 export async function oversized(load: Load): Promise<string[]> {
-  const many = Array.from({ length: 3 }, (_, index) => ({ changes: [], batch: index, key: `k${index}` }));
-  const big = batch({ code: 'x'.repeat(100_000), text: '' });
-  const { calls, error } = await play(load, { LoadRig: changed({ batches: many }), MeasureBatch: big });
-  const unreadable = { LoadRig: changed({ prepare: DOCUMENT.rigTag }) };
+  const big = batch({ code: 'BucketNotWritable', text: 'x'.repeat(100_000) });
+  const { calls, error } = await play(load, { MeasureBatch: big });
+  const unreadable = { LoadRig: changed({ copies: [copy('c1', { prepare: DOCUMENT.rigTag })] }) };
   return [
     ...same('batches', [error, calls.at(-1)?.state], ['States.DataLimitExceeded', 'WriteEnd']),
     ...same('no list', (await play(load, unreadable)).calls.at(-2)?.state, 'TearDown'),

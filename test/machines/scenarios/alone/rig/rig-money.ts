@@ -2,15 +2,17 @@
 import { type Answers, inTurn, takes } from '../../../alone';
 import { type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
-import { changed, DOCUMENT, FS, online, play, prepared, TIMING, VOLUME, written } from './rig-answers';
+import { changed, copy, FS, online, play, prepared, request, TIMING, turned, VOLUME, written } from './rig-answers';
 
-/** Its money lasts 200 seconds from when the first file system is there. */
-const TIGHT = { usdPerHour: 3.6, shareUsd: 0.2 };
+/** Its money lasts 200 seconds from when the first file system is there, whatever is paid for then. */
+const TIGHT = { firstUsdPerHour: 3.6, usdPerHour: 3.6, shareUsd: 0.2 };
 const PATIENT = { ...TIMING, hostsOnlineSeconds: 5_000 };
 const BATCHES = [
   {
-    stage: 'large',
-    changes: [{ of: 'fs', nth: 1, ...quick() }],
+    period: 2,
+    changes: [turned('c1', { of: 'fs', nth: 1, ...quick() })],
+    copies: ['c1'],
+    usdPerHour: 3.6,
     batch: 1,
     key: 'batches/r1.1.json',
     timeoutSeconds: 9_000,
@@ -22,9 +24,12 @@ function quick(): object {
   return { expectedSeconds: 1, timeoutSeconds: 7_000, pauseSeconds: 0 };
 }
 
-const tight = (more: object = {}): Answers => ({
-  LoadRig: changed({ ...TIGHT, timing: PATIENT, batches: BATCHES, ...more }),
-});
+const tight = (more: { usdPerHour?: number } & object = {}): Answers => {
+  const { usdPerHour = TIGHT.usdPerHour } = more;
+  const batches = BATCHES.map((one) => ({ ...one, usdPerHour }));
+  return { LoadRig: changed({ ...TIGHT, timing: PATIENT, copies: [copy('c1', { usdPerHour })], batches, ...more }) };
+};
+const LONG_REQUESTS = ['fs', 'volume'].map((id) => ({ ...request(id), timeoutSeconds: 7_000 }));
 const over = (why: string): unknown => ({
   code: 'BudgetReached',
   text: `The rig came to its share of the budget, 0.2 USD, while it waited: ${why}.`,
@@ -45,7 +50,7 @@ export async function money(load: Load): Promise<string[]> {
     ['MeasureBatch', { MakeStorage: inTurn(late, { Output: VOLUME }), MeasureBatch: silent }, 'States.Timeout'],
   ];
   for (const [state, answers, why] of waits) {
-    const long = { requests: DOCUMENT.requests.map((one) => ({ ...one, timeoutSeconds: 7_000 })) };
+    const long = { copies: [copy('c1', { usdPerHour: 3.6, requests: LONG_REQUESTS })] };
     const played = await play(load, { ...tight(long), ...answers });
     const [outcome] = asked(played, 'WriteOutcome') as [{ Body: { status: string; reason: unknown; marks: unknown } }];
     const last = played.calls.findIndex((call) => call.state === 'WriteOutcome');
@@ -71,8 +76,8 @@ export async function own(load: Load): Promise<string[]> {
   ];
   for (const [state, answers, seconds] of limits) {
     for (const rich of [
-      { usdPerHour: 0, shareUsd: 0 },
-      { usdPerHour: 3600, shareUsd: 90_000 },
+      { firstUsdPerHour: 0, usdPerHour: 0, shareUsd: 0 },
+      { firstUsdPerHour: 3600, usdPerHour: 3600, shareUsd: 90_000 },
     ]) {
       const played = await play(load, { ...tight(rich), ...answers });
       complaints.push(...same(`${state}, rich`, [played.error, Math.round(played.at)], ['States.Timeout', seconds]));
@@ -87,7 +92,19 @@ export async function own(load: Load): Promise<string[]> {
     ...same(
       'a failure',
       told,
-      written('FAILED', { code: 'PrepareFailed', text: 'install: no' }, { creating: 0, deleting: 0 }),
+      written(
+        'FAILED',
+        { code: 'PrepareFailed', text: 'install: no' },
+        [
+          ['creating', 0],
+          ['creating', 0, 3.6],
+          ['launching', 0, 3.6],
+          ['preparing', 0],
+          ['measuring', 0],
+          ['deleting', 0],
+        ],
+        [{ copy: 'c1', code: 'PrepareFailed', text: 'install: no' }],
+      ),
     ),
   ];
 }

@@ -8,12 +8,14 @@ import {
   changed,
   CLOSING,
   command,
+  copy,
   differs,
   DOCUMENT,
   ENDED,
   FS,
   HEALTHY,
   launched,
+  type Moment,
   online,
   OPEN,
   play,
@@ -21,6 +23,7 @@ import {
   request,
   role,
   TIMING,
+  turned,
   VOLUME,
   WAY,
   written,
@@ -37,7 +40,17 @@ const ROLES = [
   { role: 'watcher', count: 1 },
 ];
 /** The instants at which every phase of the rig of {@link calls} begins. */
-const MOMENTS = { creating: 0, launching: 1500, preparing: 1540, measuring: 1540, deleting: 1590 };
+const MOMENTS: readonly Moment[] = [
+  ['creating', 0],
+  // The first of the storage can be used, and is paid for.
+  ['creating', 1000, 1],
+  ['launching', 1500, 2],
+  ['preparing', 1540],
+  ['measuring', 1540],
+  ['changing', 1540, 2],
+  ['measuring', 1590, 2],
+  ['deleting', 1590],
+];
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
 type Expected = readonly [state: string, given: unknown, at: number];
 
@@ -45,14 +58,18 @@ type Expected = readonly [state: string, given: unknown, at: number];
 const LOOKED_FOR = {
   roles: ROLES,
   hostsKey: 'hosts/r1.txt',
-  made: { fs: FS, volume: VOLUME },
+  made: { c1: { fs: FS, volume: VOLUME } },
   endpointsKey: 'endpoints/r1.txt',
 };
 
 /** Storage: every later request knows what the earlier ones made. */
 function storage(): Expected[] {
   const make = (id: string, made: unknown): unknown =>
-    child('TargetRequestMachineArn', `tag__r1__make__${id}__0`, { request: request(id), made, fenceKey: FENCE.Key });
+    child('TargetRequestMachineArn', `tag__r1__make__c1__${id}__0`, {
+      request: request(id),
+      made,
+      fenceKey: FENCE.Key,
+    });
   return [
     ['MakeStorage', make('fs', {}), 0],
     ['MakeStorage', make('volume', { fs: FS }), 1000],
@@ -72,24 +89,29 @@ function launching(): Expected[] {
 /** Scripts, and batches with the changes before them. */
 function measuring(): Expected[] {
   const prepare = (index: number, name: string): unknown =>
-    child('HostCommandMachineArn', `tag__r1__p${index}__0`, {
+    child('HostCommandMachineArn', `tag__r1__p__c1__${index}__0`, {
       rigTag: 'tag__r1',
       fenceKey: FENCE.Key,
       step: command(name),
       hostsKey: 'hosts/r1.txt',
       endpointsKey: 'endpoints/r1.txt',
-      outputPrefix: `raw/r1/prepare/a${index}/`,
-      attempt: `p${index}`,
+      outputPrefix: `raw/r1/prepare/c1/a${index}/`,
+      attempt: 'p',
       timing: TIMING,
     });
-  const measure = (number: number): unknown =>
+  const measure = (number: number, spent: number, since: number): unknown =>
     child('TrialBatchMachineArn', `tag__r1__${number}`, {
       key: `batches/r1.${number}.json`,
-      // The first storage could be used 1000 s after the beginning.
-      paidSince: BEGINNING / 1000 + 1000,
+      spent,
+      since: BEGINNING / 1000 + since,
+      failed: [],
     });
+  // The first storage could be used 1000 s after the beginning: 500 s at 1 USD, 40 s and 50 s at 2 USD.
+  const made = 500 / 3600;
+  const before = made + (40 / 3600) * 2;
+  const after = before + (50 / 3600) * 2;
   const turn = (of: string, nth: number): unknown =>
-    child('TargetRequestMachineArn', `tag__r1__change__2__${nth}__0`, {
+    child('TargetRequestMachineArn', `tag__r1__change__2__c1__${nth}__0`, {
       request: change(of, nth),
       made: { fs: FS, volume: VOLUME },
       fenceKey: FENCE.Key,
@@ -97,11 +119,11 @@ function measuring(): Expected[] {
   return [
     ['PrepareHosts', prepare(1, 'install'), 1540],
     ['PrepareHosts', prepare(2, 'fill'), 1540],
-    ['MeasureBatch', measure(1), 1540],
+    ['MeasureBatch', measure(1, made, 1500), 1540],
     ['ChangeOne', turn('fs', 1), 1540],
     ['ChangeOne', turn('volume', 2), 1570],
-    ['MeasureBatch', measure(2), 1590],
-    ['MeasureBatch', measure(3), 1590],
+    ['MeasureBatch', measure(2, after, 1590), 1590],
+    ['MeasureBatch', measure(3, after, 1590), 1590],
   ];
 }
 
@@ -126,7 +148,7 @@ export async function calls(load: Load): Promise<string[]> {
     ...measuring(),
     ['WriteOutcome', written('SUCCEEDED', null, MOMENTS), 1590],
     ['TearDown', child('TeardownMachineArn', 'e-1__r1__teardown__0', teardown), 1590],
-    ['WriteEnd', written('SUCCEEDED', null, { ...MOMENTS, done: 1590 }), 1590],
+    ['WriteEnd', written('SUCCEEDED', null, [...MOMENTS, ['done', 1590, 0]]), 1590],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
   return [
@@ -139,12 +161,16 @@ export async function calls(load: Load): Promise<string[]> {
 /** A rig without storage asks for none; one thing with one name makes one line, one change is one call. */
 export async function few(load: Load): Promise<string[]> {
   const [first, second] = DOCUMENT.batches;
-  const none = await play(load, { LoadRig: changed({ requests: [], batches: [first] }) });
+  const none = await play(load, { LoadRig: changed({ copies: [copy('c1', { requests: [] })], batches: [first] }) });
   const one = await play(load, {
-    LoadRig: changed({ requests: [request('fs')], batches: [{ ...second, changes: [change('fs', 1)] }] }),
+    LoadRig: changed({
+      copies: [copy('c1', { requests: [request('fs')] })],
+      batches: [{ ...second, changes: [turned('c1', change('fs', 1))] }],
+    }),
     MakeStorage: { Output: { id: 'fs-1' } },
   });
-  const called = WAY.filter((state) => !['MakeStorage', 'ChangeOne', 'MeasureBatch'].includes(state));
+  const making = ['LookAtFence', 'MakeStorage', 'ChangeOne', 'MeasureBatch'];
+  const called = WAY.filter((state) => !making.includes(state));
   const [look] = asked(one, 'HostsOnline') as { Payload?: { expected?: { made?: unknown } } }[];
   const asking = { request: change('fs', 1), made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
   return [
@@ -152,10 +178,10 @@ export async function few(load: Load): Promise<string[]> {
     ...same(
       'one request',
       [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
-      [1, { fs: { id: 'fs-1' } }],
+      [1, { c1: { fs: { id: 'fs-1' } } }],
     ),
     ...same('one change', asked(one, 'ChangeOne'), [
-      child('TargetRequestMachineArn', 'tag__r1__change__2__1__0', asking),
+      child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
     ]),
     ...same('one of each', one.output, ENDED),
   ];
@@ -178,10 +204,10 @@ export async function retried(load: Load): Promise<string[]> {
     WriteEnd: ['S3.SdkClientException', {}],
   };
   const renamed: Readonly<Record<string, string>> = {
-    MakeStorage: 'tag__r1__make__fs__',
+    MakeStorage: 'tag__r1__make__c1__fs__',
     LaunchRole: 'tag__r1__launch__1__',
-    PrepareHosts: 'tag__r1__p1__',
-    ChangeOne: 'tag__r1__change__2__1__',
+    PrepareHosts: 'tag__r1__p__c1__1__',
+    ChangeOne: 'tag__r1__change__2__c1__1__',
     TearDown: 'e-1__r1__teardown__',
   };
   for (const [state, [error, good]] of Object.entries(lost)) {

@@ -1,0 +1,196 @@
+/** `rig` alone, with several copies: one that fails is deleted and left out, its rivals are measured to the end. */
+import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
+import { type Alone, fails, inTurn } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { asked, TROUBLES } from '../../../story';
+import {
+  batchOf,
+  change,
+  changed,
+  CLOSING,
+  differs,
+  ENDED,
+  type Lost,
+  type Moment,
+  online,
+  turned,
+  written,
+} from './rig-answers';
+import { copyOf, GOOD, NAMES, playThree, THREE, unless } from './rig-three';
+
+const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
+
+/** The copies of all calls of a state, in order. */
+const copiesAt = (played: Alone, state: string): string[] =>
+  played.calls.filter((call) => call.state === state).map(copyOf);
+/** Copies that batches were told to leave out, by the number of the batch. */
+const leftOut = (played: Alone): unknown =>
+  asked(played, 'MeasureBatch').map((given) => {
+    const { Name, Input } = given as { Name: string; Input: { failed: unknown } };
+    return [Name, Input.failed];
+  });
+const lostOf = (name: string): Lost => [{ copy: name, code: 'RequestFailed', text: 'it came to FAILED' }];
+const told = (played: Alone): unknown =>
+  (asked(played, 'WriteOutcome') as { Body: { status: string; failed: unknown } }[]).map(({ Body }) => [
+    Body.status,
+    Body.failed,
+  ]);
+const DROPPED = {
+  StateMachineArn: 'TeardownMachineArn',
+  Name: 'tag__r1__drop__c2__0',
+  Input: { tagKey: 'fsxbench:copy', tagValue: 'tag__r1__c2', pollSeconds: 7, seconds: 900 },
+};
+
+/** One of three fails when it is made, made ready or changed: it is deleted, the others are measured to the end. */
+export async function copyFails(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const [prepared, changes] = [
+    ['c1', 'c3'],
+    ['c1', 'c2'],
+  ];
+  const stories: readonly (readonly [string, readonly string[], readonly string[], number])[] = [
+    ['MakeStorage', prepared, ['c1'], 0],
+    ['PrepareHosts', NAMES, ['c1'], 0],
+    ['ChangeOne', NAMES, changes, 1],
+  ];
+  for (const [state, ready, changing, whole] of stories) {
+    const played = await playThree(load, { [state]: unless('c2', GOOD[state]) });
+    const batches = [1, 2, 3].map((one) => [`tag__r1__${one}`, one <= whole ? [] : ['c2']]);
+    complaints.push(
+      ...same(`${state}: made`, copiesAt(played, 'MakeStorage'), NAMES),
+      ...same(`${state}: made ready`, copiesAt(played, 'PrepareHosts'), ready),
+      ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
+      ...same(`${state}: deleted`, asked(played, 'DropCopy'), [DROPPED]),
+      ...same(`${state}: measured`, leftOut(played), batches),
+      ...same(`${state}: told`, told(played), [['SUCCEEDED', lostOf('c2')]]),
+      ...same(`${state}: the rig`, played.output, ENDED),
+    );
+  }
+  return complaints;
+}
+
+/** All fail: the first one's error is the rig's, and its teardown deletes them all. */
+export async function allFail(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${copyOf(call)}`, copyOf(call)));
+  const made = ['LoadRig', ...NAMES.map(() => 'LookAtFence'), ...NAMES.map(() => 'MakeStorage')];
+  const ready = [...made, 'LaunchRole', 'LaunchRole', 'HostsOnline', ...NAMES.map(() => 'PrepareHosts')];
+  const stories = { MakeStorage: made, PrepareHosts: ready };
+  for (const [state, way] of Object.entries(stories)) {
+    const played = await playThree(load, { [state]: nth });
+    const lost = NAMES.map((name) => ({ copy: name, code: `Error-${name}`, text: name }));
+    complaints.push(
+      ...differs(state, played, [...way, ...CLOSING], ['Error-c1', 'c1']),
+      ...same(`${state}: told`, told(played), [['FAILED', lost]]),
+    );
+  }
+  const last = await playThree(load, { MakeStorage: unless('c2', GOOD['MakeStorage']), PrepareHosts: nth });
+  const lost = [...lostOf('c2'), ...['c1', 'c3'].map((name) => ({ copy: name, code: `Error-${name}`, text: name }))];
+  return [
+    ...complaints,
+    ...same('one after the other', [last.error, last.cause], ['RequestFailed', 'it came to FAILED']),
+    ...same('one after the other: told', told(last), [['FAILED', lost]]),
+  ];
+}
+
+/** A fence that is closed while copies are made: nothing more is made, launched or deleted one by one. */
+export async function fenceFalls(load: Load): Promise<string[]> {
+  const open = fails('S3.NoSuchKeyException');
+  const before = await playThree(load, { LookAtFence: { Body: '{}' } });
+  const between = await playThree(load, { LookAtFence: inTurn(open, { Body: '{}' }) });
+  const behind = fails('States.TaskFailed', JSON.stringify({ Error: 'FenceClosed', Cause: CLOSED }));
+  const within = await playThree(load, { MakeStorage: inTurn({ Output: {} }, behind, { Output: {} }) });
+  const looked = ['LoadRig', ...NAMES.map(() => 'LookAtFence')];
+  const end = ['FenceClosed', CLOSED];
+  return [
+    ...differs('before', before, [...looked, ...CLOSING], end),
+    ...differs('between', between, [...looked, 'MakeStorage', ...CLOSING], end),
+    ...differs('within', within, [...looked, ...NAMES.map(() => 'MakeStorage'), ...CLOSING], end),
+  ];
+}
+
+/** Whoever cannot start the deletes leaves them to the rig's own teardown; a start that was lost is made again. */
+export async function dropping(load: Load): Promise<string[]> {
+  const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
+  const complaints: string[] = [];
+  for (const name of TROUBLES) {
+    const played = await playThree(load, { ...failing, DropCopy: fails(name) });
+    complaints.push(
+      ...same(`DropCopy: ${name}`, [played.output, asked(played, 'DropCopy').length], [ENDED, 1]),
+      ...same(`DropCopy: ${name}: told`, told(played), [['SUCCEEDED', lostOf('c2')]]),
+    );
+  }
+  const again = await playThree(load, { ...failing, DropCopy: inTurn(fails('StepFunctions.ThrottlingException'), {}) });
+  const names = asked(again, 'DropCopy').map((given) => (given as { Name: string }).Name);
+  return [...complaints, ...same('again', names, ['tag__r1__drop__c2__0', 'tag__r1__drop__c2__1'])];
+}
+
+/** A batch without a copy that lives is left out; what changes in it for later batches is changed. */
+export async function without(load: Load): Promise<string[]> {
+  const changes = [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))];
+  const batches = [
+    batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
+    batchOf(2, 2, changes, { copies: ['c2'], usdPerHour: 7 }),
+    batchOf(3, 2, [turned('c2', change('fs', 2))], { copies: ['c2'], usdPerHour: 7 }),
+    batchOf(4, 2, [], { copies: ['c1', 'c3'], usdPerHour: 7 }),
+  ];
+  const LoadRig = changed({ ...THREE, batches });
+  const complaints: string[] = [];
+  for (const [state, changing] of [
+    ['PrepareHosts', ['c1']],
+    ['ChangeOne', ['c1', 'c2']],
+  ] as const) {
+    const played = await playThree(load, { LoadRig, [state]: unless('c2', GOOD[state]) });
+    const measured = leftOut(played) as [string, unknown][];
+    complaints.push(
+      ...same(
+        `${state}: measured`,
+        measured.map(([name]) => name),
+        ['tag__r1__1', 'tag__r1__4'],
+      ),
+      ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
+      ...same(`${state}: the rig`, played.output, ENDED),
+    );
+  }
+  return [...complaints, ...(await deadChanges(load))];
+}
+
+/** The time of a change that is not made counts for nothing. */
+async function deadChanges(load: Load): Promise<string[]> {
+  const long = { of: 'fs', nth: 1, expectedSeconds: 60_000, timeoutSeconds: 70_000, pauseSeconds: 0 };
+  const batches = [batchOf(1, 1, [turned('c2', long)], { copies: NAMES, usdPerHour: 5 })];
+  const LoadRig = changed({ ...THREE, batches });
+  const dead = await playThree(load, { LoadRig, MakeStorage: unless('c2', GOOD['MakeStorage']) });
+  const alive = await playThree(load, { LoadRig });
+  return [
+    ...same('a dead change', told(dead), [['SUCCEEDED', lostOf('c2')]]),
+    ...same('one that is made', told(alive), [['STOPPED', []]]),
+  ];
+}
+
+/** However a rig ends: what it paid for and which copies failed before is told. */
+export async function kept(load: Load): Promise<string[]> {
+  const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
+  const moments: readonly Moment[] = [
+    ['creating', 0],
+    ['creating', 0, 2],
+    ['launching', 0, 5],
+  ];
+  const gone = await playThree(load, { ...failing, HostsOnline: online(1, 2, 'Spot ended them.') });
+  const lost = { code: 'HostLost', text: '2 of 3 hosts ended before they answered. Spot ended them.' };
+  const closed = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, shareUsd: 0.01 }) });
+  const dear = `Period 2: a change would have brought the rig above its share of the budget, 0.01 USD.`;
+  return [
+    ...same('failed', asked(gone, 'WriteOutcome'), [
+      written('FAILED', lost, [...moments, ['deleting', 0]], lostOf('c2')),
+    ]),
+    ...same('stopped', asked(closed, 'WriteOutcome'), [
+      written(
+        'STOPPED',
+        { code: 'BudgetReached', text: dear },
+        [...moments, ['preparing', 0], ['measuring', 0], ['deleting', 0]],
+        lostOf('c2'),
+      ),
+    ]),
+  ];
+}

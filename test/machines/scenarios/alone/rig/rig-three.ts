@@ -1,0 +1,35 @@
+/** `rig` alone with three copies: its file, and good answers for each of them. */
+import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
+import { type Alone, type Answers, fails } from '../../../alone';
+import type { Load } from '../../../stage';
+import { batchOf, change, changed, copy, play, request, turned } from './rig-answers';
+
+export const NAMES = ['c1', 'c2', 'c3'];
+const small = (name: string): object => copy(name, { requests: [request('fs')], prepare: [{ name: `of ${name}` }] });
+/** Three copies; two of them change before the second period. */
+export const THREE = {
+  copies: NAMES.map(small),
+  firstUsdPerHour: 5,
+  usdPerHour: 7,
+  batches: [
+    batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
+    batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], { copies: NAMES, usdPerHour: 7 }),
+    batchOf(3, 2, [], { copies: NAMES, usdPerHour: 7 }),
+  ],
+};
+/** The copy that a call is for. */
+export function copyOf({ arguments: given }: Pick<TaskCall, 'arguments'>): string {
+  return /__(c\d)__/.exec(JSON.stringify((given as { Name?: string }).Name))?.[1] ?? '?';
+}
+
+/** Fails for one copy, as a machine of its own does. */
+export const unless = (failing: string, good: unknown) => (call: TaskCall) =>
+  copyOf(call) === failing ? Promise.reject(fails('States.TaskFailed', TOLD)) : good;
+const TOLD = JSON.stringify({ Error: 'RequestFailed', Cause: 'it came to FAILED' });
+export const GOOD: Answers = {
+  LoadRig: changed(THREE),
+  MakeStorage: { Output: { id: 'fs-1' } },
+  PrepareHosts: { Output: { name: 'install', status: 'SUCCEEDED', failed: [] } },
+  ChangeOne: { Output: {} },
+};
+export const playThree = (load: Load, answers: Answers): Promise<Alone> => play(load, { ...GOOD, ...answers });

@@ -1,0 +1,144 @@
+/** `rig` alone, with several copies: when each is begun, and what the time of each costs. */
+import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
+import { type Alone, type Answers, takes } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { asked, silent } from '../../../story';
+import { batchOf, change, changed, copy, type Moment, request, turned, written } from './rig-answers';
+import { copyOf, NAMES, playThree, THREE } from './rig-three';
+
+const one = (name: string, more: object): object => copy(name, { requests: [request('fs')], prepare: [], ...more });
+/** How long each copy is made. */
+const making = (seconds: Readonly<Record<string, number>>): Answers => ({
+  MakeStorage: (call: TaskCall) => takes(seconds[copyOf(call)] ?? 0, { Output: { id: `fs-${copyOf(call)}` } }),
+});
+const at = (played: Alone, state: string): number[] =>
+  played.calls.filter((call) => call.state === state).map((call) => call.at);
+/** What batches are told: money spent, and until when. */
+const money = (played: Alone): unknown =>
+  asked(played, 'MeasureBatch').map((given) => {
+    const { spent, since } = (given as { Input: { spent: number; since: number } }).Input;
+    return [spent, since - BEGINNING / 1000];
+  });
+const marksOf = (played: Alone): unknown =>
+  (asked(played, 'WriteOutcome')[0] as { Body?: { marks?: unknown } } | undefined)?.Body?.marks;
+const marked = (moments: readonly Moment[]): unknown =>
+  (written('', null, moments) as { Body: { marks: unknown } }).Body.marks;
+const reasonOf = (played: Alone): unknown =>
+  (asked(played, 'WriteOutcome')[0] as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
+const over = (share: number): unknown => ({
+  code: 'BudgetReached',
+  text: `The rig came to its share of the budget, ${share} USD, while it waited: States.Timeout.`,
+});
+
+/** Quicker copies start later, and look at the fence then; one that needs nothing made waits for nobody. */
+export async function turns(load: Load): Promise<string[]> {
+  const copies = [one('c1', {}), one('c2', { startAfterSeconds: 400 }), one('c3', { requests: [], usdPerHour: 0 })];
+  const LoadRig = changed({ ...THREE, copies, readySeconds: 600 });
+  const played = await playThree(load, { LoadRig, ...making({ c1: 600, c2: 200 }) });
+  return [
+    ...same('fence', at(played, 'LookAtFence'), [0, 400]),
+    ...same('made', at(played, 'MakeStorage'), [0, 400]),
+    ...same('launched', at(played, 'LaunchRole'), [600, 600]),
+    // Both are paid for from the same moment.
+    ...same('money', money(played), [
+      [0, 600],
+      [0, 600],
+      [0, 600],
+    ]),
+  ];
+}
+
+/** Each copy is paid for from when it can be used, and the hosts from when they are asked for. */
+export async function standing(load: Load): Promise<string[]> {
+  const copies = [one('c1', { usdPerHour: 1 }), one('c2', { usdPerHour: 2 }), one('c3', { requests: [] })];
+  const LoadRig = changed({ ...THREE, copies, batches: THREE.batches.slice(0, 1) });
+  const played = await playThree(load, { LoadRig, ...making({ c1: 100, c2: 300 }) });
+  return [
+    ...same('money', money(played), [[200 / 3600, 300]]),
+    ...same(
+      'marks',
+      marksOf(played),
+      marked([
+        ['creating', 0],
+        ['creating', 100, 1],
+        ['creating', 300, 3],
+        ['launching', 300, 5],
+        ['preparing', 300],
+        ['measuring', 300],
+        ['deleting', 300],
+      ]),
+    ),
+  ];
+}
+
+/** A dearer price counts from when its change is asked for, a lower one from when it is done. */
+export async function prices(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const half = { ChangeOne: takes(1800, { Output: {} }) };
+  const of = (usdPerHour: number, more: object = {}): Answers => ({
+    ...half,
+    LoadRig: changed({
+      ...THREE,
+      batches: [
+        batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
+        batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], { copies: NAMES, usdPerHour }),
+      ],
+      ...more,
+    }),
+  });
+  for (const [usdPerHour, meanwhile, patience] of [
+    [7, 7, 2828],
+    [3, 5, 7800],
+  ] as const) {
+    const played = await playThree(load, of(usdPerHour));
+    const hangs = await playThree(load, {
+      ...of(usdPerHour, { shareUsd: 9 }),
+      MeasureBatch: (call: TaskCall) =>
+        call.executionName !== '' && (call.arguments as { Name: string }).Name.endsWith('__2')
+          ? silent()
+          : { Output: { batch: 1, stopped: [] } },
+    });
+    complaints.push(
+      ...same(`${usdPerHour}: money`, money(played), [
+        [0, 0],
+        [meanwhile / 2, 1800],
+      ]),
+      ...same(
+        `${usdPerHour}: marks`,
+        (marksOf(played) as unknown[]).slice(-3),
+        marked([
+          ['changing', 0, meanwhile],
+          ['measuring', 1800, usdPerHour],
+          ['deleting', 1800],
+        ]),
+      ),
+      ...same(`${usdPerHour}: lasts`, [reasonOf(hangs), Math.floor(hangs.at)], [over(9), 1800 + patience]),
+    );
+  }
+  // Before the dearer period the money lasts as long as it does at the lower price.
+  const first = await playThree(load, { ...of(7, { shareUsd: 5 }), MeasureBatch: silent });
+  return [...complaints, ...same('first period', [reasonOf(first), Math.floor(first.at)], [over(5), 3600])];
+}
+
+/** A copy that does not come is given up when its rivals, who wait for it, have cost the rig's share. */
+export async function waiting(load: Load): Promise<string[]> {
+  const late = (call: TaskCall): unknown => (copyOf(call) === 'c2' ? silent() : { Output: { id: 'fs' } });
+  const limits = { readySeconds: 100, shareUsd: 0.2 };
+  const two = [one('c1', {}), one('c2', { usdPerHour: 0.01 }), one('c3', {})];
+  const dear = await playThree(load, { LoadRig: changed({ ...THREE, ...limits, copies: two }), MakeStorage: late });
+  const single = [one('c1', {}), one('c2', {}), one('c3', { requests: [], usdPerHour: 0 })];
+  const rest = await playThree(load, {
+    LoadRig: changed({ ...THREE, ...limits, copies: single }),
+    MakeStorage: late,
+    MeasureBatch: silent,
+  });
+  return [
+    // 100 s, and 0.2 USD at 2.01 USD an hour.
+    ...same('all spent', [reasonOf(dear), Math.floor(dear.at), at(dear, 'LaunchRole')], [over(0.2), 458, []]),
+    // 360 s for two of them, of which one did not come; what is left lasts 52 s at 5 USD an hour.
+    ...same('some left', [reasonOf(rest), at(rest, 'MeasureBatch'), Math.floor(rest.at)], [over(0.2), [460], 512]),
+    ...same('its failure', (asked(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
+      { copy: 'c2', code: 'States.Timeout', text: 'No cause was given.' },
+    ]),
+  ];
+}
