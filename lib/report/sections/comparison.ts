@@ -48,8 +48,8 @@ configuration of the ${say.say('period')} once, in an order that was drawn.`;
 function can({ summary }: Page): string {
   if (summary.comparison === 'interleaved' && shared(summary))
     return (
-      'How these copies differ: what the hosts, the network and the hour did touched all of them alike, so it does not ' +
-      'look like a difference between them.'
+      'How these copies differ: what the hosts, the network and the hour did touched all of them alike, so it does ' +
+      'not look like a difference between them.'
     );
   return 'How each copy did with its own hosts in its own hour; and how configurations of one copy differ.';
 }
