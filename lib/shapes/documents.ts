@@ -111,6 +111,9 @@ export interface BatchTrial {
   /** The same of all that is left of its round, changes included: only in the first trial of a round, else 0. */
   readonly roundSeconds: number;
   readonly steps: readonly PlannedStep[];
+  /** What puts up what must stand: before a second attempt, and before the first where something else stood. */
+  readonly fixtures: readonly PlannedStep[];
+  readonly fixturesFirst: boolean;
 }
 
 /** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */

@@ -17,10 +17,8 @@ export interface Series {
 }
 
 /** A line of the file of series of a trial. */
-export interface SeriesLine extends Omit<Series, 'host'> {
+export interface SeriesLine extends Series {
   readonly trial: string;
   readonly attempt: number;
-  /** Name of one host, or `aggregate`, as in observations. */
-  readonly host: string;
   readonly simulated: boolean;
 }

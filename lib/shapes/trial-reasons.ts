@@ -17,8 +17,9 @@ export interface TrialReason extends ErrorEntry {
 export const TRIAL_REASONS = {
   ClockSkew: {
     what:
-      'INVALID: the clocks of its hosts differed by more than 2 s and 5 % of the window (less what the hosts were ' +
-      'apart by their own clocks): each host sends its last object with the time of its own clock, and the listing ' +
+      'INVALID: the clocks of its hosts differed by more than 5 % of the window (less what the hosts were apart by ' +
+      'their own clocks); SUSPECT: by more than 1 %. As far as that can be seen: by the offset that chrony knows, or ' +
+      'by 2 s and more, as each host sends its last object with the time of its own clock, and the listing ' +
       'of the bucket says when it came. Windows that look alike by such clocks were apart, so that rates must not ' +
       'be added up. A trial of one host is not concerned: its window is measured by one clock.',
     remedy:
@@ -75,6 +76,12 @@ export const TRIAL_REASONS = {
       'SUSPECT: the memory of the machine was used up: 1 MiB/s or more read back from swap, a process of anybody ' +
       'ended for want of memory, or less than a twentieth left. Data in a memory file system counts as used.',
     remedy: 'Close what else runs on this machine, or take hosts with more memory.',
+  },
+  NetworkBound: {
+    what:
+      'A caveat, the trial counts: packets of a host were held back because it was at an allowance of its instance ' +
+      'type (bandwidth, packets, connections). What was measured is a lower bound of what the storage gives.',
+    remedy: 'Take a larger instance type, or more hosts.',
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
   NoOverlap: {

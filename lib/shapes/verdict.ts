@@ -19,6 +19,19 @@ export interface Beside {
   readonly stolenCpu: number;
   /** Bytes a second that others moved on the measured disk; 0 where no disk of the machine is measured. */
   readonly othersBytesPerSecond: number;
+  /** Rows of earlier versions have none of what follows. Share of all CPU time that all took, and the hosts alone. */
+  readonly busyCpu?: number;
+  readonly ownCpu?: number;
+  /** Processes that wanted a CPU, the kernel's mean over a minute. */
+  readonly load?: number;
+  /** Share of the memory that could still be had, the least. */
+  readonly availableMemory?: number;
+  /** Share of the time in which something waited for it; null where the kernel does not count that. */
+  readonly waited?: Readonly<Record<'cpu' | 'io' | 'memory', number | null>>;
+  /** Packets that an allowance of the instance type held back; null where nothing counts them. */
+  readonly heldPackets?: number | null;
+  /** Seconds by which the clock that is most wrong is ahead; null where nothing keeps one. */
+  readonly clockAheadSeconds?: number | null;
 }
 
 /** The terminal row of a trial: every trial of a plan has exactly one, whatever happened. */

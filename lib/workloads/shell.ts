@@ -37,17 +37,15 @@ export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
 
 /** A rendered script that works on one copy of a rig: `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is its place. */
 export function onCopy(script: string, copy: string): string {
-  const end = script.indexOf('\n');
-  return `${script.slice(0, end)}\nexport FSXBENCH_COPY=${quoted(copy)}${script.slice(end)}`;
+  return withVariables(script, { FSXBENCH_COPY: copy });
 }
 
 /**
  * A rendered script with more variables before all others: what a script must know of its trial, and no kind cares for.
- * @throws Error as {@link renderScript}, and for a text that it did not render
+ * @throws Error as {@link renderScript}
  */
 export function withVariables(script: string, variables: ScriptParts['variables']): string {
-  const first = renderScript({ comment: [], variables: {}, files: [] }, {});
-  if (!script.startsWith(first))
-    throw new FsxbenchError('Unexpected', 'expected a rendered script, found another text');
-  return renderScript({ comment: [], variables, files: [] }, {}) + script.slice(first.length);
+  const end = script.indexOf('\n') + 1;
+  const lines = renderScript({ comment: [], variables, files: [] }, {});
+  return script.slice(0, end) + lines.slice(lines.indexOf('\n') + 1) + script.slice(end);
 }

@@ -93,7 +93,7 @@ describe('parseTrial', () => {
       keys.row('t0001'),
     ]);
     const series = seriesOfText(await account.text(keys.series('t0001')));
-    expect(series.map(({ host, metric }) => `${host} ${metric}`)).toContain('aggregate iops');
+    expect(series.map(({ host, metric }) => `${host} ${metric}`)).toContain('null iops');
     expect(series.every(({ values }) => values.length > 0)).toBe(true);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });

@@ -52,6 +52,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
         ? { kind: 'inPlace', requests: [CHANGE] }
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
     prepare: () => `# ready ${kind}\n`,
+    takeDown: () => `# down ${kind}\n`,
     mounted: () => [],
     prepareSeconds: { expected: 1, timeout: 60 },
     entitlement: () => ({}),
@@ -182,4 +183,10 @@ export const HOST_SCRIPTS = {
   'host/attempts.sh': '# attempts',
   'host/output.sh': '# output',
   'host/run-script.sh': '# wrapper',
+  'shell/clock.sh': '# clock',
+  'shell/host.sh': '# host',
+  'shell/status.sh': '# status',
+  'fixtures/slots.sh': '# slots',
+  'fixtures/lasting.sh': '# lasting',
+  'fixtures/apply.sh': '# apply',
 };

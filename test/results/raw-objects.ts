@@ -20,7 +20,8 @@ export const counter: Workload<{ least: number }> = {
   duration: () => ({ total: 4, warmUp: 0, measured: 4 }),
   limits: () => [],
   parse: () => ({ tool: 'counter', toolVersion: null, status: 'ok', problems: [], runs: [] }),
-  readHost: ({ files: [file] }) => {
+  readHost: ({ files }) => {
+    const file = files.find(({ name }) => name === 'raw/out.json');
     if (file === undefined) return { source: null, figures: [], window: null, reasons: [] };
     const { rate, from, to } = JSON.parse(file.text) as { rate: number; from: number; to: number };
     const figures = [{ operation: null, values: { rate }, weight: 1, histograms: {} }];

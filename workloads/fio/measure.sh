@@ -46,14 +46,6 @@ note_version() {
   status_version "${stated##*'"'}"
 }
 
-# What a cache of this host holds must not answer. On a laptop only the files that are measured are dropped (fio does so
-# by itself, option invalidate), on a host of the fleet all caches.
-drop_caches() {
-  [[ $FIO_FOUND_DIRECT == 0 && -z ${FSXBENCH_LOCAL:-} && -w /proc/sys/vm/drop_caches ]] || return 0
-  sync -f -- "$folder"
-  { echo 3 >/proc/sys/vm/drop_caches; } 2>/dev/null || fact dropCaches refused
-}
-
 # Starting fio takes tenths of a second, and more where many hosts start: it is started before the agreed instant, and
 # each of its jobs waits for that instant (option exec_prerun) and writes down when it went on.
 wait_in_fio() {
@@ -98,7 +90,7 @@ if ((${#counts[@]} > 0)); then prepare_metadata; else prepare_data; fi
 fact ioengine "$FIO_FOUND_ENGINE"
 fact direct "$FIO_FOUND_DIRECT"
 fact directReason "$FIO_FOUND_REASON"
-drop_caches
+settle
 
 # What fio executes, and what that prints, lies in the working directory.
 cd -- "$FSXBENCH_OUT"

@@ -1,21 +1,23 @@
 # shellcheck shell=bash
 # What else the machine did while a tool measured: two looks at the kernel's counters, at the begin and at the end of
 # what is measured, in raw/evidence.json. Sourced by concatenation: functions only. Processes are neither started nor
-# asked, so that looking costs a few hundredths of a second of one CPU.
+# asked, so that looking costs a few hundredths of a second of one CPU; but for two on hosts of EC2: chronyc before the
+# wait, and ethtool.
 #   FSXBENCH_PROC, FSXBENCH_SYS  where the kernel tells of itself; other folders than /proc and /sys only in tests
 
 EVIDENCE_PID=''
 
 # evidence_from INSTANT FOLDER: looks at that instant, beside what goes on. FOLDER lies on the storage that is measured.
 evidence_from() {
-  local device left
+  local device left clock
   device=$(evidence_device "$2")
-  left=$(($(microseconds "$1") - $(microseconds "$(now)")))
   (
+    clock=$(evidence_clock)
+    left=$(($(microseconds "$1") - $(microseconds "$(now)")))
     # A pause that leaves no process behind when it is ended.
     ((left <= 0)) || read -r -t "$(seconds "$left")" <> <(:) || true
-    printf '{"version":1,"machine":%s,"device":%s,"samples":[%s\n' "$(evidence_machine)" "$(json_string "$device")" \
-      "$(evidence_sample "$device")" >"$FSXBENCH_OUT/evidence.part"
+    printf '{"version":1,"machine":%s,"device":%s,"clock":%s,"samples":[%s\n' "$(evidence_machine)" \
+      "$(json_string "$device")" "$clock" "$(evidence_sample "$device")" >"$FSXBENCH_OUT/evidence.part"
     mv -- "$FSXBENCH_OUT/evidence.part" "$FSXBENCH_OUT/evidence.from"
   ) 2>/dev/null &
   EVIDENCE_PID=$!
@@ -37,6 +39,45 @@ evidence_machine() {
   local id=''
   { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
   json_string "$id"
+}
+
+# evidence_clock: seconds by which the clock of this host is ahead, as chrony knows it; null where nothing keeps it.
+# `System time : 0.000012 seconds slow of NTP time`, and `Leap status : Not synchronised` where it does not know.
+evidence_clock() {
+  local name value sign='' offset=null
+  if command -v chronyc >/dev/null; then
+    while IFS=: read -r name value; do
+      case $name in
+        'System time'*)
+          [[ $value =~ ^\ *([0-9]+\.[0-9]+)\ seconds\ (slow|fast) ]] || continue
+          [[ ${BASH_REMATCH[2]} == fast ]] || sign=-
+          offset=$sign${BASH_REMATCH[1]}
+          ;;
+        'Leap status'*) [[ $value != *'Not synchronised'* ]] || offset=null ;;
+      esac
+    done < <(timeout --foreground 1 chronyc -n tracking 2>/dev/null)
+  fi
+  printf '%s' "$offset"
+}
+
+# evidence_network: packets that the network of EC2 held back or dropped because the host was at an allowance of its
+# type (bandwidth in and out, packets, connections), of all its interfaces; null where no driver of EC2 counts that.
+evidence_network() {
+  local folder driver name amount sum=0 known=''
+  for folder in "${FSXBENCH_SYS:-/sys}"/class/net/*/device/driver; do
+    driver=$(readlink -- "$folder" 2>/dev/null) || continue
+    [[ ${driver##*/} == ena ]] || continue
+    command -v ethtool >/dev/null || continue
+    name=${folder%/device/driver}
+    while IFS=': ' read -r name amount; do
+      case $name in
+        bw_in_allowance_exceeded | bw_out_allowance_exceeded | pps_allowance_exceeded | conntrack_allowance_exceeded)
+          sum=$((sum + amount)) known=1
+          ;;
+      esac
+    done < <(timeout --foreground 1 ethtool -S "${name##*/}" 2>/dev/null)
+  done
+  if [[ -n $known ]]; then printf '%s' "$sum"; else printf 'null'; fi
 }
 
 # evidence_device FOLDER: `major:minor` of the disk that holds it, whole where it is a partition; empty for storage on
@@ -75,7 +116,8 @@ evidence_sample() {
   evidence_memory
   printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
     "$(evidence_stalled memory)"
-  printf ',"limits":[%s],"thermalMs":%s}' "$(evidence_limits)" "$(evidence_thermal)"
+  printf ',"limits":[%s],"thermalMs":%s,"network":%s}' "$(evidence_limits)" "$(evidence_thermal)" \
+    "$(evidence_network)"
 }
 
 # evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but

@@ -55,3 +55,17 @@ own_folder() {
   df --output=source,fstype,size,avail,target -B1 -- "$own" >"$FSXBENCH_OUT/raw/space.txt" ||
     fail "df cannot tell the free space of '$own'"
 }
+
+# unmount_volume FOLDER: until nothing is mounted there. Of a server that does not answer the mount stays: another one
+# beside it would share its transports.
+unmount_volume() {
+  local folder=$1 try error=''
+  for try in 1 2 3 4 5; do
+    mountpoint -q -- "$folder" || return 0
+    if error=$(as_root timeout 60 umount -- "$folder" 2>&1); then continue; fi
+    printf 'try %d: %s\n' "$try" "$error" >>"$FSXBENCH_OUT/raw/mount.log"
+    ((try == 5)) || sleep $((try * 2))
+  done
+  mountpoint -q -- "$folder" || return 0
+  fail "$folder cannot be unmounted: ${error##*$'\n'}"
+}

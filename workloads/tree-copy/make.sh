@@ -77,6 +77,10 @@ mkdir -p "$FSXBENCH_OUT/raw"
 cp --version >/dev/null 2>&1 || fail 'cp of GNU coreutils is needed on this host'
 version=$(cp --version | head -n 1)
 status_version "$version"
+# Copies of a rig may be made ready at once, and one tree serves them all.
+mkdir -p -- "$(tree_work)" 2>/dev/null || fail "cannot write $(tree_work)"
+exec 9>"$(tree_work)/lock"
+flock 9
 tree=$(tree_source)
 if [[ -z $tree ]]; then
   home=$(tree_home)

@@ -9,9 +9,15 @@ tree_key() {
   printf 'f%s-b%s-d%s-c%s-s%s\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_DIRS" "$TREE_COMPRESSIBLE" "$TREE_SEED"
 }
 
-# tree_volume: the folder for this host's copies, on the storage under test.
+# tree_place: the storage under test.
+tree_place() {
+  printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"
+}
+
+# tree_volume: the folder for this host's copies there. The host's own folder was made when it was mounted: where it is
+# missing, something else would be measured.
 tree_volume() {
-  printf '%s\n' "$FSXBENCH_ROOT/volumes/data/$FSXBENCH_HOST/tree-copy"
+  printf '%s\n' "$(tree_place)/$FSXBENCH_HOST/tree-copy"
 }
 
 # tree_work: the folder of this host for what is no copy. It goes with the host.

@@ -133,7 +133,7 @@ const BATCH_MARGIN_SECONDS = 1800;
 /** Every trial as often as it may be tried, each of its steps at its time-out. Nothing takes longer and is well. */
 function batchTimeout({ trials, timing }: BatchDocument): number {
   const around = timing.barrierLeadSeconds + timing.deliverySeconds + 2 * timing.pollSeconds;
-  const steps = trials.flatMap((trial) => trial.steps);
+  const steps = trials.flatMap((trial) => [...trial.fixtures, ...trial.steps]);
   const once = steps.reduce((sum, step) => sum + step.timeoutSeconds + around, 0);
   return Math.ceil(ATTEMPTS * once + BATCH_MARGIN_SECONDS);
 }
@@ -210,6 +210,8 @@ export function batchDocuments(
       seconds: trial.expectedSeconds,
       roundSeconds: begins ? rounded(rounds.seconds.get(trial.round) ?? 0) : 0,
       steps: trial.steps,
+      fixtures: trial.fixtures ?? [],
+      fixturesFirst: trial.fixturesFirst === true,
     };
     const more = bytesInHistory(entry);
     const last = documents.at(-1);

@@ -55,7 +55,7 @@ export interface RigLoad {
 export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
   const commands = rigs.flatMap(({ document, batches }) => [
     ...document.copies.flatMap(({ prepare }) => prepare),
-    ...batches.flatMap((batch) => batch.trials.flatMap((trial) => trial.steps)),
+    ...batches.flatMap((batch) => batch.trials.flatMap((trial) => [...trial.fixtures, ...trial.steps])),
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + requestsOf(document).length));
@@ -166,8 +166,9 @@ function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number
 }
 
 function batchEvents({ trials }: BatchDocument): number {
-  const each = trials.map(({ steps }) => {
-    const attempt = 4 * STATE + 4 * TASK + MAP + steps.length * (ITEM + SYNC + 2 * STATE);
+  const each = trials.map(({ steps, fixtures }) => {
+    const commands = fixtures.length + steps.length;
+    const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE);
     return 4 * STATE + ATTEMPTS * attempt;
   });
   return EXECUTION + TASK + 2 * STATE + each.reduce((sum, count) => sum + count, 0);

@@ -5,9 +5,12 @@
  */
 import type { HostRaw, Window } from '../../workloads/contract';
 import type { Reason, TrialRow } from '../../shapes/verdict';
+import { evidenceOf } from './evidence';
 import { OVERLAP_MIN, overlapOf } from './overlap';
 
 const CODE = 'ClockSkew';
+/** Share of the longest window by which clocks may differ without a doubt. */
+const DOUBT = 0.01;
 
 /**
  * Buckets tell whole seconds, and one small object takes some tenths of a second more from one host than from another:
@@ -15,40 +18,71 @@ const CODE = 'ClockSkew';
  */
 export const LEAST_SECONDS = 2;
 
+/** Who keeps clocks knows them to some milliseconds, more on a busy network. */
+const KEEPER_SECONDS = 0.01;
+
 /**
- * Seconds by which clocks may seem to differ: as much as hosts may be apart, less what they are by their own clocks.
+ * Seconds by which clocks may differ before rates are not added up: as much as hosts may be apart, less what they are
+ * by their own clocks.
  * @param share of the longest window, in which all hosts measured by their own clocks
+ * @param least that can be seen
  */
-export function toleratedSkew(windowSeconds: number, share = 1): number {
-  return Math.max(LEAST_SECONDS, (share - OVERLAP_MIN) * windowSeconds);
+export function toleratedSkew(windowSeconds: number, share = 1, least = LEAST_SECONDS): number {
+  return Math.max(least, (share - OVERLAP_MIN) * windowSeconds);
+}
+
+/** How clocks were compared: how much ahead each is, by whom, and how small a difference that shows. */
+interface Compared {
+  readonly clocks: readonly { readonly host: string; readonly ahead: number }[];
+  readonly against: string;
+  readonly leastSeconds: number;
 }
 
 /**
  * Only differences between hosts count: a clock that is wrong alone measures its own window well, and what all hosts
  * have in common (a slow bucket, a file server with a time of its own) parts nobody.
- * @returns null where they agree, and where fewer than two hosts and their bucket tell
+ * @returns null where they agree, and where fewer than two hosts and their witness tell
  */
 export function skewReason(hosts: readonly HostRaw[], windows: readonly Window[]): Reason | null {
+  const found = [byBucket(hosts, windows), byKeeper(hosts)].flatMap((one) => judged(one, windows) ?? []);
+  return found.find(({ level }) => level === 'invalid') ?? found[0] ?? null;
+}
+
+/** By the bucket: what each host sent last says when, and the bucket when it came. */
+function byBucket(hosts: readonly HostRaw[], windows: readonly Window[]): Compared {
   const measured = new Set(windows.map(({ host }) => host));
-  const behind = hosts
-    .flatMap(({ host, status, storedAt }) => {
-      const sent = status?.sent ?? null;
-      // Who waits too long for the common start by a wrong clock fails: then this is why.
-      const concerned = measured.has(host) || (status !== null && status.rc !== 0);
-      return !concerned || sent === null || storedAt === undefined ? [] : [{ host, by: storedAt - sent }];
-    })
-    .toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by));
-  const [worst] = behind;
-  const [least, most] = [Math.min(...behind.map(({ by }) => by)), Math.max(...behind.map(({ by }) => by))];
+  const clocks = hosts.flatMap(({ host, status, storedAt }) => {
+    const sent = status?.sent ?? null;
+    // Who waits too long for the common start by a wrong clock fails: then this is why.
+    const concerned = measured.has(host) || (status !== null && status.rc !== 0);
+    return !concerned || sent === null || storedAt === undefined ? [] : [{ host, ahead: sent - storedAt }];
+  });
+  return { clocks, against: "the bucket's", leastSeconds: LEAST_SECONDS };
+}
+
+/** By the program that keeps the clock, which knows it to a millisecond or better. */
+function byKeeper(hosts: readonly HostRaw[]): Compared {
+  const clocks = evidenceOf(hosts).flatMap(({ host, clock }) => (clock === null ? [] : [{ host, ahead: clock }]));
+  return { clocks, against: 'the one that chrony follows', leastSeconds: KEEPER_SECONDS };
+}
+
+function judged({ clocks, against, leastSeconds }: Compared, windows: readonly Window[]): Reason | null {
+  const [worst] = clocks.toSorted((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead));
+  const [least, most] = [Math.min(...clocks.map(({ ahead }) => ahead)), Math.max(...clocks.map(({ ahead }) => ahead))];
   const longest = Math.max(...windows.map(({ from, to }) => to - from));
-  const tolerated = toleratedSkew(longest, overlapOf(windows)?.share);
-  if (worst === undefined || most - least <= tolerated) return null;
-  const other = behind.find(({ by }) => by === (worst.by === most ? least : most)) ?? worst;
+  const bad = toleratedSkew(longest, overlapOf(windows)?.share, leastSeconds);
+  const doubtful = Math.min(bad, Math.max(leastSeconds, DOUBT * longest));
+  if (worst === undefined || !(most - least > doubtful)) return null;
+  const other = clocks.find(({ ahead }) => ahead === (worst.ahead === most ? least : most)) ?? worst;
+  const invalid = most - least > bad;
+  const then = invalid
+    ? 'they did not measure at the same time, and their rates are not added up'
+    : 'they measured together for a little less than it seems';
   const text =
-    `the clocks of ${worst.host} and ${other.host} differ by about ${(most - least).toFixed(1)} s (at most ` +
-    `${tolerated.toFixed(1)} s may be seen): against the bucket's, that of ${worst.host} is ${off(worst.by)}, ` +
-    `that of ${other.host} ${off(other.by)}; they did not measure at the same time, and their rates are not added up`;
-  return { level: 'invalid', code: CODE, text };
+    `the clocks of ${worst.host} and ${other.host} differ by about ${seconds(most - least)} (at most ` +
+    `${seconds(invalid ? bad : doubtful)} may be seen): against ${against}, that of ${worst.host} is ` +
+    `${off(worst.ahead)}, that of ${other.host} ${off(other.ahead)}; ${then}`;
+  return { level: invalid ? 'invalid' : 'suspect', code: CODE, text };
 }
 
 /**
@@ -62,6 +96,11 @@ export function skewFoundBefore(
   return (before?.attempt === attempt ? before.reasons.find(({ code }) => code === CODE) : undefined) ?? null;
 }
 
-function off(behind: number): string {
-  return `${Math.abs(behind).toFixed(1)} s ${behind < 0 ? 'ahead' : 'behind'}`;
+/** Hundredths where a tenth would say nothing. */
+function seconds(value: number): string {
+  return `${value.toFixed(value < 0.1 ? 3 : 1)} s`;
+}
+
+function off(ahead: number): string {
+  return `${seconds(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`;
 }

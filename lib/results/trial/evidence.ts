@@ -46,6 +46,8 @@ const sample = z.object({
   limits: z.array(z.object({ periods: count, held: count })).default([]),
   /** Slowed down by heat, milliseconds. */
   thermalMs: count,
+  /** Packets held back at an allowance of the instance type; null where nothing counts them, as outside of EC2. */
+  network: count.nullable().default(null),
 });
 export type EvidenceSample = z.infer<typeof sample>;
 
@@ -55,6 +57,8 @@ const evidence = z.object({
   machine: z.string(),
   /** `major:minor` of the disk; empty for storage on the network or in memory. */
   device: z.string(),
+  /** Seconds by which its clock is ahead, as the program knows that keeps it; null where none does. */
+  clock: z.number().nullable().default(null),
   /** At the begin and at the end of what is measured. */
   samples: z.tuple([sample, sample]),
 });

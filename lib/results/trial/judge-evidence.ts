@@ -53,7 +53,13 @@ const SWAPPED_RATE = 1024 ** 2;
 /** Periods of a limit at whose end something was held back, of all; time in which heat slowed CPUs, of the window. */
 const THROTTLED = 0.05;
 
-type Judged = { readonly code: string; readonly how: number; readonly text: string };
+type Judged = {
+  readonly code: string;
+  readonly how: number;
+  readonly text: string;
+  /** A caveat: the trial counts. */
+  readonly note?: true;
+};
 
 /** Reasons that come from what the machines of the hosts did beside the trial: one a code, of the worst host. */
 export function evidenceReasons(hosts: readonly HostRaw[]): readonly Reason[] {
@@ -62,12 +68,17 @@ export function evidenceReasons(hosts: readonly HostRaw[]): readonly Reason[] {
   return [...groupBy(found, ({ code }) => code)].map(([code, all]) => {
     const [worst] = all.toSorted((a, b) => b.how - a.how);
     const more = all.length === 1 ? '' : ` (and ${all.length - 1} more of ${seen.length} hosts)`;
-    return { level: 'suspect', code, text: `${worst?.host ?? ''}: ${worst?.text ?? ''}${more}` };
+    return {
+      level: worst?.note === true ? 'note' : 'suspect',
+      code,
+      text: `${worst?.host ?? ''}: ${worst?.text ?? ''}${more}`,
+    };
   });
 }
 
 function judged(spent: Spent): readonly Judged[] {
-  return [busy(spent), stolen(spent), shared(spent), pressed(spent), throttled(spent)].filter((one) => one !== null);
+  const all = [busy(spent), stolen(spent), shared(spent), pressed(spent), throttled(spent), bound(spent)];
+  return all.filter((one) => one !== null);
 }
 
 function busy({ cpu, cpus, waited }: Spent): Judged | null {
@@ -119,6 +130,15 @@ function throttled({ held, heated }: Spent): Judged | null {
   }
   if (heated < THROTTLED) return null;
   return { code, how: heated, text: `heat slowed the CPUs down for ${percent(heated)} of the window` };
+}
+
+/** What the instance type allows was reached: as with a busy client, the storage may give more. */
+function bound({ heldPackets, seconds }: Spent): Judged | null {
+  if (heldPackets === null || heldPackets === 0) return null;
+  const text =
+    `the network of the instance was at an allowance of its type (${heldPackets} packets were held back in ` +
+    `${seconds.toFixed(0)} s): the storage may give more than was measured`;
+  return { code: 'NetworkBound', how: heldPackets, text, note: true };
 }
 
 function percent(share: number): string {

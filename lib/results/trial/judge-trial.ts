@@ -83,7 +83,7 @@ function seriesOf(trial: string, attempt: number, { hosts, reading, aggregate }:
   const simulated = isSimulated(hosts);
   return reading.series
     .filter(({ host }) => (host === null ? aggregate : hosts.length <= SERIES_HOSTS))
-    .map((one) => ({ trial, attempt, ...one, host: one.host ?? 'aggregate', simulated }));
+    .map((one) => ({ trial, attempt, ...one, simulated }));
 }
 
 function isSimulated(hosts: Measured['hosts']): boolean {

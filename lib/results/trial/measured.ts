@@ -116,7 +116,7 @@ export function measure<P>(
   const whole = missing.length === 0 && silent.length === 0;
   const unclosed = notClosedReason(input, attempt, whole && hosts.length > 0);
   if (unclosed !== null) reasons.unshift(unclosed);
-  const together = overlap !== null && overlap.reason === null && skew === null;
+  const together = overlap !== null && overlap.reason === null && skew?.level !== 'invalid';
   return { hosts, reading, overlap, reasons, aggregate: whole && together };
 }
 

@@ -81,7 +81,7 @@ export function seriesOfText(text: string): readonly SeriesLine[] {
     const value = line.trim() === '' ? null : parsed(line);
     const whole =
       isRecord(value) &&
-      ['trial', 'host', 'metric', 'unit'].every((name) => typeof value[name] === 'string') &&
+      ['trial', 'metric', 'unit'].every((name) => typeof value[name] === 'string') &&
       ['from', 'step'].every((name) => typeof value[name] === 'number') &&
       Array.isArray(value['values']);
     return whole ? [value as unknown as SeriesLine] : [];

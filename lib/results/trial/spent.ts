@@ -19,11 +19,15 @@ const SECTOR = 512;
 export interface Spent {
   readonly seconds: number;
   /** Shares of all CPU time, 0–1. */
-  readonly cpu: { readonly others: number; readonly idle: number; readonly stolen: number };
+  readonly cpu: { readonly own: number; readonly others: number; readonly idle: number; readonly stolen: number };
   /** CPUs of the machine, as the ticks that passed tell. */
   readonly cpus: number;
   /** Share of the time in which CPUs had something to do and something else waited for them; null where unknown. */
   readonly waited: number | null;
+  /** The same of input and output, and of memory. */
+  readonly stalled: { readonly io: number | null; readonly memory: number | null };
+  /** Processes that wanted a CPU, by the kernel's mean over a minute, at the end. */
+  readonly load: number;
   /** Bytes and operations on the disk that holds the data; 0 where there is none. */
   readonly disk: {
     readonly own: number;
@@ -34,6 +38,8 @@ export interface Spent {
   readonly memory: { readonly available: number; readonly swappedIn: number; readonly killed: number };
   /** Periods at whose end a limit held something back, of all; time in which heat slowed CPUs down, of the window. */
   readonly held: number;
+  /** Packets that an allowance of the instance type held back; null where nothing counts them. */
+  readonly heldPackets: number | null;
   readonly heated: number;
 }
 
@@ -72,15 +78,19 @@ function between(seen: Seen, beside: readonly Side[]): Spent | null {
   return {
     seconds,
     cpu: {
+      own: cpuOf(own) / all,
       others: (others + (unseen > UNSEEN * all ? unseen : 0)) / all,
       idle: (idle + iowait) / all,
       stolen: steal / all,
     },
     cpus: all / TICKS / seconds,
-    waited:
-      from.stalled.cpu === null || to.stalled.cpu === null
-        ? null
-        : Math.max(0, to.stalled.cpu - from.stalled.cpu) / 1e6 / seconds,
+    waited: shareOf(from.stalled.cpu, to.stalled.cpu, seconds),
+    stalled: {
+      io: shareOf(from.stalled.io, to.stalled.io, seconds),
+      memory: shareOf(from.stalled.memory, to.stalled.memory, seconds),
+    },
+    load: to.load,
+    heldPackets: from.network === null || to.network === null ? null : Math.max(0, to.network - from.network),
     disk: diskOf(seen, [own, ...beside], seenOthers),
     memory: {
       available: Math.min(availableOf(from), availableOf(to)),
@@ -121,6 +131,11 @@ function diskOf(seen: Seen, hosts: readonly Side[], others: Side): Spent['disk']
     othersOperations:
       beyond(reads, own.read, witnessed.read, SECTOR) + beyond(writes, own.write, witnessed.write, PAGE),
   };
+}
+
+/** Microseconds at two looks, as a share of the time between them; null where they are not counted. */
+function shareOf(from: number | null, to: number | null, seconds: number): number | null {
+  return from === null || to === null ? null : Math.max(0, to - from) / 1e6 / seconds;
 }
 
 function heldBy(from: EvidenceSample['limits'][number] | undefined, to: EvidenceSample['limits'][number]): number {

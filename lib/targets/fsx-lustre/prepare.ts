@@ -21,3 +21,8 @@ export function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: T
     files,
   );
 }
+
+/** The host script that unmounts it. */
+export function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts FSx for Lustre.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}

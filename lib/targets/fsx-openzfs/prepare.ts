@@ -23,3 +23,8 @@ export function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetF
     files,
   );
 }
+
+/** The host script that unmounts it. */
+export function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts FSx for OpenZFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}

@@ -7,7 +7,7 @@ import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
-import { prepare } from './prepare';
+import { prepare, takeDown } from './prepare';
 import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
@@ -29,6 +29,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   // Assumed: the client is part of the system, and mounted in seconds.
+  takeDown,
   prepareSeconds: { expected: 15, timeout: 1500 },
   entitlement,
   capacityBytes,

@@ -25,6 +25,7 @@ import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
+import { ModelledFixtures } from '../hosts/modelled/fixtures';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
@@ -79,8 +80,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const store = memoryStore(clock);
   const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
-  const driver = modelledHosts({ clock, store, seed });
-  const watched = watch({ clock, store, ledger, driver, world: () => world });
+  const fixtures = new ModelledFixtures();
+  const driver = modelledHosts({ clock, store, seed, fixtures });
+  const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
     clock,

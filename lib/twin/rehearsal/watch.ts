@@ -13,6 +13,7 @@ import { CALM } from '../faults/campaign';
 import { faultyHosts } from '../faults/hosts';
 import { Strikes } from '../faults/strikes';
 import type { HostDriver } from '../hosts/driver';
+import type { ModelledFixtures } from '../hosts/modelled/fixtures';
 import type { Ledger } from '../ledger';
 import type { World } from '../world';
 
@@ -32,15 +33,17 @@ export interface WatchOptions {
   readonly store: ObjectStore;
   readonly ledger: Ledger;
   readonly driver: HostDriver;
+  /** What truly stands on its hosts. */
+  readonly fixtures: ModelledFixtures;
   readonly world: () => World;
 }
 
 /** @param options of a world that is about to be made */
-export function watch({ clock, store, ledger, driver, world }: WatchOptions): Watch {
+export function watch({ clock, store, ledger, driver, fixtures, world }: WatchOptions): Watch {
   const startedAt = clock.now();
   const births = new Births(world, () => clock.now());
   const strikes = new Strikes(CALM, startedAt, () => 0);
-  const hosts = faultyHosts(driver, { campaign: CALM, strikes, clock, world });
+  const hosts = faultyHosts(driver, { campaign: CALM, strikes, clock, fixtures, world });
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
   return {

@@ -42,6 +42,8 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   },
   directReason: { words: 'Direct I/O, why' },
   fileBytes: { words: 'Files of a host' },
+  synced: { words: 'Written out before' },
+  caches: { words: 'Caches of the host before' },
   cpus: { words: 'CPUs that its jobs may use' },
   memBytes: { words: 'Memory of the host' },
   unwrittenBytes: { words: 'Never written in it' },

@@ -15,8 +15,8 @@ const FILL = { expected: 200e6, least: 10e6 };
 const FILES = { expected: 2000, least: 50 };
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
-/** What watches the machine while it measures. */
-const WATCH = [...SHELL, 'shell/evidence.sh'];
+/** What watches the machine while it measures, and makes it forget what was before. */
+const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
 
 /** The step that measures. */
 export const MEASURE = 'measure';

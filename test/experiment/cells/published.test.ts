@@ -2,7 +2,7 @@ import { readSpecObject } from '../../../lib/experiment/spec/read';
 import { readSpec } from '../../../lib/experiment/spec/read';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import type { Published } from '../../../lib/shapes/published';
-import { FAKE, rawSpec } from '../fake-kinds';
+import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 
 const FACTORS = {
   mode: ['read', 'write'],
@@ -31,7 +31,7 @@ function planned(rows: readonly unknown[], changes: Record<string, unknown> = {}
     FAKE,
   );
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const made = makePlan(spec!, { executionId: 'e1', stack: 's', startedAt: 0, scripts: {}, kinds: FAKE });
+  const made = makePlan(spec!, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
   if (!made.ok) throw new Error(JSON.stringify(made.problems));
   return made.plan.published;
 }

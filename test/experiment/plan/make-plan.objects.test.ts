@@ -58,13 +58,15 @@ describe('objects of a plan', () => {
     const { plan, json } = sound();
     const document = json<BatchDocument>('batches/r1.1.json');
     expect(document.trials).toEqual(
-      plan.trials.map(({ trial, expectedSeconds, steps }, index) => ({
+      plan.trials.map(({ trial, expectedSeconds, steps, fixtures, fixturesFirst }, index) => ({
         trial,
         attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
         copy: 'c1',
         roundSeconds: index % 6 === 0 ? 63 : 0,
         seconds: expectedSeconds,
         steps,
+        fixtures,
+        fixturesFirst,
       })),
     );
     expect(document).toMatchObject({

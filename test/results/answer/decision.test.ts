@@ -1,7 +1,7 @@
 import { METRICS } from '../../../lib/workloads/fio/metrics';
 import { answerOf } from '../../../lib/results/answer/decision';
 import { about, answer, FACTORS, FAST, SLOW } from './answers';
-import { APART, contest, COPIES, decide, type Entry, FOLDERS, turns } from './contest';
+import { APART, contest, COPIES, decide, type Entry, FOLDERS, turns } from '../../../tools/statistics/contest';
 
 describe('the best', () => {
   it('is decided where it beats every rival, and the ratio stands with its interval', () => {

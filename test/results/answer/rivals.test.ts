@@ -1,6 +1,16 @@
 import { type Asked, compared } from '../../../lib/results/answer/rivals';
 import { entrantsOf } from '../../../lib/results/answer/contender';
-import { APART, contest, COPIES, decide, type Entry, FOLDERS, type How, type Turn, turns } from './contest';
+import {
+  APART,
+  contest,
+  COPIES,
+  decide,
+  type Entry,
+  FOLDERS,
+  type How,
+  type Turn,
+  turns,
+} from '../../../tools/statistics/contest';
 
 /** Logarithms 0.1 apart on each side of the mean: deviation 0.1. */
 const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];

@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { about, answer, MB } from './answers';
-import { COPIES } from './contest';
+import { COPIES } from '../../../tools/statistics/contest';
 
 describe('what is provisioned', () => {
   const provisioned: Readonly<Record<string, number>> = { small: 150 * MB, large: 1300 * MB };

@@ -40,8 +40,9 @@ describe('hosts whose clocks differ', () => {
   it('are borne up to a twentieth of the window, and two seconds of a short one', () => {
     const verdict = (ahead: number, seconds: number): string =>
       judgeTrial(trialOf(left('client-0', { seconds }), left('client-1', { ahead, seconds }))).row.verdict;
-    expect([verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'INVALID']);
-    expect([verdict(30, 600), verdict(31, 600)]).toEqual(['VALID', 'INVALID']);
+    expect([verdict(2, 60), verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'SUSPECT', 'INVALID']);
+    expect([verdict(6, 600), verdict(7, 600)]).toEqual(['VALID', 'SUSPECT']);
+    expect([verdict(30, 600), verdict(31, 600)]).toEqual(['SUSPECT', 'INVALID']);
     expect([verdict(2, 10), verdict(3, 10)]).toEqual(['VALID', 'INVALID']);
   });
 
@@ -61,6 +62,54 @@ it('tells why a host waited for the common start until its time was over', () =>
   const result = judgeTrial(input([started(1), failed, ...left('client-0'), late]));
   expect(codes(result)).toEqual(['HostFailed', 'ClockSkew', 'NoWindow']);
   expect(result.row.reasons[1]?.text).toContain('client-1 is 300.0 s behind');
+});
+
+describe('clocks that chrony keeps', () => {
+  const kept = (host: string, clock: number | null): RawObject[] => {
+    const nothing = { user: 0, system: 0, read: 0, write: 0 };
+    const look = {
+      at: T0,
+      cpu: [0, 0, 0, 0, 0, 0, 0, 0],
+      load: 0,
+      running: 1,
+      own: nothing,
+      others: nothing,
+      hidden: 0,
+      disk: { read: 0, write: 0 },
+      memory: { total: 100, available: 90, swappedIn: 0, killed: 0 },
+      stalled: { cpu: null, io: null, memory: null },
+      thermalMs: 0,
+    };
+    const evidence = { version: 1, machine: host, device: '', clock, samples: [look, { ...look, at: T0 + 60 }] };
+    return [...left(host, { sentAfter: null }), object(`a1/${host}/measure/raw/evidence.json`, evidence)];
+  };
+  const judged = (one: number | null, other: number | null) =>
+    judgeTrial(trialOf(kept('client-0', one), kept('client-1', other)));
+
+  it.each([
+    [0.0001, -0.3, 'VALID'],
+    [0.4, -0.4, 'SUSPECT'],
+    [2, -2, 'INVALID'],
+    [2, null, 'VALID'],
+    [9, 9, 'VALID'],
+  ])('are compared to a hundredth of the window: %d and %d are %s', (one, other, verdict) => {
+    expect(judged(one, other).row.verdict).toBe(verdict);
+  });
+
+  it('say who is off, by how much; doubt leaves the sum over hosts', () => {
+    const { row, observations } = judged(0, -0.7);
+    expect(row.reasons).toEqual([
+      {
+        level: 'suspect',
+        code: 'ClockSkew',
+        text:
+          'the clocks of client-1 and client-0 differ by about 0.7 s (at most 0.6 s may be seen): against the one ' +
+          'that chrony follows, that of client-1 is 0.7 s behind, that of client-0 0.000 s behind; they measured ' +
+          'together for a little less than it seems',
+      },
+    ]);
+    expect(observations.map(({ host }) => host)).toContain(null);
+  });
 });
 
 describe('no clock is blamed', () => {

@@ -38,6 +38,7 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
       { periods: 90_000, held: 80_000 },
     ],
     thermalMs: 70_000,
+    network: null,
   };
   const { cpu = {}, own, others, disk, memory, waited, held = [], ...more } = change;
   const { user = 0, system = 0, steal = 0 } = cpu;
@@ -57,12 +58,32 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
     memory: add(base.memory, memory),
     limits: base.limits.map((one, index) => ({ periods: one.periods + 100, held: one.held + (held[index] ?? 0) })),
     thermalMs: base.thermalMs + (more.thermalMs ?? 0),
+    network: more.network ?? null,
   };
   const text = JSON.stringify({ version: 1, machine, device, samples: [{ ...base, stalled }, to] });
   return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
 }
 
 const codes = (...hosts: readonly HostRaw[]) => evidenceReasons(hosts).map(({ code }) => code);
+
+it('says that the network of an instance was at an allowance, and the trial counts', () => {
+  expect(evidenceReasons([host('a', { network: null })])).toEqual([]);
+  const held = (packets: number): HostRaw => {
+    const one = host('a', { network: 5 + packets });
+    const files = one.files.map((file) => ({ ...file, text: file.text.replace('"network":null', '"network":5') }));
+    return { ...one, files };
+  };
+  expect(evidenceReasons([held(0)])).toEqual([]);
+  expect(evidenceReasons([held(12)])).toEqual([
+    {
+      level: 'note',
+      code: 'NetworkBound',
+      text:
+        'a: the network of the instance was at an allowance of its type (12 packets were held back in 10 s): the ' +
+        'storage may give more than was measured',
+    },
+  ]);
+});
 
 describe('a machine that did nothing else', () => {
   it.each<[string, Change]>([

@@ -58,7 +58,7 @@ describe('a trial that went well', () => {
     expect(series(good(1)).map(({ host, values }) => [host, values])).toEqual([
       ['client-0', [1, 2]],
       ['client-1', [1, 2]],
-      ['aggregate', [2, 4]],
+      [null, [2, 4]],
     ]);
     expect(series(good(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
     const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 3)];

@@ -44,11 +44,11 @@ export interface Ran {
 
 export class HostWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-host-'));
-  readonly data = join(this.root, 'volumes/data/client-0/fio');
+  readonly data = join(this.root, 'volumes/c1/client-0/fio');
   private readonly settings: Record<string, string> = {};
 
   constructor() {
-    mkdirSync(join(this.root, 'volumes/data'), { recursive: true });
+    mkdirSync(join(this.root, 'volumes/c1'), { recursive: true });
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
   }
 
@@ -88,6 +88,7 @@ export class HostWorld {
       FSXBENCH_OUT: out,
       FSXBENCH_HOST: 'client-0',
       FSXBENCH_ROLE: 'client',
+      FSXBENCH_COPY: 'c1',
       FSXBENCH_INDEX: '0',
       FSXBENCH_HOSTS: join(this.root, 'hosts.txt'),
       FSXBENCH_START_AT: startAt,

@@ -103,10 +103,10 @@ describe('measure.sh', () => {
   });
 
   it('leaves a status where the folder cannot be written', () => {
-    writeFileSync(join(host.root, 'volumes/data/client-0'), 'no folder');
+    writeFileSync(join(host.root, 'volumes/c1/client-0'), 'no folder');
     const { code, stderr, status } = host.run('measure', dataParams());
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^cannot write below .*volumes\/data: is it mounted, and writable\?\n$/);
+    expect(stderr).toMatch(/^cannot write below .*volumes\/c1: is it mounted, and writable\?\n$/);
     expect(status?.rc).toBe(1);
   });
 

@@ -28,7 +28,13 @@ function put(files: Readonly<Record<string, string>>): void {
 function look(between = 'true', wait = true, instant = '0'): Evidence | undefined {
   const first = wait ? 'until [[ -s $FSXBENCH_OUT/evidence.from ]]; do sleep 0.05; done' : 'true';
   const text = `evidence_from ${instant} /\n${first}\n${between}\nevidence_to /\nls "$FSXBENCH_OUT"`;
-  const env = { FSXBENCH_OUT: join(root, 'out'), FSXBENCH_PROC: join(root, 'proc'), FSXBENCH_SYS: join(root, 'sys') };
+  const PATH = `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`;
+  const env = {
+    PATH,
+    FSXBENCH_OUT: join(root, 'out'),
+    FSXBENCH_PROC: join(root, 'proc'),
+    FSXBENCH_SYS: join(root, 'sys'),
+  };
   const { status, stderr, stdout } = runPieces(PIECES, text, env);
   expect([status, stderr, stdout]).toEqual([0, '', 'raw\n']);
   const name = 'raw/evidence.json';
@@ -39,6 +45,66 @@ function look(between = 'true', wait = true, instant = '0'): Evidence | undefine
     return undefined;
   }
 }
+
+/** Puts a program in the way of `look`. */
+function instead(name: string, text: string): void {
+  mkdirSync(join(root, 'bin'), { recursive: true });
+  writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
+}
+
+describe('the clock of a host', () => {
+  const tracking = (time: string, leap = 'Normal') =>
+    `cat <<'END'\nReference ID    : A9FEA97B (169.254.169.123)\nSystem time     : ${time} of NTP time\n` +
+    `Leap status     : ${leap}\nEND`;
+
+  it.each([
+    ['0.000012345 seconds slow', 'Normal', -0.000_012_345],
+    ['3.500000000 seconds fast', 'Normal', 3.5],
+    ['0.000000000 seconds slow', 'Not synchronised', null],
+    ['what is no time', 'Normal', null],
+  ])('is told by chrony: %s, %s', (time, leap, expected) => {
+    instead('chronyc', tracking(time, leap));
+    expect(look()?.clock).toBe(expected);
+  });
+
+  it('is not known where chrony does not answer', () => {
+    instead('chronyc', 'echo 506 Cannot talk to daemon; exit 1');
+    expect(look()?.clock).toBeNull();
+    instead('chronyc', 'sleep 30');
+    expect(look()?.clock).toBeNull();
+  });
+});
+
+describe('the network of an instance', () => {
+  const COUNTERS = `NIC statistics:
+     tx_timeout: 0
+     bw_in_allowance_exceeded: 10
+     bw_out_allowance_exceeded: 20
+     pps_allowance_exceeded: 3
+     conntrack_allowance_exceeded: 0
+     linklocal_allowance_exceeded: 99
+     queue_0_tx_cnt: 5`;
+  const driver = (interfaceName: string, name: string): void => {
+    mkdirSync(join(root, `sys/class/net/${interfaceName}/device`), { recursive: true });
+    symlinkSync(`../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
+  };
+
+  it('tells what was held back, of all interfaces of EC2 and no others', () => {
+    for (const name of ['ens5', 'ens6']) driver(name, 'ena');
+    driver('eth0', 'virtio_net');
+    instead('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
+    expect(look()?.samples.map(({ network }) => network)).toEqual([66, 66]);
+  });
+
+  it('is not known elsewhere, nor where its driver counts nothing', () => {
+    driver('eth0', 'virtio_net');
+    instead('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
+    expect(look()?.samples[0].network).toBeNull();
+    driver('ens5', 'ena');
+    instead('ethtool', 'echo no stats available >&2; exit 1');
+    expect(look()?.samples[0].network).toBeNull();
+  });
+});
 
 describe('two looks at a machine', () => {
   it('tell own processes from others, and leave threads of the kernel out', () => {

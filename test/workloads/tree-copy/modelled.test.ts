@@ -22,7 +22,7 @@ const HOST = {
   began: 1_795_000_000,
   lateSeconds: 0,
   memoryBytes: 8e9,
-  folder: '/var/lib/fsxbench/volumes/data/client-0',
+  folder: '/var/lib/fsxbench/volumes/c1/client-0',
   barrier: true,
 };
 

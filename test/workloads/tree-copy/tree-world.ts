@@ -33,11 +33,11 @@ export function params(changes: Readonly<Record<string, unknown>> = {}): TreeCop
 
 export class TreeWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-tree-'));
-  readonly copies = join(this.root, 'volumes/data/client-0/tree-copy');
+  readonly copies = join(this.root, 'volumes/c1/client-0/tree-copy');
   private readonly settings: Record<string, string> = {};
 
   constructor() {
-    mkdirSync(join(this.root, 'volumes/data'), { recursive: true });
+    mkdirSync(join(this.root, 'volumes/c1/client-0'), { recursive: true });
     mkdirSync(join(this.root, 'shm'));
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
     // Whoever else writes to the disk of this machine would make tests wait for minutes.
@@ -82,6 +82,7 @@ export class TreeWorld {
       FSXBENCH_START_AT: startAt,
       FSXBENCH_ATTEMPT: attempt,
       FSXBENCH_SHM: join(this.root, 'shm'),
+      FSXBENCH_COPY: 'c1',
       FSXBENCH_LOCAL: '1',
       ...this.settings,
     };

@@ -24,7 +24,7 @@ export type RigCopies = readonly [RigCopy, ...RigCopy[]];
 /** Copies for cells of one fleet, those of a target beside each other. */
 export function copiesIn(input: RigInput, cells: readonly ResolvedCell[]): RigCopies {
   const { spec, timing } = input;
-  const groups = groupBy(cells, ({ target, mountKey }) => JSON.stringify([target, mountKey]));
+  const groups = groupBy(cells, ({ target }) => target);
   const drafts = [...groups.values()].flatMap((its) => {
     const all = new RigSteps(input, its, '');
     const secondsOf = (some: readonly ResolvedCell[]): number =>

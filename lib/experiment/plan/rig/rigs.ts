@@ -10,7 +10,7 @@ import type { ResolvedCell } from '../../cells/cells';
 import { bootOf } from './boot';
 import { type Commands, filesOf } from '../commands';
 import { copiesIn, type RigCopies, startsOf } from './copies';
-import { firstConfigs, stretchesOf, turnsIn } from './sequence';
+import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
 /** All rigs, block by block. Trials are numbered through. */
@@ -50,24 +50,24 @@ function draftOf(
   const { executionId } = input;
   const context = { executionId, rig, rigTag: rigTag(executionId, rig) };
   const turns = turnsIn(input, own, block);
-  const first = firstConfigs(turns);
+  const first = firstCells(turns);
   // Scripts stand in the plan in the order in which hosts run them.
   const roles = rolesOf(input, commands, own, context);
   const made = own.map(({ copy, steps, why }) => {
-    const config = first.get(copy) ?? steps.first.targetConfig;
-    const requests = steps.target.requests(config, context);
-    return { copy, steps, why, config, requests };
+    const cell = first.get(copy) ?? steps.first;
+    const requests = steps.target.requests(cell.targetConfig, context);
+    return { copy, steps, why, cell, requests };
   });
   const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));
-  const copies = made.map(({ copy, steps, why, config, requests }, index) => ({
+  const copies = made.map(({ copy, steps, why, cell, requests }, index) => ({
     copy,
     target: steps.first.target,
     kind: steps.target.kind,
-    targetConfig: config,
+    targetConfig: cell.targetConfig,
     fresh: why,
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
-    prepare: steps.prepare(config).map((step) => commands.add(step, steps.fleet(config))),
+    prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig))),
   }));
   const stretches = stretchesOf(input, turns, commands, { rig, block, trials });
   return {

@@ -1,6 +1,7 @@
 /** The trials of a rig in their order, and the changes of its copies between them. */
 import { canonical } from '../../../shapes/canonical';
 import { expected } from '../../../shapes/errors';
+import { slotsOf, type WantedSlot } from '../../../shapes/fixture';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { ResolvedCell } from '../../cells/cells';
 import { type PastChange, paused } from '../../cells/copies';
@@ -8,7 +9,7 @@ import type { Commands } from '../commands';
 import { type Ordered, type Turn, turnsOf } from './order';
 import type { RigCopies, RigCopy } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
-import { expectedSeconds } from '../step-times';
+import { expectedSeconds, rounded } from '../step-times';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,10 @@ interface OnCopy extends Ordered {
 interface Steps {
   readonly steps: readonly PlannedStep[];
   readonly seconds: number;
+  /** What must stand, as it was put into the plan; and the command that puts it up, none where nothing must stand. */
+  readonly slots: readonly WantedSlot[];
+  readonly fixtures: readonly PlannedStep[];
+  readonly fixturesSeconds: number;
 }
 
 /** A copy as it stands while the order is walked through. */
@@ -32,6 +37,8 @@ interface Standing {
   config: Config;
   key: string;
   past: readonly PastChange[];
+  /** What stands on hosts for it. */
+  slots: string;
 }
 
 /** Where the trials belong. */
@@ -46,14 +53,18 @@ export interface Numbers {
 export type RigTurns = readonly Turn<OnCopy>[];
 
 /** Whose turn it is, from the first trial to the last. */
-export function turnsIn({ spec, seed }: RigInput, copies: RigCopies, block: number): RigTurns {
-  return turnsOf(copies.flatMap(cellsOn), spec.design, [seed, rigSeed(copies), String(block)]);
+export function turnsIn({ spec, seed, timing }: RigInput, copies: RigCopies, block: number): RigTurns {
+  return turnsOf(
+    copies.flatMap((on) => cellsOn(on, timing)),
+    spec.design,
+    [seed, rigSeed(copies), String(block)],
+  );
 }
 
-/** How each copy is created: as its first trial needs it. */
-export function firstConfigs(turns: RigTurns): ReadonlyMap<string, Config> {
-  const first = new Map<string, Config>();
-  for (const { cell: one } of turns) if (!first.has(one.on.copy)) first.set(one.on.copy, one.cell.targetConfig);
+/** What each copy measures first: it is created, and put up on hosts, as that needs it. */
+export function firstCells(turns: RigTurns): ReadonlyMap<string, ResolvedCell> {
+  const first = new Map<string, ResolvedCell>();
+  for (const { cell: one } of turns) if (!first.has(one.on.copy)) first.set(one.on.copy, one.cell);
   return first;
 }
 
@@ -78,12 +89,15 @@ export function stretchesOf(
     const wanted = beginning ? firstOfPeriod(turns, index) : [turn.cell];
     const changes = wanted.flatMap((one) => changeOf(expected(standing.get(one.on.copy), 'a copy'), one));
     const steps = stepsOf(turn.cell);
-    const trial = trialOf(turn, steps, { rig, block, number: before + index + 1 });
+    const own = expected(standing.get(turn.cell.on.copy), 'a copy');
+    const first = own.slots !== canonical(steps.slots);
+    own.slots = canonical(steps.slots);
+    const trial = trialOf(turn, steps, first, { rig, block, number: before + index + 1 });
     if (last === undefined || beginning || changes.length > 0)
       stretches.push({ period: turn.period, changes, trials: [trial] });
     else last.trials.push(trial);
     for (const one of standing.values())
-      one.past = one.past.map(({ request, seconds }) => ({ request, seconds: seconds + steps.seconds }));
+      one.past = one.past.map(({ request, seconds }) => ({ request, seconds: seconds + trial.expectedSeconds }));
   }
   return stretches;
 }
@@ -92,7 +106,9 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
   const standing = new Map<string, Standing>();
   for (const { cell: one } of turns) {
     if (standing.has(one.on.copy)) continue;
-    standing.set(one.on.copy, { on: one.on, config: one.cell.targetConfig, key: one.key, past: [] });
+    // What the first trial needs is put up when the copy is made ready.
+    const slots = canonical(slotsOf(one.on.steps.fixtures(one.cell)));
+    standing.set(one.on.copy, { on: one.on, config: one.cell.targetConfig, key: one.key, past: [], slots });
   }
   return standing;
 }
@@ -100,7 +116,11 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
 function plannedSteps({ on, cell }: OnCopy, timing: RigInput['timing'], commands: Commands): Steps {
   const fleet = on.steps.fleet(cell.targetConfig);
   const steps = on.steps.stepsOf(cell).map((step) => commands.add(step, fleet));
-  return { steps, seconds: expectedSeconds(steps, timing) };
+  const slots = slotsOf(on.steps.fixtures(cell));
+  const step = on.steps.fixturesStep(cell);
+  const fixtures = step === null ? [] : [commands.add(step, fleet)];
+  const fixturesSeconds = expectedSeconds(fixtures, timing);
+  return { steps, seconds: expectedSeconds(steps, timing), slots, fixtures, fixturesSeconds };
 }
 
 /** Equal in every block and execution for the same copies. */
@@ -108,18 +128,26 @@ function rigSeed(copies: RigCopies): string {
   return copies.map(({ steps }) => steps.first.target).join(' ');
 }
 
-function cellsOn(on: RigCopy): OnCopy[] {
+/** What a cell needs takes longer to put up than its trial. */
+function isSlow({ steps }: RigCopy, cell: ResolvedCell, timing: RigInput['timing']): boolean {
+  return (steps.fixturesStep(cell)?.expectedSeconds ?? 0) > steps.secondsOf(cell, timing);
+}
+
+function cellsOn(on: RigCopy, timing: RigInput['timing']): OnCopy[] {
   const { steps, stages } = on;
   const variants = new Set(steps.cells.map(({ variantKey }) => variantKey));
-  return steps.cells.map((cell) => {
+  const slotsIn = steps.cells.map((cell) => canonical(slotsOf(steps.fixtures(cell))));
+  const slow = new Set(slotsIn).size > 1 && steps.cells.some((cell) => isSlow(on, cell, timing));
+  return steps.cells.map((cell, index) => {
     const key = canonical(cell.targetConfig);
+    const hard = [...(variants.size === 1 ? [] : [key]), ...(slow ? [slotsIn[index]] : [])];
     return {
       cell,
       on,
       key,
       stageIndex: stages.indexOf(cell.stage),
       stages: stages.length,
-      plotKey: variants.size === 1 ? '' : `${on.copy} ${key}`,
+      plotKey: hard.length === 0 ? '' : [on.copy, ...hard].join(' '),
     };
   });
 }
@@ -151,7 +179,8 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
 
 function trialOf(
   { cell: one, period, round, plot, replicate }: Turn<OnCopy>,
-  { steps, seconds }: Steps,
+  { steps, seconds, slots, fixtures, fixturesSeconds }: Steps,
+  fixturesFirst: boolean,
   { rig, block, number }: { readonly rig: string; readonly block: number; readonly number: number },
 ): TrialPlan {
   return {
@@ -166,6 +195,9 @@ function trialOf(
     round,
     plot,
     steps,
-    expectedSeconds: seconds,
+    slots,
+    fixtures,
+    fixturesFirst,
+    expectedSeconds: rounded(seconds + (fixturesFirst ? fixturesSeconds : 0)),
   };
 }

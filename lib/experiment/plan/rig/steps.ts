@@ -2,12 +2,14 @@
 import { groupBy } from '../../../shapes/group';
 import { FsxbenchError, expected } from '../../../shapes/errors';
 import { canonical } from '../../../shapes/canonical';
+import { type Fixture, fixtureKey, formatSlots, slotsOf } from '../../../shapes/fixture';
 import type { Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
-import { onCopy } from '../../../workloads/shell';
+import { onCopy, withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
+import { fixturesStep } from '../../fixtures/script';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { filesOf } from '../commands';
 import { expectedSeconds, type Fleet, timed } from '../step-times';
@@ -29,6 +31,10 @@ export class RigSteps {
   readonly entry: Entry;
   /** Hosts of each role. */
   readonly counts: ReadonlyMap<string, number>;
+  /** Roles that workloads use and that mount nothing. One that no workload uses is left as the fleet has it. */
+  private readonly apart: ReadonlySet<string>;
+  private readonly mounts = new Map<string, readonly Fixture[]>();
+  private readonly commands = new Map<readonly Fixture[], Step | null>();
 
   /**
    * @param copy name of the copy that they are measured on
@@ -44,6 +50,9 @@ export class RigSteps {
     this.entry = expected(sources.spec.targets[target], `the target ${target} of a cell`);
     this.target = targetOfCell(sources.spec, this.first, sources.kinds);
     this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
+    const uses = cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params));
+    const used = new Set(uses.map(({ role }) => role));
+    this.apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
   }
 
   /** The fleet, on its target in one of its configurations. */
@@ -65,42 +74,63 @@ export class RigSteps {
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
-    return steps.map((step) => this.onCopy(step));
+    const slots = formatSlots(slotsOf(this.fixtures(cell)));
+    return steps.map((step) => {
+      const own = this.onCopy(step);
+      return slots === '' ? own : { ...own, script: withVariables(own.script, { FSXBENCH_SLOTS: slots }) };
+    });
   }
 
-  /** Once a copy: its target is made ready on the hosts, then whatever its workloads lay out for all its cells. */
-  prepare(config: unknown): readonly Step[] {
-    const ready = this.ready(config);
-    return [...ready, ...this.layouts(ready.map(({ name }) => name))].map((step) => ({
-      ...this.onCopy(step),
-      // Commands of several copies are one attempt of their hosts, in which each name stands once.
-      name: `${this.copy}-${step.name}`,
-    }));
+  /**
+   * Once a copy: its target is made ready as a cell needs it, then whatever its workloads lay out for all its cells.
+   */
+  prepare(cell: ResolvedCell): readonly Step[] {
+    const ready = this.fixturesStep(cell);
+    const first = ready === null ? [] : [ready];
+    const layouts = this.layouts(first.map(({ name }) => name)).map((step) => this.onCopy(step));
+    // Commands of several copies are one attempt of their hosts, in which each name stands once.
+    return [...first, ...layouts].map((step) => ({ ...step, name: `${this.copy}-${step.name}` }));
   }
 
-  /** One script for all roles that mount the target alike. */
-  private ready(config: unknown): Step[] {
+  /** What must stand on the hosts for a cell. Equal cells share it: scripts are long. */
+  fixtures(cell: ResolvedCell): readonly Fixture[] {
+    const key = `${cell.mountKey} ${canonical(cell.targetConfig)}`;
+    const known = this.mounts.get(key) ?? this.mountsOf(cell);
+    this.mounts.set(key, known);
+    return known;
+  }
+
+  /** The command that puts up what must stand for a cell; null where nothing of its copy must stand on any host. */
+  fixturesStep(cell: ResolvedCell): Step | null {
+    const wanted = this.fixtures(cell);
+    const known = this.commands.get(wanted);
+    if (known !== undefined) return known;
+    const roles = [...new Set(this.cells.flatMap((one) => this.fixtures(one)).flatMap((one) => one.roles))];
+    const made = roles.length === 0 ? null : fixturesStep({ wanted, before: [], roles }, this.sources.scripts);
+    this.commands.set(wanted, made);
+    return made;
+  }
+
+  /** One mount for all roles that mount alike. */
+  private mountsOf({ fleet, targetConfig }: ResolvedCell): Fixture[] {
     const files = filesOf(this.target.kind, this.sources.scripts);
-    const groups = new Map<string, { mount: unknown; roles: string[] }>();
-    const uses = this.cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params));
-    // A role that no workload uses is left as the fleet has it.
-    const apart = (role: string): boolean => {
-      const own = uses.filter((use) => use.role === role);
-      return own.length > 0 && own.every(({ mounts }) => !mounts);
-    };
-    for (const [role, { mount }] of Object.entries(this.first.fleet)) {
-      if (mount === 'none' || apart(role)) continue;
-      const key = canonical(mount ?? {});
-      groups.set(key, { mount: mount ?? {}, roles: [...(groups.get(key)?.roles ?? []), role] });
-    }
-    return [...groups.values()].map(({ mount, roles }, index) => ({
-      name: index === 0 ? 'target' : `target-${expected(roles[0], 'a role')}`,
-      roles,
-      script: this.target.prepare(config, mount, files),
-      barrier: false,
-      expectedSeconds: this.target.prepareSeconds.expected,
-      timeoutSeconds: this.target.prepareSeconds.timeout,
-    }));
+    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !this.apart.has(role));
+    const groups = groupBy(mounting, ([, { mount }]) => canonical(mount ?? {}));
+    return [...groups.values()].map((its) => {
+      const up = onCopy(this.target.prepare(targetConfig, its[0]?.[1].mount ?? {}, files), this.copy);
+      return {
+        slot: `mount/${this.copy}`,
+        // The script says all that makes one mount another.
+        key: fixtureKey(up),
+        roles: its.map(([role]) => role),
+        needs: [],
+        up,
+        down: onCopy(this.target.takeDown(files), this.copy),
+        expectedSeconds: this.target.prepareSeconds.expected,
+        timeoutSeconds: this.target.prepareSeconds.timeout,
+        stays: true,
+      };
+    });
   }
 
   /** @param names of steps that are taken: names become folders of results, and two kinds may use the same one */

@@ -33,6 +33,7 @@ export function quietEvidence(
     stalled: { cpu: 0, io: 0, memory: 0 },
     limits: [],
     thermalMs: 0,
+    network: null,
   };
   const idle = Math.max(0, ticks - user - system);
   const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0] };
@@ -40,6 +41,7 @@ export function quietEvidence(
     version: 1,
     machine: instanceId,
     device: '',
+    clock: null,
     samples: [from, { ...to, own: { ...NOTHING, user, system } }],
   };
   return `${JSON.stringify(seen)}\n`;

@@ -23,7 +23,12 @@ export class ModelledFixtures {
     return {
       changes,
       end: (well) => {
-        if (well && changes) this.hosts.set(instanceId, after(standing, found));
+        // Commands of other copies may have put up theirs meanwhile.
+        if (!well || !changes) return;
+        const whole = this.of(instanceId).map(({ dirty, ...one }) =>
+          dirty === undefined || isUp(one, found.up) ? one : { ...one, dirty },
+        );
+        this.hosts.set(instanceId, whole);
       },
     };
   }

@@ -147,7 +147,9 @@ async function orderOf(
   if (problem !== undefined) return result(EXIT.failed, '', problem);
   const { Attempt, Step } = parameters;
   const streams = streamsFrom(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Step}`);
-  const wanted = Step === FIXTURES_STEP ? await documents.fixtures(parameters.ScriptKey) : null;
+  // What makes a copy ready has the name of the copy before its own.
+  const puts = Step === FIXTURES_STEP || Step.endsWith(`-${FIXTURES_STEP}`);
+  const wanted = puts ? await documents.fixtures(parameters.ScriptKey) : null;
   return { parameters, asked, wanted, streams };
 }
 

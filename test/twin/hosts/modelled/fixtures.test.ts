@@ -76,6 +76,14 @@ describe('fixtures of modelled hosts', () => {
     });
   });
 
+  it('of several copies are put up beside each other', () => {
+    const [one, two] = [mount(1), passive('mount/c2', 1, { stays: true })];
+    const fixtures = new ModelledFixtures();
+    const begun = [fixtures.apply('i-0', 'client', [one]), fixtures.apply('i-0', 'client', [two])];
+    for (const { end } of begun) end(true);
+    expect(fixtures.wrong('i-0', 'client', slotsOf([one, two]))).toBeNull();
+  });
+
   it('are dirty where the command did not end', async () => {
     const on = await world([mount(1)]);
     expect(await apply(on, textOf(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });

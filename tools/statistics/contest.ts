@@ -1,11 +1,11 @@
-/** Cells that compete, made of plain values: for tests of decisions and for simulations of them. */
-import type { Candidate, Circumstances } from '../../../lib/results/answer/contender';
-import type { CountedTrial } from '../../../lib/results/counting';
-import type { Measure } from '../../../lib/results/measures';
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
-import type { Decide } from '../../../lib/shapes/decide';
-import type { Comparison } from '../../../lib/shapes/plan';
-import type { Unit } from '../../../lib/shapes/observation';
+/** Cells that compete, made of plain values: for simulations of decisions, and for tests of them. */
+import type { Candidate, Circumstances } from '../../lib/results/answer/contender';
+import type { CountedTrial } from '../../lib/results/counting';
+import type { Measure } from '../../lib/results/measures';
+import { statisticsOf } from '../../lib/results/statistics/statistics';
+import type { Decide } from '../../lib/shapes/decide';
+import type { Comparison } from '../../lib/shapes/plan';
+import type { Unit } from '../../lib/shapes/observation';
 
 /** The highest median bandwidth, unless something else is asked. */
 export function decide(more: Partial<Decide> = {}): Decide {

@@ -1,0 +1,56 @@
+import { besideOf } from '../../../lib/results/trial/beside';
+import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+import type { HostRaw } from '../../../lib/workloads/contract';
+
+const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
+const LOOK = {
+  at: 100,
+  cpu: [0, 0, 0, 0, 0, 0, 0, 0],
+  load: 1,
+  running: 1,
+  own: NOTHING,
+  others: NOTHING,
+  hidden: 0,
+  disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
+  memory: { total: 100, available: 50, swappedIn: 0, killed: 0 },
+  stalled: { cpu: 0, io: 0, memory: null },
+  limits: [],
+  thermalMs: 0,
+};
+/** A host that looked twice, 10 s apart, at two CPUs: 2000 ticks. */
+function host(name: string, to: object, head: object = {}): HostRaw {
+  const second = { ...LOOK, at: 110, cpu: [400, 0, 600, 900, 0, 0, 0, 100], ...to };
+  const text = JSON.stringify({ version: 1, machine: name, device: '', samples: [LOOK, second], ...head });
+  return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
+}
+
+describe('besideOf', () => {
+  it('has of each figure that of the host that felt most of it', () => {
+    const one = host('a', {
+      own: { user: 300, system: 500, read: 0, write: 0 },
+      load: 3.5,
+      stalled: { cpu: 1_000_000, io: 5_000_000, memory: null },
+    });
+    const other = host('b', { memory: { ...LOOK.memory, available: 20 }, load: 2 }, { clock: -0.004 });
+    expect(besideOf([one, other])).toMatchObject({
+      stolenCpu: 0.05,
+      busyCpu: 0.5,
+      ownCpu: 0.4,
+      load: 3.5,
+      availableMemory: 0.2,
+      waited: { cpu: 0.1, io: 0.5, memory: null },
+      heldPackets: null,
+      clockAheadSeconds: -0.004,
+    });
+  });
+
+  it('tells packets that the network held back, where they are counted at both looks', () => {
+    const counted = host('a', { network: 17 });
+    expect(besideOf([counted])?.heldPackets).toBeNull();
+    const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
+    const both = { ...counted, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
+    expect(besideOf([both])?.heldPackets).toBe(12);
+  });
+
+  it('knows nothing of hosts that left no evidence', () => expect(besideOf([])).toBeNull());
+});

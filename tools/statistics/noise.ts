@@ -1,0 +1,57 @@
+/** How repeats of one configuration scatter: models of noise, as logarithms around 0. */
+import type { Random } from '../../lib/shapes/random';
+
+/** Deviation of the logarithms of what is not said otherwise: 5 %. */
+export const SIGMA = 0.05;
+
+/** The noise of trials one after another, by their place in the rig; a new one for every execution. */
+type Series = (place: number) => number;
+
+/** A model: from a stream of random numbers and the number of trials to a series. */
+export type Noise = (random: Random, trials: number) => Series;
+
+/** Standard normal: Box and Muller (1958). */
+export function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Part of the trials of `bimodal` that are slow, and how slow. */
+const SLOW_SHARE = 0.3;
+const SLOW = Math.log(0.8);
+const BIMODAL_SIGMA = 0.01;
+
+export const NOISE = {
+  /** Values that scatter normally. */
+  normal: (random) => () => Math.log(Math.max(0.01, 1 + SIGMA * normal(random))),
+  /** Logarithms that do. */
+  'log-normal': (random) => () => SIGMA * normal(random),
+  /** Seven of ten at one level, three at 0.8 of it. */
+  'bimodal 70/30': (random) => () => (random() < SLOW_SHARE ? SLOW : 0) + BIMODAL_SIGMA * normal(random),
+  /** Student's t of two degrees of freedom: its variance is infinite. */
+  't(2)': (random) => () => {
+    const chi = Math.sqrt(-Math.log(1 - random()));
+    return (SIGMA * normal(random)) / Math.max(1e-6, chi);
+  },
+  /** Each trial is like the one before it: correlation 0.8. */
+  'AR(1) 0.8': (random) => {
+    let last = SIGMA * normal(random);
+    return () => {
+      last = 0.8 * last + SIGMA * Math.sqrt(1 - 0.8 ** 2) * normal(random);
+      return last;
+    };
+  },
+  /** A fall by 10 % from the first trial to the last. */
+  'linear drift': (random, trials) => (place) =>
+    Math.log(1 - (0.1 * place) / Math.max(1, trials - 1)) + 0.02 * normal(random),
+} as const satisfies Readonly<Record<string, Noise>>;
+
+export type NoiseName = keyof typeof NOISE;
+
+/** Where half of the values of a model lie below, as a logarithm; of those that are used where it matters. */
+export const MEDIAN: Readonly<Record<'normal' | 'log-normal' | 'bimodal 70/30' | 't(2)', number>> = {
+  normal: 0,
+  'log-normal': 0,
+  // 0.3 + 0.7·Φ(z) = 0.5: z = −0.5659.
+  'bimodal 70/30': -0.5659 * BIMODAL_SIGMA,
+  't(2)': 0,
+};

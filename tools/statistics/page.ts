@@ -1,0 +1,44 @@
+/** The tables of `docs/statistics.md`: written by `npm run statistics`, held against new runs by the tests. */
+import type { Figure, Table } from './table';
+
+export const PAGE = 'docs/statistics.md';
+
+/** Percent with one digit. */
+export function percent({ rate: { hits, runs } }: Figure): string {
+  return `${((100 * hits) / runs).toFixed(1)} %`;
+}
+
+/** A table in Markdown. */
+export function markdown({ head, lines }: Table): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const body = lines.map(({ label, figures }) => row([label, ...figures.map(percent)]));
+  return [row(head), row(head.map(() => '---')), ...body].join('\n');
+}
+
+function marks(name: string): readonly [string, string] {
+  return [`<!-- Simulated: ${name} -->`, `<!-- End of ${name} -->`];
+}
+
+/** The page with a table put in its place. @throws Error where the page has no such place */
+export function withTable(page: string, name: string, table: Table): string {
+  const [begin, end] = marks(name);
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${PAGE} has no place for ${name}`);
+  return `${page.slice(0, from + begin.length)}\n\n${markdown(table)}\n\n${page.slice(to)}`;
+}
+
+/** Figures that the page has in a table, in percent, by label. */
+export function figuresOn(page: string, name: string): ReadonlyMap<string, readonly number[]> {
+  const [begin, end] = marks(name);
+  const part = page.slice(page.indexOf(begin), page.indexOf(end));
+  const rows = part.split('\n').filter((line) => line.startsWith('|'));
+  return new Map(
+    rows.slice(2).map((line) => {
+      const [label = '', ...cells] = line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      return [label, cells.map((cell) => Number.parseFloat(cell))];
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+/** Configurations that differ: how often that is found, and how often limits are answered wrongly. */
+import { counted } from '../../lib/results/format';
+import { FOLDERS } from './contest';
+import { NOISE, SIGMA } from './noise';
+import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
+import { BASE, rateOf, type World } from './world';
+
+/** How often a true difference is found. */
+export function power(): Table {
+  const lines = [0.5, 1, 2, 3].map((deviations) => ({
+    label: counted(deviations, 'deviation'),
+    figures: REPLICATES.map((replicates) => {
+      const truth = [deviations * SIGMA, 0];
+      const world: World = { truth, replicates, noise: NOISE['log-normal'], how: FOLDERS };
+      const name = `power ${deviations} ${replicates}`;
+      return {
+        rate: rateOf(world, RUNS, name, (found) => found.status === 'decided' && found.winner?.cell === 'cell-x0'),
+      };
+    }),
+  }));
+  return { head: ['true difference', ...PER_N], lines };
+}
+
+/** A limit of the base value, and configurations about it, ascending in price. */
+function limited(deviations: readonly number[], replicates: number): World {
+  return {
+    truth: deviations.map((by) => by * SIGMA),
+    prices: deviations.map((_, index) => index + 1),
+    replicates,
+    noise: NOISE['log-normal'],
+    how: FOLDERS,
+    decide: { atLeast: BASE, prefer: 'cheapest' },
+  };
+}
+
+/** So near to the limit three trials are wrong by the rule itself in 1.06 % (a noncentral t of two degrees). */
+export const HARDEST = 'one above by half a deviation, one by 4';
+
+/** How often the wrong one is called the cheapest that reaches a limit. */
+export function cheapest(): Table {
+  const worlds: Readonly<Record<string, readonly number[]>> = {
+    'one above by 1 deviation, one by 4': [1, 4],
+    'one below by 1 deviation, one above by 4': [-1, 4],
+    'four: below by 3, above by 1, 2 and 5': [-3, 1, 2, 5],
+    'four: below by 4, 2 and 1, above by 4': [-4, -2, -1, 4],
+    [HARDEST]: [0.5, 4],
+  };
+  const lines = Object.entries(worlds).map(([label, deviations]) => {
+    const right = `cell-x${deviations.findIndex((by) => by >= 0)}`;
+    return {
+      label,
+      figures: REPLICATES.map((replicates) => ({
+        rate: rateOf(
+          limited(deviations, replicates),
+          RUNS,
+          `cheapest ${label} ${replicates}`,
+          ({ status, winner }) => status === 'decided' && winner?.cell !== right,
+        ),
+      })),
+    };
+  });
+  return { head: ['truth, ascending in price', ...PER_N], lines };
+}
+
+/** How often a limit is called met that all miss by half a deviation: exit code 0 where 1 would be right. */
+export function falselyMet(): Table {
+  const lines = [1, 2, 4, 8].map((k) => ({
+    label: counted(k, 'configuration'),
+    figures: REPLICATES.map((replicates) => ({
+      rate: rateOf(
+        limited(
+          zeros(k).map(() => -0.5),
+          replicates,
+        ),
+        RUNS,
+        `met ${k} ${replicates}`,
+        ({ met }) => met === 'yes',
+      ),
+    })),
+  }));
+  return { head: ['all miss it by half a deviation', ...PER_N], lines };
+}

@@ -1,0 +1,91 @@
+/**
+ * Executions in numbers alone: configurations of which the truth is known, in the order of a real plan, answered by the
+ * real decision.
+ */
+import { turnsOf } from '../../lib/experiment/plan/rig/order';
+import type { DecidedParts } from '../../lib/results/answer/answer';
+import { decisionOf } from '../../lib/results/answer/decision';
+import type { Decide } from '../../lib/shapes/decide';
+import { type Random, streamsFrom } from '../../lib/shapes/random';
+import { METRICS } from '../../lib/workloads/fio/metrics';
+import { contest, decide, type Entry, type How, type Turn } from './contest';
+import { type Noise, normal, SIGMA } from './noise';
+
+/** What is measured. */
+export interface World {
+  /** Logarithm of what each configuration truly gives, over all copies that could be made. */
+  readonly truth: readonly number[];
+  readonly replicates: number;
+  readonly blocks?: number;
+  readonly noise: Noise;
+  /** Deviation of the logarithms of copies, in those of trials. */
+  readonly copies?: number;
+  readonly how: How;
+  readonly prices?: readonly number[];
+  readonly decide?: Partial<Decide>;
+}
+
+/** A base value, so that all are of one scale: 100 MB/s. */
+export const BASE = 1e8;
+
+/** One execution. @param name of the run: the same name gives the same values and order */
+export function execution(world: World, name: string): readonly Entry[] {
+  const { truth, replicates, blocks = 1, noise, copies = 0, prices } = world;
+  const random = streamsFrom(`values ${name}`)('');
+  const values = truth.map((): Turn[] => []);
+  for (let block = 1; block <= blocks; block += 1) {
+    const copy = truth.map((log) => log + copies * SIGMA * normal(random));
+    inBlock({ copy, replicates, noise, random, name: `${name} ${block}` }, (index, log) =>
+      values[index]?.push({ value: BASE * Math.exp(log), block }),
+    );
+  }
+  return values.map((turns, index): Entry => ({ name: `x${index}`, turns, usdPerHour: prices?.[index] ?? 0 }));
+}
+
+interface Block {
+  readonly copy: readonly number[];
+  readonly replicates: number;
+  readonly noise: Noise;
+  readonly random: Random;
+  readonly name: string;
+}
+
+/** All configurations take turns in every round, as in the rig of a plan. */
+function inBlock({ copy, replicates, noise, random, name }: Block, take: (index: number, log: number) => void): void {
+  const cells = copy.map((log, index) => ({ log, index, stageIndex: 0, stages: 1, plotKey: '' }));
+  const series = noise(random, cells.length * replicates);
+  for (const [place, { cell }] of turnsOf(cells, { replicates, order: 'random' }, [name]).entries())
+    take(cell.index, cell.log + series(place));
+}
+
+/** What is decided about it. */
+export function decided(world: World, name: string): DecidedParts {
+  const [candidates, circumstances] = contest(execution(world, name), world.how);
+  return decisionOf(decide(world.decide), candidates, METRICS, circumstances);
+}
+
+/** How often something is so. */
+export interface Rate {
+  readonly runs: number;
+  readonly hits: number;
+}
+
+/** In so many executions. */
+export function rateOf(world: World, runs: number, name: string, hit: (found: DecidedParts) => boolean): Rate {
+  let hits = 0;
+  for (let run = 0; run < runs; run += 1) if (hit(decided(world, `${name} ${run}`))) hits += 1;
+  return { runs, hits };
+}
+
+/** Upper end of a one-sided 95 % interval of a share: Wilson (1927). */
+export function upper({ runs, hits }: Rate): number {
+  const z = 1.644854;
+  const share = hits / runs;
+  const middle = share + z ** 2 / (2 * runs);
+  return (middle + z * Math.sqrt((share * (1 - share)) / runs + z ** 2 / (4 * runs ** 2))) / (1 + z ** 2 / runs);
+}
+
+/** The lower end. */
+export function lower({ runs, hits }: Rate): number {
+  return 1 - upper({ runs, hits: runs - hits });
+}

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Unmounts FSx for Lustre, so that it can be mounted with other options. Data stays; client settings go with the mount.
+set -euo pipefail
+
+status_begin lustre "$FSXBENCH_ROOT"
+mkdir -p "$FSXBENCH_OUT/raw"
+unmount_volume "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"
