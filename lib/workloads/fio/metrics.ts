@@ -45,7 +45,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
     values: { closed: 'closed loop' },
     remarks: {
       closed: {
-        text: 'were loaded in a closed loop: a slower storage is asked less, so that latencies are not those of a given rate',
+        text: 'were loaded in a closed loop: slower storage is asked less, so latencies are not those of a given rate',
         words: { 'closed loop': 'each I/O is started when one before it has ended; nothing was asked at a given rate' },
       },
     },
