@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
+import type { SeriesLine } from '../shapes/series';
 import { type Html, html, Html as Markup } from './html';
 import { pageOf } from './page/context';
 import { SCRIPT } from './page/script';
@@ -12,27 +13,33 @@ import { answerSection } from './sections/answer';
 import { simulatedBanner } from './sections/simulated';
 import { believeSection } from './sections/believe';
 import { cellsSection } from './sections/cells';
+import { comparisonSection } from './sections/comparison';
 import { costSection } from './sections/cost';
 import { curvesSection } from './sections/curves';
 import { leftOutSection } from './sections/left-out';
 import { percentilesSection } from './sections/percentiles';
 import { provenanceSection } from './sections/provenance';
 import { rankingSection } from './sections/ranking';
+import { seriesSection } from './sections/series';
 import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
 export interface ReportOptions {
   /** Version of the program, for the provenance. */
   readonly version?: string;
+  /** Rates over time of the trials; none where they are not at hand. */
+  readonly series?: readonly SeriesLine[];
 }
 
 const LINKS: Readonly<Record<string, string>> = {
   believe: 'May I believe it?',
+  comparison: 'How it was compared',
   cost: 'Cost and receipt',
   ranking: 'Performance',
   table: 'All configurations',
   curves: 'Curves',
   percentiles: 'Percentiles',
+  series: 'Inside the trials',
   timeline: 'Over time',
   'left-out': 'Left out',
   provenance: 'Provenance',
@@ -59,11 +66,13 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
   const answer = answerSection(page);
   const sections = [
     believeSection(page),
+    comparisonSection(page),
     costSection(page),
     rankingSection(page),
     tableSection(page),
     curvesSection(page),
     percentilesSection(page),
+    seriesSection(page, options.series ?? []),
     timelineSection(page),
     leftOutSection(page),
     provenanceSection(page, options.version),

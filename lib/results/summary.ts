@@ -15,6 +15,7 @@ import type { Observation } from '../shapes/observation';
 import { type RigTrend, rigTrends, trendNotes } from './trends';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
+import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, repeatabilityOf } from './repeatability';
 import type { TimelineBar } from '../shapes/timeline';
 import { type Begun, completeRows } from './trial/rows';
@@ -30,6 +31,8 @@ export interface SummaryInput {
   /** Attempts that were begun of trials without a row. Default: none. */
   readonly begun?: Begun;
   readonly observations: readonly Observation[];
+  /** Rates over time of all hosts of a trial together; the report shows them, the summary does not hold them. */
+  readonly series?: readonly SeriesLine[];
   /** One a rig, where it left one. */
   readonly outcomes: readonly RigOutcome[];
   /** Null while the guardian has not written it yet. */
@@ -47,6 +50,10 @@ export interface TrialSummary {
   readonly cell: string;
   readonly rig: string;
   readonly block: number;
+  /** The copy that it measured, unique in the execution: `r1/c2`. */
+  readonly copy: string;
+  /** Time of its rig in which no copy changed its stage, from 1. */
+  readonly period: number;
   readonly stage: string | null;
   readonly replicate: number;
   readonly attempt: number;
@@ -214,6 +221,8 @@ function trialSummaries(
   }
   return rows.map(({ facts: _, simulated: __, ...row }) => ({
     ...row,
+    copy: trials.get(row.trial)?.copy ?? `${row.rig}/c1`,
+    period: trials.get(row.trial)?.period ?? 1,
     out: trials.get(row.trial)?.out ?? null,
     files: [...(files.get(`${row.trial} ${row.attempt}`) ?? [])].slice(0, FILES_MAX),
   }));

@@ -60,6 +60,24 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'disk-serial',
+    guess: 'An NVMe disk of a host has the id of its EBS volume, without the hyphen, as its serial number',
+    where: '`workloads/ebs/prepare.sh`',
+    ifWrong: 'a copy of kind `ebs` is not found on its host and fails; its rivals are measured',
+    change: '`device_of` of that file',
+    byHand: 'on a host: `cat /sys/block/*/device/serial`; `aws ec2 describe-volumes` with the tag of the execution',
+    proof: { by: 'hand', because: 'needs an experiment with a target of kind `ebs`; its first mount shows it' },
+  },
+  {
+    id: 'disk-ends-with-host',
+    guess: 'A volume of the launch template with `DeleteOnTermination` is gone with its host, however that ends',
+    where: '`state-machines/launch.asl.json`',
+    ifWrong: 'a volume stays, carries the tags of the execution, and costs; the receipt does not know of it',
+    change: 'a kind `ec2:volume` in `lib/shapes/resources.ts` that ends by itself',
+    byHand: 'after a clean receipt: `aws ec2 describe-volumes --filters Name=tag:fsxbench:execution,Values=…` is empty',
+    proof: { by: 'hand', because: 'needs an experiment with a target of kind `ebs` that has ended' },
+  },
+  {
     id: 'packages-over-tls',
     guess: 'Package repositories of Amazon Linux 2023 are reached over port 443 alone',
     where: 'security group',
@@ -103,6 +121,19 @@ export const HOSTS: readonly Guess[] = [
     change: 'chrony on the image; where clocks are right and S3 is slow, `LEAST_SECONDS` in `clock-skew.ts`',
     byHand: '`sent` in the `status.json` of the hosts against `LastModified` in `aws s3api list-objects-v2`',
     proof: { by: 'experiment' },
+  },
+  {
+    id: 'host-evidence',
+    guess:
+      'On Amazon Linux 2023 `ethtool -S` counts `bw_in_allowance_exceeded` and its kin, `chronyc -n tracking` ' +
+      'answers root, `/proc/sys/vm/drop_caches` can be written, and `lctl` drops the locks of Lustre',
+    where: '`workloads/shell/evidence.sh`, `settle.sh` beside it',
+    ifWrong: 'rows say `null` of network and clock, and `caches` why they were kept; no verdict rests on them then',
+    change: 'the names of counters and lines in these two files',
+    byHand:
+      "`jq '.beside, .facts.caches' rows/t0001.json` of a first experiment: `heldPackets` and `clockAheadSeconds` " +
+      'are numbers, and caches were `dropped`',
+    proof: { by: 'hand', because: 'one look at a row says it, and nothing is decided by it' },
   },
   {
     id: 'lustre-client',
