@@ -16,7 +16,7 @@ export interface MeasuredMetrics {
   readonly complete: boolean;
 }
 
-/** The section `criteria`, one by one: what is wrong with one hides nothing of another. Undefined where there is none. */
+/** The section `criteria`, one by one: what is wrong with one hides nothing of another. Undefined for none. */
 export function writtenCriteria(
   raw: unknown,
   problems: Problem[],

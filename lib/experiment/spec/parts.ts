@@ -40,13 +40,12 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
   const sections = readSections(raw, kinds);
   optional(raw, 'schemaVersion', schemaVersion, problems);
   const criteria = writtenCriteria(raw['criteria'], problems);
-  const asked = raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems);
   const values = {
     experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
     question: optional(raw, 'question', question, problems),
     design: lenient(raw['design'] ?? {}, design, ['design'], problems),
     criteria,
-    decide: asked === undefined ? undefined : withoutBroken(asked, raw['criteria'], criteria),
+    decide: decideOf(raw, criteria, problems),
     limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
     schedule: optional(raw, 'schedule', schedule, problems),
   };
@@ -59,12 +58,20 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
     { space, workloads: sections.workloads, design: values.design },
     kinds,
   );
+  const conditions = readCriteria(criteria ?? {}, metricsOf(sections.workloads, kinds));
   return {
     sections,
     factors: factors.factors,
     values: { ...values, published: published.written },
     raw,
-    problems: [...problems, ...factors.problems, ...sections.problems, ...references, ...published.problems],
+    problems: [
+      ...problems,
+      ...factors.problems,
+      ...sections.problems,
+      ...references,
+      ...published.problems,
+      ...conditions.problems,
+    ],
   };
 }
 
@@ -97,10 +104,14 @@ export function checkParts({ values, sections, raw }: Parts, kinds: Kinds): Prob
   const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
   const ofDesign = values.design === undefined ? [] : choose(space, values.design).problems;
   const conditions = values.criteria ?? {};
-  const ofCriteria = readCriteria(conditions, metricsOf(sections.workloads, kinds)).problems;
   const ofDecide =
     values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds, conditions).problems;
-  return [...ofDesign, ...ofCriteria, ...ofDecide];
+  return [...ofDesign, ...ofDecide];
+}
+
+function decideOf(raw: Mapping, criteria: Parts['values']['criteria'], problems: Problem[]): DecideSpec | undefined {
+  const asked = raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems);
+  return asked === undefined ? undefined : withoutBroken(asked, raw['criteria'], criteria);
 }
 
 /** Factors as written; none where they are no mapping. */
