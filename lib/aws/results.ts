@@ -10,6 +10,7 @@ import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
+import { mountedAs } from '../results/trial/mounted';
 import type { Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
@@ -51,6 +52,7 @@ export async function parseTrial(
     objects: found.map((object) => ({ ...object, storedAt: storedAt.get(object.key) })),
     rigOutcome: await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig)),
     executionEnded: ended,
+    mounted: mountedAs(event.trial.target),
     now: context.now(),
   });
   await writeText(

@@ -9,7 +9,7 @@ import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { AllLevels } from './observation';
 import type { Published } from './published';
 import type { Spec } from './spec';
-import type { WantedSlot } from './fixture';
+import type { Mounts, TrialTarget, WantedSlot } from './fixture';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
 export type Comparison = 'interleaved' | 'sequential';
@@ -29,6 +29,7 @@ export interface Cell {
   readonly params: Readonly<Record<string, unknown>>;
   /** Configuration of the target in this stage, as its schema gives it. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
+  readonly mounts?: Mounts;
   /** What is paid for in this stage; see `Target.entitlement`. */
   readonly entitled: Entitlement;
   /** Which of these limits hold its rates; see `Workload.limits`. */
@@ -268,6 +269,8 @@ export interface Plan {
  */
 export interface TrialItem {
   readonly trial: TrialPlan;
+  /** What it measures: its judge holds the mounts of hosts against this. */
+  readonly target?: TrialTarget;
   /** Of the trial's cell: they stand with every number. */
   readonly levels: AllLevels;
   /** Kind of the workload, and its parameters as in the trial's cell. */
