@@ -2,7 +2,7 @@
 import { type Measure, metricWords, primaryMeasures } from '../results/measures';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
-import type { CellPublished } from '../results/published';
+import type { CellPublished } from '../results/from-spec/published';
 import type { Summary } from '../results/summary';
 
 /** Metrics that the table shows: more do not fit. */

@@ -12,6 +12,7 @@ import { answerSection } from './sections/answer';
 import { simulatedBanner } from './sections/simulated';
 import { believeSection } from './sections/believe';
 import { cellsSection } from './sections/cells';
+import { comparisonSection } from './sections/comparison';
 import { costSection } from './sections/cost';
 import { curvesSection } from './sections/curves';
 import { leftOutSection } from './sections/left-out';
@@ -28,6 +29,7 @@ export interface ReportOptions {
 
 const LINKS: Readonly<Record<string, string>> = {
   believe: 'May I believe it?',
+  comparison: 'How it was compared',
   cost: 'Cost and receipt',
   ranking: 'Performance',
   table: 'All configurations',
@@ -59,6 +61,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
   const answer = answerSection(page);
   const sections = [
     believeSection(page),
+    comparisonSection(page),
     costSection(page),
     rankingSection(page),
     tableSection(page),

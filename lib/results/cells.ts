@@ -9,7 +9,8 @@ import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
 import { ratioOf as welch } from './statistics/welch';
-import { type CellPublished, publishedFor } from './published';
+import { priceOf } from './from-spec/prices';
+import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
@@ -40,7 +41,7 @@ export interface CellSummary {
    */
   readonly reference: { readonly cell: string; readonly exact: boolean } | null;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Price of one hour of its target and hosts in its stage, the mean over blocks; null where the cell has no rig. */
+  /** Price of an hour of its target and hosts in its stage; null where the cell has no rig, or nobody knows it. */
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where the plan does not tell the parts. */
   readonly storageUsdPerHour: number | null;
@@ -79,7 +80,7 @@ export function cellSummaries(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
-    const usdPerHour = rigs.length === 0 ? null : cell.storageUsdPerHour + cell.hostsUsdPerHour;
+    const usdPerHour = rigs.length === 0 ? null : priceOf(plan, cell);
     const reference = references.get(cellId) ?? null;
     const compared = reference === null || reference.to === cellId ? [] : (measured.get(reference.to) ?? []);
     return {

@@ -47,6 +47,10 @@ export interface TrialSummary {
   readonly cell: string;
   readonly rig: string;
   readonly block: number;
+  /** The copy that it measured, unique in the execution: `r1/c2`. */
+  readonly copy: string;
+  /** Time of its rig in which no copy changed its stage, from 1. */
+  readonly period: number;
   readonly stage: string | null;
   readonly replicate: number;
   readonly attempt: number;
@@ -214,6 +218,8 @@ function trialSummaries(
   }
   return rows.map(({ facts: _, simulated: __, ...row }) => ({
     ...row,
+    copy: trials.get(row.trial)?.copy ?? `${row.rig}/c1`,
+    period: trials.get(row.trial)?.period ?? 1,
     out: trials.get(row.trial)?.out ?? null,
     files: [...(files.get(`${row.trial} ${row.attempt}`) ?? [])].slice(0, FILES_MAX),
   }));

@@ -45,18 +45,28 @@ export interface FactWords {
  * `bandwidth` is in bytes/s, all others in operations/s: `iops` of any size on data, `metadataIops` as they are bought,
  * and the operations of one kind that these are worth.
  */
-export type LimitName =
-  | 'bandwidth'
-  | 'iops'
-  | 'metadataIops'
-  | 'metadataCreates'
-  | 'metadataDeletes'
-  | 'metadataMkdirs'
-  | 'metadataRenames'
-  | 'metadataRmdirs';
+export const LIMIT_UNITS = {
+  bandwidth: 'bytes/s',
+  iops: 'ops/s',
+  metadataIops: 'ops/s',
+  metadataCreates: 'ops/s',
+  metadataDeletes: 'ops/s',
+  metadataMkdirs: 'ops/s',
+  metadataRenames: 'ops/s',
+  metadataRmdirs: 'ops/s',
+} as const satisfies Readonly<Record<string, Unit>>;
 
-/** What was paid for, of the whole target; a limit that is left out is not promised. */
-export type Entitlement = Readonly<Partial<Record<LimitName, number>>>;
+/** See {@link LIMIT_UNITS}. */
+export type LimitName = keyof typeof LIMIT_UNITS;
+
+/** Some limits, each in its unit. */
+export type Limits = Readonly<Partial<Record<LimitName, number>>>;
+
+/**
+ * What was paid for, of the whole target; a limit that is left out is not promised. `burst`: the target has credits,
+ * and gives so much as long as they last.
+ */
+export type Entitlement = Limits & { readonly burst?: Limits };
 
 /** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
 export interface HeldRate {

@@ -9,6 +9,7 @@ import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { AllLevels } from './observation';
 import type { Published } from './published';
 import type { Spec } from './spec';
+import type { PlannedTelemetry } from './telemetry';
 import type { Mounts, TrialTarget, WantedSlot } from './fixture';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
@@ -40,6 +41,8 @@ export interface Cell {
    */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
+  /** What somebody else is paid for its target, by the spec: in results only, in no estimate. Null: not said. */
+  readonly elsewhereUsdPerHour: number | null;
 }
 
 /** What a cell is shown as a ratio to: `design.reference`. */
@@ -238,6 +241,8 @@ export interface Plan {
   /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
   readonly expiresAt: number;
   readonly spec: Spec;
+  /** What the servers of targets would be asked; recorded, not asked yet. */
+  readonly telemetry: readonly PlannedTelemetry[];
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;
   /** Figures of a study that stand beside what is measured; null where the spec names none. */

@@ -145,6 +145,11 @@ export const bytes = quantity(BYTES, parseBytes);
 /** Bytes where the words are those of a tool that takes a bare number for bytes, e.g. nfs(5) for `rsize`. */
 export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? numberOf(value) : parseBytes(value)));
 
+/** What is written as a threshold of a metric of this unit: see {@link parseQuantity}. */
+export function quantityOf(unit: Unit) {
+  return quantity(OF_UNIT[unit], (value) => parseQuantity(unit, value));
+}
+
 /** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
 export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)));
 

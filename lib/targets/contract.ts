@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Entitlement } from '../shapes/metric';
+import type { MetricQuery } from '../shapes/telemetry';
 import type { PricedAmount, PriceTable } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { Durations } from './durations';
@@ -75,6 +76,15 @@ export interface Target<C = unknown, M = unknown> {
   readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
   /** Limits that were paid for; see `LimitName` for what each is and in which unit. */
   entitlement(config: C): Entitlement;
+  /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
+  usdPerHour?(config: C): number | null;
+  /**
+   * Metrics of its servers.
+   * @param made values of what was made for it, by `<request>.<name>`; in a plan the references, e.g. `@fs.id`
+   */
+  telemetry?(config: C, made: Readonly<Record<string, string>>): readonly MetricQuery[];
+  /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
+  identity?(config: C): object;
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */

@@ -6,7 +6,7 @@ import { expand, type Expanded } from '../../lib/experiment/cells/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
 import { readPublished } from '../../lib/experiment/cells/published';
 import { readSpec } from '../../lib/experiment/spec/read';
-import { publishedFor } from '../../lib/results/published';
+import { publishedFor } from '../../lib/results/from-spec/published';
 import type { Metric } from '../../lib/shapes/metric';
 import type { Spec } from '../../lib/shapes/spec';
 import type { Workload } from '../../lib/workloads/contract';

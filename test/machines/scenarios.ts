@@ -25,6 +25,7 @@ import { forgotten, stops, undisturbed, unproven, untold } from './scenarios/who
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/tell';
 import * as teardowns from './scenarios/alone/teardown';
+import * as batchRounds from './scenarios/alone/batch-rounds';
 import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
 import type { Load } from './stage';
@@ -60,6 +61,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   ...alone('trial-batch', batches),
+  ...alone('trial-batch', batchRounds),
   ...alone('trial-batch', redriven),
   ...alone('results', results),
   ...alone('janitor', janitors),

@@ -3,7 +3,7 @@ import { Glossary } from '../../lib/report/words';
 it('explains a word where it first stands, and lists all at the end', () => {
   const glossary = new Glossary(false);
   expect(glossary.say('rig', 'Rigs').text).toMatch(
-    /^<abbr class="word" tabindex="0" title="one block with the hosts[^"]*">Rigs<\/abbr>$/,
+    /^<abbr class="word" tabindex="0" title="one fleet and the copies[^"]*">Rigs<\/abbr>$/,
   );
   expect(glossary.say('rig').text).toBe('rig');
   expect(new Glossary(false).say('rig').text).toContain('<abbr');

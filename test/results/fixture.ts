@@ -27,6 +27,8 @@ export interface Options {
   readonly blocks?: number;
   /** Null: nothing is to be decided. */
   readonly decide?: Partial<Decide> | null;
+  /** What somebody else is paid for an hour, by target; absent: nobody says. */
+  readonly elsewhere?: Readonly<Record<string, number>>;
   /** Figures of a study; absent: none. */
   readonly published?: Published;
   /** Price of an hour by target; absent: local and free. */
@@ -140,6 +142,7 @@ export function planOf(options: Options = {}): Plan {
       entitled: {},
       held: [],
       storageUsdPerHour: options.prices?.[target] ?? 0,
+      elsewhereUsdPerHour: options.elsewhere?.[target] ?? null,
       hostsUsdPerHour: 0,
     };
   });
@@ -198,6 +201,7 @@ export function planOf(options: Options = {}): Plan {
       workloads: { fio: { kind: 'fio' } },
     } as unknown as Spec,
     decide: options.decide === null ? null : { ...DECIDE, ...options.decide },
+    telemetry: [],
     published: options.published ?? null,
     metrics: METRICS,
     factWords: FACT_WORDS,

@@ -84,9 +84,8 @@ copy=(cp --parents --target-directory="$folder" --)
 ! cp --reflink=never --version >/dev/null 2>&1 || copy=(cp --reflink=never "${copy[@]:1}")
 mount_of "$tree"
 fact sourceMount "$MOUNT_TYPE"
-read -r source_seconds <"$(tree_work)/source-seconds"
 read -r tree_hash <"$tree/made"
-fact sourceSeconds "$source_seconds"
+while read -r name value; do fact "$name" "$value"; done <"$(tree_work)/facts"
 fact treeHash "$tree_hash"
 fact memBytes "$(memory_bytes)"
 acknowledged=$(durability)

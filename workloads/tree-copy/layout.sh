@@ -44,20 +44,23 @@ mkdir -p "$FSXBENCH_OUT/raw"
 # No -p: on a host that has not mounted it, it would be made on the disk of the host.
 [[ -d $volume ]] || mkdir -- "$volume" 2>/dev/null ||
   fail "cannot write below $(tree_place): is it mounted, and writable?"
+mkdir -p -- "$(tree_work)"
+rm -f -- "$(tree_work)/facts"
 tree=$(tree_source)
 [[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
 make_room
 folder=$volume/$FSXBENCH_ATTEMPT
 mkdir -- "$folder"
 (cd -- "$folder" && xargs -d '\n' mkdir -- <"$tree/directories")
-# What was written before belongs to nobody's time. A host of the fleet forgets what it knows of the storage.
+# What was written before belongs to nobody's time, however long that takes; then the host forgets what it holds.
 sync -f -- "$folder"
-if [[ -z ${FSXBENCH_LOCAL:-} && -w /proc/sys/vm/drop_caches ]]; then
-  { echo 3 >/proc/sys/vm/drop_caches; } 2>/dev/null || fact dropCaches refused
-fi
+settle
 read_source
 begin=$(microseconds "$(now)")
 read_source
-mkdir -p -- "$(tree_work)"
-seconds "$(($(microseconds "$(now)") - begin))" >"$(tree_work)/source-seconds"
+fact sourceSeconds "$(seconds "$(($(microseconds "$(now)") - begin))")"
+# The step that measures tells them: facts of this one reach nobody.
+for name in "${!STATUS_FACTS[@]}"; do
+  printf '%s %s\n' "$name" "${STATUS_FACTS[$name]}"
+done >"$(tree_work)/facts"
 printf 'laid out %s\n' "$folder"

@@ -13,7 +13,8 @@ import { type Assignment, labelsOf, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
 
 /** A cell with the fleet that measures it. */
-export interface ResolvedCell extends Omit<Cell, 'entitled' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour'> {
+export interface ResolvedCell
+  extends Omit<Cell, 'entitled' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
   readonly fleet: Readonly<Record<string, Role>>;
   /** Hosts, apart from what they mount: cells that share them can share a rig. */
   readonly fleetKey: string;
@@ -99,7 +100,7 @@ class Resolver {
     }
     const used = new Set([ofTarget, ofWorkload].flatMap(factorsIn).concat(roles.flatMap((one) => one.factors)));
     const resolved = {
-      target: { kind: targetKind.kind, config: config.value },
+      target: { kind: targetKind.kind, config: targetKind.identity?.(config.value) ?? config.value },
       workload: { kind: workloadKind.kind, params: params.value },
       fleet,
     };

@@ -5,6 +5,7 @@ import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../cells/cells';
 import { readPublished } from '../cells/published';
+import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
@@ -121,6 +122,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     deadline: frame.deadline,
     expiresAt: frame.expiresAt,
     spec,
+    telemetry: telemetryOf(spec, expanded.cells, kinds),
     decide: expanded.decide,
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(spec, expanded.cells, kinds),
@@ -187,7 +189,17 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     held,
     storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),
+    elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
   };
+}
+
+/** What servers would be asked, once for each target and stage. */
+function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Plan['telemetry'] {
+  const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
+  return [...first.values()].toReversed().flatMap((cell) => {
+    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig, {}) ?? [];
+    return queries.length === 0 ? [] : [{ target: cell.target, stage: cell.stage, queries }];
+  });
 }
 
 /** What the workloads of the cells say of their metrics and facts. */

@@ -137,35 +137,27 @@ function changesOf({ batches }: RigDocument): RigDocument['batches'][number]['ch
   return batches.flatMap(({ changes }) => changes.flatMap(({ requests }) => requests));
 }
 
-/** Of a list of failed copies: each is deleted, and the deletes are not waited for. */
-const DROP = MAP + 2 * STATE;
+/** Behind each Map over copies: has money run out, has any failed, where to go on. */
+const JUDGED = 3 * STATE;
 
+/** One rig, every copy of which may fail at the end of its way and is deleted then; states as in `rig.asl.json`. */
 function rigEvents(document: RigDocument, timing: Timing): number {
-  const { copies, batches } = document;
-  const launch = MAP + document.roles.length * (ITEM + SYNC);
-  const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds) * LOOK;
-  const made = MAP + copies.length * (ITEM + 3 * STATE + TASK) + requestsOf(document).length * (STATE + SYNC);
+  const { copies, batches, roles } = document;
+  const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 4 * STATE;
+  const made = MAP + copies.length * (ITEM + 5 * STATE + TASK) + requestsOf(document).length * (STATE + SYNC) + JUDGED;
+  const launched = MAP + roles.length * (ITEM + SYNC);
+  const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * LOOK;
   const steps = copies.flatMap(({ prepare }) => prepare);
-  const prepare = MAP + copies.length * (ITEM + MAP + STATE) + steps.length * (ITEM + SYNC + 2 * STATE);
-  const changed = batches.flatMap(({ changes }) => changes);
-  const changing = changed.length * (ITEM + MAP + STATE) + changesOf(document).length * (ITEM + SYNC);
-  const measuring = batches.length * (4 * STATE + SYNC + MAP + DROP);
-  const dropped = 2 * DROP + copies.length * (ITEM + TASK + STATE);
-  return (
-    EXECUTION +
-    8 * STATE +
-    2 * TASK +
-    MAP +
-    made +
-    launch +
-    online +
-    prepare +
-    changing +
-    measuring +
-    dropped +
-    2 * TASK +
-    SYNC
-  );
+  const prepared = MAP + copies.length * (ITEM + MAP + STATE) + steps.length * (ITEM + SYNC + 2 * STATE) + JUDGED;
+  const changing = batches.filter(({ changes }) => changes.length > 0);
+  const changed = changing.flatMap(({ changes }) => changes);
+  const changes =
+    changing.length * (2 * STATE + MAP + JUDGED) +
+    changed.length * (ITEM + MAP + STATE) +
+    changesOf(document).length * (ITEM + SYNC);
+  const measured = batches.length * (2 * STATE + SYNC);
+  const dropped = Math.min(copies.length, 2 + changing.length) * MAP + copies.length * (ITEM + TASK + STATE);
+  return around + made + launched + online + prepared + changes + measured + dropped;
 }
 
 /** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */

@@ -1,4 +1,5 @@
 /** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
+import { pricedElsewhere } from '../from-spec/prices';
 import { echo } from '../../shapes/echo';
 import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
@@ -7,7 +8,8 @@ import type { Plan } from '../../shapes/plan';
 import { levelWords } from '../label';
 import { betterOf, metricWords } from '../measures';
 
-type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> & Partial<Pick<Plan, 'local'>>;
+type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> &
+  Partial<Pick<Plan, 'local' | 'cells'>>;
 
 /** What the report answers, or describes where nothing is to be decided. */
 export function questionOf(plan: Asked): string {
@@ -15,8 +17,9 @@ export function questionOf(plan: Asked): string {
   if (question !== null) return question;
   if (decide !== null) {
     const unit = decidedUnit(plan);
-    // All of one machine costs nothing: the answer prefers the best too, or asks for the limit alone.
-    const free = plan.local === true && decide.prefer === 'cheapest';
+    // All of one machine costs nothing, unless the spec says what is paid elsewhere: the answer prefers the best too,
+    // or asks for the limit alone.
+    const free = plan.local === true && decide.prefer === 'cheapest' && !pricedElsewhere(plan);
     const best = betterOf(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
     const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
     return asked(free && !limited ? { ...decide, prefer: best } : decide, plan.metrics, unit, free);

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import type { Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
+import { checkElsewhere, ELSEWHERE, entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
 import { ALLOWED_PLACE, unfitPlace } from '../places';
 
 const schema = z.strictObject({
@@ -15,6 +16,7 @@ const schema = z.strictObject({
     .min(1, { error: 'the path of a directory, absolute or from the working directory' })
     .max(1024)
     .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
+  ...ELSEWHERE,
 });
 
 export type Directory = z.output<typeof schema>;
@@ -43,7 +45,10 @@ export const directory: Target<Directory, Record<string, never>> = {
   mounted: () => [],
   // It writes one small file.
   prepareSeconds: { expected: 1, timeout: 60 },
-  entitlement: () => ({}),
+  entitlement: entitledElsewhere,
+  usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
+  telemetry: telemetryElsewhere,
+  identity: withoutElsewhere,
   capacityBytes: () => null,
   prices: [],
   lineItems: () => [],
@@ -58,7 +63,11 @@ function printable(path: string): boolean {
   return [...path].every((character) => character >= ' ' && character !== '\u007f');
 }
 
-function check({ path }: Directory): Problem[] {
+function check(config: Directory): Problem[] {
+  return [...checkPath(config), ...checkElsewhere(config)];
+}
+
+function checkPath({ path }: Directory): Problem[] {
   const error = (code: string, message: string): Problem[] => [{ severity: 'error', code, path: ['path'], message }];
   if (path.startsWith('~'))
     return error('BadValue', `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`);

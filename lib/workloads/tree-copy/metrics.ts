@@ -46,6 +46,9 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   readFromDisks: { words: 'Read from disks meanwhile, bytes' },
   sourceMount: { words: 'The tree lies on' },
   sourceSeconds: { words: 'Reading the tree alone, seconds' },
+  synced: { words: 'Written out before' },
+  caches: { words: 'Caches of the host before' },
+  removedCopies: { words: 'Earlier copies removed before' },
   treeHash: { words: 'The tree (SHA-256 of its list)' },
 };
 

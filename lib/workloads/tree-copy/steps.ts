@@ -107,7 +107,7 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
         {
           comment: ['Makes the folders of the next copy.'],
           variables: { ...tree, TREE_WORKERS: String(workers) },
-          files: [...SHELL, 'tree.sh', 'layout.sh'],
+          files: [...SHELL, 'shell/settle.sh', 'tree.sh', 'layout.sh'],
         },
         files,
       ),

@@ -75,10 +75,11 @@ describe('what people do by hand', () => {
   it('that would redrive executions of a stack that was deleted is refused, and breaks nothing', async () => {
     const rules: Rule[] = [
       { fault: 'stack', at: AT },
+      { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' },
       { fault: 'hand', effect: 'redrive', at: AT + 300 },
     ];
     // Those of the safety stack are there, and are redriven.
     const { complaints, struck } = await on.run({ ...CALM, rules, hours: 4 }, 'hands');
-    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 1] });
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1, 1, 1] });
   });
 });

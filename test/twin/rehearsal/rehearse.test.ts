@@ -5,7 +5,7 @@ import type { Rehearsed } from './run-rehearsals';
 
 jest.setTimeout(180_000);
 
-/** Longest time in which a target may stand idle beside the start and preparation of its hosts, seconds a rig. */
+/** Longest time in which a copy may stand idle beside the start and preparation of its hosts, seconds. */
 const IDLE_SECONDS = 300;
 
 const NAMES = ['small-lustre', 'small-openzfs'];
@@ -52,13 +52,27 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
     expect(Object.values(others)).toEqual([0, 0, 0, 0]);
   });
 
-  it(`lets no target stand idle for more than ${IDLE_SECONDS} seconds`, () => {
-    const { idle } = first(name);
+  it(`lets its copies stand idle for at most ${IDLE_SECONDS} seconds each`, () => {
+    const { idle, changes } = first(name);
+    const copies = of(changes, 'CreateFileSystem').map(rigOf);
     expect(idle.length).toBeGreaterThan(0);
-    for (const { seconds } of idle) {
+    for (const { rig, seconds } of idle) {
       expect(seconds).toBeGreaterThan(0);
-      expect(seconds).toBeLessThanOrEqual(IDLE_SECONDS);
+      expect(seconds).toBeLessThanOrEqual(IDLE_SECONDS * copies.filter((one) => one === rig).length);
     }
+  });
+
+  it('needs no more events and bytes than the plan calls its worst case', () => {
+    const { events, payload } = first(name);
+    const beyond = Object.entries({ ...events, payload }).filter(([, [found, worst]]) => found > worst);
+    expect(Object.keys(events)).toContain('trial-batch');
+    expect(beyond).toEqual([]);
+  });
+
+  it('leaves marks that add up to what it costs, hosts and copies counted until the last one is gone', () => {
+    const { spentUsd, bill } = first(name);
+    expect(spentUsd).toBeGreaterThan(bill.usd);
+    expect(spentUsd).toBeLessThan(1.35 * bill.usd);
   });
 
   it('deletes everything that it creates, hosts before the file system that they mount', () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
 import { layout } from '../../../lib/shapes/layout';
+import { spentOf } from '../../../lib/results/spent';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
@@ -17,10 +18,27 @@ export interface Rehearsed {
   readonly seconds: number;
   readonly path: Rehearsal['path'];
   readonly left: readonly string[];
+  /** Most events of an execution of each machine, and the plan's worst case. */
+  readonly events: Readonly<Record<string, readonly [found: number, worst: number]>>;
+  /** Bytes of the largest payload of all, and the plan's worst case. */
+  readonly payload: readonly [found: number, worst: number];
+  /** What the marks that the rigs left add up to. */
+  readonly spentUsd: number;
   /** Creates, deletes and what closes the fence, in the order of their answers. */
   readonly changes: readonly CallRecord[];
   /** Digests of the JSON document, the call log, the report and the summary. */
   readonly digests: Readonly<Record<string, string>>;
+}
+
+/** The longest history of each machine, and what the plan calls its worst case. */
+function eventsOf({ world, plan }: Rehearsal): Rehearsed['events'] {
+  const found: Record<string, [number, number]> = {};
+  for (const { machineArn, history } of world.account.sfn.executions()) {
+    const machine = machineArn.split('fsxbench-').at(-1) ?? '';
+    const worst = plan?.worst.events[machine] ?? 0;
+    found[machine] = [Math.max(found[machine]?.[0] ?? 0, history.count), worst];
+  }
+  return found;
 }
 
 const CHANGES = /^(Create|Delete|Terminate|Update)/;
@@ -29,7 +47,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
   const calls: CallRecord[] = [];
   const options = optionsOf(spec, seed);
   const found = await rehearse({ ...options, record: (call) => calls.push(call) });
-  const { world, store, summary, receipt, bill, complaints } = found;
+  const { world, store, summary, receipt, bill, complaints, plan } = found;
   const keys = layout(options.experiment, EXECUTION);
   const texts = {
     json: JSON.stringify(rehearsalJson(found, EXECUTION, keys.report)),
@@ -53,6 +71,12 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
     seconds: found.seconds,
     path: found.path,
     left,
+    events: eventsOf(found),
+    payload: [
+      Math.max(...world.account.sfn.executions().map(({ history }) => history.largestPayloadBytes)),
+      plan?.worst.payloadBytes ?? 0,
+    ],
+    spentUsd: plan === null ? 0 : spentOf(plan, summary?.outcomes ?? [], null).usd,
     changes: calls.filter(
       ({ action, input }) =>
         CHANGES.test(action) || (action === 'PutObject' && (input as { Key: string }).Key.startsWith('fences/')),

@@ -224,6 +224,7 @@ function planOf(
       entitled: {},
       held: [],
       storageUsdPerHour: 0,
+      elsewhereUsdPerHour: null,
       hostsUsdPerHour: 0,
     })),
     rigs: [

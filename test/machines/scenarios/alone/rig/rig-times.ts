@@ -1,9 +1,27 @@
 /** `rig` alone, with several copies: when each is begun, and what the time of each costs. */
+import { worstOf } from '../../../../../lib/experiment/plan/worst-case';
+import type { RigDocument } from '../../../../../lib/shapes/documents';
+import type { Timing } from '../../../../../lib/shapes/plan';
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
-import { type Alone, type Answers, takes } from '../../../alone';
+import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
-import { batchOf, change, changed, copy, type Moment, request, turned, written } from './rig-answers';
+import {
+  batchOf,
+  change,
+  changed,
+  copy,
+  DOCUMENT,
+  FS,
+  HEALTHY,
+  type Moment,
+  online,
+  play,
+  request,
+  TIMING,
+  turned,
+  written,
+} from './rig-answers';
 import { copyOf, NAMES, playThree, THREE } from './rig-three';
 
 const one = (name: string, more: object): object => copy(name, { requests: [request('fs')], prepare: [], ...more });
@@ -141,4 +159,39 @@ export async function waiting(load: Load): Promise<string[]> {
       { copy: 'c2', code: 'States.Timeout', text: 'No cause was given.' },
     ]),
   ];
+}
+
+const MANY = Array.from({ length: 40 }, (_, index) => `c${index + 1}`);
+
+/** No rig needs more events than the plan says, whichever of its copies fail, and how late; and not many fewer. */
+export async function events(load: Load): Promise<string[]> {
+  const copies = MANY.map((name) => copy(name));
+  const changes = MANY.map((name) => turned(name, change('fs', 1), change('volume', 2)));
+  const batches = [1, 2, 3].map((one) => batchOf(one, one, one === 1 ? [] : changes, { copies: MANY }));
+  const document = { ...DOCUMENT, copies, batches, deadline: BEGINNING, shareUsd: 1e6 };
+  const documents = [{ document: document as unknown as RigDocument, batches: [] }];
+  const worst = worstOf(TIMING as unknown as Timing, 3600, documents).events['rig'] ?? 0;
+  const even = (call: TaskCall): unknown =>
+    Number(/__c(\d+)__/.exec((call.arguments as { Name: string }).Name)?.[1]) % 2 === 0
+      ? Promise.reject(fails('Trouble'))
+      : HEALTHY[call.state];
+  const LoadRig = changed(document);
+  const slow = inTurn(...Array.from({ length: 5 }, () => online(0)), online(3));
+  const stories: readonly (readonly [string, Answers])[] = [
+    ['all well', {}],
+    ['half is not made', { MakeStorage: even }],
+    ['half is not ready', { PrepareHosts: even }],
+    ['half is not changed', { ChangeOne: even }],
+    ['none is ready', { PrepareHosts: fails('Trouble') }],
+  ];
+  const counts: number[] = [];
+  const complaints: string[] = [];
+  for (const [name, answers] of stories) {
+    const made = { MakeStorage: { Output: FS } };
+    const played = await play(load, { LoadRig, HostsOnline: slow, ...made, ...answers });
+    counts.push(played.events);
+    if (played.events > worst) complaints.push(`${name}: ${played.events} events, the plan says at most ${worst}`);
+  }
+  const most = Math.max(...counts);
+  return [...complaints, ...(worst <= 1.2 * most ? [] : [`the plan says ${worst} events, there were ${most}`])];
 }

@@ -1,11 +1,11 @@
-import { publishedFor } from '../../lib/results/published';
-import { summarize } from '../../lib/results/summary';
-import type { Published, PublishedFigure } from '../../lib/shapes/published';
-import { csvOf } from '../../lib/report/columns';
-import { renderReport } from '../../lib/report/render';
-import { endText } from '../../lib/report/text';
+import { publishedFor } from '../../../lib/results/from-spec/published';
+import { summarize } from '../../../lib/results/summary';
+import type { Published, PublishedFigure } from '../../../lib/shapes/published';
+import { csvOf } from '../../../lib/report/columns';
+import { renderReport } from '../../../lib/report/render';
+import { endText } from '../../../lib/report/text';
 import pc from 'picocolors';
-import { execution } from './fixture';
+import { execution } from '../fixture';
 
 function figure(row: number, where: PublishedFigure['where'], more: Partial<PublishedFigure> = {}): PublishedFigure {
   const value = { kind: 'value', low: row, high: row, unit: 's', to: null, note: null } as const;

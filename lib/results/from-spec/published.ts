@@ -1,9 +1,9 @@
 /** Figures of a study beside the cells that they are about: of several rows the one that names most. */
-import { echo } from '../shapes/echo';
-import { isAbout, namedLevels, type Published, type PublishedFigure } from '../shapes/published';
-import type { OfCell } from '../shapes/observation';
-import { groupBy } from '../shapes/group';
-import { threeDigits } from './format';
+import { echo } from '../../shapes/echo';
+import { isAbout, namedLevels, type Published, type PublishedFigure } from '../../shapes/published';
+import type { OfCell } from '../../shapes/observation';
+import { groupBy } from '../../shapes/group';
+import { threeDigits } from '../format';
 
 /** What a cell shows of a metric, operation and statistic. Never part of any statistic. */
 export interface CellPublished extends Omit<PublishedFigure, 'where' | 'to'> {

@@ -1,0 +1,167 @@
+/**
+ * How rivals were compared, and what that can and cannot prove: which copies were measured by which hosts, in which
+ * periods, and how far fresh copies of one configuration lie apart.
+ */
+import type { CellSummary, Summary } from '../../results/summary';
+import { counted, formatValue, threeDigits } from '../../results/format';
+import { metricWords, primaryMeasures } from '../../results/measures';
+import { medianOf } from '../../results/statistics/moments';
+import { groupBy } from '../../shapes/group';
+import { type Html, html, join } from '../html';
+import { cellLink, type Page } from '../page/context';
+import { numbers, scrollTable, words } from '../table';
+
+/** Configurations whose blocks are shown. */
+const CELLS_MAX = 40;
+
+/** The section; none where one copy of one target was measured, for then nothing was compared. */
+export function comparisonSection(page: Page): Html {
+  const { rigs, trials } = page.summary;
+  if (rigs.length < 2 && periodsOf(trials).length < 2) return html``;
+  return html`<section id="comparison"><h2>How it was compared</h2><dl class="facts">
+<dt>Order</dt><dd>${order(page)}</dd>
+<dt>This can show</dt><dd>${can(page)}</dd>
+<dt>It cannot show</dt><dd>${cannot(page)}</dd></dl>
+${copies(page)}${periods(page)}${blocks(page)}</section>`;
+}
+
+function blocksOf({ rigs }: Pick<Summary, 'rigs'>): number {
+  return new Set(rigs.map(({ block }) => block)).size;
+}
+
+/** Rigs in which several copies took turns. */
+function shared({ rigs }: Pick<Summary, 'rigs'>): boolean {
+  return [...groupBy(rigs, ({ rig }) => rig).values()].some((own) => own.length > 1);
+}
+
+function order({ summary, words: say }: Page): Html {
+  const rigs = new Set(summary.rigs.map(({ rig }) => rig)).size;
+  const made = `${counted(summary.rigs.length, 'copy', 'copies')} on ${counted(rigs, 'rig')}`;
+  if (summary.comparison === 'interleaved' && shared(summary))
+    return html`<b>Interleaved</b>: ${made}; in every round the same ${say.say('host', 'hosts')} measured every
+configuration of the ${say.say('period')} once, in an order that was drawn.`;
+  if (summary.comparison === 'sequential')
+    return html`<b>Sequential</b>: ${made}; each target had a ${say.say('rig')}, and so hosts and an hour of its own.`;
+  return html`<b>Apart</b>: ${made}; no two copies shared their hosts.`;
+}
+
+function can({ summary }: Page): string {
+  if (summary.comparison === 'interleaved' && shared(summary))
+    return (
+      'How these copies differ: what the hosts, the network and the hour did touched all of them alike, so it does ' +
+      'not look like a difference between them.'
+    );
+  return 'How each copy did with its own hosts in its own hour; and how configurations of one copy differ.';
+}
+
+function cannot({ summary }: Page): string {
+  const found = [
+    ...(summary.comparison === 'interleaved' && shared(summary)
+      ? []
+      : ['Whether a difference between targets is one of their hour or of their hosts.']),
+    ...(blocksOf(summary) > 1
+      ? []
+      : ['How another copy of the same settings would do: each was made once; more blocks would tell.']),
+    ...(summary.local ? ['How two folders of one disk differ: they share it.'] : []),
+    ...(shared(summary) && !summary.local
+      ? ['What a copy does while nothing else is measured in between: it rests while its rivals have their turn.']
+      : []),
+  ];
+  return found.join(' ');
+}
+
+/** Which copy of which target was measured by whom. */
+function copies({ summary, words: say }: Page): Html {
+  const { rigs, trials, outcomes } = summary;
+  const rows = rigs.map(({ rig, copy, target, kind, block }) => {
+    const own = trials.filter((trial) => trial.copy === `${rig}/${copy}`);
+    const stages = [...new Set(own.flatMap(({ stage }) => stage ?? []))];
+    const failed = outcomes.find((one) => one.rig === rig)?.failed?.find((one) => one.copy === copy);
+    const end = failed === undefined ? '' : html`<span class="INVALID">${failed.code}</span> ${failed.text}`;
+    const counting = own.filter(({ out }) => out === null).length;
+    return [
+      `${rig}/${copy}`,
+      html`${target} <span class="sub">${kind}</span>`,
+      block,
+      stages.join(', '),
+      own.length,
+      counting,
+      end,
+    ];
+  });
+  const all = [
+    words(say.say('copy')),
+    words('target'),
+    numbers('block'),
+    words('stages'),
+    numbers('trials'),
+    numbers('count'),
+    words('given up'),
+  ];
+  // Columns that say nothing of any copy are left out.
+  const kept = all.map((_, column) => column < 3 || rows.some((row) => textOf(row[column]) !== ''));
+  const only = <T>(row: readonly T[]): T[] => row.filter((_, column) => kept[column]);
+  return html`<h3>Copies</h3>${scrollTable(only(all), rows.map(only))}`;
+}
+
+function textOf(value: Html | string | number | undefined): string {
+  return value === undefined ? '' : typeof value === 'object' ? value.text : String(value);
+}
+
+function periodsOf(trials: Summary['trials']): readonly (readonly [string, Summary['trials']])[] {
+  return [...groupBy(trials, ({ rig, period }) => `${rig}, period ${period}`)];
+}
+
+/** Which stages stood beside each other, where they changed. */
+function periods({ summary, words: say }: Page): Html {
+  const all = periodsOf(summary.trials);
+  if (all.every(([, [first]]) => first?.period === 1)) return html``;
+  const targetOf = new Map(summary.rigs.map(({ rig, copy, target }) => [`${rig}/${copy}`, target]));
+  const rows = all.map(([name, trials]) => {
+    const stood = new Set(
+      trials.map(({ copy, stage }) => [targetOf.get(copy) ?? copy, stage].filter((part) => part !== null).join(' ')),
+    );
+    return [name, [...stood].join('; '), trials.length];
+  });
+  return html`<h3>Periods</h3><p class="note">Between ${say.say('period', 'periods')} copies were changed in place.
+Configurations of one period were measured in the same hours; those of several had others.</p>
+${scrollTable([words('rig and period'), words('what was measured'), numbers('trials')], rows)}`;
+}
+
+/** Medians by block: how far fresh copies of one configuration lie apart. */
+function blocks(page: Page): Html {
+  const { summary } = page;
+  const numbersOf = [...new Set(summary.rigs.map(({ block }) => block))].toSorted((a, b) => a - b);
+  const metric = summary.repeatability.metric;
+  if (numbersOf.length < 2 || metric === null) return html``;
+  const blockOf = new Map(summary.trials.map(({ trial, block }) => [trial, block]));
+  const rows = summary.cells.slice(0, CELLS_MAX).flatMap((cell) => blockRows(page, cell, metric, numbersOf, blockOf));
+  const columns = [words('configuration'), ...numbersOf.map((block) => numbers(`block ${block}`)), numbers('apart by')];
+  const more = summary.cells.length - CELLS_MAX;
+  return html`<h3>Blocks</h3><p class="note">Median ${metricWords(summary.metrics, metric)} of the trials that count, in
+each block: a fresh copy each time. What lies between the blocks of one row is what copies differ by.</p>
+${scrollTable(columns, rows)}${more > 0 ? html`<p class="note">and ${counted(more, 'more configuration')}</p>` : ''}`;
+}
+
+function blockRows(
+  page: Page,
+  cell: CellSummary,
+  metric: string,
+  all: readonly number[],
+  blockOf: ReadonlyMap<string, number>,
+): readonly (readonly (Html | string)[])[] {
+  return primaryMeasures(cell.measures, metric).map((measure) => {
+    const medians = all.map((block) => {
+      const own = measure.values.filter((one) => one.counted && blockOf.get(one.trial) === block);
+      return own.length === 0 ? null : { value: medianOf(own.map(({ value }) => value)), n: own.length };
+    });
+    const known = medians.flatMap((one) => (one === null ? [] : [one.value]));
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const apart = known.length < 2 || !(least > 0) ? '–' : `${threeDigits((most / least - 1) * 100)} %`;
+    const name = join([cellLink(page, cell.cellId), ...(measure.operation === null ? [] : [` ${measure.operation}`])]);
+    const shown = medians.map((one) =>
+      one === null ? '–' : html`${formatValue(one.value, measure.unit)}<small>n = ${one.n}</small>`,
+    );
+    return [name, ...shown, apart];
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * What only its owner knows of a target that fsxbench does not make: what was bought, what it costs, and where its
+ * servers tell of themselves. None of it changes what is measured.
+ */
+import * as z from 'zod';
+import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
+import type { Problem } from '../shapes/problem';
+import { quantityOf } from '../shapes/quantity';
+import type { MetricQuery } from '../shapes/telemetry';
+
+const rate = (name: LimitName) => quantityOf(LIMIT_UNITS[name]).optional();
+const limits = z.strictObject({
+  bandwidth: rate('bandwidth'),
+  iops: rate('iops'),
+  metadataIops: rate('metadataIops'),
+  metadataCreates: rate('metadataCreates'),
+  metadataDeletes: rate('metadataDeletes'),
+  metadataMkdirs: rate('metadataMkdirs'),
+  metadataRenames: rate('metadataRenames'),
+  metadataRmdirs: rate('metadataRmdirs'),
+} satisfies Readonly<Record<LimitName, z.ZodType>>);
+const METRIC = /^[a-z][a-z0-9_]{0,47}$/;
+const METRIC_RULE = 'a metric is named by small letters, digits and `_`, beginning with a letter, e.g. cache_hit';
+
+/** Settings of a target's entry, for the schema of its kind. */
+export const ELSEWHERE = {
+  entitled: limits.extend({ burst: limits.optional() }).optional(),
+  usdPerHour: z
+    .number({ error: 'US dollars an hour, e.g. 0.07' })
+    .min(0, { error: 'US dollars an hour, 0 or more' })
+    .optional(),
+  telemetry: z
+    .strictObject({
+      prometheus: z.url({
+        protocol: /^https?$/,
+        error: 'the address of a Prometheus server, e.g. http://10.0.0.5:9090',
+      }),
+      metrics: z
+        .record(z.string().regex(METRIC, { error: METRIC_RULE }), z.string().min(1, { error: 'a query in PromQL' }))
+        .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' }),
+    })
+    .optional(),
+};
+
+/** These settings as a schema gives them. */
+export interface Elsewhere {
+  readonly entitled?: (Partial<Record<LimitName, number | undefined>> & { burst?: Burst | undefined }) | undefined;
+  readonly usdPerHour?: number | undefined;
+  readonly telemetry?: { readonly prometheus: string; readonly metrics: Readonly<Record<string, string>> } | undefined;
+}
+type Burst = Partial<Record<LimitName, number | undefined>>;
+
+/** For `Target.entitlement`. */
+export function entitledElsewhere({ entitled }: Elsewhere): Entitlement {
+  if (entitled === undefined) return {};
+  const { burst, ...baseline } = entitled;
+  return { ...known(baseline), ...(burst === undefined ? {} : { burst: known(burst) }) };
+}
+
+function known(all: Burst): Limits {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** For `Target.telemetry`. */
+export function telemetryElsewhere({ telemetry }: Elsewhere): readonly MetricQuery[] {
+  const { prometheus, metrics } = telemetry ?? { prometheus: '', metrics: {} };
+  return Object.entries(metrics).map(([metric, query]) => ({ metric, prometheus, query }));
+}
+
+/** For `Target.identity`: a price that is put right makes no other storage of it, nor breaks its history. */
+export function withoutElsewhere<C extends Elsewhere>(config: C): Omit<C, keyof Elsewhere> {
+  const { entitled: _, usdPerHour: __, telemetry: ___, ...own } = config;
+  return own;
+}
+
+/** Rules beyond the schema; for `Target.check`. */
+export function checkElsewhere({ entitled, telemetry }: Elsewhere): Problem[] {
+  const found: Problem[] = [];
+  for (const [name, most] of Object.entries(entitled?.burst ?? {})) {
+    const baseline = entitled?.[name as LimitName];
+    if (most === undefined || (baseline !== undefined && most > baseline)) continue;
+    const message =
+      baseline === undefined
+        ? `\`burst.${name}\` needs \`${name}\` beside it: what the target gives without credits`
+        : `\`burst.${name}\` is not above \`${name}\`: it is what credits allow for a while`;
+    found.push({ severity: 'error', code: 'Contradiction', path: ['entitled', 'burst', name], message });
+  }
+  if (telemetry !== undefined) {
+    const message = 'recorded in the plan; this version does not yet ask for metrics of servers, and results have none';
+    found.push({ severity: 'warning', code: 'NotBuilt', path: ['telemetry'], message });
+  }
+  return found;
+}

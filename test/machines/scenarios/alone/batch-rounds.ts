@@ -1,0 +1,123 @@
+/** `trial-batch` alone: rounds stay whole, and the copies that failed are left out. */
+import { alone, type Alone, fails, inTurn, takes } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
+
+const NOW = BEGINNING / 1000;
+const STEP = { name: 'measure', timeoutSeconds: 100 };
+const trial = (name: string, copy: string, roundSeconds: number): object => ({
+  trial: name,
+  attemptPrefix: `raw/${name}/a`,
+  copy,
+  seconds: 50,
+  roundSeconds,
+  steps: [STEP],
+});
+/** Two rounds of two copies. Each trial is expected to take 50 s and takes 10. */
+const TRIALS = [trial('t1', 'c1', 100), trial('t2', 'c2', 0), trial('t3', 'c2', 100), trial('t4', 'c1', 0)];
+const DOCUMENT = {
+  batch: 1,
+  rigTag: 'play-1__r1',
+  fenceKey: 'fence.json',
+  hostsKey: 'hosts.txt',
+  endpointsKey: 'endpoints.txt',
+  deadline: NOW + 10_000,
+  usdPerHour: 3600,
+  shareUsd: 10_000,
+  timing: { barrierLeadSeconds: 60 },
+  trials: TRIALS,
+};
+const DONE = takes(10, { Output: { name: 'measure', status: 'SUCCEEDED', failed: [] } });
+const LOST = takes(10, { Output: { name: 'measure', status: 'LOST', failed: ['gone'] } });
+
+function play(load: Load, changed: object, more: object = {}, failed: readonly string[] = []): Promise<Alone> {
+  const input = { key: 'batch.json', spent: 20, since: NOW - 80, failed };
+  return alone(load, 'trial-batch', input, {
+    LoadBatch: { Body: JSON.stringify({ ...DOCUMENT, ...changed }) },
+    CountHosts: { Payload: { gone: 0, why: '' } },
+    LookAtFence: fails('S3.NoSuchKeyException'),
+    MarkStarted: {},
+    SendToHosts: DONE,
+    MarkEnded: {},
+    ...more,
+  });
+}
+
+/** Attempts that were begun. */
+const begun = ({ calls }: Alone): string[] =>
+  calls
+    .filter(({ state }) => state === 'MarkStarted')
+    .map((call) => (call.arguments as { Body: { trial: string; attempt: number } }).Body)
+    .map((body) => `${body.trial}.a${body.attempt}`);
+const ended = ({ output }: Alone): unknown => (output as { stopped?: unknown } | undefined)?.stopped;
+const ALL = ['t1.a1', 't2.a1', 't3.a1', 't4.a1'];
+const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();
+const late = (what: string, at: number): unknown => ({
+  code: 'DeadlineReached',
+  text: `${what} would have ended after the deadline of the execution, ${iso(at)}.`,
+});
+const dear = (what: string, usd: number): unknown => ({
+  code: 'BudgetReached',
+  text: `${what} would have brought the rig above its share of the budget, ${usd} USD.`,
+});
+
+/** The first trial of a round asks for the time and the money of the whole round. */
+export async function rounds(load: Load): Promise<string[]> {
+  // The second round begins after 20 s and would take 100; 100 USD are spent when the batch begins, and 1 USD a second.
+  const stories: readonly (readonly [string, object, readonly string[], unknown])[] = [
+    ['in time', { deadline: NOW + 120 }, ALL, []],
+    ['late', { deadline: NOW + 119 }, ['t1.a1', 't2.a1'], late('The round', 119)],
+    ['at once', { deadline: NOW + 99 }, [], late('The round', 99)],
+    ['affordable', { shareUsd: 220 }, ALL, []],
+    ['dear', { shareUsd: 219 }, ['t1.a1', 't2.a1'], dear('The round', 219)],
+  ];
+  const complaints: string[] = [];
+  for (const [name, limits, attempts, stopped] of stories) {
+    const played = await play(load, limits);
+    complaints.push(...same(name, [begun(played), ended(played)], [attempts, stopped]));
+  }
+  // Once begun, a round goes on as long as its trials themselves can: 90 s of the 100 are over before its last.
+  const slow = { SendToHosts: inTurn(DONE, DONE, takes(70, { Output: { name: 'm', status: 'SUCCEEDED' } }), DONE) };
+  const within = await play(load, { deadline: NOW + 140 }, slow);
+  const beyond = await play(load, { deadline: NOW + 139 }, slow);
+  return [
+    ...complaints,
+    ...same('within', [begun(within), ended(within)], [ALL, []]),
+    ...same('beyond', [begun(beyond), ended(beyond)], [ALL.slice(0, 3), late('The trial', 139)]),
+  ];
+}
+
+/** A second attempt asks for its own time only: its round has begun. */
+export async function again(load: Load): Promise<string[]> {
+  const lost = { SendToHosts: inTurn(LOST, DONE, DONE) };
+  const trials = TRIALS.slice(0, 2);
+  const enough = await play(load, { trials, deadline: NOW + 100 }, lost);
+  const trial50 = await play(load, { trials: [trial('t1', 'c1', 50)], deadline: NOW + 59 }, { SendToHosts: LOST });
+  return [
+    ...same('enough', [begun(enough), ended(enough)], [['t1.a1', 't1.a2', 't2.a1'], []]),
+    ...same('not enough', [begun(trial50), ended(trial50)], [['t1.a1'], late('The trial', 59)]),
+  ];
+}
+
+/** Trials of copies that failed are left out; a round that began with one of them begins with the next. */
+export async function without(load: Load): Promise<string[]> {
+  const one = await play(load, {}, {}, ['c2']);
+  const none = await play(load, {}, {}, ['c1', 'c2']);
+  const late119 = await play(load, { deadline: NOW + 109 }, {}, ['c2']);
+  const first = await play(load, { deadline: NOW + 99 }, {}, ['c1']);
+  return [
+    ...same('one', [begun(one), ended(one)], [['t1.a1', 't4.a1'], []]),
+    ...same('none', [begun(none), ended(none), none.calls.length], [[], [], 1]),
+    // The second round would begin after 10 s.
+    ...same('its round', [begun(late119), ended(late119)], [['t1.a1'], late('The round', 109)]),
+    ...same('the first round', [begun(first), ended(first)], [[], late('The round', 99)]),
+  ];
+}
+
+/** A host that is gone in the middle of a round ends the batch: what is left of it is not measured. */
+export async function hostLost(load: Load): Promise<string[]> {
+  const there = { Payload: { gone: 0, why: '' } };
+  const gone = { Payload: { gone: 1, why: 'Spot ended it.' } };
+  const played = await play(load, {}, { CountHosts: inTurn(there, there, there, gone) });
+  const lost = { code: 'HostLost', text: '1 hosts of the rig have ended. Spot ended it.' };
+  return same('lost', [begun(played), ended(played)], [ALL.slice(0, 3), lost]);
+}
