@@ -7,7 +7,7 @@ import { MountWorld, type Prepared } from '../mount-world';
 const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
 const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
 const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com@tcp:/abcdefgh';
-const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/data`;
+const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/c1`;
 
 let world: MountWorld;
 afterEach(() => world.remove());
@@ -26,7 +26,7 @@ describe('mounting', () => {
     world = new MountWorld();
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/data/client-0']);
+    expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/c1/client-0']);
     expect(readdirSync(join(world.data, 'client-0'))).toEqual([]);
     expect(status).toMatchObject({
       host: 'client-0',
@@ -183,7 +183,7 @@ describe('stripes', () => {
   it.each([-1, 4])('are set for the folder of the host: %p', (stripeCount) => {
     world = new MountWorld();
     expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
-    expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/data/client-0`);
+    expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
   });
 
   it('fail the host where they cannot be set: it would measure something else', () => {
@@ -212,7 +212,7 @@ describe('endpoints', () => {
     expect(prepare().code).toBe(0);
     expect(world.calls()[0]).toBe(
       'mount -t lustre -o noatime,flock $(touch stray)`touch stray`;touch stray@tcp:/\'"a b" * ' +
-        '<folder>/host/volumes/data',
+        '<folder>/host/volumes/c1',
     );
     expect(existsSync(join(world.folder, 'stray')) || existsSync('stray')).toBe(false);
   });
