@@ -2,7 +2,8 @@
 import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
 import type { Observation } from '../shapes/observation';
-import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
+import type { TrialItem } from '../shapes/documents';
+import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
 import { type Begun, rowOfText, seriesLines } from '../results/trial/rows';

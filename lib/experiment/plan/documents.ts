@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
 import type { TrialTarget } from '../../shapes/fixture';
-import type { BatchDocument, PlanObject, RigDocument, Tag } from '../../shapes/documents';
+import type { BatchDocument, PlanObject, RigDocument, Tag, TrialItem } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { allLevels } from '../../shapes/observation';
 import { sha256 } from '../../shapes/canonical';
@@ -14,7 +14,6 @@ import {
   type PlannedCreate,
   type RigPlan,
   type Scripts,
-  type TrialItem,
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';

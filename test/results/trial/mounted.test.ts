@@ -1,6 +1,6 @@
 import { fixtureReasons } from '../../../lib/results/trial/fixtures';
 import { mountedAs } from '../../../lib/results/trial/mounted';
-import { targetOf } from '../../../lib/targets/registry';
+import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { status } from '../raw-objects';
 
@@ -15,7 +15,7 @@ describe('what the kernel has mounted', () => {
   const said = mountedAs({ kind: 'fsx-openzfs', config, mounts });
 
   it('is well where it is what the cell of the trial asks for', () => {
-    const nfsvers = (targetOf('fsx-openzfs')?.mountSchema.parse({}) as { nfsvers: string }).nfsvers;
+    const { nfsvers } = fsxOpenZfs.mountSchema.parse({});
     expect(said?.(kernel(ASKED.replace('vers=4.1', `vers=${nfsvers}`)), 'client')).toBeNull();
   });
 
