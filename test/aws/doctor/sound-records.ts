@@ -13,7 +13,9 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     [ZFS, 'fsx-openzfs', { deploymentType: 'MULTI_AZ_1' }, 3],
   ] as const) {
     const keys = layout('doctor', id);
-    const rig = { rig: 'r1', kind, targetConfig: config, hosts: 2, stages: Array.from({ length: stages }) };
+    const changes = Array.from({ length: stages - 1 }, () => ({ copy: 'c1' }));
+    const copies = [{ copy: 'c1', kind, targetConfig: config }];
+    const rig = { rig: 'r1', copies, hosts: 2, periods: [{ period: 1, batches: [{ changes }] }] };
     objects.set(pointerKey(id), { experiment: 'doctor' });
     objects.set(keys.plan, { executionId: id, simulated: false, rigs: [rig], trials: Array.from({ length: 4 }) });
     objects.set(keys.summary, { verdicts: { VALID: facts.valid } });
