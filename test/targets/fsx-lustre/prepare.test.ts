@@ -197,7 +197,9 @@ describe('stripes', () => {
 describe('endpoints', () => {
   it('are needed', () => {
     world = new MountWorld().endpoints('fs id fs-1', 'fs dnsName x');
-    expect(prepare().stderr).toContain("endpoints.txt has no line 'fs mountName <value>': was the file system made?\n");
+    expect(prepare().stderr).toContain(
+      "endpoints.txt has no line 'c1.fs mountName <value>': was the file system made?\n",
+    );
     world.set({ FSXBENCH_ENDPOINTS: '/nowhere' });
     expect(prepare().stderr).toBe(
       "the file with the endpoints of the rig cannot be read: '/nowhere' (FSXBENCH_ENDPOINTS)\n",
