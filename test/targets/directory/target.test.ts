@@ -47,10 +47,10 @@ function host(name: string): string {
 
 function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: number; stderr: string }> {
   const script = directory.userData({ kind: 'directory', path }, rig, files);
-  return bash(script, { FSXBENCH_ROOT: host(name), FSXBENCH_CWD: folder, FSXBENCH_HOST: name });
+  return bash(script, { FSXBENCH_ROOT: host(name), FSXBENCH_CWD: folder, FSXBENCH_HOST: name, FSXBENCH_COPY: 'c1' });
 }
 
-const linkOf = (name: string): string => join(folder, 'hosts', name, 'volumes/data');
+const linkOf = (name: string): string => join(folder, 'hosts', name, 'volumes/c1');
 
 describe('boot', () => {
   it('makes the data directory of the rig, marks it, and links it into the folder of the host', async () => {
@@ -128,6 +128,7 @@ describe('prepare', () => {
     return bash(script, {
       FSXBENCH_ROOT: host('client-0'),
       FSXBENCH_HOST: 'client-0',
+      FSXBENCH_COPY: 'c1',
       FSXBENCH_OUT: join(folder, 'out'),
     });
   };

@@ -7,7 +7,7 @@ import { MountWorld, type Prepared } from '../mount-world';
 const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
 const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
 const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com@tcp:/abcdefgh';
-const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/data`;
+const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/c1`;
 
 let world: MountWorld;
 afterEach(() => world.remove());
@@ -26,7 +26,7 @@ describe('mounting', () => {
     world = new MountWorld();
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/data/client-0']);
+    expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/c1/client-0']);
     expect(readdirSync(join(world.data, 'client-0'))).toEqual([]);
     expect(status).toMatchObject({
       host: 'client-0',
@@ -183,7 +183,7 @@ describe('stripes', () => {
   it.each([-1, 4])('are set for the folder of the host: %p', (stripeCount) => {
     world = new MountWorld();
     expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
-    expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/data/client-0`);
+    expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
   });
 
   it('fail the host where they cannot be set: it would measure something else', () => {
@@ -196,8 +196,10 @@ describe('stripes', () => {
 
 describe('endpoints', () => {
   it('are needed', () => {
-    world = new MountWorld().endpoints('fs id fs-1', 'fs dnsName x');
-    expect(prepare().stderr).toContain("endpoints.txt has no line 'fs mountName <value>': was the file system made?\n");
+    world = new MountWorld().endpoints('c1.fs id fs-1', 'c1.fs dnsName x');
+    expect(prepare().stderr).toContain(
+      "endpoints.txt has no line 'c1.fs mountName <value>': was the file system made?\n",
+    );
     world.set({ FSXBENCH_ENDPOINTS: '/nowhere' });
     expect(prepare().stderr).toBe(
       "the file with the endpoints of the rig cannot be read: '/nowhere' (FSXBENCH_ENDPOINTS)\n",
@@ -208,11 +210,14 @@ describe('endpoints', () => {
   });
 
   it('are never run, whatever stands in them', () => {
-    world = new MountWorld().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
+    world = new MountWorld().endpoints(
+      'c1.fs dnsName $(touch stray)`touch stray`;touch stray',
+      `c1.fs mountName '"a b" *`,
+    );
     expect(prepare().code).toBe(0);
     expect(world.calls()[0]).toBe(
       'mount -t lustre -o noatime,flock $(touch stray)`touch stray`;touch stray@tcp:/\'"a b" * ' +
-        '<folder>/host/volumes/data',
+        '<folder>/host/volumes/c1',
     );
     expect(existsSync(join(world.folder, 'stray')) || existsSync('stray')).toBe(false);
   });

@@ -8,7 +8,7 @@ import { CONFIG } from './config';
 const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
 const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com:/fsx/volume';
 const mounted = (number: number, options = OPTIONS): string =>
-  `mount -t nfs -o ${options} ${SOURCE}${number} <folder>/host/volumes/data`;
+  `mount -t nfs -o ${options} ${SOURCE}${number} <folder>/host/volumes/c1`;
 
 let world: MountWorld;
 afterEach(() => world.remove());
