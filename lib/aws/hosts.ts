@@ -1,5 +1,6 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
+import { copyOfDevice } from '../shapes/disks';
 import { expected } from '../shapes/errors';
 import { OTHER_FIXTURES } from '../shapes/fixture';
 import { TAG } from '../shapes/layout';
@@ -58,6 +59,19 @@ export function formatEndpoints(made: Expected['made']): string {
   return lines.join('');
 }
 
+/** `<copy>.<instance id> volumeId <id>` a line, for every disk that is a copy: hosts find it by that id. */
+function formatDisks(instances: readonly Instance[]): string {
+  const lines = instances.flatMap(({ InstanceId = '', BlockDeviceMappings = [] }) =>
+    BlockDeviceMappings.flatMap(({ DeviceName = '', Ebs }) => {
+      const copy = copyOfDevice(DeviceName);
+      return copy === undefined || Ebs?.VolumeId === undefined
+        ? []
+        : [`${copy}.${InstanceId} volumeId ${Ebs.VolumeId}\n`];
+    }),
+  );
+  return lines.sort().join('');
+}
+
 /** How the hosts of a rig are. */
 export interface HostCount {
   /** Those that answer, where they were asked for; else 0. */
@@ -96,7 +110,8 @@ export async function listHosts(
     roles.map(({ role }) => role),
   );
   if (hosts.length === wanted) {
-    if (Object.keys(made).length > 0) await writeText(context, endpointsKey, formatEndpoints(made));
+    const endpoints = `${formatEndpoints(made)}${formatDisks(running)}`;
+    if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
     await writeText(context, hostsKey, formatHosts(hosts));
   }
   return { online: hosts.length, ...count };

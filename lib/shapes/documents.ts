@@ -3,6 +3,7 @@
  * are made from
  * the plan, before anything is created, and are never changed.
  */
+import type { HostDisk } from './disks';
 import type { PlannedStep, PlannedChange, PlannedCreate, Timing } from './plan';
 
 /** A tag as EC2 and FSx take it. */
@@ -16,6 +17,8 @@ export interface RigRole {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
+  /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
+  readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
   /** Boot script, base64 as EC2 takes it. */
   readonly userDataBase64: string;
   /** Tags of the rig, and the role. */

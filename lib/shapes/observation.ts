@@ -15,8 +15,9 @@ export interface Observation {
   readonly trial: string;
   readonly attempt: number;
   readonly replicate: number;
-  /** Whether the trial counts is said by its verdict: that of its judge, before anything is compared. */
   readonly verdict: Verdict;
+  /** The trial counts, as far as it alone can say: VALID, or SUSPECT for nothing but how it came out. */
+  readonly counts: boolean;
   /** Of all hosts together, or of one of them. */
   readonly scope: 'aggregate' | 'host';
   /** Name of one host; null for all of them together. */

@@ -2,6 +2,7 @@
  * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
  * same input, same bytes.
  */
+import type { PlannedDisk } from './disks';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
@@ -108,6 +109,8 @@ export interface RolePlan {
   readonly instanceType: string;
   /** Boot script of the hosts (EC2 user data, plain text). */
   readonly userData: string;
+  /** Copies that are disks of these hosts; left out where none is. */
+  readonly disks?: readonly PlannedDisk[];
 }
 
 /** A create or a change as it is sent, and how long to wait for it. */

@@ -3,6 +3,7 @@
  * the compiler then names (docs/contributing.md, Adding a target).
  */
 import type { z } from 'zod';
+import type { HostDisk } from '../shapes/disks';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { PricedAmount, PriceTable } from '../shapes/price';
@@ -32,6 +33,14 @@ export interface Found {
   readonly volumes: readonly object[];
 }
 
+/** What a target needs of the hosts themselves. */
+export interface HostNeeds {
+  /** Roles whose hosts have it: one host in all, since each would have storage of its own. */
+  readonly roles: readonly string[];
+  /** Made with the host by its launch template, deleted with it. */
+  readonly disk: HostDisk;
+}
+
 export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
@@ -47,6 +56,10 @@ export interface Target<C = unknown, M = unknown> {
   check(config: C): readonly Problem[];
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
+  /** What hosts are launched with for it; left out where it needs nothing of them. */
+  hosts?(config: C): HostNeeds;
+  /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
+  ofDisk?(disk: HostDisk): C | null;
   /**
    * The way back from `requests`: the settings of what was found. What only volumes tell is as the schema has it where
    * a spec says nothing, if there are none in `found`. What hosts do, like stripes of files, no service tells.

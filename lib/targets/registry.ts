@@ -1,13 +1,16 @@
 /** All target kinds. Adding one is one line here. */
+import type { HostDisk } from '../shapes/disks';
 import type { Found, Target } from './contract';
 import { fsxLustre } from './fsx-lustre/target';
 import { fsxOpenZfs } from './fsx-openzfs/target';
 import { directory } from './directory/target';
+import { ebs } from './ebs/target';
 
 const TARGETS = {
   directory: directory,
   'fsx-lustre': fsxLustre,
   'fsx-openzfs': fsxOpenZfs,
+  ebs: ebs,
 } as const satisfies Readonly<Record<string, Target>>;
 
 /** A kind that a spec may name: other rooms hold a `Record<TargetKind, …>` of what they must know of each. */
@@ -41,6 +44,15 @@ export function describedTarget(found: Found): DescribedTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
     if (target.fileSystemType === undefined || target.fileSystemType !== found.fileSystem.FileSystemType) continue;
     const config = target.described(found);
+    if (config !== null) return { target, config };
+  }
+  return undefined;
+}
+
+/** Which target a disk of a host is, as its launch template asked for it; undefined where it is none. */
+export function describedDisk(disk: HostDisk): DescribedTarget | undefined {
+  for (const target of Object.values<Target>(TARGETS)) {
+    const config = target.ofDisk?.(disk) ?? null;
     if (config !== null) return { target, config };
   }
   return undefined;

@@ -74,6 +74,24 @@ describe('listHosts', () => {
     expect(parseHosts(await account.text(HOSTS_KEY))).toHaveLength(2);
   });
 
+  it('writes where hosts find the disks that are copies, by their ids', async () => {
+    const { account, context } = world();
+    const [id = ''] = await account.instances(1);
+    const disks = [
+      { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-root' } },
+      { DeviceName: '/dev/sdg', Ebs: { VolumeId: 'vol-2' } },
+    ];
+    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+      ...answer,
+      Reservations: answer.Reservations?.map((reservation) => ({
+        ...reservation,
+        Instances: reservation.Instances?.map((instance) => ({ ...instance, BlockDeviceMappings: disks })),
+      })),
+    }));
+    await listHosts(clients(1), { ...context, aws });
+    expect(await account.text(ENDPOINTS_KEY)).toBe(`c2.${id} volumeId vol-2\n`);
+  });
+
   it('writes the hosts file once all answer, numbered by their ids within each role', async () => {
     const { account, context } = world();
     const [first = '', second = ''] = await account.instances(2);

@@ -12,6 +12,7 @@ import { allLevels, type Observation } from '../../lib/shapes/observation';
 import type { Published } from '../../lib/shapes/published';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
+import { countsInDecisions } from '../../lib/shapes/trial-reasons';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fio-model';
@@ -95,6 +96,7 @@ export function execution(options: Options = {}): SummaryInput {
           attempt: 1,
           replicate: trial.replicate,
           verdict,
+          counts: countsInDecisions({ verdict, reasons }),
           scope: host === null ? 'aggregate' : 'host',
           host,
           workload: 'fio',

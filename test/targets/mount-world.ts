@@ -24,6 +24,7 @@ const TOOLS = [
   'env',
   'flock',
   'head',
+  'ln',
   'mkdir',
   'mv',
   'rm',
@@ -37,11 +38,11 @@ const TOOLS = [
 const KERNEL = `
 mount_of() {
   local source folder type options
-  MOUNT_SOURCE='' MOUNT_TYPE='ext4' MOUNT_OPTIONS='rw'
+  MOUNT_SOURCE=/dev/root MOUNT_TYPE='ext4' MOUNT_OPTIONS='rw' MOUNT_POINT=''
   [[ -r $FAKE/mounted ]] || return 0
   while IFS=$'\\t' read -r source folder type options; do
     [[ "$1/" == "$folder/"* ]] || continue
-    MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options
+    MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options MOUNT_POINT=$folder
   done <"$FAKE/mounted"
 }
 memory_bytes() { printf '%s\\n' "\${FAKE_MEMORY:-8589934592}"; }
@@ -84,8 +85,17 @@ export interface Prepared {
   readonly status: HostStatus;
 }
 
+const MKFS_XFS = `
+echo "mkfs.xfs $*" >>"$FAKE/calls"
+[[ -z \${FAKE_MKFS_FAILS:-} ]] || { echo 'mkfs.xfs: cannot open: Device or resource busy' >&2; exit 1; }
+echo xfs >"$FAKE/formatted"
+`;
+
 /** Names of commands that a world may have, and what they do. */
 export const COMMANDS = {
+  blkid: `[[ -r $FAKE/formatted ]] && cat "$FAKE/formatted"`,
+  'mkfs.xfs': MKFS_XFS,
+  'mkfs.ext4': `echo "mkfs.ext4 $*" >>"$FAKE/calls"; echo ext4 >"$FAKE/formatted"`,
   mount: MOUNT,
   lctl: LCTL,
   lfs: LFS,
@@ -126,12 +136,23 @@ export class MountWorld {
     return this.command(manager, `echo "${manager} $*" >>"$FAKE/calls"; ${bring}`);
   }
 
+  /** Devices of the host by name, with their serial numbers. */
+  devices(serials: Readonly<Record<string, string>>): this {
+    for (const [name, serial] of Object.entries(serials)) {
+      mkdirSync(join(this.folder, 'sys/block', name, 'device'), { recursive: true });
+      writeFileSync(join(this.folder, 'sys/block', name, 'device/serial'), `${serial}\n`);
+    }
+    writeFileSync(join(this.folder, 'hosts.txt'), 'other-0 other 0 10.0.0.9 i-9\nclient-0 client 0 10.0.0.4 i-1\n');
+    return this;
+  }
+
   release(text: string): void {
     writeFileSync(join(this.folder, 'os-release'), text);
   }
 
+  /** What was made for the copy. */
   endpoints(...lines: readonly string[]): this {
-    writeFileSync(join(this.folder, 'endpoints.txt'), `${lines.join('\n')}\n`);
+    writeFileSync(join(this.folder, 'endpoints.txt'), lines.map((line) => `c1.${line}\n`).join(''));
     return this;
   }
 
@@ -158,6 +179,9 @@ export class MountWorld {
       FSXBENCH_COPY: 'c1',
       FSXBENCH_OUT: out,
       FSXBENCH_HOST: 'client-0',
+      FSXBENCH_COPY: 'c1',
+      FSXBENCH_HOSTS: join(this.folder, 'hosts.txt'),
+      FSXBENCH_SYS: join(this.folder, 'sys'),
       FSXBENCH_ROLE: 'client',
       FSXBENCH_INDEX: '0',
       FSXBENCH_ENDPOINTS: join(this.folder, 'endpoints.txt'),

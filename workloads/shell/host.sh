@@ -1,12 +1,12 @@
 # shellcheck shell=bash
 # What the kernel says of a host. Sourced by concatenation: functions only.
 
-# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE and MOUNT_OPTIONS to the mount that holds the folder; empty where there
-# is no such folder.
+# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount that holds the folder;
+# empty where there is no such folder.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 mount_of() {
   local folder source target type options rest longest=-1
-  MOUNT_SOURCE='' MOUNT_TYPE='' MOUNT_OPTIONS=''
+  MOUNT_SOURCE='' MOUNT_TYPE='' MOUNT_OPTIONS='' MOUNT_POINT=''
   folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
   while read -r source target type options rest; do
     # Blanks in paths stand as octal escapes.
@@ -16,7 +16,7 @@ mount_of() {
     # Of two mounts on one folder the later one is seen.
     if ((${#target} >= longest)); then
       longest=${#target}
-      MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options
+      MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options MOUNT_POINT=${target%/}
     fi
   done </proc/self/mounts
 }

@@ -40,7 +40,8 @@ mount_volume() {
 # is_mounted TYPE SOURCE FOLDER: whether the kernel has it there. Fails where something else of the type is there.
 is_mounted() {
   mount_of "$3"
-  [[ $MOUNT_TYPE == "$1"* ]] || return 1
+  # Else it is the mount that the folder itself lies on, which may be of the same type.
+  [[ $MOUNT_TYPE == "$1"* && $MOUNT_POINT == "$(cd -P -- "$3" && pwd)" ]] || return 1
   # The kernel may say an address where we said a name, but the part after the colon is the same.
   [[ ${MOUNT_SOURCE##*:} == "${2##*:}" ]] || fail "another volume is mounted on $3: $MOUNT_SOURCE, not $2"
 }

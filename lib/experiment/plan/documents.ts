@@ -77,10 +77,11 @@ export function rigDocument(
       requests: requests.map((request) => sent(request, frame.stack, copyTag(tag, copy), tags)),
       prepare,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, userData }) => ({
+    roles: rig.roles.map(({ role, count, instanceType, userData, disks = [] }) => ({
       role,
       count,
       instanceType,
+      blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
       noteKey: keys.seen(`${tag}__${role}`),
@@ -121,10 +122,11 @@ function batchesOf(
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */
 function endpointsKey(
-  { rig, copies }: Pick<RigPlan, 'rig'> & { readonly copies: readonly Pick<CopyPlan, 'requests'>[] },
+  { rig, copies, roles }: Pick<RigPlan, 'rig' | 'roles'> & { readonly copies: readonly Pick<CopyPlan, 'requests'>[] },
   keys: Layout,
 ): string {
-  return copies.every(({ requests }) => requests.length === 0) ? NO_ENDPOINTS : keys.endpoints(rig);
+  const made = copies.some(({ requests }) => requests.length > 0) || roles.some(({ disks = [] }) => disks.length > 0);
+  return made ? keys.endpoints(rig) : NO_ENDPOINTS;
 }
 
 /** For calls of a whole batch that are throttled again and again. */
@@ -163,7 +165,7 @@ function changed(request: PlannedChange, stack: string, tag: string, batch: numb
 }
 
 /** What all batches of a rig have in common. */
-export type BatchFrame = Pick<RigPlan, 'rig' | 'shareUsd'> & {
+export type BatchFrame = Pick<RigPlan, 'rig' | 'roles' | 'shareUsd'> & {
   readonly copies: readonly Pick<CopyPlan, 'requests'>[];
 };
 

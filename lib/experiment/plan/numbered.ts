@@ -27,7 +27,7 @@ export function numbered(
     const price = stretchUsdPerHour[index] ?? usdPerHour;
     const its = batchDocuments(
       frame,
-      { rig, shareUsd, copies },
+      { rig, roles, shareUsd, copies },
       { trials, usdPerHour: price },
       rounds,
       batches.length + 1,

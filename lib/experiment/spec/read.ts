@@ -3,6 +3,7 @@ import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
 import { type Kinds, KINDS } from '../kinds';
+import { checkDisks } from '../plan/disks';
 import { checkData } from '../plan/fits';
 import { advise } from './checks/advice';
 import { checkKinds } from './checks/kinds';
@@ -69,9 +70,11 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const chosen =
     expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
-  const data = spec === undefined || expanded === undefined || refused ? [] : checkData(spec, expanded.cells, kinds);
+  const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
+  const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
+  const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
-  const found = asWritten(distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data])));
+  const found = asWritten(distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks])));
   if (spec === undefined || expanded === undefined || found.some((problem) => problem.severity === 'error')) {
     return { problems: sorted(found) };
   }

@@ -7,7 +7,7 @@ import { type AllLevels, allLevels, type Unit } from '../../shapes/observation';
 import type { Comparison, Plan } from '../../shapes/plan';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
-import { deviationOf, meanOf } from '../statistics/moments';
+import type { UnitKind } from '../statistics/logs';
 import type { Summary } from '../summary';
 
 /** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
@@ -26,7 +26,10 @@ export interface CellRow {
   readonly unit: Unit;
   /** Trials that count. Everything down to `max` is over them, and null where there is none. */
   readonly n: number;
-  /** Mean and standard deviation (n − 1) of natural logarithms; null too where a value is not above 0. */
+  /** What was drawn anew, and how many of it: trials, plots, or blocks where the plan has several. */
+  readonly drawn: UnitKind | null;
+  readonly units: number | null;
+  /** Mean and standard deviation (n − 1) over units of natural logarithms; null too where a value is not above 0. */
   readonly log_mean: number | null;
   readonly log_deviation: number | null;
   readonly median: number | null;
@@ -90,20 +93,33 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
 
 type Numbers = Pick<
   CellRow,
-  'metric' | 'operation' | 'statistic' | 'unit' | 'n' | 'log_mean' | 'log_deviation' | 'median' | 'mean' | 'min' | 'max'
+  | 'metric'
+  | 'operation'
+  | 'statistic'
+  | 'unit'
+  | 'n'
+  | 'drawn'
+  | 'units'
+  | 'log_mean'
+  | 'log_deviation'
+  | 'median'
+  | 'mean'
+  | 'min'
+  | 'max'
 >;
 
-function numbersOf({ metric, operation, statistic, unit, statistics, values }: CellMeasure): Numbers {
-  const counted = values.filter((one) => one.counted).map(({ value }) => value);
-  const logs = counted.every((value) => value > 0) ? counted.map((value) => Math.log(value)) : [];
+function numbersOf({ metric, operation, statistic, unit, statistics }: CellMeasure): Numbers {
+  const logs = statistics?.logs ?? null;
   return {
     metric,
     operation,
     statistic,
     unit,
-    n: counted.length,
-    log_mean: logs.length === 0 ? null : meanOf(logs),
-    log_deviation: deviationOf(logs),
+    n: statistics?.n ?? 0,
+    drawn: statistics?.unit ?? null,
+    units: logs?.n ?? null,
+    log_mean: logs?.mean ?? null,
+    log_deviation: logs?.deviation ?? null,
     median: statistics?.median ?? null,
     mean: statistics?.mean ?? null,
     min: statistics?.min ?? null,

@@ -10,8 +10,9 @@ import { factsOf } from './host-facts';
 import { notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
+import { countsInDecisions } from '../../shapes/trial-reasons';
 import type { SeriesLine } from '../../shapes/series';
-import { type Reason, type TrialRow, type Verdict, verdictOf } from '../../shapes/verdict';
+import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };
 
 /** What workloads call the host of a number of all hosts together. */
@@ -45,7 +46,7 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
   return {
     row,
-    observations: observationsOf(input, attempt, measured, row.verdict),
+    observations: observationsOf(input, attempt, measured, row),
     series: seriesOf(trial.trial, attempt.attempt, measured),
   };
 }
@@ -94,7 +95,7 @@ function observationsOf<P>(
   { plan, trial, levels, workload, now }: TrialInput<P>,
   attempt: Attempt,
   { hosts, reading, overlap, aggregate }: Measured,
-  verdict: Verdict,
+  row: TrialRow,
 ): readonly Observation[] {
   const begun = attempt.started?.startedAt ?? iso(now / 1000);
   const windows = firstByHost(reading.windows);
@@ -112,6 +113,7 @@ function observationsOf<P>(
     return times;
   };
   const simulated = isSimulated(hosts);
+  const counts = countsInDecisions(row);
   return reading.observations
     .filter(({ host }) => aggregate || host !== AGGREGATE)
     .map(({ host, metric, operation, statistic, unit, value, source }) => ({
@@ -127,7 +129,8 @@ function observationsOf<P>(
       trial: trial.trial,
       attempt: attempt.attempt,
       replicate: trial.replicate,
-      verdict,
+      verdict: row.verdict,
+      counts,
       scope: host === AGGREGATE ? 'aggregate' : 'host',
       host: host === AGGREGATE ? null : host,
       workload: workload.kind,

@@ -1,10 +1,10 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
-import type { LineItem } from '../../shapes/line-item';
+import type { LineItem, PricedLines } from '../../shapes/line-item';
 import { hostPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
-import { describedTarget } from '../../targets/registry';
-import type { Paid } from '../cloud/paid';
+import { describedDisk, describedTarget } from '../../targets/registry';
+import type { Paid, PaidDisk } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
 
 /** What one interval costs, or what of it the price book does not hold. */
@@ -30,8 +30,15 @@ function priced(
   switch (what.kind) {
     case 'ec2:instance': {
       const { lines, unknown } = hostPrices([{ instanceType: what.instanceType, count: 1 }], seconds, book);
-      // Without a count: equal lines of all hosts become one.
-      return { lines: lines.map((line) => ({ ...line, item: `hosts, ${what.instanceType}` })), unknown };
+      const disks = what.disks.map((disk) => ofDisk(disk, seconds, book));
+      return {
+        // Without a count: equal lines of all hosts become one.
+        lines: [
+          ...lines.map((line) => ({ ...line, item: `hosts, ${what.instanceType}` })),
+          ...disks.flatMap((one) => one.lines),
+        ],
+        unknown: [...unknown, ...disks.flatMap((one) => one.unknown)],
+      };
     }
     case 'fsx:file-system': {
       const { configuration } = what;
@@ -45,4 +52,13 @@ function priced(
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
   }
+}
+
+/** Nothing for the root disk, whose size only its image knows: a few GiB for as long as the host lives. */
+function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
+  if (VolumeType === undefined || VolumeSize === undefined) return { lines: [], unknown: [] };
+  const found = describedDisk({ VolumeType, VolumeSize, Iops, Throughput });
+  return found === undefined
+    ? { lines: [], unknown: [`disk of type ${VolumeType}`] }
+    : monthlyPrices(found.target.lineItems(found.config), seconds, book);
 }

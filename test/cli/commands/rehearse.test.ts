@@ -38,7 +38,7 @@ describe('fsxbench rehearse', () => {
     expect(code).toBe(0);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
     expect(err).not.toContain('error');
-    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(14);
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
     expect(out).toMatch(/^paid +\$\d+\.\d\d at prices of us-east-1: \$/m);
     expect(out).toContain('SIMULATED: ');
     expect(out).toMatch(/^receipt +clean: nothing is left of \d+ resources?$/m);
@@ -58,14 +58,14 @@ describe('fsxbench rehearse', () => {
 
   it('prints one JSON document, and every call of the execution into a file', async () => {
     const { code, out, err } = await rehearsed(LUSTRE, '--json', '--calls', 'calls.jsonl', '--seed', 'a');
-    // One replicate answers nothing.
-    expect([code, err]).toEqual([6, '']);
+    // One replicate in each of two periods: two trials of the one without stages, one of each stage.
+    expect([code, err]).toEqual([5, '']);
     const found = JSON.parse(out) as Record<string, unknown>;
     expect(found).toMatchObject({
       simulated: true,
       executionId: 'rehearsal',
       outcome: 'SUCCEEDED',
-      verdicts: { VALID: 3, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
+      verdicts: { VALID: 4, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       receipt: { clean: true, left: [] },
       complaints: [],
       cost: { region: 'us-east-1', maxUsd: 20, unknown: [] },

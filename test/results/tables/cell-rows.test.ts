@@ -24,13 +24,23 @@ describe('cellRows', () => {
     });
   });
 
-  it('gives mean and deviation of the logarithms of what counts', () => {
-    const values = summarize(input).cells[0]!.measures[0]!.values.map(({ value }) => Math.log(value));
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-    expect(rows[0]).toMatchObject({ n: 6, copies: 2, metric: 'iops', statistic: 'value', unit: 'ops/s' });
-    expect(rows[0]?.log_mean).toBeCloseTo(mean, 12);
-    expect(rows[0]?.log_deviation).toBeCloseTo(Math.sqrt(squares / (values.length - 1)), 12);
+  it('gives mean and deviation of the logarithms of what counts, over what was drawn anew', () => {
+    const mean = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0) / all.length;
+    const deviation = (all: readonly number[]): number =>
+      Math.sqrt(all.reduce((sum, one) => sum + (one - mean(all)) ** 2, 0) / (all.length - 1));
+    const logsOf = (one: SummaryInput): number[] =>
+      summarize(one).cells[0]!.measures[0]!.values.map(({ value }) => Math.log(value));
+    const single = execution();
+    const [row] = rowsOf(single);
+    expect(row).toMatchObject({ n: 3, units: 3, drawn: 'trial', copies: 1 });
+    expect(row?.log_mean).toBeCloseTo(mean(logsOf(single)), 12);
+    expect(row?.log_deviation).toBeCloseTo(deviation(logsOf(single)), 12);
+    // Of two blocks each is one unit: repeats on one copy say nothing about copies.
+    const all = logsOf(input);
+    const blocks = [mean(all.slice(0, 3)), mean(all.slice(3))];
+    expect(rows[0]).toMatchObject({ n: 6, units: 2, drawn: 'block', copies: 2, metric: 'iops', unit: 'ops/s' });
+    expect(rows[0]?.log_mean).toBeCloseTo(mean(blocks), 12);
+    expect(rows[0]?.log_deviation).toBeCloseTo(deviation(blocks), 12);
     expect(Math.exp(rows[0]!.log_mean!)).toBeGreaterThan(rows[0]!.min!);
     expect(Math.exp(rows[0]!.log_mean!)).toBeLessThan(rows[0]!.max!);
   });

@@ -40,6 +40,7 @@ describe('a trial that went well', () => {
       attempt: 1,
       replicate: 2,
       verdict: 'VALID',
+      counts: true,
       workload: 'counter',
       started: row.started,
       ended: row.ended,
@@ -71,7 +72,7 @@ describe('a trial that went well', () => {
       reasons: [{ code: 'TooSlow', text: '210 is below 500' }],
     });
     const doubted = judgeTrial(input(good(1), { params: { least: 500 } })).observations;
-    expect(new Set(doubted.map(({ verdict }) => verdict))).toEqual(new Set(['SUSPECT']));
+    expect(new Set(doubted.map(({ verdict, counts }) => `${verdict} ${counts}`))).toEqual(new Set(['SUSPECT false']));
   });
 });
 

@@ -39,9 +39,11 @@ describe.each(ALL_MACHINES)('the role of %s', (machine) => {
         expect(allowing(of(machine), 'lambda:InvokeFunction', fn)).toHaveLength(1);
       } else {
         expect(allowing(of(machine), 'states:StartExecution', arn(`stateMachine:${name}`))).not.toEqual([]);
-        // One machine may be started here and waited for, and there not.
-        const arnOf = (one: typeof call): unknown => one.arguments['StateMachineArn'];
-        const waits = callsOf(machine).some((one) => arnOf(one) === arnOf(call) && one.resource.endsWith('.sync:2'));
+        // A machine may be started here to be waited for, and there not to be.
+        const waits = callsOf(machine).some(
+          (one) =>
+            one.arguments['StateMachineArn'] === call.arguments['StateMachineArn'] && one.resource.endsWith('.sync:2'),
+        );
         const child = arn(`execution:${name}:some.name`);
         expect(allowing(of(machine), 'states:StopExecution', child).length > 0).toBe(waits);
         expect(allowing(of(machine), 'states:DescribeExecution', child).length > 0).toBe(waits);

@@ -37,6 +37,30 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): Paid =>
     },
   });
 
+describe('a disk of a host', () => {
+  const host = (disks: Extract<Paid, { kind: 'ec2:instance' }>['disks']): Paid => ({
+    kind: 'ec2:instance',
+    instanceType: 'c5n.large',
+    disks,
+  });
+  const EBS = { kind: 'ebs', roles: ['client'], volumeType: 'gp3', sizeGiB: 64, iops: 4000, fileSystem: 'xfs' };
+
+  it('costs what its target costs, beside the host; the root disk has no size to go by', () => {
+    const root = { Encrypted: true, DeleteOnTermination: true };
+    const disk = { VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, ...root } as const;
+    const { lines, unknown } = priceInterval(paid(host([root, disk]), 0, HOUR), BOOK);
+    const storage = monthlyPrices(targetOf('ebs')?.lineItems(EBS) ?? [], 3600, BOOK).lines;
+    expect(storage).toHaveLength(2);
+    expect(unknown).toEqual([]);
+    expect(lines).toEqual([expect.objectContaining({ item: 'hosts, c5n.large' }), ...storage]);
+  });
+
+  it('that nobody has a price of is named', () => {
+    const what = host([{ VolumeType: 'st1', VolumeSize: 500 }]);
+    expect(priceInterval(paid(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type st1']);
+  });
+});
+
 /** What FSx says, the settings that asked for it, dollars an hour by the public price lists. */
 const CASES: readonly (readonly [string, Paid, Readonly<Record<string, unknown>>, number])[] = [
   ['SCRATCH_2', LUSTRE, SCRATCH, (1200 * 0.14) / 730],

@@ -13,14 +13,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function run(text: string, endpoints = ''): { code: number | null; stdout: string; stderr: string } {
   const file = join(folder, 'endpoints');
   writeFileSync(file, endpoints);
-  const env = { FSXBENCH_ENDPOINTS: file, FSXBENCH_OUT: folder, FSXBENCH_HOST: 'client-0', FSXBENCH_ROLE: 'client' };
+  const host = { FSXBENCH_HOST: 'client-0', FSXBENCH_ROLE: 'client', FSXBENCH_COPY: 'c1' };
+  const env = { FSXBENCH_ENDPOINTS: file, FSXBENCH_OUT: folder, ...host };
   const { status, stdout, stderr } = runPieces(['clock', 'host', 'status', 'volume'], text, env);
   return { code: status, stdout, stderr };
 }
 
 describe('endpoint', () => {
   const show = (id: string, name: string): string => `endpoint ${id} ${name}; printf '%s' "$ENDPOINT"`;
-  const lines = 'fs id fs-1\nfs dnsName a b  \'c\' "$d"\nvolume1 id fsvol-1';
+  const lines = 'c2.fs id fs-2\nc1.fs id fs-1\nc1.fs dnsName a b  \'c\' "$d"\nc1.volume1 id fsvol-1';
 
   it('finds a value as it stands, in the last line too', () => {
     expect(run(show('fs', 'id'), lines).stdout).toBe('fs-1');
@@ -29,18 +30,18 @@ describe('endpoint', () => {
   });
 
   it('says what is missing', () => {
-    const { code, stdout, stderr } = run(show('volume1', 'dnsName'), `${lines}\nvolume1 dnsName \n`);
+    const { code, stdout, stderr } = run(show('volume1', 'dnsName'), `${lines}\nc1.volume1 dnsName \n`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `${join(folder, 'endpoints')} has no line 'volume1 dnsName <value>': was the file system made?\n`,
+      `${join(folder, 'endpoints')} has no line 'c1.volume1 dnsName <value>': was the file system made?\n`,
     );
   });
 });
 
 describe('is_mounted', () => {
-  const mount = (type: string, source: string): string =>
-    `mount_of() { MOUNT_TYPE=${type} MOUNT_SOURCE='${source}'; }\n` +
-    'is_mounted nfs host:/fsx/volume1 /x && echo yes || echo no';
+  const mount = (type: string, source: string, point = '/usr'): string =>
+    `mount_of() { MOUNT_TYPE=${type} MOUNT_SOURCE='${source}' MOUNT_POINT=${point}; }\n` +
+    'is_mounted nfs host:/fsx/volume1 /usr && echo yes || echo no';
 
   it.each([
     ['nfs4', 'host:/fsx/volume1', 'yes'],
@@ -50,11 +51,15 @@ describe('is_mounted', () => {
     expect(run(mount(type, source)).stdout).toBe(`${answer}\n`);
   });
 
+  it('does not take what the folder itself lies on for it, of whatever type that is', () => {
+    expect(run(mount('nfs4', 'host:/fsx/volume10', '/')).stdout).toBe('no\n');
+  });
+
   it('refuses another volume', () => {
     expect(run(mount('nfs4', 'host:/fsx/volume10'))).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'another volume is mounted on /x: host:/fsx/volume10, not host:/fsx/volume1\n',
+      stderr: 'another volume is mounted on /usr: host:/fsx/volume10, not host:/fsx/volume1\n',
     });
   });
 });

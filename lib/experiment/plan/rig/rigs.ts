@@ -1,5 +1,6 @@
 /** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
 import { expected } from '../../../shapes/errors';
+import { deviceOf } from '../../../shapes/disks';
 import { groupBy } from '../../../shapes/group';
 import { rigTag } from '../../../shapes/layout';
 import type { RolePlan } from '../../../shapes/plan';
@@ -95,5 +96,15 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     count,
     instanceType: local ? 'local' : expected(instanceType, `an instance type of role ${role}`),
     userData,
+    ...disksOf(copies, role),
   }));
+}
+
+/** Copies that hosts of a role are launched with. */
+function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
+  const disks = copies.flatMap(({ copy, steps: { target, first } }) => {
+    const needs = target.hosts?.(first.targetConfig);
+    return needs?.roles.includes(role) === true ? [{ copy, device: deviceOf(copy), disk: needs.disk }] : [];
+  });
+  return disks.length === 0 ? {} : { disks };
 }

@@ -3,7 +3,12 @@
  * underrated.
  */
 import { createHash } from 'node:crypto';
-import type { Instance as InstanceAnswer, InstanceState, _InstanceType } from '@aws-sdk/client-ec2';
+import type {
+  Instance as InstanceAnswer,
+  InstanceState,
+  _InstanceType,
+  RequestLaunchTemplateData,
+} from '@aws-sdk/client-ec2';
 import type { Place } from '../ids';
 import type { Instance } from './state';
 import { tagList } from './tags';
@@ -105,6 +110,15 @@ function attached(
           VolumeId: derived('vol-', instanceId, 'root'),
         },
       },
+      ...disksOf(data).map(({ DeviceName, DeleteOnTermination }) => ({
+        DeviceName,
+        Ebs: {
+          AttachTime: attachTime,
+          DeleteOnTermination,
+          Status: 'attached' as const,
+          VolumeId: derived('vol-', instanceId, DeviceName),
+        },
+      })),
     ],
     NetworkInterfaces: [
       {
@@ -132,6 +146,17 @@ function attached(
       },
     ],
   };
+}
+
+/** Disks beside the root, of which a template says a size. */
+function disksOf(
+  data: RequestLaunchTemplateData | undefined,
+): { readonly DeviceName: string; readonly DeleteOnTermination: boolean }[] {
+  return (data?.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
+    DeviceName === undefined || Ebs?.VolumeSize === undefined
+      ? []
+      : [{ DeviceName, DeleteOnTermination: Ebs.DeleteOnTermination ?? true }],
+  );
 }
 
 function transitionReason({ stateReason }: Instance): string {

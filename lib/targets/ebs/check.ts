@@ -1,0 +1,57 @@
+/** Rules of EBS volumes beyond single settings, and what they do to measurements. */
+import type { Problem } from '../../shapes/problem';
+import { finding } from '../fsx-shared';
+import { CREATE_VOLUME, iopsOf, LIMITS, THROUGHPUT, throughputOf, VOLUME_TYPES } from './limits';
+import type { Ebs } from './schema';
+
+/** Where each type says what it moves to and from its volumes. */
+const INSTANCE_LIMITS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ebs-optimized.html';
+
+/** Findings with paths relative to the target's entry. */
+export function check(config: Ebs): readonly Problem[] {
+  return [...size(config), ...iops(config), ...throughput(config), ...advice(config)];
+}
+
+function size({ volumeType, sizeGiB }: Ebs): Problem[] {
+  const [least, most] = LIMITS[volumeType].sizeGiB;
+  if (sizeGiB >= least && sizeGiB <= most) return [];
+  const message = `found ${sizeGiB}; ${volumeType} has ${least} to ${most} GiB`;
+  return [finding('error', 'BadStorage', 'sizeGiB', message, CREATE_VOLUME)];
+}
+
+function iops({ volumeType, sizeGiB, iops: asked }: Ebs): Problem[] {
+  if (asked === undefined) return [];
+  const { iops: bounds, iopsPerGiB } = LIMITS[volumeType];
+  const [least, most] = bounds;
+  if (asked < least || asked > most) {
+    const message = `found ${asked}; ${volumeType} has ${least} to ${most}`;
+    return [finding('error', 'BadDiskIops', 'iops', message, CREATE_VOLUME)];
+  }
+  // What comes with gp3 comes with the smallest volume too.
+  const ratio = Math.max(iopsPerGiB * sizeGiB, volumeType === 'gp3' ? least : 0);
+  if (asked <= ratio) return [];
+  const message = `found ${asked}; ${volumeType} has ${iopsPerGiB} for each GiB at most, here ${ratio}`;
+  return [finding('error', 'BadDiskIops', 'iops', message, VOLUME_TYPES)];
+}
+
+function throughput(config: Ebs): Problem[] {
+  const { volumeType, throughputMiBps: asked } = config;
+  if (asked === undefined) return [];
+  const error = (message: string): Problem[] => [
+    finding('error', 'BadThroughput', 'throughputMiBps', message, CREATE_VOLUME),
+  ];
+  if (volumeType !== 'gp3') return error(`has no meaning for ${volumeType}, whose throughput follows its iops`);
+  const { least, most, perIops } = THROUGHPUT;
+  if (asked < least || asked > most) return error(`found ${asked}; gp3 has ${least} to ${most} MiB/s`);
+  const reached = Math.max(perIops * iopsOf(config), least);
+  return asked <= reached
+    ? []
+    : error(`found ${asked}; gp3 has ${perIops} MiB/s for each operation a second at most, here ${reached}`);
+}
+
+function advice(config: Ebs): Problem[] {
+  const message =
+    `${iopsOf(config)} operations a second and ${throughputOf(config)} MiB/s are provisioned; the instance type has ` +
+    'limits of its own for EBS, small types with credits: the lower one is measured';
+  return [finding('advice', 'InstanceLimit', 'volumeType', message, INSTANCE_LIMITS)];
+}

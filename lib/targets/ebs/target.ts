@@ -1,0 +1,50 @@
+/** A volume of Amazon EBS on a host: made with it by its launch template, deleted with it. */
+import type { Target } from '../contract';
+import { fromTo, GIB } from '../fsx-shared';
+import { check } from './check';
+import { diskOf, ofDisk } from './disk';
+import { lineItems } from './line-items';
+import { entitlement, model } from './model';
+import { mounted } from './mount';
+import { prepare, takeDown } from './prepare';
+import { EBS } from './prices';
+import { type DiskMount, type Ebs, mountSchema, schema } from './schema';
+
+/** The kind `ebs`. */
+export const ebs: Target<Ebs, DiskMount> = {
+  kind: 'ebs',
+  summary: 'A volume of Amazon EBS on the host that measures: gp3 or io2, with xfs or ext4.',
+  local: false,
+  schema,
+  mountSchema,
+  check,
+  // The launch template makes it.
+  requests: () => [],
+  hosts: (config) => ({ roles: config.roles, disk: diskOf(config) }),
+  described: () => null,
+  ofDisk,
+  change: (from, to) => ({ kind: 'recreate', why: `${differing(from, to)}: a volume is made with its host` }),
+  userData: () => '',
+  prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
+  takeDown,
+  mounted,
+  // Assumed: formatting an empty volume writes its structure only.
+  prepareSeconds: { expected: 5, timeout: 600 },
+  entitlement,
+  capacityBytes: ({ sizeGiB }) => sizeGiB * GIB,
+  prices: EBS,
+  lineItems,
+  model,
+  // It comes and goes with its host.
+  durations: null,
+  teardownSeconds: () => 0,
+};
+
+/** Settings that are not alike. */
+function differing(from: Ebs, to: Ebs): string {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])] as (keyof Ebs)[];
+  return names
+    .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+    .map((name) => fromTo(name, from[name] ?? 'default', to[name] ?? 'default'))
+    .join(', ');
+}

@@ -1,0 +1,4 @@
+/** A small volume that breaks no rule. */
+import type { Ebs } from '../../../lib/targets/ebs/schema';
+
+export const CONFIG: Ebs = { kind: 'ebs', roles: ['client'], volumeType: 'gp3', sizeGiB: 64, fileSystem: 'xfs' };
