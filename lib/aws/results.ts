@@ -1,11 +1,12 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
 import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
+import type { SeriesLine } from '../shapes/series';
 import type { Observation } from '../shapes/observation';
 import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
-import { type Begun, rowOfText, seriesLines } from '../results/trial/rows';
+import { type Begun, rowOfText, seriesLines, seriesOfText } from '../results/trial/rows';
 import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
@@ -121,15 +122,22 @@ export async function readResults(
   { experiment, executionId, trials, rigs }: Plan,
   context: Context,
   take: (lines: string) => void = () => undefined,
-): Promise<Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'> & { readonly begun: Begun }> {
+): Promise<
+  Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'> & {
+    readonly begun: Begun;
+    readonly series: readonly SeriesLine[];
+  }
+> {
   const keys = layout(experiment, executionId);
   const rows: TrialRow[] = [];
   const observations: Observation[] = [];
+  const series: SeriesLine[] = [];
+  const atOnce = Math.floor(READS_AT_ONCE / 3);
   // Few at once: those of a large fleet take megabytes a trial.
-  for (let first = 0; first < trials.length; first += READS_AT_ONCE / 2) {
-    const some = trials.slice(first, first + READS_AT_ONCE / 2).map(({ trial }) => trial);
+  for (let first = 0; first < trials.length; first += atOnce) {
+    const some = trials.slice(first, first + atOnce).map(({ trial }) => trial);
     const texts = await textsOf(
-      some.flatMap((trial) => [keys.row(trial), keys.observations(trial)]),
+      some.flatMap((trial) => [keys.row(trial), keys.observations(trial), keys.series(trial)]),
       context,
     );
     for (const trial of some) {
@@ -139,6 +147,7 @@ export async function readResults(
       if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
       rows.push(row);
       for (const one of summed) observations.push(one);
+      series.push(...seriesOfText(texts.get(keys.series(trial)) ?? '').filter(({ host }) => host === 'aggregate'));
       take(lines);
     }
   }
@@ -149,6 +158,7 @@ export async function readResults(
   return {
     rows,
     observations,
+    series,
     outcomes: [...outcomes.values()].map((text) => JSON.parse(text) as RigOutcome),
     begun: await begunOf(keys, missing(trials, rows), context),
   };

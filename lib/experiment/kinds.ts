@@ -34,7 +34,10 @@ export function targetOfCell(spec: Named, cell: Placed, kinds: Kinds): Target {
 
 /** Whether any of these cells measures data that are laid out once, before the first trial. */
 export function laysOut(spec: Named, cells: readonly (Placed & { readonly params: unknown })[], kinds: Kinds): boolean {
-  return cells.some((cell) => (workloadOfCell(spec, cell, kinds).laidOut?.([cell.params]) ?? []).length > 0);
+  return cells.some((cell) => {
+    const data = workloadOfCell(spec, cell, kinds).laidOut?.([cell.params]) ?? [];
+    return data.some(({ byTrials }) => byTrials !== true);
+  });
 }
 
 /** The workload of a cell of this spec. */

@@ -11,5 +11,8 @@ export interface Analysis {
 /** Summarizes and renders. Pure: same input, same bytes. */
 export function analyse(input: SummaryInput, options: ReportOptions = {}): Analysis {
   const summary = summarize(input);
-  return { summary, html: renderReport(summary, options) };
+  return {
+    summary,
+    html: renderReport(summary, { ...(input.series === undefined ? {} : { series: input.series }), ...options }),
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
+import type { SeriesLine } from '../shapes/series';
 import { type Html, html, Html as Markup } from './html';
 import { pageOf } from './page/context';
 import { SCRIPT } from './page/script';
@@ -19,12 +20,15 @@ import { leftOutSection } from './sections/left-out';
 import { percentilesSection } from './sections/percentiles';
 import { provenanceSection } from './sections/provenance';
 import { rankingSection } from './sections/ranking';
+import { seriesSection } from './sections/series';
 import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
 export interface ReportOptions {
   /** Version of the program, for the provenance. */
   readonly version?: string;
+  /** Rates over time of the trials; none where they are not at hand. */
+  readonly series?: readonly SeriesLine[];
 }
 
 const LINKS: Readonly<Record<string, string>> = {
@@ -35,6 +39,7 @@ const LINKS: Readonly<Record<string, string>> = {
   table: 'All configurations',
   curves: 'Curves',
   percentiles: 'Percentiles',
+  series: 'Inside the trials',
   timeline: 'Over time',
   'left-out': 'Left out',
   provenance: 'Provenance',
@@ -67,6 +72,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     tableSection(page),
     curvesSection(page),
     percentilesSection(page),
+    seriesSection(page, options.series ?? []),
     timelineSection(page),
     leftOutSection(page),
     provenanceSection(page, options.version),

@@ -15,6 +15,7 @@ import type { Observation } from '../shapes/observation';
 import { type RigTrend, rigTrends, trendNotes } from './trends';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
+import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, repeatabilityOf } from './repeatability';
 import type { TimelineBar } from '../shapes/timeline';
 import { type Begun, completeRows } from './trial/rows';
@@ -30,6 +31,8 @@ export interface SummaryInput {
   /** Attempts that were begun of trials without a row. Default: none. */
   readonly begun?: Begun;
   readonly observations: readonly Observation[];
+  /** Rates over time of all hosts of a trial together; the report shows them, the summary does not hold them. */
+  readonly series?: readonly SeriesLine[];
   /** One a rig, where it left one. */
   readonly outcomes: readonly RigOutcome[];
   /** Null while the guardian has not written it yet. */

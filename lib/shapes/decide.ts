@@ -6,6 +6,19 @@ export const TRIALS_TO_SPEAK_OF = 2;
 /** Smaller differences are none that matter, unless a spec says otherwise: 2 %. */
 export const MARGIN = 0.02;
 
+/** A condition on a metric over the trials that count. */
+export interface Criterion {
+  readonly name: string;
+  readonly metric: string;
+  /** Absent: any operation of the metric, where a cell has just one. */
+  readonly operation?: string;
+  /** What one trial gave; absent: what stands for a trial. */
+  readonly statistic?: string;
+  /** In the metric's base unit; one of the two. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
 /** The question, after parsing. */
 export interface Decide {
   readonly metric: string;
@@ -18,6 +31,8 @@ export interface Decide {
   /** In the metric's base unit. */
   readonly atLeast?: number;
   readonly atMost?: number;
+  /** What else has to be kept to; absent for nothing. */
+  readonly require?: readonly Criterion[];
   /** What a difference must be at least to matter, as a share: 0.02 for 2 %. */
   readonly margin: number;
   readonly prefer: 'cheapest' | 'highest' | 'lowest';

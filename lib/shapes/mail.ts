@@ -41,7 +41,11 @@ export interface MailDetail {
   /** Of the receipt, ISO 8601; null where there is none: each guardian writes it anew. */
   readonly verifiedAt: string | null;
   /** Null where there is none. */
-  readonly answer: { readonly status: string; readonly text: string } | null;
+  readonly answer: {
+    readonly status: string;
+    readonly met: 'yes' | 'no' | 'open' | null;
+    readonly text: string;
+  } | null;
   /** Trials by verdict; null where nothing was planned. */
   readonly verdicts: Readonly<Record<string, number>> | null;
   readonly estimateUsd: number | null;

@@ -39,7 +39,19 @@ export interface DecideSpec {
   readonly atMost?: string | number | undefined;
   /** What a difference must be at least to matter: `2 %` or 0.02. */
   readonly margin?: string | number | undefined;
+  /** Criteria that have to be kept to as well. */
+  readonly require?: readonly string[] | undefined;
   readonly prefer?: 'cheapest' | 'highest' | 'lowest' | undefined;
+}
+
+/** A condition on what trials gave, as written: `shapes/decide` is what it becomes. */
+export interface CriterionSpec {
+  readonly metric: string;
+  readonly operation?: string | undefined;
+  /** What one trial gave: `value`, `mean`, `max`; without it, what stands for a trial. */
+  readonly statistic?: string | undefined;
+  readonly atLeast?: string | number | undefined;
+  readonly atMost?: string | number | undefined;
 }
 
 /** A figure that a study has published, as written: `shapes/published` is what it becomes. */
@@ -105,6 +117,8 @@ export interface Spec {
   readonly fleet: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly workloads: Readonly<Record<string, Entry>>;
   readonly design: Design;
+  /** By name, for `decide.require`. */
+  readonly criteria?: Readonly<Record<string, CriterionSpec>>;
   /** Without it nothing is decided: the report describes. */
   readonly decide?: DecideSpec;
   /** Shown beside what is measured. */
@@ -124,6 +138,7 @@ export const SECTIONS = [
   'fleet',
   'workloads',
   'design',
+  'criteria',
   'decide',
   'published',
   'limits',

@@ -43,6 +43,8 @@ export interface LaidOut {
   readonly hostBytes: number;
   /** Setting of the workload that says so, e.g. `size`. */
   readonly setting: string;
+  /** Every trial writes it anew, so that it is as its target is set then. Left out: it is laid out once. */
+  readonly byTrials?: true;
 }
 
 /**

@@ -89,7 +89,7 @@ describe('studies', () => {
     expect(cells).toHaveLength(1 + 1 + 8 + 1 + 3);
     expect(cells[0]?.fleet['client']).toMatchObject({
       count: 1,
-      mount: { nfsvers: '4.2', nconnect: 16, rsize: 1_048_576, sync: true },
+      mount: { nfsvers: '4.2', nconnect: 16, sync: true },
     });
     expect(decide?.atMost).toBe(120);
     const beside = (levels: Readonly<Record<string, string>>) =>

@@ -86,6 +86,8 @@ fact warmUpSeconds "$FIO_RAMP_TIME"
 [[ -z $FIO_RUNTIME ]] || fact measureSeconds "$FIO_RUNTIME"
 fact memBytes "$(memory_bytes)"
 fact cpus "$(cpus_allowed)"
+# No cell gives a rate: the next I/O is started when one has ended.
+fact load closed
 if ((${#counts[@]} > 0)); then prepare_metadata; else prepare_data; fi
 fact ioengine "$FIO_FOUND_ENGINE"
 fact direct "$FIO_FOUND_DIRECT"

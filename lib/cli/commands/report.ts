@@ -74,7 +74,9 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
-  const analysis = analyse({ plan, rows, observations, outcomes, receipt, bars: barsOf(outcomes, rows), spec });
+  const series = results.flatMap((result) => result.series);
+  const bars = barsOf(outcomes, rows);
+  const analysis = analyse({ plan, rows, observations, series, outcomes, receipt, bars, spec });
   const lines = new PackedLines();
   for (const { row, observations: own, series } of results) {
     const text = observationLines(own);

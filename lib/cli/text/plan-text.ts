@@ -171,6 +171,7 @@ function answerLine(plan: Plan): string {
   const bounds = [
     decide.atLeast === undefined ? '' : ` at least ${limitText(decide.atLeast, unit)}`,
     decide.atMost === undefined ? '' : ` at most ${limitText(decide.atMost, unit)}`,
+    decide.require === undefined ? '' : ` keeping to ${decide.require.map(({ name }) => name).join(', ')}`,
   ];
   return (
     `the ${decide.prefer} by ${decide.statistic} ` +

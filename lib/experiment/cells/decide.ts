@@ -1,12 +1,13 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
-import { type Decide, MARGIN } from '../../shapes/decide';
+import { type Criterion, type Decide, MARGIN } from '../../shapes/decide';
+import { readCriteria } from './criteria';
 import type { Workload } from '../../workloads/contract';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Path, Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { show } from '../spec/show-value';
 import { readPartial, type Space, varies } from './space';
-import type { DecideSpec, Entry } from '../../shapes/spec';
+import type { CriterionSpec, DecideSpec, Entry } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
 
 type Metric = Workload['metrics'][string];
@@ -17,6 +18,7 @@ export function readDecide(
   workloads: Readonly<Record<string, Entry>>,
   space: Space,
   kinds: Kinds,
+  written: Readonly<Record<string, CriterionSpec>> = {},
 ): { decide?: Decide; problems: Problem[] } {
   const problems: Problem[] = [];
   const { metrics, complete } = metricsOf(workloads, kinds);
@@ -45,9 +47,11 @@ export function readDecide(
     problems.push(wrong('Contradiction', ['decide', 'statistic'], message));
   }
   const margin = marginOf(given.margin, problems);
+  const require = requiredOf(given, readCriteria(written, { metrics, complete }).criteria, written, problems);
   const where = whereOf(given, space, problems);
   if (problems.length > 0 || metric === undefined) return { problems };
   const best = metric.better === 'higher' ? 'highest' : 'lowest';
+  const limited = atLeast !== undefined || atMost !== undefined || require.length > 0;
   const decide: Decide = {
     metric: given.metric,
     ...(given.operation === undefined ? {} : { operation: given.operation }),
@@ -55,9 +59,10 @@ export function readDecide(
     where,
     ...(atLeast === undefined ? {} : { atLeast }),
     ...(atMost === undefined ? {} : { atMost }),
+    ...(require.length === 0 ? {} : { require }),
     margin,
     // With a threshold the cheapest that passes is wanted; without one, the best.
-    prefer: given.prefer ?? (atLeast === undefined && atMost === undefined ? best : 'cheapest'),
+    prefer: given.prefer ?? (limited ? 'cheapest' : best),
   };
   return { decide, problems };
 }
@@ -86,6 +91,32 @@ function threshold(
     problems.push(wrong('BadValue', path, error.message));
     return undefined;
   }
+}
+
+/** The criteria that are named, each once. @param written all of the spec: those with a problem are known too */
+function requiredOf(
+  { require = [], statistic }: DecideSpec,
+  criteria: ReadonlyMap<string, Criterion>,
+  written: Readonly<Record<string, CriterionSpec>>,
+  problems: Problem[],
+): readonly Criterion[] {
+  for (const [index, name] of require.entries())
+    if (!Object.hasOwn(written, name)) {
+      const names = Object.keys(written);
+      const allowed = names.length === 0 ? 'there is no section `criteria`' : allowedNames(name, names);
+      problems.push(
+        wrong('UnknownCriterion', ['decide', 'require', index], `no criterion is called \`${name}\`; ${allowed}`),
+      );
+    }
+  if (require.length > 0 && (statistic === 'min' || statistic === 'max'))
+    problems.push(
+      wrong(
+        'Contradiction',
+        ['decide', 'statistic'],
+        `the ${statistic} of trials describes: it goes with no condition`,
+      ),
+    );
+  return [...new Set(require)].flatMap((name) => criteria.get(name) ?? []);
 }
 
 /** `2 %` or 0.02. */

@@ -38,7 +38,8 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
   const space = spaceOf(spec);
   const chosen = choose(space, spec.design);
   const cells = cellsOf(spec, space, chosen.assignments, kinds);
-  const decided = spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds);
+  const decided =
+    spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds, spec.criteria);
   const decide = decided?.decide ?? null;
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const references = referencesOf(spec.design.reference, space, chosen.assignments, cells, problems);

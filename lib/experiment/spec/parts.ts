@@ -1,9 +1,10 @@
 /** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
 import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
-import type { DecideSpec, Design, Level, PublishedSpec, Spec } from '../../shapes/spec';
+import type { CriterionSpec, DecideSpec, Design, Level, PublishedSpec, Spec } from '../../shapes/spec';
 import { choose } from '../cells/design';
-import { readDecide } from '../cells/decide';
+import { readCriteria, withoutBroken, writtenCriteria } from '../cells/criteria';
+import { metricsOf, readDecide } from '../cells/decide';
 import { readPublished } from '../cells/published';
 import { spaceOf } from '../cells/expand';
 import type { Kinds } from '../kinds';
@@ -22,6 +23,7 @@ export interface Parts {
     readonly experiment: string | undefined;
     readonly question: string | undefined;
     readonly design: Design | undefined;
+    readonly criteria: Readonly<Record<string, CriterionSpec>> | undefined;
     readonly decide: DecideSpec | undefined;
     readonly published: PublishedSpec | undefined;
     readonly limits: z.output<typeof limits> | undefined;
@@ -37,11 +39,13 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
   const factors = readFactors(raw['factors']);
   const sections = readSections(raw, kinds);
   optional(raw, 'schemaVersion', schemaVersion, problems);
+  const criteria = writtenCriteria(raw['criteria'], problems);
   const values = {
     experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
     question: optional(raw, 'question', question, problems),
     design: lenient(raw['design'] ?? {}, design, ['design'], problems),
-    decide: raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems),
+    criteria,
+    decide: decideOf(raw, criteria, problems),
     limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
     schedule: optional(raw, 'schedule', schedule, problems),
   };
@@ -54,19 +58,27 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
     { space, workloads: sections.workloads, design: values.design },
     kinds,
   );
+  const conditions = readCriteria(criteria ?? {}, metricsOf(sections.workloads, kinds));
   return {
     sections,
     factors: factors.factors,
     values: { ...values, published: published.written },
     raw,
-    problems: [...problems, ...factors.problems, ...sections.problems, ...references, ...published.problems],
+    problems: [
+      ...problems,
+      ...factors.problems,
+      ...sections.problems,
+      ...references,
+      ...published.problems,
+      ...conditions.problems,
+    ],
   };
 }
 
 /** The spec, where every part could be read at least leniently. */
 export function complete({ values, sections, raw }: Parts): Spec | undefined {
   const { experiment, question: asked, design: chosen, decide: decided, published, limits: bounds } = values;
-  const { schedule: when } = values;
+  const { schedule: when, criteria: conditions } = values;
   if (experiment === undefined || !chosen || !bounds) return undefined;
   if (raw['decide'] !== undefined && decided === undefined) return undefined;
   const { targets, fleet, workloads } = sections;
@@ -79,6 +91,7 @@ export function complete({ values, sections, raw }: Parts): Spec | undefined {
     fleet,
     workloads,
     design: chosen,
+    ...(conditions === undefined ? {} : { criteria: conditions }),
     ...(decided === undefined ? {} : { decide: decided }),
     ...(published === undefined ? {} : { published }),
     limits: bounds,
@@ -90,9 +103,15 @@ export function complete({ values, sections, raw }: Parts): Spec | undefined {
 export function checkParts({ values, sections, raw }: Parts, kinds: Kinds): Problem[] {
   const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
   const ofDesign = values.design === undefined ? [] : choose(space, values.design).problems;
+  const conditions = values.criteria ?? {};
   const ofDecide =
-    values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds).problems;
+    values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds, conditions).problems;
   return [...ofDesign, ...ofDecide];
+}
+
+function decideOf(raw: Mapping, criteria: Parts['values']['criteria'], problems: Problem[]): DecideSpec | undefined {
+  const asked = raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems);
+  return asked === undefined ? undefined : withoutBroken(asked, raw['criteria'], criteria);
 }
 
 /** Factors as written; none where they are no mapping. */

@@ -1,6 +1,15 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
-import type { DecideSpec, Design, Limits, PartialCell, PublishedRow, Role, Schedule } from '../../shapes/spec';
+import type {
+  CriterionSpec,
+  DecideSpec,
+  Design,
+  Limits,
+  PartialCell,
+  PublishedRow,
+  Role,
+  Schedule,
+} from '../../shapes/spec';
 
 /** Names that stand in object keys, tags and host names. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
@@ -41,6 +50,18 @@ export const design: z.ZodType<Design> = z.strictObject({
 
 const threshold = z.union([z.string(), z.number()]);
 
+const BUILT_LATER = 'conditions on each point of a series (`every`) are not built yet: leave it out';
+
+/** A condition; metric and unit are checked against the workloads later. */
+export const criterion: z.ZodType<CriterionSpec> = z.strictObject({
+  metric: z.string().min(1),
+  operation: z.string().min(1).optional(),
+  statistic: z.string().min(1).optional(),
+  every: z.undefined({ error: BUILT_LATER }).optional(),
+  atLeast: threshold.optional(),
+  atMost: threshold.optional(),
+});
+
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
 export const decide: z.ZodType<DecideSpec> = z.strictObject({
   metric: z.string().min(1),
@@ -50,6 +71,7 @@ export const decide: z.ZodType<DecideSpec> = z.strictObject({
   atLeast: threshold.optional(),
   atMost: threshold.optional(),
   margin: threshold.optional(),
+  require: z.array(z.string().min(1)).min(1).optional(),
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });
 

@@ -150,7 +150,8 @@ function detailOf(facts: MailFacts, kind: MailKind): MailDetail {
     outcome,
     clean,
     verifiedAt: receipt?.verifiedAt ?? null,
-    answer: summary === null ? null : { status: summary.answer.status, text: summary.answer.text },
+    answer:
+      summary === null ? null : { status: summary.answer.status, met: summary.answer.met, text: summary.answer.text },
     verdicts: summary?.verdicts ?? null,
     estimateUsd: plan?.estimate.usd ?? null,
     maxUsd: plan?.spec.limits.maxUsd ?? null,

@@ -2,7 +2,7 @@
 import type { Decide } from '../../shapes/decide';
 import type { Metric } from '../../shapes/metric';
 import type { Answer } from './answer';
-import { type Contender, type Entrant, type LeftOut, mayPass, passes } from './contender';
+import { type Contender, type Entrant, isLimited, type LeftOut, mayPass, passes } from './contender';
 import { type Asked, compared } from './rivals';
 
 /** What is chosen, and how surely. */
@@ -24,14 +24,14 @@ export interface Question extends Asked {
  */
 export function choose(entrants: readonly Entrant[], leftOut: readonly LeftOut[], question: Question): Choice {
   const { decide, prefer } = question;
-  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
   const candidates = entrants.filter(({ contender }) => mayPass(contender));
   const unknown = leftOut.filter(({ open }) => open);
   if (candidates.length === 0) {
     const open = unknown.map(({ cell }) => cell);
     return { status: open.length > 0 ? 'open' : 'none-qualifies', winner: null, compared: [], open };
   }
-  if (prefer === 'cheapest') return limited ? walk(candidates, unknown) : cheapest(candidates, unknown, question);
+  if (prefer === 'cheapest')
+    return isLimited(decide) ? walk(candidates, unknown) : cheapest(candidates, unknown, question);
   return best(candidates, unknown, question);
 }
 
@@ -119,7 +119,7 @@ export function preference(
   contenders: readonly Contender[],
   better: Metric['better'],
 ): Decide['prefer'] {
-  if (decide.prefer !== 'cheapest' || decide.atLeast !== undefined || decide.atMost !== undefined) return decide.prefer;
+  if (decide.prefer !== 'cheapest' || isLimited(decide)) return decide.prefer;
   const prices = new Set(contenders.map(rank));
   if (prices.size !== 1 || prices.has(Number.NEGATIVE_INFINITY)) return 'cheapest';
   return better === 'higher' ? 'highest' : 'lowest';

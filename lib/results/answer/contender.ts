@@ -1,6 +1,6 @@
 /** Who competes for the answer, with what value, and how it stands to the limits. */
 import type { CountedTrial } from '../counting';
-import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { type Criterion, type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { Unit } from '../../shapes/observation';
@@ -62,8 +62,10 @@ export interface Contender {
   readonly provisioned: number | null;
   /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
   readonly ofProvisioned: number | null;
-  /** Against atLeast and atMost: it keeps to them, does not, or that cannot be told; null where there are none. */
+  /** Against all limits: it keeps to them, does not, or that cannot be told; null where there are none. */
   readonly qualifies: Standing | null;
+  /** Against each criterion that is required, in their order; none where none is. */
+  readonly criteria: readonly { readonly name: string; readonly standing: Standing }[];
 }
 
 /** A cell that should compete and cannot. */
@@ -132,7 +134,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   const values = countedValues(measure.values, trials);
   const value = statistics[decide.statistic];
   const bounds = n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs);
-  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+  const criteria = (decide.require ?? []).map((one) => ({ name: one.name, standing: criterionOf(one, candidate) }));
   const interval = {
     median: statistics.interval,
     mean: unitKind === 'trial' ? meanInterval(values.map((one) => one.value)) : statistics.interval,
@@ -157,9 +159,40 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
     provisioned,
     ofProvisioned: provisioned === null ? loadOf(candidate) : value / provisioned,
-    qualifies: limited ? standingOf(bounds, value, decide) : null,
+    qualifies: isLimited(decide)
+      ? worst([standingOf(bounds, value, decide), ...criteria.map(({ standing }) => standing)])
+      : null,
+    criteria,
   };
   return { contender, values };
+}
+
+/** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
+function criterionOf({ metric, operation, statistic, ...limits }: Criterion, { measures }: Candidate): Standing {
+  const its =
+    statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
+  const found = its.filter(
+    (one) =>
+      one.statistics !== null &&
+      (operation === undefined || one.operation === operation) &&
+      (statistic === undefined || one.statistic === statistic),
+  );
+  const [measure] = found;
+  const statistics = measure?.statistics ?? null;
+  // Of several operations none is the one that was meant.
+  if (found.length !== 1 || statistics === null || statistics.logs === null) return 'open';
+  const bounds = statistics.n < TRIALS_TO_SPEAK_OF ? null : boundsOf(statistics.logs);
+  return standingOf(bounds, statistics.median, limits);
+}
+
+function worst(standings: readonly Standing[]): Standing {
+  if (standings.includes('no')) return 'no';
+  return standings.includes('open') ? 'open' : 'yes';
+}
+
+/** Whether anything is asked but the best. */
+export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
+  return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
 /** The most that any rate of the cell has of what is provisioned; null where that is not known of any. */

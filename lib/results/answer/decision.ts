@@ -8,6 +8,7 @@ import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
+import { standingOf } from '../statistics/bounds';
 import { detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
 import { answerNotes } from './notes';
@@ -137,7 +138,8 @@ function needed(
   const close = compared.find(({ result }) => result === 'close');
   if (close?.doubt === 'noise' && close.ratio !== null)
     return unitsToTell(Math.max(Math.abs(close.ratio - 1), margin), deviation);
-  const cell = ranking.find((one) => one.qualifies === 'open' && open.includes(one.cell));
+  const limited = { atLeast, atMost };
+  const cell = ranking.find((one) => open.includes(one.cell) && standingOf(one.bounds, one.value, limited) === 'open');
   if (cell === undefined) return null;
   const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [Math.log(limit)]));
   const distance = Math.min(...limits.map((limit) => Math.abs(limit - cell.logs.mean)));

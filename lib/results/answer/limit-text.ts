@@ -1,9 +1,21 @@
 /** Answers to a limit: who keeps to it, who does not, who may, and who is the cheapest of them. */
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
-import type { Contender, LeftOut } from './contender';
+import { type Contender, isLimited, type LeftOut } from './contender';
+import { standingOf } from '../statistics/bounds';
 import { counted, formatUsd, formatValue } from '../format';
 import { UNITS_MAX } from '../statistics/resolution';
-import { begin, estimate, keepWords, limitWords, listed, subject, thing, type Told, UNIT_WORDS } from './wording';
+import {
+  begin,
+  criteriaWords,
+  estimate,
+  keepWords,
+  limitWords,
+  listed,
+  subject,
+  thing,
+  type Told,
+  UNIT_WORDS,
+} from './wording';
 
 /** The cheapest that keeps to the limit, and how the others stand to it. */
 export function limitedText(told: Told, winner: Contender): string {
@@ -25,7 +37,7 @@ export function nothingPasses(told: Told): string {
   const [nearest] = told.parts.ranking;
   if (nearest === undefined) return '';
   const limit = limitWords(told.decide, nearest.unit, 'reaches');
-  const has = `${estimate(nearest)}${priceWords(nearest)}`;
+  const has = `${estimate(nearest)}${priceWords(nearest)}${criteriaWords(nearest)}`;
   return `Nothing ${limit} in ${subject(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
 }
 
@@ -36,11 +48,11 @@ export function openText(told: Told): string {
   const mine = ranking.filter(({ cell }) => open.includes(cell));
   const unknown = leftOut.filter(({ cell }) => open.includes(cell));
   const unit = ranking[0]?.unit ?? 'count';
-  const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+  const limited = isLimited(decide);
   const [only] = mine;
   if (winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
     const whether = `Whether ${thing(only, told)} ${limitWords(decide, unit, 'reaches')} in ${subject(told)} is open`;
-    const has = `${estimate(only)}${wholePriceWords(only)}`;
+    const has = `${estimate(only)}${wholePriceWords(only)}${criteriaWords(only)}`;
     const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
     return `${whether}: ${has}.${provisionedText(parts, only.label)}${others}`;
   }
@@ -61,7 +73,7 @@ export function openText(told: Told): string {
 function mayWords(told: Told, one: Contender): string {
   const price = one.usdPerHour === null ? ', whose price is not known,' : priceWords(one);
   const may = one.qualifies === 'open' ? ' may,' : '';
-  return `${thing(one, told)}${price}${may} with ${estimate(one)}`;
+  return `${thing(one, told)}${price}${may} with ${estimate(one)}${criteriaWords(one)}`;
 }
 
 function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
@@ -69,7 +81,9 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
   return `${label}${price} is not known (${why})`;
 }
 
-function advice({ parts }: Told, { unitKind, label }: Contender): string {
+function advice({ parts, decide }: Told, { unitKind, label, bounds, value }: Contender): string {
+  // Where it is another criterion that is open, its own metric cannot say how many would tell.
+  if (standingOf(bounds, value, decide) !== 'open') return '';
   const { unitsNeeded, ranking } = parts;
   if (ranking.every(({ logs }) => (logs.deviation ?? 0) === 0)) return '';
   const word = UNIT_WORDS[unitKind];
@@ -94,8 +108,11 @@ function othersText(told: Told, but: readonly string[]): string {
 function sentence(contenders: readonly Contender[], predicate: (verb: 'reach' | 'reaches') => string): string {
   const [one] = contenders;
   if (one === undefined) return '';
-  if (contenders.length === 1) return ` ${one.label} ${predicate('reaches')}: ${estimate(one)}${priceWords(one)}.`;
-  const names = contenders.map(({ label, value, unit }) => `${label} (${formatValue(value, unit)})`);
+  if (contenders.length === 1)
+    return ` ${one.label} ${predicate('reaches')}: ${estimate(one)}${priceWords(one)}${criteriaWords(one)}.`;
+  const names = contenders.map(
+    ({ label, value, unit, ...one }) => `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
+  );
   return ` ${listed(names)} ${predicate('reach')}.`;
 }
 

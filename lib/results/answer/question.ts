@@ -2,6 +2,7 @@
 import { pricedElsewhere } from '../from-spec/prices';
 import { echo } from '../../shapes/echo';
 import type { Decide } from '../../shapes/decide';
+import { isLimited } from './contender';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';
@@ -21,7 +22,7 @@ export function questionOf(plan: Asked): string {
     // or asks for the limit alone.
     const free = plan.local === true && decide.prefer === 'cheapest' && !pricedElsewhere(plan);
     const best = betterOf(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
-    const limited = decide.atLeast !== undefined || decide.atMost !== undefined;
+    const limited = isLimited(decide);
     return asked(free && !limited ? { ...decide, prefer: best } : decide, plan.metrics, unit, free);
   }
   const names = factors.map(({ name }) => name);
@@ -42,7 +43,7 @@ export function limitText(limit: number, unit: Unit | null): string {
 }
 
 function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolean): string {
-  const { metric, operation = null, statistic, where, atLeast, atMost, prefer } = decide;
+  const { metric, operation = null, statistic, where, atLeast, atMost, prefer, require = [] } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
   const what = `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
@@ -50,10 +51,11 @@ function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolea
     ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
     ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),
   ].join(' and ');
+  const keeping = require.length === 0 ? '' : `, keeping to ${require.map(({ name }) => name).join(', ')}`;
   if (prefer === 'cheapest')
     return limits === ''
-      ? `Which configuration is the cheapest (${what})?`
-      : `Which ${free ? 'configuration has' : 'is the cheapest configuration with'} ${limits} of ${what}?`;
-  const of = limits === '' ? '' : ` of those with ${limits}`;
+      ? `Which configuration${keeping} is the cheapest (${what})?`
+      : `Which ${free ? 'configuration has' : 'is the cheapest configuration with'} ${limits} of ${what}${keeping}?`;
+  const of = limits === '' ? keeping : ` of those with ${limits}${keeping}`;
   return `Which configuration has the ${prefer} ${what}${of}?`;
 }

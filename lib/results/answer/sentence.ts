@@ -1,12 +1,12 @@
 /** The answer in a few sentences, made of the numbers. Terminal, summary and report have no other words for it. */
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { closeText, equalText } from './told-apart';
-import type { Contender } from './contender';
+import { type Contender, isLimited } from './contender';
 import { leftOutText } from './left-out';
 import { metricWords } from '../measures';
 import { limitedText, nothingPasses, openText } from './limit-text';
 import { suspectTrials } from '../suspects';
-import { begin, estimate, isLimited, limitWords, moreIsBetter, subject, thing, times, type Told } from './wording';
+import { begin, estimate, limitWords, moreIsBetter, subject, thing, times, type Told } from './wording';
 
 /** A few sentences. */
 export function answerText(told: Told): string {

@@ -68,23 +68,27 @@ export function moreIsBetter({ unit }: Contender, { decide, metrics, parts }: To
   return directionOf(parts.prefer, betterOf(metrics, decide.metric, unit)) === 'higher';
 }
 
-/** Whether anything is asked but the best. */
-export function isLimited({ atLeast, atMost }: Decide): boolean {
-  return atLeast !== undefined || atMost !== undefined;
-}
-
 /** `reaches 1.30 GB/s`, `stay at or below 5.00 ms`. */
-export function limitWords({ atLeast, atMost }: Decide, unit: Unit, verb: 'reach' | 'reaches'): string {
+export function limitWords({ atLeast, atMost, require = [] }: Decide, unit: Unit, verb: 'reach' | 'reaches'): string {
   const stay = verb === 'reach' ? 'stay' : 'stays';
   const low = atLeast === undefined ? [] : [`${verb} ${formatValue(atLeast, unit)}`];
   const high = atMost === undefined ? [] : [`${stay} at or below ${formatValue(atMost, unit)}`];
-  return [...low, ...high].join(' and ');
+  const keep = verb === 'reach' ? 'keep' : 'keeps';
+  const rest = require.length === 0 ? [] : [`${keep} to ${listed(require.map(({ name }) => name))}`];
+  return [...low, ...high, ...rest].join(' and ');
 }
 
 /** `reach it`, `keeps to it`: after a limit that was named. */
-export function keepWords({ atMost }: Decide, verb: 'reach' | 'reaches'): string {
-  if (atMost === undefined) return `${verb} it`;
+export function keepWords({ atMost, require = [] }: Decide, verb: 'reach' | 'reaches'): string {
+  if (atMost === undefined && require.length === 0) return `${verb} it`;
   return verb === 'reach' ? 'keep to it' : 'keeps to it';
+}
+
+/** `, misses fast`, `, may miss durable`: criteria that a cell does not surely keep to. */
+export function criteriaWords({ criteria }: Pick<Contender, 'criteria'>): string {
+  const of = (standing: 'no' | 'open'): string =>
+    listed(criteria.filter((one) => one.standing === standing).map(({ name }) => name));
+  return `${of('no') === '' ? '' : `, misses ${of('no')}`}${of('open') === '' ? '' : `, may miss ${of('open')}`}`;
 }
 
 /** `a`, `a and b`, `a, b and 3 more`. */

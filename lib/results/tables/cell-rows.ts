@@ -134,7 +134,7 @@ function countsOf({
   return { valid: VALID, suspect: SUSPECT, invalid: INVALID, infeasible: INFEASIBLE, not_run: NOT_RUN };
 }
 
-/** Facts of every host script; workloads name theirs in `factWords`. */
+/** Facts of every host script; workloads name their flags in `factWords`. */
 const OF_HOSTS = ['tool', 'kernel', 'mount'];
 
 /**
@@ -145,7 +145,9 @@ export function provenanceHash(
   { factWords, region }: Pick<Plan, 'factWords' | 'region'>,
   all: readonly Facts[],
 ): string {
-  const facts = [...new Set([...OF_HOSTS, ...Object.keys(factWords)])].map((name) => {
+  // Flags, e.g. direct I/O; a number, e.g. bytes of memory, differs between hosts of one type.
+  const flags = Object.entries(factWords).flatMap(([name, { values }]) => (values === undefined ? [] : [name]));
+  const facts = [...new Set([...OF_HOSTS, ...flags])].map((name) => {
     const values = all.flatMap((one) => (one[name] === undefined ? [] : [withoutAddresses(one[name])]));
     return [name, [...new Set(values)].toSorted()] as const;
   });

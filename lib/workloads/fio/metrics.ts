@@ -40,6 +40,16 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
       },
     },
   },
+  load: {
+    words: 'Load',
+    values: { closed: 'closed loop' },
+    remarks: {
+      closed: {
+        text: 'were loaded in a closed loop: slower storage is asked less, so latencies are not those of a given rate',
+        words: { 'closed loop': 'each I/O is started when one before it has ended; nothing was asked at a given rate' },
+      },
+    },
+  },
   directReason: { words: 'Direct I/O, why' },
   fileBytes: { words: 'Files of a host' },
   synced: { words: 'Written out before' },

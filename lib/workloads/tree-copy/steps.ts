@@ -89,6 +89,7 @@ export function laidOut(cells: readonly TreeCopyParams[]): readonly LaidOut[] {
     role,
     hostBytes: Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK)),
     setting: 'size',
+    byTrials: true,
   }));
 }
 

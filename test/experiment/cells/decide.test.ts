@@ -20,9 +20,14 @@ const { spec } = readSpecObject(
   FAKE,
 );
 
+const CRITERIA = {
+  quick: { metric: 'delay', atMost: '2ms' },
+  steady: { metric: 'rate', statistic: 'value', atLeast: '1 MB/s' },
+};
+
 function read(raw: Record<string, unknown>): { decide?: Decide; problems: string[] } {
   if (spec === undefined) throw new Error('no spec');
-  const { problems, ...rest } = readDecide(schema.parse(raw), spec.workloads, spaceOf(spec), FAKE);
+  const { problems, ...rest } = readDecide(schema.parse(raw), spec.workloads, spaceOf(spec), FAKE, CRITERIA);
   return {
     ...rest,
     problems: problems.map(({ code, path, message }) => `${path.slice(1).join('.')} ${code}: ${message}`),
@@ -48,6 +53,13 @@ describe('readDecide', () => {
     });
   });
 
+  it('takes the criteria that it requires, each once, and then seeks the cheapest', () => {
+    expect(read({ metric: 'rate', require: ['quick', 'quick'] }).decide).toMatchObject({
+      prefer: 'cheapest',
+      require: [{ name: 'quick', metric: 'delay', atMost: 2000 }],
+    });
+  });
+
   it('names levels by their labels, and leaves out implicit factors that do not vary', () => {
     expect(read({ metric: 'rate', where: { size: 2, target: 'here', io: { b: 2 } } }).decide?.where).toEqual({
       size: '2',
@@ -67,6 +79,8 @@ describe('readDecide', () => {
       /^statistic Contradiction: the min of trials cannot be held against a limit: .* Write `median` or `mean`/,
     ],
     [{ metric: 'rate', margin: 2 }, /^margin BadValue: found 2; a share from 0 to below 1 is meant: write `2 %`/],
+    [{ metric: 'rate', require: ['quik'] }, /^require.0 UnknownCriterion: .* `quik`; did you mean `quick`\?/],
+    [{ metric: 'rate', require: ['quick'], statistic: 'max' }, /^statistic Contradiction: the max of trials describes/],
     [{ metric: 'rate', margin: 'much' }, /^margin BadValue: found 'much'/],
     [
       { metric: 'rate', atLeast: 5 },

@@ -1,4 +1,9 @@
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readFileSync } from 'node:fs';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpec, readSpecObject } from '../../../lib/experiment/spec/read';
+import { readScripts } from '../../../lib/aws/scripts';
+import { bookOf } from '../../../lib/pricing/aws';
+import { expected } from '../../../lib/shapes/errors';
 import { lustreSpec } from '../real-spec';
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
@@ -24,4 +29,34 @@ describe('a target that is a disk of a host', () => {
       'error targets.disk.roles: found broker; the fleet has client',
     ]);
   });
+});
+
+describe('the studies of web content', () => {
+  it.each([
+    ['web-content-small', [['zfs', 'ebs']]],
+    ['web-content-on-openzfs', [['zfs', 'ebs'], ['zfs']]],
+  ])(
+    '%s: one file system in each rig, whatever varies, and a disk of the host that measures it',
+    async (name, rigs) => {
+      const { spec, problems } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
+      expect(problems.filter(({ severity, code }) => severity !== 'advice' && code !== 'AsyncExport')).toEqual([]);
+      const planned = makePlan(expected(spec, 'a spec'), {
+        executionId: 'e1',
+        stack: 'bench',
+        startedAt: 1_767_225_600_000,
+        scripts: await readScripts('workloads'),
+        prices: bookOf('us-east-1'),
+        seed: 'one',
+      });
+      if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+      const { plan } = planned;
+      const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
+      expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
+      const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
+      expect(first?.roles[0]?.disks).toEqual([
+        { copy: 'c2', device: '/dev/sdg', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
+      ]);
+      expect(plan.estimate.usd).toBeLessThan(10);
+    },
+  );
 });

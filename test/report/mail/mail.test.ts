@@ -84,7 +84,7 @@ describe('a mail of what finished', () => {
       outcome: 'SUCCEEDED',
       clean: true,
       verifiedAt: expect.stringMatching(/^20.*Z$/),
-      answer: { status: 'decided', text: expect.stringContaining('memory has') },
+      answer: { status: 'decided', met: 'yes', text: expect.stringContaining('memory has') },
       verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       estimateUsd: 2.5,
       maxUsd: 50,

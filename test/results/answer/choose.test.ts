@@ -1,4 +1,5 @@
 import type { Decide } from '../../../lib/shapes/decide';
+import { statisticsOf } from '../../../lib/results/statistics/statistics';
 import { about, answer, FAST, MB, SLOW } from './answers';
 import { COPIES, type Entry, FOLDERS, turns } from '../../../tools/statistics/contest';
 
@@ -89,6 +90,55 @@ describe('limits', () => {
     });
     const open = answer(high, [of('A', 252, 1), of('C', 100, 1)]);
     expect(open).toMatchObject({ status: 'open', open: ['cell-A'], winner: null });
+  });
+});
+
+describe('criteria', () => {
+  const quick = { name: 'quick', metric: 'delay', atMost: 100 };
+  const delays: Readonly<Record<string, readonly number[]>> = {
+    A: [120, 121, 122],
+    B: [90, 91, 92],
+    C: [80, 100, 125],
+  };
+  const of = (how: Partial<Decide>, ...entries: readonly Entry[]) =>
+    answer(how, entries, FOLDERS, (one) => ({
+      ...one,
+      measures: [
+        ...one.measures,
+        ...one.measures.map((measure) => ({
+          ...measure,
+          metric: 'delay',
+          unit: 'us' as const,
+          statistics: statisticsOf((delays[one.label] ?? []).map((value) => ({ value, block: 1 }))),
+        })),
+      ],
+    }));
+  const entry = (name: string, usdPerHour: number): Entry => ({ name, turns: about(500), usdPerHour });
+  const how = { atLeast: 250 * MB, prefer: 'cheapest', require: [quick] } as const;
+
+  it('have to be kept to as well', () => {
+    const found = of(how, entry('A', 1), entry('B', 5));
+    expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-B' } });
+    expect(found.text).toContain('B is the cheapest that reaches 250 MB/s and keeps to quick in median bandwidth');
+    expect(found.text).toContain(
+      'A does not keep to it: 500 MB/s (95 % interval 476–525, n = 3) at $1.00 an hour, misses quick.',
+    );
+    expect(of(how, entry('A', 1))).toMatchObject({ status: 'none-qualifies', met: 'no' });
+  });
+
+  it('keep the answer open where they cannot be told, or were not measured', () => {
+    const found = of(how, entry('C', 1), entry('B', 5));
+    expect(found).toMatchObject({ status: 'open', open: ['cell-C'], unitsNeeded: null });
+    expect(found.text).toContain(
+      'C at $1.00 an hour may, with 500 MB/s (95 % interval 476–525, n = 3), may miss quick',
+    );
+    expect(found.text).not.toContain('replicates of C');
+    expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
+  });
+
+  it('are conditions of their own, without any limit', () => {
+    const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
+    expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-B', qualifies: 'yes' } });
   });
 });
 

@@ -23,6 +23,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     provisioned,
     ofProvisioned: provisioned === null ? null : value / provisioned,
     qualifies: 'yes',
+    criteria: [],
     ...more,
   };
 }

@@ -71,7 +71,8 @@ describe('cellRows', () => {
 });
 
 describe('provenanceHash', () => {
-  const plan = { region: 'us-east-1', factWords: { direct: { words: 'Direct I/O' } } };
+  const factWords = { direct: { words: 'Direct I/O', values: { '1': 'yes' } }, memBytes: { words: 'Memory' } };
+  const plan = { region: 'us-east-1', factWords };
   const facts = (changes: Record<string, string> = {}) => ({
     tool: 'fio fio-3.33',
     kernel: '6.1',
@@ -84,7 +85,7 @@ describe('provenanceHash', () => {
 
   it('is the same for another copy, another command and any order', () => {
     const mount = 'nfs4 on fs-2.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.9.0.4,nconnect=16,addr=10.9.0.7)';
-    expect(provenanceHash(plan, [facts({ mount, command: 'fio --name=other' })])).toBe(hash);
+    expect(provenanceHash(plan, [facts({ mount, command: 'fio --name=other', memBytes: '8' })])).toBe(hash);
     const two = [facts(), facts({ kernel: '6.2' })];
     expect(provenanceHash(plan, two)).toBe(provenanceHash(plan, two.toReversed()));
     expect(hash).toMatch(/^[0-9a-f]{12}$/);

@@ -196,7 +196,7 @@ describe('stripes', () => {
 
 describe('endpoints', () => {
   it('are needed', () => {
-    world = new MountWorld().endpoints('c1.fs id fs-1', 'c1.fs dnsName x');
+    world = new MountWorld().endpoints('fs id fs-1', 'fs dnsName x');
     expect(prepare().stderr).toContain(
       "endpoints.txt has no line 'c1.fs mountName <value>': was the file system made?\n",
     );
@@ -210,10 +210,7 @@ describe('endpoints', () => {
   });
 
   it('are never run, whatever stands in them', () => {
-    world = new MountWorld().endpoints(
-      'c1.fs dnsName $(touch stray)`touch stray`;touch stray',
-      `c1.fs mountName '"a b" *`,
-    );
+    world = new MountWorld().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
     expect(prepare().code).toBe(0);
     expect(world.calls()[0]).toBe(
       'mount -t lustre -o noatime,flock $(touch stray)`touch stray`;touch stray@tcp:/\'"a b" * ' +

@@ -123,6 +123,19 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'host-evidence',
+    guess:
+      'On Amazon Linux 2023 `ethtool -S` counts `bw_in_allowance_exceeded` and its kin, `chronyc -n tracking` ' +
+      'answers root, `/proc/sys/vm/drop_caches` can be written, and `lctl` drops the locks of Lustre',
+    where: '`workloads/shell/evidence.sh`, `settle.sh` beside it',
+    ifWrong: 'rows say `null` of network and clock, and `caches` why they were kept; no verdict rests on them then',
+    change: 'the names of counters and lines in these two files',
+    byHand:
+      "`jq '.beside, .facts.caches' rows/t0001.json` of a first experiment: `heldPackets` and `clockAheadSeconds` " +
+      'are numbers, and caches were `dropped`',
+    proof: { by: 'hand', because: 'one look at a row says it, and nothing is decided by it' },
+  },
+  {
     id: 'lustre-client',
     guess: '`dnf install lustre-client` works on the kernel of the image',
     where: '`workloads/fsx-lustre/prepare.sh`',

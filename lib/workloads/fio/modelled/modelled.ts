@@ -93,7 +93,7 @@ function engineOf(params: FioParams): { readonly ioengine: string; readonly dire
 }
 
 function factsOf(params: FioParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
-  const common = { ioengine: found.ioengine, direct: found.direct, directReason: found.why };
+  const common = { load: 'closed', ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
   return {
     warmUpSeconds: String(params.ramp_time),

@@ -1,0 +1,55 @@
+import { readCriteria, withoutBroken, writtenCriteria } from '../../../lib/experiment/cells/criteria';
+import type { Problem } from '../../../lib/shapes/problem';
+import { METRICS } from '../../../lib/workloads/fio/metrics';
+
+const metrics = new Map(Object.entries(METRICS));
+const read = (written: Parameters<typeof readCriteria>[0]) => readCriteria(written, { metrics, complete: true });
+
+it('reads conditions in the base units of their metrics', () => {
+  const { criteria: found, problems } = read({
+    quick: { metric: 'latency_p99', operation: 'read', atMost: '5ms' },
+    much: { metric: 'iops', statistic: 'mean', atLeast: '40k' },
+  });
+  expect(problems).toEqual([]);
+  expect([...found.values()]).toEqual([
+    { name: 'quick', metric: 'latency_p99', operation: 'read', atMost: 5000 },
+    { name: 'much', metric: 'iops', statistic: 'mean', atLeast: 40_000 },
+  ]);
+});
+
+it.each([
+  [{ metric: 'latency', atMost: '5ms' }, 'UnknownMetric', /no workload of this spec measures `latency`/],
+  [{ metric: 'latency_p99', atMost: 5 }, 'BadValue', /found 5, which is a number without a unit/],
+  [{ metric: 'iops' }, 'MissingKey', /one of `atLeast` and `atMost`/],
+  [{ metric: 'iops', atLeast: 1, atMost: 2 }, 'MissingKey', /one of `atLeast` and `atMost`/],
+])('says what is wrong with %j', (given, code, text) => {
+  const { criteria: found, problems } = read({ one: given });
+  expect(found.size).toBe(0);
+  expect(problems).toMatchObject([{ severity: 'error', code, path: expect.arrayContaining(['one']) as string[] }]);
+  expect(problems[0]?.message).toMatch(text);
+});
+
+describe('the section', () => {
+  const raw = {
+    steady: { metric: 'iops', atLeast: 1, every: '1s' },
+    quick: { metric: 'latency_p99', atMost: '5ms' },
+  };
+
+  it('is read one by one, and conditions on each point of a series are not built yet', () => {
+    const problems: Problem[] = [];
+    expect(Object.keys(writtenCriteria(raw, problems) ?? {})).toEqual(['quick']);
+    expect(problems).toMatchObject([{ path: ['criteria', 'steady', 'every'] }]);
+    expect(problems[0]?.message).toContain('not built yet');
+    expect(writtenCriteria([], problems)).toBeUndefined();
+    expect(problems[1]).toMatchObject({ code: 'WrongType', path: ['criteria'] });
+    expect(writtenCriteria(undefined, [])).toBeUndefined();
+  });
+
+  it('hides nothing of what requires it, and has nothing said twice', () => {
+    const decide = { metric: 'iops', statistic: 'median', require: ['steady', 'quick', 'quik'] } as const;
+    const written = writtenCriteria(raw, []);
+    expect(withoutBroken(decide, raw, written).require).toEqual(['quick', 'quik']);
+    expect(withoutBroken(decide, 'no mapping', undefined).require).toEqual([]);
+    expect(withoutBroken(decide, undefined, undefined)).toBe(decide);
+  });
+});
