@@ -3,7 +3,8 @@ import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
 import type { SeriesLine } from '../shapes/series';
 import type { Observation } from '../shapes/observation';
-import type { Plan, TrialItem, TrialPlan } from '../shapes/plan';
+import type { TrialItem } from '../shapes/documents';
+import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
 import { type Begun, rowOfText, seriesLines, seriesOfText } from '../results/trial/rows';
@@ -11,6 +12,7 @@ import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
+import { mountedAs } from '../results/trial/mounted';
 import type { Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
@@ -52,6 +54,7 @@ export async function parseTrial(
     objects: found.map((object) => ({ ...object, storedAt: storedAt.get(object.key) })),
     rigOutcome: await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig)),
     executionEnded: ended,
+    mounted: mountedAs(event.trial.target),
     now: context.now(),
   });
   await writeText(

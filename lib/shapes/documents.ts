@@ -4,7 +4,9 @@
  * the plan, before anything is created, and are never changed.
  */
 import type { HostDisk } from './disks';
-import type { PlannedStep, PlannedChange, PlannedCreate, Timing } from './plan';
+import type { TrialTarget } from './fixture';
+import type { AllLevels } from './observation';
+import type { PlannedStep, PlannedChange, PlannedCreate, Timing, TrialPlan } from './plan';
 
 /** A tag as EC2 and FSx take it. */
 export interface Tag {
@@ -144,4 +146,21 @@ export interface BatchDocument {
 export interface PlanObject {
   readonly key: string;
   readonly text: string;
+}
+
+/**
+ * What the results machine maps over, one entry a trial: all that its judge needs, so that nobody reads the plan for
+ * each trial.
+ */
+export interface TrialItem {
+  readonly trial: TrialPlan;
+  /** What it measures: its judge holds the mounts of hosts against this. */
+  readonly target?: TrialTarget;
+  /** Of the trial's cell: they stand with every number. */
+  readonly levels: AllLevels;
+  /** Kind of the workload, and its parameters as in the trial's cell. */
+  readonly workload: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Hosts of the rig by role. */
+  readonly roles: readonly { readonly role: string; readonly count: number }[];
 }

@@ -55,6 +55,16 @@ export interface Fixture {
 /** What must stand in a slot on the hosts of some roles. Two of one slot have no role in common. */
 export type WantedSlot = Pick<Fixture, 'slot' | 'key' | 'roles'>;
 
+/** Mount options by role, `{}` for the defaults of the kind; roles that mount nothing are left out. */
+export type Mounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Kind of a target, its configuration in a cell, and how roles mount it. */
+export interface TrialTarget {
+  readonly kind: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly mounts: Mounts;
+}
+
 /** What a host says of one of its slots, in `status.json`. */
 export interface SlotStatus {
   readonly key: string;

@@ -7,11 +7,10 @@ import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
-import type { AllLevels } from './observation';
 import type { Published } from './published';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
-import type { WantedSlot } from './fixture';
+import type { Mounts, WantedSlot } from './fixture';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
 export type Comparison = 'interleaved' | 'sequential';
@@ -31,6 +30,7 @@ export interface Cell {
   readonly params: Readonly<Record<string, unknown>>;
   /** Configuration of the target in this stage, as its schema gives it. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
+  readonly mounts?: Mounts;
   /** What is paid for in this stage; see `Target.entitlement`. */
   readonly entitled: Entitlement;
   /** Which of these limits hold its rates; see `Workload.limits`. */
@@ -268,21 +268,6 @@ export interface Plan {
   readonly estimate: Estimate;
   /** Worst case of any one execution of each machine, counted as AWS counts. */
   readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
-}
-
-/**
- * What the results machine maps over, one entry a trial: all that its judge needs, so that nobody reads the plan for
- * each trial.
- */
-export interface TrialItem {
-  readonly trial: TrialPlan;
-  /** Of the trial's cell: they stand with every number. */
-  readonly levels: AllLevels;
-  /** Kind of the workload, and its parameters as in the trial's cell. */
-  readonly workload: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** Hosts of the rig by role. */
-  readonly roles: readonly { readonly role: string; readonly count: number }[];
 }
 
 /** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */

@@ -3,7 +3,7 @@ import { admit } from '../../lib/aws/admission';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
 import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
-import type { TrialItem } from '../../lib/shapes/plan';
+import type { TrialItem } from '../../lib/shapes/documents';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Summary } from '../../lib/results/summary';
 import { seriesOfText } from '../../lib/results/trial/rows';

@@ -11,7 +11,7 @@ import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { packedCells, PackedLines } from '../../aws/tables';
 import { cellRows } from '../../results/tables/cell-rows';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
-import { type AllLevels, allLevels } from '../../shapes/observation';
+import { allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/analyse';
 import { endText } from '../../report/text';
@@ -21,8 +21,9 @@ import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
 import type { Summary, TrialSummary } from '../../results/summary';
-import { judgeTrial, type TrialResult } from '../../results/trial/judge-trial';
-import type { Workload } from '../../workloads/contract';
+import { trialTarget } from '../../experiment/plan/documents';
+import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
+import { mountedAs } from '../../results/trial/mounted';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
@@ -64,12 +65,13 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
   const outcomes = plan.rigs.flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? []);
   const receipt = readJson<Receipt>(place(keys.receipt));
   const results = plan.trials.map((trial): TrialResult => {
-    const { workload, params, levels } = workloadFor(plan, trial);
+    const { workload, params, levels, mounted } = workloadFor(plan, trial);
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
     const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
     const executionEnded = receipt?.outcome ?? null;
     const before = rowOfText(readText(place(keys.row(trial.trial))));
-    return judgeTrial({ plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, now, before });
+    const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted };
+    return judgeTrial({ ...judged, now, before });
   });
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
@@ -102,12 +104,17 @@ function bucketOf(folder: string, root: string): string {
 function workloadFor(
   plan: Plan,
   { cell, trial }: TrialPlan,
-): { workload: Workload; params: unknown; levels: AllLevels } {
+): Pick<TrialInput, 'workload' | 'params' | 'levels' | 'mounted'> {
   const found = plan.cells.find(({ cellId }) => cellId === cell);
   const kind = found === undefined ? undefined : plan.spec.workloads[found.workload]?.kind;
   const workload = kind === undefined ? undefined : workloadOf(kind);
   if (found !== undefined && workload !== undefined)
-    return { workload, params: found.params, levels: allLevels(found) };
+    return {
+      workload,
+      params: found.params,
+      levels: allLevels(found),
+      mounted: mountedAs(trialTarget(plan, found) ?? undefined),
+    };
   const name = kind ?? 'none';
   const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;
   throw new UserError('UnknownWorkload', message);

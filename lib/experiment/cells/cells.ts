@@ -3,6 +3,7 @@
  */
 import { canonical, sha256 } from '../../shapes/canonical';
 import type { Kinds } from '../kinds';
+import type { Mounts } from '../../shapes/fixture';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import { referencesIn } from '../spec/factors/reference';
@@ -112,6 +113,7 @@ class Resolver {
       params: params.value as Readonly<Record<string, unknown>>,
       targetConfig: config.value as Readonly<Record<string, unknown>>,
       fleet,
+      mounts: mountsOf(fleet),
       fleetKey: canonical(mapped(fleet, ({ count, instanceType }) => ({ count, instanceType }))),
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
@@ -130,6 +132,12 @@ class Resolver {
       .map(([name, level]) => [name, level.label] as const);
     return { ...implicit, ...Object.fromEntries(explicit) };
   }
+}
+
+function mountsOf(fleet: Readonly<Record<string, Role>>): Mounts {
+  return Object.fromEntries(
+    Object.entries(fleet).flatMap(([role, { mount = {} }]) => (mount === 'none' ? [] : [[role, mount]])),
+  );
 }
 
 function mapped<T, R>(record: Readonly<Record<string, T>>, of: (value: T) => R): Record<string, R> {

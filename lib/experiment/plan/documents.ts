@@ -1,18 +1,19 @@
 /** Documents that the state machines read, made from a plan; and all objects that admit writes. */
 import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
-import type { BatchDocument, PlanObject, RigDocument, Tag } from '../../shapes/documents';
+import type { TrialTarget } from '../../shapes/fixture';
+import type { BatchDocument, PlanObject, RigDocument, Tag, TrialItem } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { allLevels } from '../../shapes/observation';
 import { sha256 } from '../../shapes/canonical';
 import {
+  type Cell,
   type CopyPlan,
   type Plan,
   type PlannedChange,
   type PlannedCreate,
   type RigPlan,
   type Scripts,
-  type TrialItem,
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
@@ -247,6 +248,15 @@ export function planObjects(
   ];
 }
 
+/** What a cell's trials measure; null in plans of older versions. */
+export function trialTarget(
+  { spec }: Pick<Plan, 'spec'>,
+  { target, targetConfig: config, mounts }: Cell,
+): TrialTarget | null {
+  const kind = mounts === undefined ? undefined : spec.targets[target]?.kind;
+  return kind === undefined || mounts === undefined ? null : { kind, config, mounts };
+}
+
 /** What the judge of each trial needs. */
 function trialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
@@ -256,6 +266,14 @@ function trialItems(plan: Plan): TrialItem[] {
     const { workload, params } = cell;
     const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
     const hosts = expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
-    return { trial, levels: allLevels(cell), workload: kind, params, roles: hosts };
+    const target = trialTarget(plan, cell);
+    return {
+      trial,
+      levels: allLevels(cell),
+      workload: kind,
+      params,
+      roles: hosts,
+      ...(target === null ? {} : { target }),
+    };
   });
 }

@@ -169,7 +169,7 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
 
 /** A cell as the plan has it: what its kinds promise stands in it, so that results need not ask them again. */
 function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook): Cell {
-  const { cellId, levels, target, stage, workload, params, targetConfig, fleet } = cell;
+  const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const kind = targetOfCell(spec, cell, kinds);
   const entitled = kind.entitlement(targetConfig);
   const held = workloadOfCell(spec, cell, kinds).limits(params);
@@ -184,6 +184,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     workload,
     params,
     targetConfig,
+    mounts,
     entitled,
     held,
     storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),

@@ -39,7 +39,7 @@ export interface TrialInput<P = unknown> {
   /** Epoch milliseconds: stands for a window where not even the attempt's start is known. */
   readonly now: number;
   /** Says what the kernel has mounted in place of what was asked for; absent where nobody can say. */
-  readonly mounted?: Stood['mounted'];
+  readonly mounted?: Stood['mounted'] | undefined;
   /** An earlier row of the trial, where copies of its raw files are judged again. */
   readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }

@@ -1,5 +1,6 @@
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
-import type { Plan, TrialItem } from '../../../lib/shapes/plan';
+import type { TrialItem } from '../../../lib/shapes/documents';
+import type { Plan } from '../../../lib/shapes/plan';
 import { sound } from './planned';
 
 describe('objects of a plan', () => {
