@@ -119,7 +119,7 @@ export class MountWorld {
     for (const [name, text] of Object.entries(COMMANDS))
       if (!absent.includes(name as keyof typeof COMMANDS)) this.command(name, text);
     this.release('ID="amzn"\nID_LIKE="fedora"\nVERSION_ID="2023"\nPRETTY_NAME="Amazon Linux 2023"\n');
-    this.endpoints('c1.fs id fs-1', 'c1.fs dnsName fs-1.fsx.us-east-1.amazonaws.com', 'c1.fs mountName abcdefgh');
+    this.endpoints('fs id fs-1', 'fs dnsName fs-1.fsx.us-east-1.amazonaws.com', 'fs mountName abcdefgh');
   }
 
   command(name: string, text: string): this {
@@ -176,7 +176,6 @@ export class MountWorld {
       FAKE: join(this.folder, 'fake'),
       FAKE_BIN: this.bin,
       FSXBENCH_ROOT: this.root,
-      FSXBENCH_COPY: 'c1',
       FSXBENCH_OUT: out,
       FSXBENCH_HOST: 'client-0',
       FSXBENCH_COPY: 'c1',

@@ -53,7 +53,7 @@ it('misses the tags of what a template brings along', () => {
 
 it('knows a list of tags where a service has just one', () => {
   const rest = tags().filter(({ Key }) => Key !== TAG.role && Key !== TAG.copy);
-  const make = (input: { Tags?: unknown[] }): CallRecord =>
+  const make = (input: { ClientRequestToken: string; Tags?: unknown[] }): CallRecord =>
     call(1, `${ID}__r1`, 'fsx:CreateFileSystem', {
       input: input.Tags === undefined ? input : { ...input, Tags: [...input.Tags, COPY] },
     });

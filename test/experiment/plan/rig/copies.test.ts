@@ -23,17 +23,15 @@ describe('copies of a rig', () => {
       ['c1', `${rigTag}__c1`, 2],
       ['c2', `${rigTag}__c2`, 6],
     ]);
-    const tagsOf = (index: number): unknown =>
-      (copies[index]?.requests[0]?.input as { Tags: { Key: string; Value: string }[] }).Tags.filter(({ Key }) =>
-        ['fsxbench:copy', 'fsxbench:rig', 'Name'].includes(Key),
-      ).map(({ Value }) => Value);
-    expect([0, 1].map(tagsOf)).toEqual([
+    const sent = copies.flatMap(({ requests }) =>
+      requests.map(({ input }) => input as { ClientRequestToken: string; Tags: { Key: string; Value: string }[] }),
+    );
+    const own = ['fsxbench:copy', 'fsxbench:rig', 'Name'];
+    expect(sent.map(({ Tags }) => Tags.filter(({ Key }) => own.includes(Key)).map(({ Value }) => Value))).toEqual([
       [rigTag, `${rigTag}__c1`, `${rigTag}__c1.fs`],
       [rigTag, `${rigTag}__c2`, `${rigTag}__c2.fs`],
     ]);
-    const tokens = copies.map(
-      ({ requests }) => (requests[0]?.input as { ClientRequestToken: string }).ClientRequestToken,
-    );
+    const tokens = sent.map(({ ClientRequestToken }) => ClientRequestToken);
     expect(new Set(tokens).size).toBe(2);
   });
 
