@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../lib/cli/outcome';
 import { leftOnMachine } from '../../lib/twin/hosts/real/left';
 import { Playground } from '../cli/playground';
-import { LUSTRE } from '../twin/rehearsal/specs';
+import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';
 import { Built, type Ended } from './built';
 
 jest.setTimeout(180_000);
@@ -98,12 +98,14 @@ it('tells what became of a question, of limits, of output and of itself by its e
     writeFileSync(join(ground.cwd, name), `${text}\n${more}`);
   const thrice = LUSTRE.replace('replicates: 1', 'replicates: 3');
   const missed = (text: string): string => text.replace('prefer: highest', 'atLeast: 900000000 ops/s, prefer: highest');
-  spec('met.yaml', '', thrice);
+  spec('met.yaml', '', thrice.replace('prefer: highest', 'atLeast: 1 ops/s, prefer: cheapest'));
+  spec('open.yaml', '', thrice);
+  expect((await run('rehearse', 'open.yaml')).code).toBe(5);
   expect((await run('validate', 'met.yaml')).code).toBe(0);
   expect((await run('rehearse', 'met.yaml')).code).toBe(0);
   spec('missed.yaml', '', missed(thrice));
   expect((await run('rehearse', 'missed.yaml')).code).toBe(1);
-  spec('few.yaml', '', missed(LUSTRE));
+  spec('few.yaml', '', missed(OPENZFS));
   expect((await run('rehearse', 'few.yaml')).code).toBe(6);
   spec('dear.yaml', '', thrice.replace('maxUsd: 20', 'maxUsd: 0.01'));
   expect((await run('validate', 'dear.yaml')).code).toBe(3);

@@ -20,13 +20,14 @@ describe('fsxbench plan', () => {
     expect(out).toContain('cells      8 of target 2 x rw 2 x bs 2\n');
     expect(out).toContain("trials     24 = 8 cells x 3 replicates x 1 block, order drawn from seed 'e1'\n");
     expect(out).toMatch(
-      /rigs {7}r1 {2}disk {4}directory {2}block 1 {2}12 trials {2}1 host of role client {2}about 1m \d+s\n/,
+      /rigs {7}r1 {2}c1 disk \(directory\), c2 memory \(directory\) {2}block 1 {2}24 trials {2}1 host of role client/,
     );
-    expect(out.match(/round \d: /g)).toHaveLength(6);
+    expect(out.match(/round \d: /g)).toHaveLength(3);
+    expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig at a time; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
-    expect(out).toMatch(/^steps {6}r1, r2: make a folder for each host, and the data directory \(1 client\) > /m);
-    expect(out).toContain(' > start processes (target, install, fill, measure x 12) > ');
+    expect(out).toMatch(/^steps {6}r1: make a folder for each host, and the data directory \(1 client\) > /m);
+    expect(out).toMatch(/ > start processes \(c1-.*, c1-fill, c2-.*, c2-fill, measure x 24\) > /);
     expect(out).toContain(' > end all processes, remove folders and data (1 host)\n');
     expect(out).not.toMatch(/ec2:|ssm:/);
     expect(out.split('\n').length).toBeLessThan(25);
@@ -106,7 +107,7 @@ describe('fsxbench plan', () => {
       expect(out).toContain(text.trimEnd());
     }
     for (const { cellId } of json.cells) expect(out).toMatch(new RegExp(`# measure of cells .*${cellId} \\(target=`));
-    expect(out).toContain('# boot of role client in rig r2\n');
+    expect(out).toContain('# boot of role client in rig r1\n');
   });
 
   it('names an execution by the time where nobody names it, and refuses what is no name', async () => {

@@ -39,7 +39,7 @@ describe('simulate', () => {
     );
     expect(code).toBe(0);
     expect(found).toMatchObject({ seed: 's', runs: 1, violations: [] });
-    expect(found.experiments).toEqual([expect.objectContaining({ trials: 3, leftOut: [] })]);
+    expect(found.experiments).toEqual([expect.objectContaining({ trials: 4, leftOut: [] })]);
   });
 
   it('says that a rule of a campaign struck nothing, and no bound of one run', async () => {

@@ -64,7 +64,7 @@ it('leaves to the target what its name alone says', () => {
 
 it('finds the places of a plan, and of data that is no spec', () => {
   const rig = (target: string, kind: string, path: unknown): never =>
-    ({ target, kind, targetConfig: { path } }) as never;
+    ({ copies: [{ target, kind, targetConfig: { path } }] }) as never;
   const rigs = [rig('a', 'directory', 'x'), rig('a', 'directory', 'y'), rig('b', 'fsx-lustre', 'z')];
   expect(placesOfPlan({ rigs })).toEqual([
     ['a', 'x'],
