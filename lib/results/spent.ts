@@ -7,7 +7,7 @@ export interface Spent {
   /**
    * From when there is something to pay (FSx bills from AVAILABLE) to the end of the deletes, each time at what
    * everything in the rig costs then; the price before a change or after it, whichever is dearer, counts while it is
-   * made. A rig that left no prices counts from its first mark at its dearest.
+   * made. A rig that left no prices counts from the launch of its hosts, or its first mark, at its dearest.
    */
   readonly usd: number;
   /** Rigs that left no times, since they were stopped from outside: their money is not in it. */
@@ -38,7 +38,7 @@ export function spentOf(
 
 function spentBy(marks: RigOutcome['marks'], end: string, dearest: number): number {
   const priced = marks.flatMap(({ at, usdPerHour }) => (usdPerHour === undefined ? [] : [{ at, usdPerHour }]));
-  const first = expected(marks[0], 'a mark').at;
+  const first = expected(marks.find(({ mark }) => mark === 'launching') ?? marks[0], 'a mark').at;
   const steps = priced.length === 0 ? [{ at: first, usdPerHour: dearest }] : priced;
   return steps.reduce((sum, { at, usdPerHour }, index) => {
     const hours = (Date.parse(steps[index + 1]?.at ?? end) - Date.parse(at)) / 3_600_000;

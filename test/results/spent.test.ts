@@ -17,6 +17,21 @@ describe('spentOf', () => {
     expect(spentOf(plan, outcomes, null)).toEqual({ usd: 2, unknown: [] });
   });
 
+  it('adds up periods, each at its own price, and nothing before there is something to pay', () => {
+    const priced = [
+      { mark: 'creating', at: '2026-03-02T08:00:00.000Z' },
+      { mark: 'creating', at: '2026-03-02T09:00:00.000Z', usdPerHour: 1 },
+      { mark: 'launching', at: '2026-03-02T09:30:00.000Z', usdPerHour: 3 },
+      { mark: 'measuring', at: '2026-03-02T09:40:00.000Z' },
+      { mark: 'changing', at: '2026-03-02T10:30:00.000Z', usdPerHour: 6 },
+      { mark: 'measuring', at: '2026-03-02T11:00:00.000Z', usdPerHour: 4 },
+      { mark: 'deleting', at: '2026-03-02T11:30:00.000Z' },
+      { mark: 'done', at: '2026-03-02T11:45:00.000Z', usdPerHour: 0 },
+    ] as const;
+    const { usd } = spentOf({ rigs: [rig('r1', 6)] }, [{ rig: 'r1', marks: priced }], null);
+    expect(usd).toBeCloseTo(0.5 * 1 + 1 * 3 + 0.5 * 6 + 0.75 * 4, 9);
+  });
+
   it('counts a rig without an end until it was certainly gone', () => {
     const plan = { rigs: [rig('r1', 6)] };
     const outcomes = [{ rig: 'r1', marks: WHOLE.slice(0, 3) }];

@@ -90,8 +90,13 @@ describe('summarize', () => {
       ...rest,
       plan: {
         ...plan,
-        cells: plan.cells.map((cell) => ({ ...cell, entitled, held })),
-        rigs: plan.rigs.map((rig) => ({ ...rig, kind: 'fsx-lustre', hostsUsdPerHour: 2 * 0.432 })),
+        cells: plan.cells.map((cell) => ({
+          ...cell,
+          entitled,
+          held,
+          storageUsdPerHour: 0.236,
+          hostsUsdPerHour: 2 * 0.432,
+        })),
       },
     };
   }

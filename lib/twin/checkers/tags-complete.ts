@@ -1,5 +1,5 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
-import { childOf, isOf, rigOf } from '../../shapes/execution-names';
+import { childOf, isOf, partsOf, rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import { belongsTo, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
@@ -31,7 +31,9 @@ export function tagsComplete(facts: Facts): Complaint[] {
       const missing = expectedSets(call.action)
         .filter((on) => !sets.some((set) => set.on === on))
         .map((on) => complain('NoTags', `${what} tags no ${on}`));
-      const wrong = sets.flatMap((set) => faults(set, facts).map((fault) => complain('TagFault', `${what}: ${fault}`)));
+      const wrong = sets
+        .flatMap((set) => [...faults(set, facts), ...ofCopy(call.service, set)])
+        .map((fault) => complain('TagFault', `${what}: ${fault}`));
       return [...token, ...missing, ...wrong];
     });
 }
@@ -74,4 +76,14 @@ function faults({ on, tags }: TagSet, facts: Facts): string[] {
     ...differs(TAG.rig, (value) => rigOf(value) !== null && isOf(value, executionId), childOf(executionId, '<rig>')),
     ...differs(TAG.expiresAt, (value) => /^\d{9,11}$/.test(value), 'whole epoch seconds'),
   ];
+}
+
+/** Storage says of which copy it is: one that failed is deleted by this tag alone. */
+function ofCopy(service: string, { on, tags }: TagSet): string[] {
+  if (service !== 'fsx') return [];
+  const { [TAG.rig]: rig = '', [TAG.copy]: copy = '' } = tags;
+  if (copy === '') return [`the ${on} has no tag ${TAG.copy}`];
+  return partsOf(copy).length === 2 && copy.startsWith(childOf(rig, 'c'))
+    ? []
+    : [`the ${on} has ${TAG.copy}=${copy}, expected ${childOf(rig, 'c<n>')}`];
 }

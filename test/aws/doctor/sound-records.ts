@@ -13,9 +13,12 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     [ZFS, 'fsx-openzfs', { deploymentType: 'MULTI_AZ_1' }, 3],
   ] as const) {
     const keys = layout('doctor', id);
-    const changes = Array.from({ length: stages - 1 }, () => ({ copy: 'c1' }));
     const copies = [{ copy: 'c1', kind, targetConfig: config }];
-    const rig = { rig: 'r1', copies, hosts: 2, periods: [{ period: 1, batches: [{ changes }] }] };
+    const periods = Array.from({ length: stages }, (_, index) => ({
+      period: index + 1,
+      batches: [{ batch: index + 1, changes: index === 0 ? [] : [{ copy: 'c1' }] }],
+    }));
+    const rig = { rig: 'r1', block: 1, copies, hosts: 2, periods };
     objects.set(pointerKey(id), { experiment: 'doctor' });
     objects.set(keys.plan, { executionId: id, simulated: false, rigs: [rig], trials: Array.from({ length: 4 }) });
     objects.set(keys.summary, { verdicts: { VALID: facts.valid } });
@@ -23,7 +26,7 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     objects.set(keys.receipt, { clean: facts.left.length === 0, resources, left: facts.left });
     if (!facts.uploaded) continue;
     const problem = facts.problem === null ? {} : { problem: facts.problem };
-    objects.set(`${keys.prepare('r1')}host-1/p0/status.json`, { facts: problem, sent: SENT + facts.ahead });
+    objects.set(`${keys.prepare('r1')}c1/a1/host-1/0/status.json`, { facts: problem, sent: SENT + facts.ahead });
     const measured = { facts: { lateSeconds: facts.late }, sent: SENT };
     objects.set(`${keys.attempt('r1', 't0001', 1)}host-2/0/status.json`, measured);
   }

@@ -1,4 +1,4 @@
-import { chainsOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/copies';
+import { chainsOf, copiesOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/copies';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { Target } from '../../../lib/targets/contract';
@@ -138,6 +138,85 @@ describe('chainsOf', () => {
         [],
       ),
     ).toEqual([]);
+  });
+});
+
+interface FakeCell {
+  readonly stage: string | null;
+  readonly targetConfig: { readonly n: string };
+  readonly variantKey: string;
+}
+const cell = (n: string, stage: string | null = null): FakeCell => ({
+  stage,
+  targetConfig: { n },
+  variantKey: n[0] ?? '',
+});
+const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (string | null)[] = [null]): unknown =>
+  copiesOf(kind, cells, names, { secondsOf: () => 900, laysOut: false }).map(({ cells: own, stages: its, why }) => [
+    own.map(({ targetConfig }) => targetConfig.n).join(' '),
+    its,
+    why,
+  ]);
+const APART = 'its settings cannot be changed in place, both ways and at once';
+
+describe('copiesOf', () => {
+  const anyTime = target(() => ({ kind: 'inPlace', requests: [change(0)] }));
+
+  it('measures variants on one copy that can be changed between them at any time', () => {
+    expect(copies(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
+  });
+
+  it('gives a variant a copy of its own where a change has to cool down, or goes one way only', () => {
+    const cooling = target(() => ({ kind: 'inPlace', requests: [change(3600)] }));
+    expect(copies(cooling, [cell('a'), cell('b')])).toEqual([
+      ['a', [null], null],
+      ['b', [null], APART],
+    ]);
+    const upwards = target((from, to) =>
+      from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },
+    );
+    expect(copies(upwards, [cell('a'), cell('b')])).toEqual([
+      ['a', [null], null],
+      ['b', [null], APART],
+    ]);
+  });
+
+  it('puts together those that fit with all others of a copy', () => {
+    // Both `a` and `c` go to `b` and back, but not to each other.
+    const middle = target((from, to) =>
+      from === 'b' || to === 'b' || from === to
+        ? { kind: 'inPlace', requests: [change(0)] }
+        : { kind: 'recreate', why: 'too far' },
+    );
+    expect(copies(middle, [cell('a'), cell('b'), cell('c')])).toEqual([
+      ['a b', [null], null],
+      ['c', [null], APART],
+    ]);
+  });
+
+  it('takes each variant through the stages, and compares variants in every stage that both have', () => {
+    const cells = [cell('a1', 'one'), cell('a2', 'two'), cell('b1', 'one'), cell('b2', 'two')];
+    expect(copies(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
+    const later = target((from, to) =>
+      from[1] === '2' && to[1] === '2' && from !== to
+        ? { kind: 'recreate', why: 'not any more' }
+        : { kind: 'inPlace', requests: [change(0)] },
+    );
+    expect(copies(later, cells, ['one', 'two'])).toEqual([
+      ['a1 a2', ['one', 'two'], null],
+      ['b1 b2', ['one', 'two'], APART],
+    ]);
+  });
+
+  it('makes a fresh copy for a stage that is not reached in place, with the reason of the chain', () => {
+    const cells = [cell('a1', 'one'), cell('a2', 'two')];
+    const never = target((from, to) =>
+      from === to ? { kind: 'inPlace', requests: [] } : { kind: 'recreate', why: 'it cannot shrink' },
+    );
+    expect(copies(never, cells, ['one', 'two'])).toEqual([
+      ['a1', ['one'], null],
+      ['a2', ['two'], 'it cannot shrink'],
+    ]);
   });
 });
 

@@ -177,15 +177,16 @@ describe('commands of a plan', () => {
 describe('money of a plan', () => {
   it('is what targets and hosts cost over the time of the rig, and is shared in proportion', () => {
     const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
-    const { plan } = sound({ ...CLOUD, targets, limits: { maxUsd: 20 } });
+    const design = { comparison: 'sequential', order: 'asWritten' };
+    const { plan } = sound({ ...CLOUD, targets, design, limits: { maxUsd: 20 } });
     const [first, second] = plan.rigs;
-    // Nothing is paid for while it is created: 600 s, and half a look late.
-    const hours = ((first?.expectedSeconds ?? 0) - 610) / 3600;
+    // Nothing is paid for while it is created: 600 s.
+    const hours = ((first?.expectedSeconds ?? 0) - 600) / 3600;
     expect(first?.estimateUsd).toBeCloseTo(hours * (2 + 2 * 0.108), 6);
     expect(second?.estimateUsd).toBeCloseTo(hours * (6 + 2 * 0.108), 6);
     expect(first?.usdPerHour).toBeCloseTo(2.216, 3);
     expect(plan.estimate.usd).toBeCloseTo(hours * (8 + 4 * 0.108), 2);
-    expect(plan.estimate.lines.map(({ item }) => item)).toEqual(['cloud', 'c5n.large, 2 hosts']);
+    expect(plan.estimate.lines.map(({ item }) => item)).toEqual(['c5n.large, 2 hosts', 'cloud']);
     const shares = plan.rigs.map(({ shareUsd }) => shareUsd);
     expect(shares[0]).toBeCloseTo((20 * 2.216) / (2.216 + 6.216), 1);
     expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeLessThanOrEqual(20);

@@ -74,7 +74,8 @@ describe('the worst case', () => {
     const targets = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [`t${index}`, { kind: 'folder', path: `/t${index}` }]),
     );
-    const result = worstOf({ targets, factors: { mode: ['read'], size: [1] }, design: { replicates: 1 } });
+    const design = { replicates: 1, comparison: 'sequential' };
+    const result = worstOf({ targets, factors: { mode: ['read'], size: [1] }, design });
     const problems = result.ok ? [] : result.problems;
     expect(problems).toEqual([expect.objectContaining({ code: 'PayloadTooLarge', path: ['design'] })]);
     const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];

@@ -7,6 +7,8 @@ function judged(...log: CallRecord[]): string[] {
   return tagsComplete(clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
 }
 
+const COPY = { Key: TAG.copy, Value: `${ID}__r1__c1` };
+
 /** A fleet whose tags were tampered with. */
 function tagged(change: (all: Record<string, string>) => Record<string, string>): CallRecord {
   const all = Object.fromEntries(tags().map(({ Key, Value }) => [Key, Value]));
@@ -18,7 +20,7 @@ it('is content with a clean log', () => {
   expect(tagsComplete(clean())).toEqual([]);
 });
 
-it.each(Object.values(TAG))('misses the tag %s', (key) => {
+it.each(Object.values(TAG).filter((key) => key !== TAG.copy))('misses the tag %s', (key) => {
   const without = tagged(({ [key]: _, ...rest }) => rest);
   expect(judged(without)).toEqual([`the fleet has no tag ${key}`]);
   expect(judged(tagged((all) => ({ ...all, [key]: '' })))).toEqual([`the fleet has no tag ${key}`]);
@@ -50,8 +52,11 @@ it('misses the tags of what a template brings along', () => {
 });
 
 it('knows a list of tags where a service has just one', () => {
-  const rest = tags().filter(({ Key }) => Key !== TAG.role);
-  const make = (input: unknown): CallRecord => call(1, `${ID}__r1`, 'fsx:CreateFileSystem', { input });
+  const rest = tags().filter(({ Key }) => Key !== TAG.role && Key !== TAG.copy);
+  const make = (input: { ClientRequestToken: string; Tags?: unknown[] }): CallRecord =>
+    call(1, `${ID}__r1`, 'fsx:CreateFileSystem', {
+      input: input.Tags === undefined ? input : { ...input, Tags: [...input.Tags, COPY] },
+    });
   expect(judged(make({ ClientRequestToken: 't', Tags: rest }))).toEqual([]);
   expect(judged(make({ ClientRequestToken: 't', Tags: rest.slice(1) }))).toEqual([
     `the resource has no tag ${TAG.stack}`,
@@ -59,6 +64,16 @@ it('knows a list of tags where a service has just one', () => {
   expect(judged(make({ ClientRequestToken: 't' }))).toEqual(['tags no resource']);
   const volume = { ClientToken: 't', TagSpecifications: [{ ResourceType: 'volume', Tags: rest }] };
   expect(judged(call(1, `${ID}__r1`, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
+});
+
+it('sees storage that does not say of which copy it is, or of another one', () => {
+  const rest = tags().filter(({ Key }) => Key !== TAG.role && Key !== TAG.copy);
+  const make = (...more: unknown[]): string[] =>
+    judged(call(1, `${ID}__r1`, 'fsx:CreateVolume', { input: { ClientRequestToken: 't', Tags: [...rest, ...more] } }));
+  expect(make(COPY)).toEqual([]);
+  expect(make()).toEqual([`the resource has no tag ${TAG.copy}`]);
+  for (const Value of ['c1', `${ID}__r2__c1`, `${ID}__r1`, `${ID}__r1__c1__fs`])
+    expect(make({ Key: TAG.copy, Value })).toEqual([`the resource has ${TAG.copy}=${Value}, expected ${ID}__r1__c<n>`]);
 });
 
 it('does not mind calls that make nothing', () => {

@@ -10,7 +10,7 @@ it('hosts of a rig that are ended at any moment of their boot leave no directory
   const world = new HostWorld();
   const hosts = world.driver();
   const path = join(world.base, 'disk');
-  const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG };
+  const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG, FSXBENCH_COPY: 'c1' };
   const userData = renderScript({ comment: [], variables, files: ['boot.sh'] }, { 'boot.sh': BOOT });
   for (let delay = 0; delay <= 30; delay += 2) {
     const numbers = [1, 2, 3];
@@ -31,7 +31,7 @@ it('a directory under test that was not there goes again; one that was there sta
   const made = join(world.base, 'made');
   mkdirSync(own);
   for (const path of [own, made]) {
-    const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG };
+    const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG, FSXBENCH_COPY: 'c1' };
     const userData = renderScript({ comment: [], variables, files: ['boot.sh'] }, { 'boot.sh': BOOT });
     await hosts.launch({ ...world.launch(1), userData });
     expect(existsSync(join(path, `fsxbench-${RIG}`))).toBe(true);

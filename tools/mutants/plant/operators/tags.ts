@@ -1,10 +1,10 @@
 /** Tags that are not there. */
-import { TAG } from '../../../../lib/shapes/layout';
+import { REQUIRED_TAGS } from '../../../../lib/shapes/layout';
 import { isObject, type Json, type JsonObject, type Path, valuesOf, without, withValue, wordOf } from '../json';
 import type { Mutation, Operator } from '../mutant';
 import { placesOf } from '../states';
 
-const REQUIRED = Object.values(TAG).filter((key) => key !== TAG.role);
+const REQUIRED = REQUIRED_TAGS;
 
 export const dropTag: Operator = {
   name: 'drop-tag',

@@ -1,0 +1,83 @@
+import { PROVES } from '../../../lib/experiment/plan/comparison';
+import type { Plan } from '../../../lib/shapes/plan';
+import { CLOUD, planned, sound } from './planned';
+
+/** Rivals of 2 and 6 USD an hour; two hosts of 0.108 each. */
+const RIVALS = {
+  ...CLOUD,
+  targets: { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } },
+};
+const of = (comparison: string, more: object = {}): Record<string, unknown> => ({
+  ...RIVALS,
+  design: { comparison },
+  ...more,
+});
+const advised = (changes: Record<string, unknown>): string[] =>
+  sound(changes).advice.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+
+describe('the other comparison', () => {
+  it.each([
+    ['interleaved', 'sequential'],
+    ['sequential', 'interleaved'],
+  ])('of %s is %s, at the price and the time that its own plan says', (comparison, other) => {
+    const { alternative } = sound(of(comparison)).plan;
+    const { usd, seconds } = sound(of(other)).plan.estimate;
+    expect(alternative).toEqual({ comparison: other, usd, seconds });
+  });
+
+  it('is none for a single target, and neither is advice', () => {
+    for (const comparison of ['interleaved', 'sequential']) {
+      const { plan, advice } = sound({ ...CLOUD, design: { comparison } });
+      expect([plan.alternative, advice]).toEqual([null, []]);
+    }
+  });
+
+  it('leaves the scripts and rigs of the one that was chosen alone', () => {
+    const rigs = (plan: Plan): unknown => plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
+    expect(rigs(sound(of('interleaved')).plan)).toEqual([['far', 'farther']]);
+    expect(rigs(sound(of('sequential', { design: { comparison: 'sequential', order: 'asWritten' } })).plan)).toEqual([
+      ['far'],
+      ['farther'],
+    ]);
+  });
+});
+
+describe('advice on a comparison', () => {
+  it('says what sequential cannot tell apart, and both prices', () => {
+    const [text, ...more] = advised(of('sequential'));
+    expect(more).toEqual([]);
+    expect(text).toMatch(/^Confounded design\.comparison: .*: \d+\.\d\d USD against \d+\.\d\d interleaved$/);
+    expect(text).toContain(PROVES.sequential);
+  });
+
+  it('says where interleaved costs more than half as much again, and not before', () => {
+    // Each of the rivals stands while the others are measured: three cost about three times as much, two twice.
+    const cheap = { ...RIVALS, targets: { far: { kind: 'ebs' }, here: { kind: 'instance-store' } } };
+    expect(advised(of('interleaved'))[0]).toMatch(/^InterleavedDear design\.comparison: all copies stand /);
+    const { plan, advice } = sound({ ...cheap, design: { comparison: 'interleaved' } });
+    expect(plan.estimate.usd).toBeLessThanOrEqual(1.5 * (plan.alternative?.usd ?? 0));
+    expect(advice).toEqual([]);
+  });
+});
+
+describe('a limit that only the other comparison keeps', () => {
+  it('names it, with its price, its time and what it cannot tell', () => {
+    const interleaved = sound(of('interleaved')).plan;
+    const maxUsd = ((interleaved.alternative?.usd ?? 0) + interleaved.estimate.usd) / 2;
+    const refused = planned(of('interleaved', { limits: { maxUsd } }));
+    const problems = refused.ok ? [] : refused.problems;
+    expect(problems.map(({ code, path }) => [code, path.join('.')])).toEqual([['OverBudget', 'limits.maxUsd']]);
+    expect(problems[0]?.message).toContain(`the estimate is ${interleaved.estimate.usd.toFixed(2)} USD`);
+    expect(problems[0]?.message).toContain(
+      `With \`design.comparison: sequential\` it would be ${interleaved.alternative?.usd.toFixed(2)} USD`,
+    );
+    expect(problems[0]?.message).toContain('may be one of hosts or of the hour');
+  });
+
+  it('is not named where it does not keep the limits either', () => {
+    const refused = planned(of('interleaved', { limits: { maxUsd: 0.1 } }));
+    const messages = refused.ok ? [] : refused.problems.map(({ message }) => message);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).not.toContain('design.comparison');
+  });
+});

@@ -1,0 +1,105 @@
+import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
+import type { Kinds } from '../../../lib/experiment/kinds';
+import { FAKE } from '../fake-kinds';
+import { CLOUD, sound } from './planned';
+
+const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
+const RIVALS = { targets: { staged: { kind: 'cloud', stages: STAGES }, plain: { kind: 'cloud' } } };
+
+/** Fake kinds whose settings change in place at any time. */
+const AT_ONCE: Kinds = {
+  ...FAKE,
+  targetOf: (kind) => {
+    const found = FAKE.targetOf(kind);
+    return found === undefined
+      ? undefined
+      : {
+          ...found,
+          change: (from, to) => {
+            const change = found.change(from, to);
+            return change.kind === 'recreate'
+              ? change
+              : { ...change, requests: change.requests.map((one) => ({ ...one, coolDownSeconds: 0 })) };
+          },
+        };
+  },
+};
+const IN_PLACE = {
+  targets: { far: { kind: 'cloud', throughputMBps: '$speed' } },
+  factors: { speed: [1000, 3000], mode: ['read'] },
+  workloads: { w: { kind: 'load', mode: '$mode' } },
+};
+
+function numbered(changes: Record<string, unknown> = {}, options: Parameters<typeof sound>[1] = {}) {
+  const { plan, json } = sound({ ...CLOUD, ...RIVALS, ...changes }, options);
+  const [rig] = plan.rigs;
+  if (rig === undefined) throw new Error('no rig');
+  const document = json<RigDocument>('rigs/r1.json');
+  const batches = document.batches.map(({ batch }) => json<BatchDocument>(`batches/r1.${batch}.json`));
+  return { plan, rig, document, batches };
+}
+
+describe('batches', () => {
+  it('hold every trial of the plan once, in its order, and are numbered through', () => {
+    const { plan, rig, batches } = numbered();
+    expect(batches.flatMap(({ trials }) => trials.map(({ trial }) => trial))).toEqual(
+      plan.trials.map(({ trial }) => trial),
+    );
+    expect(batches.map(({ batch }) => batch)).toEqual(batches.map((_, index) => index + 1));
+    expect(rig.periods.flatMap((period) => period.batches.map(({ trials }) => trials))).toEqual(
+      batches.map(({ trials }) => trials.map(({ trial }) => trial)),
+    );
+  });
+
+  it('begin anew where a copy changes, with the change before the first of them only', () => {
+    const { document } = numbered({ design: { replicates: 20 } });
+    // Two periods of 12 cells in 20 and 10 rounds: more than a batch can hold.
+    expect(document.batches.map(({ period, changes }) => [period, changes.map(({ copy }) => copy)])).toEqual([
+      [1, []],
+      [1, []],
+      [2, ['c1']],
+      [2, []],
+    ]);
+    expect(document.batches.every(({ copies }) => copies.join(' ') === 'c1 c2' || copies.join(' ') === 'c2 c1')).toBe(
+      true,
+    );
+  });
+
+  it('cost what everything in the rig costs then: the dearer stage from its change on', () => {
+    const { document, batches, rig } = numbered();
+    // Two copies of 2 USD an hour, two hosts of 0.108; the stage triples one of them.
+    expect(document.batches.map(({ usdPerHour }) => usdPerHour)).toEqual([4.216, 8.216]);
+    expect(batches.map(({ usdPerHour }) => usdPerHour)).toEqual([4.216, 8.216]);
+    expect([document.firstUsdPerHour, document.usdPerHour]).toEqual([4.216, 8.216]);
+    expect(rig.usdPerHour).toBe(8.216);
+    expect(batches.every(({ shareUsd }) => shareUsd === document.shareUsd)).toBe(true);
+  });
+});
+
+describe('rounds of a batch', () => {
+  it('are asked for as a whole by their first trial, and by no other', () => {
+    const { plan, batches } = numbered();
+    const rounds = new Map<number, number>();
+    for (const { round, expectedSeconds } of plan.trials) rounds.set(round, (rounds.get(round) ?? 0) + expectedSeconds);
+    const found = batches.flatMap(({ trials }) => trials.filter(({ roundSeconds }) => roundSeconds > 0));
+    const firsts = plan.trials.filter(({ round }, index) => plan.trials[index - 1]?.round !== round);
+    expect(found.map(({ trial }) => trial)).toEqual(firsts.map(({ trial }) => trial));
+    for (const [index, seconds] of [...rounds.values()].entries())
+      expect(found[index]?.roundSeconds).toBeCloseTo(seconds, 6);
+  });
+
+  it('have the changes in them in their time, but not the one before their first trial', () => {
+    const { plan, rig, document, batches } = numbered(IN_PLACE, { kinds: AT_ONCE });
+    expect(rig.copies.map(({ copy }) => copy)).toEqual(['c1']);
+    // Each round is one plot of each variant; where it begins with the variant that stands, one change is made.
+    const [trial] = plan.trials;
+    const one = trial?.expectedSeconds ?? 0;
+    const change = 300 + 20 / 2;
+    const firsts = batches.flatMap(({ trials }) => trials.filter(({ roundSeconds }) => roundSeconds > 0));
+    expect(firsts).toHaveLength(3);
+    for (const { roundSeconds } of firsts) expect(roundSeconds).toBeCloseTo(2 * one + change, 6);
+    const changed = document.batches.filter(({ changes }) => changes.length > 0).length;
+    expect([changed, batches.length]).toEqual([batches.length - 1, batches.length]);
+    expect(changed).toBeGreaterThanOrEqual(3);
+  });
+});
