@@ -134,8 +134,11 @@ describe('studies', () => {
         const { problems } = readSpec(readFileSync(join(WHOLE, file), 'utf8'), file, BOTH);
         // What a workload's parameters are called is the matter of its kind; conditions by the second come later.
         const others = problems.filter(
-          ({ severity, code, path }) =>
-            severity === 'error' && !later.has(code) && path[0] !== 'workloads' && path.at(-1) !== 'every',
+          ({ severity, code, path, message }) =>
+            severity === 'error' &&
+            !later.has(code) &&
+            path[0] !== 'workloads' &&
+            !message.includes('are not built yet'),
         );
         expect([file, others]).toEqual([file, []]);
       }
