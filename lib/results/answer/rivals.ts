@@ -24,7 +24,7 @@ export type Doubt =
   | 'order'
   /** The one is ahead, but so little that the copy may do it: another block would tell. */
   | 'copy'
-  /** Likewise, and they were measured by different rigs: not by one fleet in the same hour. */
+  /** Likewise, and they took no turns: by different rigs, or in different periods. */
   | 'hour';
 
 /** The cell that leads against another one. */
@@ -56,8 +56,8 @@ export function compared(leader: Entrant, rival: Entrant, asked: Asked): Compare
   const [own, other] = [leader, rival].map((one) => logsIn(one, periods, asked));
   const [places, others] = [leader, rival].map(({ values }) => values.flatMap(({ trial }) => trials.get(trial) ?? []));
   const oneCopy = new Set([...(places ?? []), ...(others ?? [])].map(({ copy }) => copy)).size === 1;
-  // Only the trials of one rig take turns.
-  const apart = !places?.some(({ rig }) => others?.some((one) => one.rig === rig));
+  // Only the trials of one rig take turns, and there only those of one period: stages follow each other.
+  const apart = !places?.some(({ rig, period }) => others?.some((one) => one.rig === rig && one.period === period));
   const base = { cell: rival.contender.cell, sameCopy: oneCopy || !made, periods };
   const few = Math.min(leader.contender.n, rival.contender.n) < TRIALS_TO_SPEAK_OF;
   const ratio = few || !own || !other ? null : better === 'higher' ? ratioOf(own, other) : ratioOf(other, own);
@@ -72,8 +72,8 @@ export function compared(leader: Entrant, rival: Entrant, asked: Asked): Compare
   }
   const [a, b] = [leader.contender.value, rival.contender.value];
   if (better === 'higher' ? a < b : a > b) return { ...found, result: 'close', doubt: 'order' };
-  // With several blocks copies and hours are drawn anew; on one copy there is nothing else that differs.
-  const confounded = !several && !oneCopy && (made || apart);
+  // With several blocks copies and hours are drawn anew; on one copy in one period there is nothing else that differs.
+  const confounded = !several && (apart || (!oneCopy && made));
   if (confounded && low < 1 + COPY_MARGIN) return { ...found, result: 'close', doubt: apart ? 'hour' : 'copy' };
   return { ...found, result: 'apart', doubt: null };
 }

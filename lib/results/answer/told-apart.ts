@@ -76,8 +76,9 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
 }
 
 /** What else than the configuration may have done it. */
-function causeWords({ circumstances: { made } }: Told, { doubt }: Compared): string {
+function causeWords({ circumstances: { made } }: Told, { doubt, sameCopy }: Compared): string {
   if (doubt === 'copy') return 'that could be the copy; add blocks';
+  if (made && sameCopy) return 'that could be the hour, since stages follow each other; add blocks';
   return made
     ? 'that could be the copy, the fleet or the hour; add blocks'
     : 'that could be the hour, since they were measured one after the other';

@@ -110,6 +110,14 @@ describe('periods', () => {
     expect(found.ratio).toBeCloseTo(1.5, 9);
   });
 
+  it('that are not shared may differ by their hour, on one copy too', () => {
+    const stages = (ratio: number): ReturnType<typeof compared> =>
+      pair({ turns: during(1, spread(100 * ratio)), copy: 'c' }, { turns: during(2, spread(100)), copy: 'c' }, COPIES);
+    expect(stages(1.05)).toMatchObject({ result: 'close', doubt: 'hour', sameCopy: true });
+    expect(stages(1.13)).toMatchObject({ result: 'apart', doubt: null });
+    expect(stages(1)).toMatchObject({ result: 'close' });
+  });
+
   it('are taken together where there is no such', () => {
     const found = pair({ turns: during(1, spread(130)) }, { turns: during(2, spread(100)) }, FOLDERS);
     expect(found).toMatchObject({ periods: null, result: 'apart' });
