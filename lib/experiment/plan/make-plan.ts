@@ -99,7 +99,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     expiresAt: whole.expiresAt,
     timing,
   };
-  const rigs = priced.map((rig) => numbered(frame, rig));
+  const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, horizonOf(local, maxHours), loads);
   const problems = [

@@ -5,7 +5,7 @@ import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { rounded } from './step-times';
-import type { CopyChange, Estimate, PlannedStep, Timing } from '../../shapes/plan';
+import type { CopyChange, Estimate, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import type { RigDraft } from './rig/draft';
 
@@ -196,22 +196,35 @@ interface Times {
   readonly hosts: number;
 }
 
+/** Seconds of some commands, one after the other, with what stands around each. */
+function commandSeconds(commands: readonly PlannedStep[], timing: Timing, local: boolean): number {
+  const around = local ? LOCAL : AWS;
+  return sum(
+    commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0)),
+  );
+}
+
+/** Seconds that a trial takes of its rig: its commands, what is put up before them, and what stands around. */
+export function wholeTrialSeconds(
+  { steps, fixtures, fixturesFirst }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst'>,
+  timing: Timing,
+  local: boolean,
+): number {
+  const first = fixturesFirst === true ? (fixtures ?? []) : [];
+  return commandSeconds([...first, ...steps], timing, local) + (local ? LOCAL : AWS).trial;
+}
+
 function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean): Times {
   const around = local ? LOCAL : AWS;
-  const ofCommands = (commands: readonly PlannedStep[]): number =>
-    commands.reduce(
-      (all, one) => all + one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0),
-      0,
-    );
   const starting =
     around.boot +
     wallClock(
-      copies.map(({ prepare }) => ofCommands(prepare)),
+      copies.map(({ prepare }) => commandSeconds(prepare, timing, local)),
       PREPARED_AT_ONCE,
     );
   const measuring = stretches.map(
     ({ changes, trials }) =>
-      changingSeconds(changes) + sum(trials.map((trial) => ofCommands(trial.steps) + around.trial)),
+      changingSeconds(changes) + sum(trials.map((trial) => wholeTrialSeconds(trial, timing, local))),
   );
   return { starting, stretches: measuring, hosts: starting + sum(measuring) + around.teardown };
 }

@@ -1,8 +1,8 @@
 /** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
 import type { BatchDocument } from '../../shapes/documents';
-import type { BatchPlan, PeriodPlan, RigPlan } from '../../shapes/plan';
+import type { BatchPlan, PeriodPlan, RigPlan, Timing } from '../../shapes/plan';
 import { batchDocuments, type Frame } from './documents';
-import { changingSeconds, type PricedRig } from './money';
+import { changingSeconds, type PricedRig, wholeTrialSeconds } from './money';
 
 /** @returns the rig, and what each of its batches holds */
 export function numbered(
@@ -17,10 +17,11 @@ export function numbered(
     copyUsdPerHour,
     shareUsd,
   }: PricedRig,
+  local: boolean,
 ): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[] } {
   const { rig, block, roles, hosts, readySeconds, stretches } = draft;
   const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
-  const rounds = { seconds: roundSeconds(draft), started: new Set<number>() };
+  const rounds = { seconds: roundSeconds(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
   const periods: { period: number; batches: BatchPlan[] }[] = [];
   for (const [index, { period, changes, trials }] of stretches.entries()) {
@@ -60,14 +61,15 @@ export function numbered(
   return { plan, batches };
 }
 
-/** Expected length of each round, the changes in it included. */
-function roundSeconds({ stretches }: PricedRig['draft']): Map<number, number> {
+/** Expected length of each round, with all that stands around its trials, and the changes in it. */
+function roundSeconds({ stretches }: PricedRig['draft'], timing: Timing, local: boolean): Map<number, number> {
   const seconds = new Map<number, number>();
   for (const { changes, trials } of stretches) {
-    for (const [index, { round, expectedSeconds }] of trials.entries()) {
+    for (const [index, trial] of trials.entries()) {
+      const { round } = trial;
       // A change before the first trial of a round has been waited for when the round is looked at.
       const changing = index === 0 && seconds.has(round) ? changingSeconds(changes) : 0;
-      seconds.set(round, (seconds.get(round) ?? 0) + expectedSeconds + changing);
+      seconds.set(round, (seconds.get(round) ?? 0) + wholeTrialSeconds(trial, timing, local) + changing);
     }
   }
   return seconds;

@@ -1,4 +1,6 @@
-import { wallClock } from '../../../lib/experiment/plan/money';
+import { wallClock, wholeTrialSeconds } from '../../../lib/experiment/plan/money';
+import { timingOf } from '../../../lib/experiment/plan/timing';
+import type { PlannedStep } from '../../../lib/shapes/plan';
 
 describe('wallClock', () => {
   it.each([
@@ -9,5 +11,23 @@ describe('wallClock', () => {
     [[], 2, 0],
   ])('of %j with %p at once is %p', (lengths, places, expected) => {
     expect(wallClock(lengths, places)).toBe(expected);
+  });
+});
+
+describe('wholeTrialSeconds', () => {
+  const timing = timingOf(false, 8, 1);
+  const step = (expectedSeconds: number, barrier = false): PlannedStep => ({ expectedSeconds, barrier }) as PlannedStep;
+  const steps = [step(60, true)];
+
+  it('has what stands around commands and trials in it', () => {
+    expect(wholeTrialSeconds({ steps }, timing, false)).toBeCloseTo(60 + 10 + timing.barrierLeadSeconds + 5, 9);
+    expect(wholeTrialSeconds({ steps }, timing, true)).toBeCloseTo(60 + 0.4 + timing.barrierLeadSeconds + 0.3, 9);
+  });
+
+  it('has what is put up before a trial only where it is', () => {
+    const without = wholeTrialSeconds({ steps }, timing, false);
+    const fixtures = [step(15)];
+    expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: true }, timing, false)).toBeCloseTo(without + 25, 9);
+    expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: false }, timing, false)).toBe(without);
   });
 });

@@ -1,3 +1,4 @@
+import { wholeTrialSeconds } from '../../../lib/experiment/plan/money';
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { Kinds } from '../../../lib/experiment/kinds';
 import { FAKE } from '../fake-kinds';
@@ -80,7 +81,8 @@ describe('rounds of a batch', () => {
   it('are asked for as a whole by their first trial, and by no other', () => {
     const { plan, batches } = numbered();
     const rounds = new Map<number, number>();
-    for (const { round, expectedSeconds } of plan.trials) rounds.set(round, (rounds.get(round) ?? 0) + expectedSeconds);
+    for (const trial of plan.trials)
+      rounds.set(trial.round, (rounds.get(trial.round) ?? 0) + wholeTrialSeconds(trial, plan.timing, plan.local));
     const found = batches.flatMap(({ trials }) => trials.filter(({ roundSeconds }) => roundSeconds > 0));
     const firsts = plan.trials.filter(({ round }, index) => plan.trials[index - 1]?.round !== round);
     expect(found.map(({ trial }) => trial)).toEqual(firsts.map(({ trial }) => trial));
@@ -93,7 +95,9 @@ describe('rounds of a batch', () => {
     expect(rig.copies.map(({ copy }) => copy)).toEqual(['c1']);
     // Each round is one plot of each variant; where it begins with the variant that stands, one change is made.
     const [trial] = plan.trials;
-    const one = trial?.expectedSeconds ?? 0;
+    const one = trial === undefined ? 0 : wholeTrialSeconds(trial, plan.timing, plan.local);
+    // 10 s around its command, 5 s around the trial.
+    expect(one).toBeCloseTo((trial?.expectedSeconds ?? 0) + 15, 6);
     const change = 300 + 20 / 2;
     const firsts = batches.flatMap(({ trials }) => trials.filter(({ roundSeconds }) => roundSeconds > 0));
     expect(firsts).toHaveLength(3);
