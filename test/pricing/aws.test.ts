@@ -31,7 +31,7 @@ describe('the price book of AWS', () => {
     for (const region of PRICED_REGIONS)
       for (const price of bookOf(region).prices) {
         expect(price.region).toBe(region);
-        expect(price.source).toMatch(/20\d\d(-\d\d-\d\d)?$|20\d\d-\d\d-\d\d[:;]|early 2026|, as it has been/);
+        expect(price.source).toMatch(/20\d\d(-\d\d-\d\d)?$|20\d\d-\d\d-\d\d[:;,]|early 2026|, as it has been/);
         expect(['high', 'medium', 'low']).toContain(price.confidence);
         expect(price.usd).toBeGreaterThan(0);
       }
