@@ -5,7 +5,7 @@ const AT = 'TagSpecifications';
 
 describe('drop-tag', () => {
   it('drops every tag once, and every kind of resource once', () => {
-    const keys = ['stack', 'experiment', 'execution', 'rig', 'copy', 'expires-at'].map((key) => `fsxbench:${key}`);
+    const keys = ['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((key) => `fsxbench:${key}`);
     expect(details(dropTag)).toEqual([
       `Make ${AT}/volume`,
       `Make ${AT}/snapshot`,
