@@ -26,8 +26,8 @@ const WORDS = {
   NOT_RUN: 'the trial was planned, but never started',
   median: 'the middle value of the trials of a configuration',
   interval:
-    'the range that holds the true median in at least 95 of 100 cases, if repeats scatter only by chance: from six trials on by ' +
-    'their order alone; of three to five, and of several blocks, by the mean of their logarithms',
+    'the range that holds the true median in at least 95 of 100 cases, if repeats scatter only by chance: from six ' +
+    'trials on by their order alone; of three to five, and of several blocks, by the mean of their logarithms',
   n: 'number of trials that count',
   spread: 'coefficient of variation of the trials: standard deviation ÷ mean',
   percentile: 'p99 = 99 % of all operations took at most this long; merged from histograms, never averaged over hosts',

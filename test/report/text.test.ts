@@ -34,7 +34,7 @@ describe('endText', () => {
     const options: Options = { prices: { disk: 1 }, factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] } };
     const sentences = summarize(execution({ ...options, noise: 0.3 })).answer.text.split(/(?<=\.) /);
     expect(sentences.length).toBeGreaterThan(1);
-    const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 130, outcome: 'ABORTED' });
+    const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
     const lines = text.trimEnd().split('\n');
     expect(lines[0]).toContain('SIMULATED');
     const cut = lines.findIndex((line) => /^… and \d+ more sentences? in the report$/.test(line));

@@ -43,7 +43,8 @@ function repeatability(page: Page): Html {
   const blocks =
     within === null || between === null
       ? once
-      : html` Within a ${page.words.say('block')} ${percent(within)}; fresh copies differ by ${percent(between)} beyond that.
+      : html` Within a ${page.words.say('block')} ${percent(within)};
+fresh copies differ by ${percent(between)} beyond that.
 Each block counts as one value in intervals and decisions, however many trials it has.`;
   return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in ${name}
 (the middle one of ${counted(cells, 'configuration')});

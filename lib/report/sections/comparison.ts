@@ -96,8 +96,8 @@ function can({ summary }: Page): string {
   const which = turns === 'mixed' ? 'that took turns ' : '';
   const what = summary.local ? 'configurations' : 'copies';
   return (
-    `How the ${what} ${which}differ: what the hosts, the network and the hour did touched all of them alike, so it does ` +
-    'not look like a difference between them.'
+    `How the ${what} ${which}differ: what the hosts, the network and the hour did touched all of them alike, so it ` +
+    'does not look like a difference between them.'
   );
 }
 
