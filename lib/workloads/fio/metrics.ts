@@ -53,6 +53,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   directReason: { words: 'Direct I/O, why' },
   fileBytes: { words: 'Files of a host' },
   synced: { words: 'Written out before' },
+  stillToWriteBytes: { words: 'Still to be written then, bytes' },
   caches: { words: 'Caches of the host before' },
   cpus: { words: 'CPUs that its jobs may use' },
   memBytes: { words: 'Memory of the host' },

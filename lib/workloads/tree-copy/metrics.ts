@@ -47,6 +47,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   sourceMount: { words: 'The tree lies on' },
   sourceSeconds: { words: 'Reading the tree alone, seconds' },
   synced: { words: 'Written out before' },
+  stillToWriteBytes: { words: 'Still to be written then, bytes' },
   caches: { words: 'Caches of the host before' },
   removedCopies: { words: 'Earlier copies removed before' },
   treeHash: { words: 'The tree (SHA-256 of its list)' },
