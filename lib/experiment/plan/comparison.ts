@@ -9,6 +9,8 @@ import { rigsOf } from './rig/rigs';
 
 /** All that both comparisons share. */
 export interface Whole extends Omit<RigInput, 'comparison'> {
+  /** From the start until everything must be gone. */
+  readonly horizonSeconds: number;
   readonly local: boolean;
   readonly book: PriceBook;
   readonly parallelRigs: number;

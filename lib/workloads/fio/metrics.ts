@@ -53,6 +53,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   directReason: { words: 'Why direct I/O, or why not' },
   fileBytes: { words: 'Data of each host' },
   synced: { words: 'Unwritten data flushed before each trial' },
+  stillToWriteBytes: { words: 'Still unwritten after that flush' },
   caches: { words: 'Caches before each trial' },
   cpus: { words: 'CPUs that the jobs of a host may use' },
   memBytes: { words: 'Memory of each host' },
