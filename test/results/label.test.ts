@@ -30,8 +30,8 @@ describe('cells around a base', () => {
     const labels = ['base', 'ebs', 'vers 3', 'sync false', 'disk 960', 'workers 8', 'sync false, workers 8'];
     expect(labelsOf(cells, names)).toEqual(labels);
     expect(baseNotes(cells, names)).toEqual([
-      'base is zfs, vers 4.2, sync true, disk auto, workers 1; the others are called by what they have in the place of ' +
-        'that.',
+      'base is zfs, vers 4.2, sync true, disk auto, workers 1; the others are called by what they have in the place ' +
+        'of that.',
     ]);
   });
 

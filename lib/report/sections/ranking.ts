@@ -59,7 +59,8 @@ function pricePicture(page: Asked, points: readonly PricePoint[], what: string):
   const { min } = pricesDrawn(points);
   const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
   return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.${from}
-Dots without a name stand too close to others: all are in the list below.</figcaption>${legend(page.colour, drawnLevels(page, points))}
+Dots without a name stand too close to others: all are in the list below.</figcaption>
+${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }
 
