@@ -6,7 +6,7 @@ import { copiesOfPlan, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries, severalBlocks } from './cells';
 import { type CountedTrial, countedTrials } from './counting';
-import { type DesignFacts, designFacts } from './design-facts';
+import { type DesignFacts, designFacts } from './design/facts';
 import { answerOf } from './answer/decision';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';

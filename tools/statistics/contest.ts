@@ -1,7 +1,7 @@
 /** Cells that compete, made of plain values: for simulations of decisions, and for tests of them. */
 import type { Candidate, Circumstances } from '../../lib/results/answer/contender';
 import type { CountedTrial } from '../../lib/results/counting';
-import { designFacts } from '../../lib/results/design-facts';
+import { designFacts } from '../../lib/results/design/facts';
 import type { Measure } from '../../lib/results/measures';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 import type { Decide } from '../../lib/shapes/decide';

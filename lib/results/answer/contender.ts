@@ -1,7 +1,7 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is told by `standings`. */
 import type { CountedTrial } from '../counting';
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
-import type { DesignFacts } from '../design-facts';
+import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { Unit } from '../../shapes/observation';

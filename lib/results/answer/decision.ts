@@ -8,7 +8,7 @@ import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
-import { copiesMatter } from '../design-facts';
+import { copiesMatter } from '../design/facts';
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
 import { type Compared, COPY_MARGIN } from './rivals';

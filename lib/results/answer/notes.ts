@@ -1,6 +1,6 @@
 /** What must stand beside an answer, one sentence each. */
 import { caveatNotes } from './caveat-text';
-import { copiesMatter, type DesignFacts } from '../design-facts';
+import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
 import { despiteNotes, lostNotes } from './left-out';
 import { suspectNotes } from '../suspects';
@@ -32,8 +32,8 @@ export function answerNotes(told: Told): readonly string[] {
 }
 
 /** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
-export function hourNotes({ made, turns }: DesignFacts): readonly string[] {
-  if (turns === 'all') return [];
+export function hourNotes({ made, apart }: DesignFacts): readonly string[] {
+  if (!apart) return [];
   return made
     ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference of its targets.']
     : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];

@@ -3,7 +3,7 @@ import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { DecidedParts } from './answer';
-import { copiesMatter } from '../design-facts';
+import { copiesMatter } from '../design/facts';
 import type { Candidate, Circumstances, Contender } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';

@@ -9,7 +9,7 @@ import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
 import type { UnitKind } from '../statistics/logs';
 import type { Summary } from '../summary';
-import { type Turns, turnsOf } from '../turns';
+import { type Turns, turnsOf } from '../design/turns';
 
 /** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
 export interface CellRow {

@@ -1,7 +1,8 @@
-import { copiesMatter, designFacts } from '../../lib/results/design-facts';
+import { copiesMatter, designFacts } from '../../../lib/results/design/facts';
 
 const place = (rig: string, copy: string, more: { block?: number; period?: number; out?: string } = {}) => ({
   rig,
+  cell: copy,
   copy: `${rig}/${copy}`,
   block: 1,
   period: 1,
@@ -9,12 +10,11 @@ const place = (rig: string, copy: string, more: { block?: number; period?: numbe
   ...more,
 });
 
-it('knows who took turns with whom', () => {
-  const turns = (...trials: readonly ReturnType<typeof place>[]) => designFacts(true, false, trials).turns;
-  expect(turns(place('r1', 'c1'), place('r1', 'c2'))).toBe('all');
-  expect(turns(place('r1', 'c1'), place('r2', 'c1'))).toBe('none');
-  expect(turns(place('r1', 'c1'), place('r1', 'c2'), place('r2', 'c1'))).toBe('some');
-  expect(turns(place('r1', 'c1'), place('r2', 'c1', { block: 2 }))).toBe('all');
+it('knows where a block had several rigs', () => {
+  const of = (...trials: readonly ReturnType<typeof place>[]) => designFacts(true, false, trials);
+  expect(of(place('r1', 'c1'), place('r1', 'c2'))).toMatchObject({ apart: false, turns: 'interleaved' });
+  expect(of(place('r1', 'c1'), place('r2', 'c2'))).toMatchObject({ apart: true, turns: 'sequential' });
+  expect(of(place('r1', 'c1'), place('r2', 'c1', { block: 2 }))).toMatchObject({ apart: false, turns: null });
 });
 
 it('counts copies and periods of trials that count', () => {
@@ -24,7 +24,7 @@ it('counts copies and periods of trials that count', () => {
     place('r1', 'c2', { period: 3, out: 'HostLost' }),
   ];
   expect(designFacts(true, false, trials)).toMatchObject({ copies: 1, periods: 2 });
-  expect(designFacts(true, false, [])).toMatchObject({ copies: 0, periods: 1, turns: 'all' });
+  expect(designFacts(true, false, [])).toMatchObject({ copies: 0, periods: 1, turns: null, apart: false });
 });
 
 it('knows where another copy could be otherwise, and nothing is known of it', () => {

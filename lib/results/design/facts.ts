@@ -2,8 +2,9 @@
  * What was done to compare: copies, turns, periods, blocks. Decision, words and report ask these, so that they cannot
  * say different things of one execution.
  */
-import { groupBy } from '../shapes/group';
-import type { CountedTrial } from './counting';
+import { groupBy } from '../../shapes/group';
+import type { CountedTrial } from '../counting';
+import { type Turns, turnsOfAll } from './turns';
 
 /** Of the trials that count. */
 export interface DesignFacts {
@@ -13,26 +14,27 @@ export interface DesignFacts {
   readonly several: boolean;
   /** Copies that were measured. */
   readonly copies: number;
-  /** The copies of a block took turns on the same hosts: all of them, some (it had several rigs), or none. */
-  readonly turns: 'all' | 'some' | 'none';
+  /** Whether configurations took turns; null where there are no two. */
+  readonly turns: Turns | null;
+  /** A block had several rigs: each had hosts and an hour of its own. */
+  readonly apart: boolean;
   /** The most that a rig had: in each, copies stood in other stages. */
   readonly periods: number;
 }
 
-type Place = Pick<CountedTrial, 'rig' | 'block' | 'copy' | 'period' | 'out'>;
+type Counted = Pick<CountedTrial, 'cell' | 'rig' | 'block' | 'copy' | 'period' | 'out'>;
 
 /** @param made see {@link DesignFacts.made}; @param several the plan has several blocks */
-export function designFacts(made: boolean, several: boolean, trials: Iterable<Place>): DesignFacts {
+export function designFacts(made: boolean, several: boolean, trials: Iterable<Counted>): DesignFacts {
   const measured = [...trials].filter(({ out }) => out === null);
   const rigs = [...groupBy(measured, ({ rig }) => rig).values()];
   const blocks = [...groupBy(measured, ({ block }) => block).values()];
-  const shared = rigs.some((own) => countOf(own, ({ copy }) => copy) > 1);
-  const together = blocks.every((own) => countOf(own, ({ rig }) => rig) < 2);
   return {
     made,
     several,
     copies: countOf(measured, ({ copy }) => copy),
-    turns: together ? 'all' : shared ? 'some' : 'none',
+    turns: turnsOfAll(measured),
+    apart: blocks.some((own) => countOf(own, ({ rig }) => rig) > 1),
     periods: Math.max(1, ...rigs.map((own) => countOf(own, ({ period }) => period))),
   };
 }
