@@ -1,5 +1,5 @@
 /** May I believe it? Verdicts, repeatability, what happened meanwhile, measured or modelled. One line each. */
-import { counted, formatValue, threeDigits } from '../../results/format';
+import { counted, formatValue } from '../../results/format';
 import { metricWords } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import { type Beside, VERDICTS } from '../../shapes/verdict';
@@ -66,10 +66,10 @@ function meanwhile(page: Page): Html {
       html` Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text.replace(/\.$/, '')}`}.`,
   );
   const together =
-    least === null
+    least === null || summary.local
       ? ''
       : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time.`;
-  return html`${again}${rigs}${together}${besideText(page)}`;
+  return html`${again}${rigs}${together}${summary.simulated ? '' : besideText(page)}`;
 }
 
 /** Median and most over the trials that measured, and in how many nothing is known of it. */
@@ -98,7 +98,10 @@ function machines(told: readonly Beside[]): string {
   const of = (figure: (beside: Beside) => number | null | undefined): readonly number[] =>
     told.flatMap((beside) => figure(beside) ?? []);
   const [busy, free] = [of(({ busyCpu }) => busyCpu), of(({ availableMemory }) => availableMemory)];
-  const [waited, held] = [of((one) => one.waited?.cpu), of(({ heldPackets }) => heldPackets)];
+  const [waited, held] = [
+    of((one) => one.waited?.cpu).map((share) => Math.min(1, share)),
+    of(({ heldPackets }) => heldPackets),
+  ];
   const clocks = of(({ clockAheadSeconds }) => clockAheadSeconds).map(Math.abs);
   const most = (values: readonly number[]): string =>
     `${percent(medianOf(values))} (at most ${percent(Math.max(...values))})`;
@@ -131,6 +134,8 @@ function measured({ summary, words }: Page): Html {
   )}`;
 }
 
+/** Two digits: more nobody needs to know of it. */
 function percent(share: number): string {
-  return share === 0 ? '0 %' : `${threeDigits(share * 100)} %`;
+  const number = share * 100;
+  return `${number >= 99.5 ? Math.round(number) : Number(number.toPrecision(2))} %`;
 }

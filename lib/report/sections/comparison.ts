@@ -45,7 +45,10 @@ function severalRigs({ rigs }: Pick<Summary, 'rigs'>): boolean {
 function order(page: Page): Html {
   const { summary, words: say } = page;
   const rigs = new Set(summary.rigs.map(({ rig }) => rig)).size;
-  const made = `${counted(summary.rigs.length, 'copy', 'copies')} on ${counted(rigs, 'rig')}`;
+  const copies = summary.local
+    ? counted(summary.rigs.length, 'target')
+    : counted(summary.rigs.length, 'copy', 'copies');
+  const made = `${copies} on ${counted(rigs, 'rig')}`;
   const drawn = summary.provenance.order === 'random' ? 'in an order that was drawn' : 'in the order of the spec';
   const turns = html`in every round the same ${say.say('host', 'hosts')} measured every configuration of the
 ${say.say('period')} once, ${drawn}`;
@@ -160,7 +163,7 @@ function copies({ summary, words: say }: Page): Html {
   // Columns that say nothing of any copy are left out.
   const kept = all.map((_, column) => column < 3 || rows.some((row) => textOf(row[column]) !== ''));
   const only = <T>(row: readonly T[]): T[] => row.filter((_, column) => kept[column]);
-  return html`<h3>Copies</h3>${scrollTable(only(all), rows.map(only))}`;
+  return html`<h3>${summary.local ? 'Targets' : 'Copies'}</h3>${scrollTable(only(all), rows.map(only))}`;
 }
 
 function textOf(value: Html | string | number | undefined): string {

@@ -29,7 +29,7 @@ it('says what the machines did beside the trials, and where nobody told', () => 
     othersBytesPerSecond: 2e6 * trial,
   }));
   expect(all).toContain(
-    'Beside 3 trials other processes took a median of 4.00 % (at most 31.0 %) of the CPU time, the hypervisor kept ' +
+    'Beside 3 trials other processes took a median of 4 % (at most 31 %) of the CPU time, the hypervisor kept ' +
       'back 0 % (at most 0 %) of it, and others moved 2.00 MB/s (at most 4.00 MB/s) on the measured disk.',
   );
   expect(all).not.toContain('no evidence');
@@ -50,8 +50,8 @@ it('says how near the machines were to what they can, where rows tell it', () =>
     heldPackets: trial,
     clockAheadSeconds: -0.004 * trial,
   }));
-  expect(text).toContain('All CPUs together were busy for a median of 50.0 % (at most 97.0 %) of the time.');
-  expect(text).toContain('At least 10.0 % of the memory was free.');
+  expect(text).toContain('All CPUs together were busy for a median of 50 % (at most 97 %) of the time.');
+  expect(text).toContain('At least 10 % of the memory was free.');
   expect(text).toContain('In 2 trials packets were held back at an allowance of the instance type.');
   expect(text).toContain('Clocks were wrong by 8.00 ms at most.');
   expect(text).not.toContain('Something waited');
