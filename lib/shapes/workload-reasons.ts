@@ -6,8 +6,8 @@ import type { ErrorEntry } from './error-table';
 
 const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
 const CACHE =
-  'fio: `direct: true` (or leave it out), or files of at least twice the memory of a host; hosts of EC2 drop what they ' +
-  'know of files before each trial.';
+  'fio: `direct: true` (or leave it out), or files of at least twice the memory of a host; hosts of EC2 drop what ' +
+  'they know of files before each trial.';
 
 export const WORKLOAD_REASONS = {
   BufferedByNecessity: {
@@ -107,7 +107,8 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for room on the disk of the host: the tool could not write all of it.',
   },
   UnevenWorkers: {
-    what: 'A note: the slowest worker took half as long again as the one in the middle; the time is that of the slowest.',
+    what:
+      'A note: the slowest worker took half as long again as the one in the middle; the time is that of the slowest.',
     remedy: 'Nothing.',
   },
   UnwrittenReads: {
