@@ -107,7 +107,7 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for room on the disk of the host: the tool could not write all of it.',
   },
   UnevenWorkers: {
-    what: 'A note: the slowest worker took half as long again as the one in the middle; the time is that of the slowest.',
+    what: 'A note: the slowest worker took half as long again as the one in the middle; its time is that of the trial.',
     remedy: 'Nothing.',
   },
   UnwrittenReads: {
