@@ -183,7 +183,8 @@ export const EC2: readonly PriceTable[] = [
     service: 'vpc',
     region: 'us-east-1',
     unit: 'address-hour',
-    source: 'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
+    source:
+      'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
     confidence: 'high',
     note: '750 hours a month are free in the first year of an account, which is not counted',
     usd: {
@@ -194,7 +195,8 @@ export const EC2: readonly PriceTable[] = [
     service: 'vpc',
     region: 'us-west-2',
     unit: 'address-hour',
-    source: 'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
+    source:
+      'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
     confidence: 'high',
     note: '750 hours a month are free in the first year of an account, which is not counted',
     usd: {
@@ -205,7 +207,8 @@ export const EC2: readonly PriceTable[] = [
     service: 'vpc',
     region: 'ap-northeast-1',
     unit: 'address-hour',
-    source: 'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
+    source:
+      'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
     confidence: 'high',
     note: '750 hours a month are free in the first year of an account, which is not counted',
     usd: {

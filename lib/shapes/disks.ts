@@ -23,13 +23,14 @@ export interface PlannedDisk {
   readonly disk: HostDisk;
 }
 
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 /**
  * Names that EC2 lets other disks than the root have (EC2 guide, Device names for volumes): a copy has the same one
  * whatever else is a disk, so that hosts and functions know its copy by it.
  */
 const DEVICES = [
-  ...[...'fghijklmnopqrstuvwxyz'].map((letter) => `/dev/sd${letter}`),
-  ...[...'bcd'].flatMap((first) => [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `/dev/xvd${first}${letter}`)),
+  ...LETTERS.slice(5).map((letter) => `/dev/sd${letter}`),
+  ...LETTERS.slice(1, 4).flatMap((first) => LETTERS.map((letter) => `/dev/xvd${first}${letter}`)),
 ];
 /** Copies of a rig that have one. */
 export const MOST_COPIES = DEVICES.length;

@@ -60,7 +60,7 @@ export const RESOURCES = {
     // EC2 takes up to 1,000 (API reference); few enough that one bad id costs few retries.
     idsPerRemove: 50,
   },
-  // A disk goes with its host; one that outlives it, by somebody's hand or a launch that came to nothing, costs for ever.
+  // Goes with its host; one that outlives it, by somebody's hand or a launch that came to nothing, costs for ever.
   'ec2:volume': {
     ...EC2,
     arn: 'volume/*',

@@ -54,7 +54,13 @@ export function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>
             'Every other volume is another copy: use fewer levels of its settings'
           : `its volume would be one of ${copies.length} copies that a host works on at once; EC2 has names for the ` +
             `volumes of ${MOST_COPIES}. Use fewer targets or levels`;
-      found.set(target, { severity: 'error', code: 'TooManyDisks', path: ['targets', target], message, source: LIMITS });
+      found.set(target, {
+        severity: 'error',
+        code: 'TooManyDisks',
+        path: ['targets', target],
+        message,
+        source: LIMITS,
+      });
     }
   }
   return [...found.values()];

@@ -43,9 +43,9 @@ export function changeStorage(stackName: string): PolicyStatement[] {
 const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
 
 /**
- * Deletes, also of what goes with its parent: whoever deletes a file system of OpenZFS with its volumes deletes its root
- * volume too, and is asked for that. There is no permission to make a backup: a final one would cost for ever, so it
- * must fail.
+ * Deletes, also of what goes with its parent: whoever deletes a file system of OpenZFS with its volumes deletes its
+ * root volume too, and may be asked for that. There is no permission to make a backup: a final one would cost for ever,
+ * so it must fail.
  */
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return STORAGE_KINDS.map((kind) =>

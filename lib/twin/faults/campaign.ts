@@ -105,7 +105,7 @@ const thingRule = z.strictObject({
   kind: z.enum(THINGS).optional(),
   effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'update-hangs', 'refuses', 'undone', 'outlives']),
   seconds: length.optional(),
-  /** Of `refuses`, `undone` and `outlives`: so many things, the first that are to be deleted; each whenever it is asked to go. */
+  /** Of `refuses`, `undone` and `outlives`: so many things, the first that are to go; each whenever it is. */
   things: z.int().min(1).max(1000).optional(),
   ...when,
 });

@@ -71,8 +71,8 @@ function deletionFaults(
 }
 
 /**
- * Hosts, disks and templates that refuse to be deleted. One protected host keeps a call from ending any other of its zone
- * (API_TerminateInstances), and all hosts of a fleet are in one.
+ * Hosts, disks and templates that refuse to be deleted. One protected host keeps a call from ending any other of its
+ * zone (API_TerminateInstances), and all hosts of a fleet are in one.
  */
 export function undeletableHosts(
   campaign: Campaign,

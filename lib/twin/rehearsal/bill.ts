@@ -64,8 +64,7 @@ export function billOf(
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
-      if (isOfHosts(one))
-        hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
+      if (isOfHosts(one)) hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
       if (rig !== undefined && one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };

@@ -5,7 +5,13 @@ import type { Campaign, Rule } from '../../faults/campaign';
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
 
 /** The kinds that a call lists or deletes, by all services where none is named; none for any other call. */
-export function kindsOfCall({ action, service }: { action?: string | undefined; service?: string | undefined }): ResourceKind[] {
+export function kindsOfCall({
+  action,
+  service,
+}: {
+  action?: string | undefined;
+  service?: string | undefined;
+}): ResourceKind[] {
   return KINDS.filter(
     (kind) =>
       (RESOURCES[kind].describe === action || RESOURCES[kind].remove === action) &&
@@ -25,8 +31,9 @@ export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string
     for (const kind of its) {
       const { parent } = RESOURCES[kind];
       kinds.push(kind, ...(parent === null ? [] : [parent]));
-      // What is in it goes with it.
+      // What is in it goes with it, and so do disks with their hosts.
       kinds.push(...KINDS.filter((one) => RESOURCES[one].parent === kind));
+      if (kind === 'ec2:instance') kinds.push('ec2:volume');
     }
   }
   return kinds;

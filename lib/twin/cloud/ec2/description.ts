@@ -3,11 +3,7 @@
  * underrated.
  */
 import { createHash } from 'node:crypto';
-import type {
-  Instance as InstanceAnswer,
-  InstanceState,
-  _InstanceType,
-} from '@aws-sdk/client-ec2';
+import type { Instance as InstanceAnswer, InstanceState, _InstanceType } from '@aws-sdk/client-ec2';
 import type { Place } from '../ids';
 import type { Instance } from './state';
 import { tagList } from './tags';
