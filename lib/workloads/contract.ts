@@ -173,8 +173,11 @@ export interface Workload<P = unknown> {
   roles(params: P): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
-  /** Once a rig, before its first trial, for all cells that the rig will measure: install, lay out, fill. */
-  prepare(cells: readonly P[], files: ScriptFiles): readonly Step[];
+  /**
+   * Once a copy, before its first trial, for all cells that it will measure: install, lay out, fill.
+   * @param copies that the same hosts make ready at once; default: one
+   */
+  prepare(cells: readonly P[], files: ScriptFiles, copies?: number): readonly Step[];
   /** Data that {@link prepare} lays out for the same cells; a kind without it lays out nothing worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** One trial. */

@@ -34,8 +34,11 @@ export function duration(params: FioParams): Duration {
   return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured };
 }
 
-/** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */
-export function prepareSteps(cells: readonly FioParams[], files: ScriptFiles): readonly Step[] {
+/**
+ * Install once on all roles; then one file set a role, from which all cells of the rig read and write.
+ * @param copies that the same hosts fill at once
+ */
+export function prepareSteps(cells: readonly FioParams[], files: ScriptFiles, copies = 1): readonly Step[] {
   const roles = [...new Set(cells.map(({ role }) => role))];
   if (roles.length === 0) return [];
   const install: Step = {
@@ -60,7 +63,7 @@ export function prepareSteps(cells: readonly FioParams[], files: ScriptFiles): r
       roles.length === 1 ? 'fill' : `fill-${role}`,
       role,
       filled.filter((cell) => cell.role === role),
-      files,
+      { files, copies },
     ),
   );
   return [install, ...fills];
@@ -83,13 +86,19 @@ function fileSizes(data: readonly DataParams[]): readonly number[] {
   return largest(data.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
-function fillStep(name: string, role: string, cells: readonly FioParams[], files: ScriptFiles): Step {
+function fillStep(
+  name: string,
+  role: string,
+  cells: readonly FioParams[],
+  { files, copies }: { readonly files: ScriptFiles; readonly copies: number },
+): Step {
   const data = dataOf(cells);
   const stats = cells.filter(isMetadata).filter(({ ioengine }) => ioengine === 'filestat');
   const sizes = fileSizes(data);
   const counts = largest(stats.map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const bytes = sum(sizes);
-  const fillLimit = Math.ceil(bytes / FILL.least) + 60;
+  // What a host has at least is for all copies that it fills at once.
+  const fillLimit = Math.ceil((copies * bytes) / FILL.least) + 60;
   return {
     name,
     roles: [role],
@@ -108,7 +117,7 @@ function fillStep(name: string, role: string, cells: readonly FioParams[], files
     ),
     barrier: false,
     expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
-    timeoutSeconds: fillLimit + 60 + Math.ceil(sum(counts) / FILES.least),
+    timeoutSeconds: fillLimit + 60 + Math.ceil((copies * sum(counts)) / FILES.least),
     work: { writtenBytes: bytes, operations: { create: sum(counts) } },
   };
 }

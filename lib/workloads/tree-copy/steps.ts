@@ -26,6 +26,12 @@ const REMOVE_LEAST = 100;
 /** Block in which file systems allot space. */
 const BLOCK = 4096;
 
+/**
+ * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
+ * wait for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
+ */
+export const FILE_WRITES = 2;
+
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 
 /** The step that measures, and the one before it. */
@@ -98,8 +104,13 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
   const { role, workers, dirs, size } = params;
   const tree = treeOf(params);
   const limit = Math.ceil(params.files / FILES.least + size / BYTES.least) + 60;
-  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs } };
-  const copied: StepWork = { writtenBytes: size, operations: { create: params.files } };
+  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs }, inFlight: 1 };
+  const copied: StepWork = {
+    writtenBytes: size,
+    operations: { stat: params.files, create: params.files },
+    writes: FILE_WRITES * params.files,
+    inFlight: workers,
+  };
   return [
     {
       name: LAYOUT,

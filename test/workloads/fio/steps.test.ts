@@ -54,6 +54,15 @@ describe('prepareSteps', () => {
     expect(prepareSteps([], FILES)).toEqual([]);
   });
 
+  it('gives a fill up later where the same hosts fill several copies at once', () => {
+    const cells = [dataParams({ size: '10 GiB', numjobs: 1 })];
+    const [one, four] = [1, 4].map((copies) => prepareSteps(cells, FILES, copies)[1]);
+    const seconds = (10 * 1024 ** 3) / 10e6;
+    expect((four?.timeoutSeconds ?? 0) - (one?.timeoutSeconds ?? 0)).toBeCloseTo(3 * seconds, -1);
+    expect(four?.script).toMatch(new RegExp(`FIO_LIMIT='?${(four?.timeoutSeconds ?? 0) - 60}\\b`));
+    expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
+  });
+
   it('expects more time for more bytes', () => {
     const [small, large] = ['16 MiB', '100 GiB'].map((size) => prepareSteps([dataParams({ size })], FILES)[1]);
     expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);

@@ -6,6 +6,7 @@ import { type Fixture, fixtureKey, formatSlots, slotsOf } from '../../../shapes/
 import type { Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
+import { machineOf } from '../../../targets/instance-types';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { onCopy, withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
@@ -55,9 +56,15 @@ export class RigSteps {
     this.apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
   }
 
-  /** The fleet, on its target in one of its configurations. */
-  fleet(config: unknown): Fleet {
-    return { counts: this.counts, model: this.target.model(config) };
+  /**
+   * The fleet, on its target in one of its configurations.
+   * @param copies that its hosts work on at once
+   */
+  fleet(config: unknown, copies = 1): Fleet {
+    const types = Object.values(this.first.fleet).flatMap(({ instanceType }) => instanceType ?? []);
+    const networks = types.map((type) => machineOf(type).network.baseline);
+    const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
+    return { counts: this.counts, model: this.target.model(config), network, copies };
   }
 
   /** Modelled length of one trial of a cell, seconds. */
@@ -83,11 +90,15 @@ export class RigSteps {
 
   /**
    * Once a copy: its target is made ready as a cell needs it, then whatever its workloads lay out for all its cells.
+   * @param copies that the same hosts make ready at once
    */
-  prepare(cell: ResolvedCell): readonly Step[] {
+  prepare(cell: ResolvedCell, copies: number): readonly Step[] {
     const ready = this.fixturesStep(cell);
     const first = ready === null ? [] : [ready];
-    const layouts = this.layouts(first.map(({ name }) => name)).map((step) => this.onCopy(step));
+    const layouts = this.layouts(
+      first.map(({ name }) => name),
+      copies,
+    ).map((step) => this.onCopy(step));
     // Commands of several copies are one attempt of their hosts, in which each name stands once.
     return [...first, ...layouts].map((step) => ({ ...step, name: `${this.copy}-${step.name}` }));
   }
@@ -134,13 +145,14 @@ export class RigSteps {
   }
 
   /** @param names of steps that are taken: names become folders of results, and two kinds may use the same one */
-  private layouts(names: readonly string[]): Step[] {
+  private layouts(names: readonly string[], copies: number): Step[] {
     const taken = new Set(names);
     return [...groupBy(this.cells, (cell) => this.workloadOf(cell))].flatMap(([workload, cells]) =>
       workload
         .prepare(
           cells.map(({ params }) => params),
           filesOf(workload.kind, this.sources.scripts),
+          copies,
         )
         .map((step) => {
           const name = taken.has(step.name) ? `${workload.kind}-${step.name}` : step.name;
