@@ -85,8 +85,8 @@ const ENTRIES: readonly Entry[] = [
     help:
       'fsxbench plan experiments/local-disk.yaml --scripts\n\n' +
       'Same spec, same seed and same name give the same plan.\n' +
-      'Words: a cell is one combination of levels; a trial measures it once; a rig is one fleet of hosts and the copies\n' +
-      'of storage that it measures; a round measures every cell of a rig once; a block is a fresh set of copies.',
+      'Words: a cell is one combination of levels; a trial measures it once; a rig is one fleet of hosts and the\n' +
+      'copies of storage that it measures; a round measures every cell of a rig once; a block is fresh copies.',
     load: () => import('./commands/plan'),
   },
   {

@@ -61,7 +61,8 @@ function pricePicture(page: Asked, points: readonly PricePoint[], what: string):
   const { min } = pricesDrawn(points);
   const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
   const close = points.length > CLOSE_FROM ? ' Dots without a name stand close to others; the list below has all.' : '';
-  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.${from}${close}</figcaption>
+  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper
+is better.${from}${close}</figcaption>
 ${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }

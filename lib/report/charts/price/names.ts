@@ -32,7 +32,7 @@ export interface Around {
   readonly names: readonly Box[];
 }
 
-/** One place a name, each the best of those around its dot; null where all of them lie on others, or leave the picture. */
+/** The best place of a name around its dot; null where all of them lie on others, or leave the picture. */
 export function placeNames(
   spots: readonly Spot[],
   names: readonly string[],
