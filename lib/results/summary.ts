@@ -10,6 +10,7 @@ import { answerOf } from './answer/decision';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
+import { baseNotes } from './label';
 import { mainMetric, metricWords } from './measures';
 import type { Observation } from '../shapes/observation';
 import { type RigTrend, rigTrends, trendNotes } from './trends';
@@ -191,7 +192,7 @@ export function summarize(input: SummaryInput): Summary {
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, notes: [...answer.notes, ...changed] },
+    answer: { ...answer, notes: [...baseNotes(plan.cells, names), ...answer.notes, ...changed] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, metric),
     trends,

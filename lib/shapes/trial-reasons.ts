@@ -85,13 +85,25 @@ export const TRIAL_REASONS = {
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
   NoOverlap: {
-    what: 'INVALID: the hosts measured at different times: their rates must not be added up.',
+    what:
+      'INVALID: the hosts measured at different times: their rates must not be added up. They must have measured ' +
+      'together for 95 % of the longest window; where each does a fixed work as quickly as it can, they must have ' +
+      'begun within 5 % of the shortest one.',
     remedy: 'Nothing, where single trials are late; else take fewer hosts, or longer trials.',
   },
   NoWindow: { what: 'INVALID: no host says when it measured.', remedy: 'Read the raw files of the trial.' },
   NotClosed: {
     what: 'SUSPECT: the end of the trial was never written down; all its results are there.',
     remedy: 'Nothing.',
+  },
+  NotSettled: {
+    what:
+      'SUSPECT: before the trial a host could not write out all that it held back (in 15 s, 2 s on one machine, or ' +
+      'the time until the agreed instant), and 1 MiB or more was still to be written: writes of an earlier trial, ' +
+      'or of others, went on in this one.',
+    remedy:
+      'On one machine: stop what else writes to its disks. Else: the storage takes writes more slowly than hosts ' +
+      'hold them back; look at the fact `synced` of the trials, which names the volume.',
   },
   OthersRunning: {
     what: 'INVALID: commands of another attempt ran on the hosts while this one measured.',

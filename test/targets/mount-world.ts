@@ -29,6 +29,7 @@ const TOOLS = [
   'mkdir',
   'mv',
   'rm',
+  'sort',
   'stat',
   'tail',
   'tee',

@@ -5,6 +5,6 @@ set -euo pipefail
 
 folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
-rm -rf -- "$folder"/f.* "$folder/.filled" "$folder/.probe" "$folder/filestat" ||
+rm -rf -- "$folder"/f.* "$folder/.filled" "$folder"/.probe.* "$folder/filestat" ||
   fail "the files in $folder cannot be removed"
 printf 'removed the files of %s\n' "$folder"

@@ -110,7 +110,7 @@ function competingOf(
   const named = candidates.filter(({ levels }) =>
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
-  const labels = labelsOf(named, factors);
+  const labels = labelsOf(named, factors, candidates);
   return named.map((candidate, index) => ({ ...candidate, label: labels[index] ?? candidate.cell }));
 }
 

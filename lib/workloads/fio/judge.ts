@@ -4,7 +4,7 @@ import type { HostRaw, HostStatus, Reading } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { steadyReasons } from '../steady';
 import { stragglerReasons } from '../straggler';
-import { judgeCache } from './judge-cache';
+import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
 import type { Operation } from './output/direction';
@@ -32,7 +32,7 @@ function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
   if (status === null) return [];
   if (status.rc !== 0) return [toolFailed(host, status, params)];
   const reasons = isMetadata(params)
-    ? shortMetadata(host)
+    ? [...shortMetadata(host), ...judgeNames(host.raw.host, status, params)]
     : [...judgeLoad(host, status, params), ...judgeCache(host.raw.host, status, params)];
   return [...zeroIo(host, params), ...judgeFigures(host, params), ...reasons];
 }

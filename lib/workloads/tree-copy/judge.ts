@@ -1,7 +1,8 @@
 /** Reasons against the result of a trial, measured against what the trial was asked to do. */
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw, HostStatus } from '../contract';
+import type { HostRaw, HostStatus, Reading } from '../contract';
+import { stragglerReasons } from '../straggler';
 import { secondsOf, type TreeCopyOutput } from './output';
 import { outputOf, shortcomings } from './read-host';
 import type { TreeCopyParams } from './schema';
@@ -22,8 +23,12 @@ const READING = 0.5;
 const UNEVEN = 1.5;
 
 /** All reasons, host by host, then those that compare hosts. */
-export function judge(hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
-  return [...hosts.flatMap((host) => judgeHost(host, params)), ...hostsDiffer(hosts)];
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
+  return [
+    ...hosts.flatMap((host) => judgeHost(host, params)),
+    ...hostsDiffer(hosts),
+    ...stragglerReasons(reading.observations, 'files_per_second'),
+  ];
 }
 
 function judgeHost(raw: HostRaw, params: TreeCopyParams): readonly Reason[] {
