@@ -2,6 +2,7 @@
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../contract';
+import { hostsDiffer } from '../hosts-differ';
 import { stragglerReasons } from '../straggler';
 import { secondsOf, type TreeCopyOutput } from './output';
 import { outputOf, shortcomings } from './read-host';
@@ -26,7 +27,7 @@ const UNEVEN = 1.5;
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
   return [
     ...hosts.flatMap((host) => judgeHost(host, params)),
-    ...hostsDiffer(hosts),
+    ...hostsDiffer(hosts, (host) => host, TRAITS),
     ...stragglerReasons(reading.observations, 'files_per_second'),
   ];
 }
@@ -103,20 +104,11 @@ function uneven(host: string, { workers }: TreeCopyOutput): readonly Reason[] {
   return [{ level: 'note', code: 'UnevenWorkers', text }];
 }
 
-/** Hosts that did different things have no sum. */
-function hostsDiffer(hosts: readonly HostRaw[]): readonly Reason[] {
-  const traits: Readonly<Record<string, (status: HostStatus) => string | undefined>> = {
-    'version of cp': ({ version }) => version,
-    'the tree that they copy': ({ facts }) => facts['treeHash'],
-    'where the tree lies': ({ facts }) => facts['sourceMount'],
-    'what the end of a write means': ({ facts }) => facts['acknowledged'],
-    'type of file system': ({ mount }) => mount.type,
-  };
-  const running = hosts.flatMap(({ host, status }) => (status?.rc === 0 ? [{ host, status }] : []));
-  return Object.entries(traits).flatMap(([name, trait]): Reason[] => {
-    const values = new Set(running.map(({ status }) => trait(status)));
-    if (values.size < 2) return [];
-    const each = running.map(({ host, status }) => `${host} ${trait(status) ?? 'unknown'}`).join(', ');
-    return [{ level: 'suspect', code: 'HostsDiffer', text: `hosts differ in ${name}: ${each}` }];
-  });
-}
+/** What must be the same on all hosts. */
+const TRAITS: Readonly<Record<string, (host: HostRaw) => string | undefined>> = {
+  'version of cp': ({ status }) => status?.version,
+  'the tree that they copy': ({ status }) => status?.facts['treeHash'],
+  'where the tree lies': ({ status }) => status?.facts['sourceMount'],
+  'what the end of a write means': ({ status }) => status?.facts['acknowledged'],
+  'type of file system': ({ status }) => status?.mount.type,
+};
