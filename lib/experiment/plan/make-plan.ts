@@ -65,9 +65,9 @@ export type Planned =
 
 /**
  * Makes the plan of a spec that {@link readSpec} has accepted.
- * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too many
- * trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours` (`OverTime`);
- * hosts without a price.
+ * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
+ * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
+ * (`OverTime`); hosts without a price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
