@@ -9,6 +9,7 @@ import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
+import { filesLeft } from './files-left';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
@@ -21,6 +22,7 @@ import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -64,8 +66,9 @@ export type Planned =
 
 /**
  * Makes the plan of a spec that {@link readSpec} has accepted.
- * Refuses, as problems: too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above
- * `limits.maxHours` (`OverTime`); hosts without a price.
+ * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
+ * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
+ * (`OverTime`); hosts without a price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -78,7 +81,9 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
   const kinds = options.kinds ?? KINDS;
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
-  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length)];
+  const impossible =
+    errors.length > 0 ? [] : contradictionsIn({ spec, kinds, scripts: options.scripts }, expanded.cells);
+  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length), ...impossible];
   if (refused.length > 0) return { ok: false, problems: placedIn(spec, refused) };
   return assemble(spec, options, kinds, expanded);
 }
@@ -102,7 +107,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
-  const worst = worstOf(timing, horizonOf(local, maxHours), loads);
+  const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
     ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
@@ -152,6 +157,8 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices: book = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, parallelRigs } = spec.limits;
+  const files = local ? filesLeft(spec, cells, kinds, scripts) : 0;
+  const horizonSeconds = horizonOf(local, maxHours, files);
   return {
     spec,
     kinds,
@@ -159,10 +166,11 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: timingOf(local, maxHours, mostHosts(cells)),
+    timing: timingOf(local, maxHours, mostHosts(cells), files),
     keys: layout(spec.experiment, executionId),
     bucket,
-    expiresAt: Math.ceil(startedAt / 1000 + horizonOf(local, maxHours)),
+    horizonSeconds,
+    expiresAt: Math.ceil(startedAt / 1000 + horizonSeconds),
     local,
     book,
     parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),

@@ -30,7 +30,8 @@ export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing):
   const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
   const hosts = step.roles.reduce((sum, role) => sum + expected(fleet.counts.get(role), `hosts of role ${role}`), 0);
-  const modelled = Math.max(step.expectedSeconds, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));
+  const atWork = Math.max(0, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));
+  const modelled = Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,

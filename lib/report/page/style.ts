@@ -106,6 +106,7 @@ td small{display:block;color:var(--muted);font-size:.8rem}
 .main th:first-child,.main td:first-child{position:sticky;left:0;background:var(--bg);z-index:1;
 box-shadow:inset 0 -1px var(--line)}
 .main td:first-child{border-bottom-color:transparent;min-width:9rem;max-width:18rem}
+.main.bare .f{display:none}
 @media(max-width:640px){.main .f{display:none}.main td:first-child{max-width:9rem;min-width:7rem}}
 th button{font:inherit;font-weight:600;background:none;border:0;color:inherit;padding:0;cursor:pointer;
 text-align:inherit}
@@ -114,6 +115,7 @@ th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] bu
 .js .tools{display:flex}
 .tools label{display:grid}.tools input,.tools select,.tools button{font:inherit;padding:.25rem .5rem;
 color:var(--fg);background:var(--panel);border:1px solid var(--muted);border-radius:4px;max-width:16rem}
+@media(max-width:640px){.tools label:has(select){display:none}}
 .why{border-left:3px solid var(--line);padding-left:.9rem;margin:1rem 0}.why h3{margin:.2rem 0}
 textarea.csv{width:100%;height:10rem;font:12px/1.4 ui-monospace,monospace;background:var(--panel);
 color:var(--fg);border:1px solid var(--line)}

@@ -12,6 +12,8 @@ import { cellInk, cellLink, legend, type Page } from '../page/context';
 
 /** Rows of the ranking that are drawn; all stand in the table. */
 const ROWS_MAX = 40;
+/** With more dots than these the picture of prices may have no room for the names of some. */
+const CLOSE_FROM = 6;
 
 /** The section; none where nothing was to be decided, or nothing could be. */
 export function rankingSection(page: Page): Html {
@@ -58,9 +60,18 @@ function pricePicture(page: Asked, points: readonly PricePoint[], what: string):
     );
   const { min } = pricesDrawn(points);
   const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
-  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.${from}
-</figcaption>${legend(page.colour, page.colour?.levels ?? [])}
+  const close = points.length > CLOSE_FROM ? ' Dots without a name stand close to others; the list below has all.' : '';
+  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper
+is better.${from}${close}</figcaption>
+${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
+}
+
+/** Levels of the colour factor that some dot has. */
+function drawnLevels({ colour, cellById }: Asked, points: readonly PricePoint[]): readonly string[] {
+  if (colour === null) return [];
+  const found = new Set(points.map(({ contender: { cell } }) => cellById.get(cell)?.levels[colour.name]));
+  return colour.levels.filter((level) => found.has(level));
 }
 
 function ranking(page: Asked, what: string): Html {

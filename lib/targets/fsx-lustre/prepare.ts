@@ -1,19 +1,31 @@
 /** The host script that mounts FSx for Lustre. */
 import { renderScript } from '../../workloads/shell';
-import type { TargetFiles } from '../contract';
+import type { Fixture } from '../../shapes/fixture';
+import type { MountPlace, TargetFiles } from '../contract';
+import { mountFixture } from '../mount-fixture';
 import { mountOptions } from './mount';
 import type { FsxLustre, LustreMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
+/** Assumed: the client is installed in half a minute, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
+
+/** The file system, mounted on the hosts of some roles. */
+export function mount(config: FsxLustre, options: LustreMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
+}
+
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
-export function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFiles): string {
+function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFiles): string {
   return renderScript(
     {
       comment: ['Mounts FSx for Lustre, and makes the folder of the host.'],
       variables: {
         LUSTRE_OPTIONS: mountOptions(mount),
         LUSTRE_TUNING: mount.tuning,
+        LUSTRE_PARAMETERS: parameters(mount).join('\n'),
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
       files: [...SHELL, 'tuning.sh', 'prepare.sh'],
@@ -22,7 +34,14 @@ export function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: T
   );
 }
 
+/** `<name> <value>`, in the order of their names: equal mounts have equal scripts. */
+function parameters({ lctl = {} }: LustreMount): readonly string[] {
+  return Object.entries(lctl)
+    .map(([name, value]) => `${name} ${value}`)
+    .toSorted();
+}
+
 /** The host script that unmounts it. */
-export function takeDown(files: TargetFiles): string {
+function takeDown(files: TargetFiles): string {
   return renderScript({ comment: ['Unmounts FSx for Lustre.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

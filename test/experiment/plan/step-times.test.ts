@@ -14,6 +14,7 @@ function expected(
   work: StepWork | undefined,
   known: TargetModel | null,
   hosts = 4,
+  idleSeconds = 0,
   { network = null, copies = 1 }: { network?: number | null; copies?: number } = {},
 ): number {
   const plain = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
@@ -21,7 +22,7 @@ function expected(
     ['client', hosts],
     ['spare', 50],
   ]);
-  const step = work === undefined ? plain : { ...plain, work };
+  const step = work === undefined ? plain : { ...plain, work, idleSeconds };
   return timed(step, { counts, model: known, network, copies }, timingOf(false, 8, 2)).expectedSeconds;
 }
 
@@ -30,6 +31,12 @@ describe('the expected length of a command', () => {
     expect(expected(undefined, KNOWN)).toBe(7);
     expect(expected({ writtenBytes: 100, operations: { create: 1 } }, KNOWN)).toBe(7);
     expect(expected({ writtenBytes: 1e9, operations: {} }, null)).toBe(7);
+  });
+
+  it('is that of the storage after what has nothing to do with it', () => {
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, KNOWN, 4, 30)).toBe(70);
+    expect(expected(work, null, 4, 30)).toBe(7);
   });
 
   it('is the time that the storage needs for all hosts of the role, without its burst', () => {
@@ -49,8 +56,8 @@ describe('the expected length of a command', () => {
 
   it('is the time that the network of one host needs for all copies that it fills at once', () => {
     const work = { writtenBytes: 1000, operations: {} };
-    expect(expected(work, null, 4, { network: 50 })).toBe(20);
-    expect(expected(work, null, 4, { network: 50, copies: 4 })).toBe(80);
-    expect(expected(work, KNOWN, 4, { network: 1000, copies: 4 })).toBe(40);
+    expect(expected(work, null, 4, 0, { network: 50 })).toBe(20);
+    expect(expected(work, null, 4, 0, { network: 50, copies: 4 })).toBe(80);
+    expect(expected(work, KNOWN, 4, 0, { network: 1000, copies: 4 })).toBe(40);
   });
 });

@@ -9,13 +9,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
 import { schema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
-import { prepareSteps, trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { fixtures } from '../../../lib/workloads/tree-copy/fixtures';
+import { trialSteps } from '../../../lib/workloads/tree-copy/steps';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -37,7 +39,9 @@ export class TreeWorld {
   private readonly settings: Record<string, string> = {};
 
   constructor() {
-    mkdirSync(join(this.root, 'volumes/c1/client-0'), { recursive: true });
+    // As a target that is a directory of this machine.
+    for (const folder of ['disk/client-0', 'volumes']) mkdirSync(join(this.root, folder), { recursive: true });
+    symlinkSync(join(this.root, 'disk'), join(this.root, 'volumes/c1'));
     mkdirSync(join(this.root, 'shm'));
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
     // Whoever else writes to the disk of this machine would make tests wait for minutes.
@@ -65,9 +69,11 @@ export class TreeWorld {
   }
 
   /** Runs one step of a cell as the driver would. */
-  run(step: 'tree' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
-    const steps = [...prepareSteps([asked], scriptFiles()), ...trialSteps(asked, scriptFiles())];
-    const script = steps.find(({ name }) => name === step)?.script ?? '';
+  run(step: 'tree' | 'remove' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
+    const texts = scriptFiles();
+    const [tree] = fixtures(asked, { files: texts });
+    const standing: Partial<Record<string, string>> = { tree: tree?.up, remove: tree?.down };
+    const script = standing[step] ?? trialSteps(asked, texts).find(({ name }) => name === step)?.script ?? '';
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

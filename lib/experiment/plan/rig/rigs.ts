@@ -12,7 +12,7 @@ import { bootOf } from './boot';
 import { type Commands, filesOf } from '../commands';
 import { copiesIn, type RigCopies, startsOf } from './copies';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
-import { PREPARED_AT_ONCE, REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
+import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
 /** All rigs, block by block. Trials are numbered through. */
 export function rigsOf(input: RigInput, commands: Commands): RigDraft[] {
@@ -59,7 +59,6 @@ function draftOf(
     const requests = steps.target.requests(cell.targetConfig, context);
     return { copy, steps, why, cell, requests };
   });
-  const atOnce = Math.min(PREPARED_AT_ONCE, own.length);
   const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));
   const copies = made.map(({ copy, steps, why, cell, requests }, index) => ({
     copy,
@@ -69,7 +68,7 @@ function draftOf(
     fresh: why,
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
-    prepare: steps.prepare(cell, atOnce).map((step) => commands.add(step, steps.fleet(cell.targetConfig, atOnce))),
+    prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
   }));
   const stretches = stretchesOf(input, turns, commands, { rig, block, trials });
   return {
@@ -79,6 +78,9 @@ function draftOf(
     readySeconds,
     roles,
     hosts: roles.reduce((sum, { count }) => sum + count, 0),
+    fixtures: made.flatMap(({ copy, steps, cell }) =>
+      steps.fixtureTimes(cell, input.timing).map((one) => ({ copy, ...one })),
+    ),
     stretches,
   };
 }
