@@ -1,4 +1,5 @@
 /** Who competes for the answer, with what value, and how it stands to the limits. */
+import type { CellCaveats } from '../cell-caveats';
 import type { CountedTrial } from '../counting';
 import { type Criterion, type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Held } from '../entitled';
@@ -22,6 +23,8 @@ export interface Candidate {
   /** The part of it that is not for hosts; absent or null where it is not known. */
   readonly storageUsdPerHour?: number | null;
   readonly measures: readonly CandidateMeasure[];
+  /** What must be known with its figures; absent where nothing is known. */
+  readonly caveats?: CellCaveats;
 }
 
 /** A measure with what else is known of it. */
