@@ -8,7 +8,7 @@ import type { CountedTrial } from './counting';
 export interface CellCaveats {
   /** Trials that count. */
   readonly trials: number;
-  /** Something else than the storage was the limit: codes of notes, e.g. `ClientBound`, with the trials that have it. */
+  /** Something else than the storage was the limit: codes of notes, e.g. `ClientBound`, and trials that have them. */
   readonly bound: readonly { readonly code: string; readonly trials: number }[];
   /** What its figures do not promise, e.g. that a file is durable. */
   readonly remarks: readonly CellRemark[];

@@ -21,6 +21,7 @@ import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -64,8 +65,9 @@ export type Planned =
 
 /**
  * Makes the plan of a spec that {@link readSpec} has accepted.
- * Refuses, as problems: too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above
- * `limits.maxHours` (`OverTime`); hosts without a price.
+ * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
+ * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
+ * (`OverTime`); hosts without a price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -78,7 +80,9 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
   const kinds = options.kinds ?? KINDS;
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
-  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length)];
+  const impossible =
+    errors.length > 0 ? [] : contradictionsIn({ spec, kinds, scripts: options.scripts }, expanded.cells);
+  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length), ...impossible];
   if (refused.length > 0) return { ok: false, problems: placedIn(spec, refused) };
   return assemble(spec, options, kinds, expanded);
 }

@@ -26,7 +26,8 @@ export function timed(step: Omit<Step, 'script'>, { counts, model }: Fleet, timi
   const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
   const hosts = step.roles.reduce((sum, role) => sum + expected(counts.get(role), `hosts of role ${role}`), 0);
-  const modelled = Math.max(step.expectedSeconds, storageSeconds(step, hosts, model));
+  const storage = storageSeconds(step, hosts, model);
+  const modelled = Math.max(step.expectedSeconds, storage === 0 ? 0 : (step.idleSeconds ?? 0) + storage);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,

@@ -1,6 +1,7 @@
 /** What an answer's numbers do not promise: values above what is paid for, limits beside the storage, durability. */
 import type { Decide } from '../../shapes/decide';
-import { type Candidate, type Contender, passes } from './contender';
+import type { Candidate, Contender } from './contender';
+import { passes } from './standings';
 import { BEYOND } from '../entitled';
 import { groupBy } from '../../shapes/group';
 

@@ -10,13 +10,13 @@ const KNOWN: TargetModel = {
   metadata: { create: 10, delete: 5, stat: 20, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
 
-function expected(work: StepWork | undefined, known: TargetModel | null, hosts = 4): number {
+function expected(work: StepWork | undefined, known: TargetModel | null, hosts = 4, idleSeconds = 0): number {
   const plain = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
   const counts = new Map([
     ['client', hosts],
     ['spare', 50],
   ]);
-  const step = work === undefined ? plain : { ...plain, work };
+  const step = work === undefined ? plain : { ...plain, work, idleSeconds };
   return timed(step, { counts, model: known }, timingOf(false, 8, 2)).expectedSeconds;
 }
 
@@ -25,6 +25,12 @@ describe('the expected length of a command', () => {
     expect(expected(undefined, KNOWN)).toBe(7);
     expect(expected({ writtenBytes: 100, operations: { create: 1 } }, KNOWN)).toBe(7);
     expect(expected({ writtenBytes: 1e9, operations: {} }, null)).toBe(7);
+  });
+
+  it('is that of the storage after what has nothing to do with it', () => {
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, KNOWN, 4, 30)).toBe(70);
+    expect(expected(work, null, 4, 30)).toBe(7);
   });
 
   it('is the time that the storage needs for all hosts of the role, without its burst', () => {

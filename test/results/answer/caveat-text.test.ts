@@ -136,8 +136,8 @@ describe('what is known of the cells', () => {
 
   it('names whose figures are lower bounds, and by what', () => {
     expect(notes(['a'], { bound: [{ code: 'ClientBound', trials: 2 }] })).toEqual([
-      'The hosts, not the storage, limited a (ClientBound in 2 of 5 trials): what was measured there is the least that ' +
-        'it gives.',
+      'The hosts, not the storage, limited a (ClientBound in 2 of 5 trials): what was measured there is the least ' +
+        'that it gives.',
     ]);
   });
 

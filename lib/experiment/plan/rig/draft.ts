@@ -2,7 +2,7 @@
 import type { Layout } from '../../../shapes/layout';
 import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
 import type { ResolvedCell } from '../../cells/cells';
-import type { StepSources } from './steps';
+import type { FixtureTimes, StepSources } from './steps';
 
 export interface RigInput extends StepSources {
   readonly cells: readonly ResolvedCell[];
@@ -26,6 +26,8 @@ export interface Stretch {
 /** A rig before it is priced. */
 export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds'> {
   readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
+  /** Each fixture of each copy alone. */
+  readonly fixtures: readonly (FixtureTimes & { readonly copy: string })[];
   readonly stretches: readonly Stretch[];
 }
 

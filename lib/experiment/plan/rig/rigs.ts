@@ -78,6 +78,9 @@ function draftOf(
     readySeconds,
     roles,
     hosts: roles.reduce((sum, { count }) => sum + count, 0),
+    fixtures: made.flatMap(({ copy, steps, cell }) =>
+      steps.fixtureTimes(cell, input.timing).map((one) => ({ copy, ...one })),
+    ),
     stretches,
   };
 }
