@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MountPlace } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
 
 const WORKLOADS = join(__dirname, '../../workloads');
@@ -166,6 +167,11 @@ export class MountWorld {
   files(kind: string): Readonly<Record<string, string>> {
     const texts = { ...textsOf(kind, ''), ...textsOf('shell', 'shell/') };
     return { ...texts, 'shell/host.sh': `${texts['shell/host.sh'] ?? ''}${KERNEL}` };
+  }
+
+  /** Where the kind is mounted. */
+  place(kind: string): MountPlace {
+    return { copy: 'c1', roles: ['client'], files: this.files(kind) };
   }
 
   run(script: string): Prepared {
