@@ -40,7 +40,8 @@ it('has to be the surer that it keeps to the limit, the more are tried, and not 
 
 it('knows that the mean of values that scatter by factors lies above their middle', () => {
   // s = 0.5, n = 5: x̄ + s²/2 = ln 100 + 0.125, half = 2.1318 · 0.5 ÷ √5 = 0.47668. χ² of four degrees by Wilson and
-  // Hilferty: 0.68895 and 9.4638, so σ²/2 lies by 0.60075 higher and 0.07217 lower at most; together 0.76689 and 0.48212.
+  // Hilferty: 0.68895 and 9.4638, so σ²/2 lies by 0.60075 higher and 0.07217 lower at most: with half 0.76689
+  // and 0.48212.
   const wide = { ...logs, deviation: 0.5 };
   const mean = boundsOf(wide, 'mean')!;
   expect(mean.low).toBeCloseTo(100 * Math.exp(0.125 - 0.48212), 1);
