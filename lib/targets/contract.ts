@@ -107,6 +107,11 @@ export interface Target<C = unknown, M = unknown> {
   telemetry?(config: C, made: Readonly<Record<string, string>>): readonly MetricQuery[];
   /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
   identity?(config: C): object;
+  /**
+   * What figures measured on it do not promise, one text each that goes behind the name of a configuration, e.g. that
+   * it acknowledges writes before they are durable. Left out: nothing.
+   */
+  remarks?(config: C): readonly string[];
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */

@@ -180,6 +180,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const kind = targetOfCell(spec, cell, kinds);
   const entitled = kind.entitlement(targetConfig);
+  const remarks = kind.remarks?.(targetConfig) ?? [];
   const held = workloadOfCell(spec, cell, kinds).limits(params);
   const hosts = Object.values(fleet).flatMap(({ count, instanceType }) =>
     kind.local || instanceType === undefined ? [] : [{ count, instanceType }],
@@ -194,6 +195,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     targetConfig,
     mounts,
     entitled,
+    ...(remarks.length === 0 ? {} : { remarks }),
     held,
     storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),

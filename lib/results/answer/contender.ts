@@ -1,4 +1,5 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is told by `standings`. */
+import type { CellCaveats } from '../cell-caveats';
 import type { CountedTrial } from '../counting';
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
@@ -26,6 +27,8 @@ export interface Candidate {
   /** The part of it that is not for hosts; absent or null where it is not known. */
   readonly storageUsdPerHour?: number | null;
   readonly measures: readonly CandidateMeasure[];
+  /** What must be known with its figures; absent where nothing is known. */
+  readonly caveats?: CellCaveats;
 }
 
 /** A measure with what else is known of it. */

@@ -13,6 +13,11 @@ import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxOpenZfs, mountSchema, type NfsMount, schema } from './schema';
 
+/** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
+const EARLY =
+  'exported with `async`: the server acknowledges writes before they are on disk, whatever the mount says, and may ' +
+  'lose the last ones where it fails';
+
 /** The kind `fsx-openzfs`. */
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
@@ -30,6 +35,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   entitlement,
+  remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [EARLY]),
   capacityBytes,
   prices: FSX_OPENZFS,
   lineItems,
