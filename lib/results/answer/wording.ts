@@ -117,8 +117,8 @@ export function roughShare(share: number): string {
 }
 
 /**
- * `With 3 replicates differences show from 16 % on, with 10 from 6.8 % on`, and by how much copies or hours may differ by
- * themselves.
+ * `With 3 replicates differences show from 16 % on, with 10 from 6.8 % on`, and by how much copies or hours may differ
+ * by themselves.
  */
 export function resolutionWords({ parts }: Told): string | null {
   const { resolution } = parts;

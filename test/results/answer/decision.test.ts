@@ -50,7 +50,7 @@ describe('the best', () => {
     expect(found.text).toContain('a was 1.05 times (0.937–1.18) b. 1 more cannot be told from it either.');
     // s = 0.05: the figures of resolution.test.
     expect(found.text).toContain(
-      'With 3 replicates differences show from 16 % on, with 10 from 6.8 % on; telling these takes about 18 replicates, if',
+      'With 3 replicates differences show from 16 % on, with 10 from 6.8 % on; telling these takes about 18 replicates',
     );
     expect(found.unitsNeeded).toBe(18);
   });
