@@ -1,5 +1,6 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../shapes/plan';
+import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
@@ -8,7 +9,7 @@ import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
-import { ratioOf as welch } from './statistics/welch';
+import { welch } from './statistics/welch';
 import { priceOf } from './from-spec/prices';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -48,6 +49,8 @@ export interface CellSummary {
   readonly measures: readonly CellMeasure[];
   /** What a study says of it: never part of any statistic. */
   readonly published: readonly CellPublished[];
+  /** What must be known with its figures. */
+  readonly caveats?: CellCaveats;
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
   /** Key of the script that measures, relative to the execution's root. */
@@ -96,8 +99,9 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
-      measures: measures.map((measure) => ({ ...measure, ratio: ratioOf(measure, compared) })),
+      measures: measures.map((measure) => ({ ...measure, ratio: toReference(measure, compared) })),
       published: publishedFor(cell, plan.published),
+      caveats: cellCaveats(cell, own, counting, plan.factWords),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
@@ -112,7 +116,7 @@ function scriptOf(plan: Plan, cellId: string): string | null {
   return place < 0 ? null : scriptKey.slice(place);
 }
 
-function ratioOf(measure: Measure, reference: readonly Measure[]): Ratio | null {
+function toReference(measure: Measure, reference: readonly Measure[]): Ratio | null {
   const other = reference.find(
     ({ metric, operation, statistic }) =>
       metric === measure.metric && operation === measure.operation && statistic === measure.statistic,

@@ -12,6 +12,8 @@ export interface TrialReason extends ErrorEntry {
    * of a storage and keep the good ones. They count in decisions like VALID ones, and the answer says so.
    */
   readonly cameOut?: true;
+  /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
+  readonly lowerBound?: true;
 }
 
 export const TRIAL_REASONS = {
@@ -82,6 +84,7 @@ export const TRIAL_REASONS = {
       'A caveat, the trial counts: packets of a host were held back because it was at an allowance of its instance ' +
       'type (bandwidth, packets, connections). What was measured is a lower bound of what the storage gives.',
     remedy: 'Take a larger instance type, or more hosts.',
+    lowerBound: true,
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
   NoOverlap: {
@@ -142,6 +145,12 @@ export const TRIAL_REASONS = {
       'slowed it down for 5 % of the time or more, while it measured.',
     remedy: 'Measure outside of a container with a CPU limit; let the machine cool down.',
   },
+  TimedOut: {
+    what:
+      'INVALID: the work was not done within its time limit. It would have been slow: a configuration that lost ' +
+      'trials so is not called better than others.',
+    remedy: 'Give less work, or look at why the storage takes so long.',
+  },
   ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },
   Unsteady: {
     what:
@@ -172,4 +181,27 @@ export function cameOut(code: string): boolean {
 export function countsInDecisions({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): boolean {
   if (verdict === 'VALID') return true;
   return verdict === 'SUSPECT' && reasons.every(({ level, code }) => level === 'note' || cameOut(code));
+}
+
+/**
+ * Reasons, of workloads too, that leave a trial out for what it would have said of the storage: it was slow, or too
+ * quick to be judged. They do not count, and what they leave behind is a selection.
+ */
+const BY_OUTCOME: Readonly<Record<string, 'slow' | 'quick'>> = {
+  LongRun: 'slow',
+  ZeroIo: 'slow',
+  DepthNotReached: 'quick',
+  ShortRun: 'quick',
+  SourceBound: 'quick',
+};
+
+/** How a trial came out that is left out for nothing else; null where it counts, or where something else is wrong. */
+export function leftOutBy({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): 'slow' | 'quick' | null {
+  if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
+  const against = reasons.filter(({ level, code }) => level !== 'note' && !cameOut(code));
+  // What was not done in time failed, too, and is not whole.
+  if (against.some(({ code }) => code === 'TimedOut')) return 'slow';
+  const how = against.map(({ code }) => (Object.hasOwn(BY_OUTCOME, code) ? BY_OUTCOME[code] : undefined));
+  if (how.length === 0 || how.includes(undefined)) return null;
+  return how.includes('slow') ? 'slow' : 'quick';
 }

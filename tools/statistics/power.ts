@@ -1,7 +1,7 @@
 /** Configurations that differ: how often that is found, and how often limits are answered wrongly. */
 import { counted } from '../../lib/results/format';
 import { FOLDERS } from './contest';
-import { NOISE, SIGMA } from './noise';
+import { NOISE, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { BASE, rateOf, type World } from './world';
 
@@ -79,4 +79,54 @@ export function falselyMet(): Table {
     })),
   }));
   return { head: ['all miss it by half a deviation', ...PER_N], lines };
+}
+
+const EQUALS: Readonly<Record<string, number>> = { 'below by half a deviation': -0.5, 'exactly on the limit': 0 };
+
+/**
+ * The same where all have one price, so that any that reaches it will do: of all that just miss it one looks as if it
+ * reached it, the sooner the more there are.
+ */
+export function onePrice(): Table {
+  const lines = Object.entries(EQUALS).flatMap(([where, by]) =>
+    [1, 2, 4, 8].map((k) => ({
+      label: `${counted(k, 'configuration')} ${where}`,
+      figures: REPLICATES.map((replicates) => {
+        const prices = zeros(k).map(() => 1);
+        // The true rate is nearest to the limit: it takes more executions to be sure of it.
+        const runs = by === 0 ? 2 * RUNS : RUNS / 2;
+        const world: World = {
+          ...limited(
+            zeros(k).map(() => by),
+            replicates,
+          ),
+          prices,
+        };
+        return { rate: rateOf(world, runs, `one price ${where} ${k} ${replicates}`, ({ met }) => met === 'yes') };
+      }),
+    })),
+  );
+  return { head: ['all of one price', ...PER_N], lines };
+}
+
+/** Deviation of logarithms, of values that scatter by factors: their mean lies 13 % above their middle. */
+const WIDE = 0.5;
+
+/** How often a mean that lies exactly on a limit is said to keep to it. */
+export function means(): Table {
+  const limit = BASE * Math.exp(WIDE ** 2 / 2);
+  const lines = (['atMost', 'atLeast'] as const).map((side) => ({
+    label: side === 'atMost' ? 'at most' : 'at least',
+    figures: REPLICATES.map((replicates) => {
+      const world: World = {
+        truth: [0],
+        replicates,
+        noise: (random) => () => WIDE * normal(random),
+        how: FOLDERS,
+        decide: { [side]: limit, statistic: 'mean', prefer: 'cheapest' },
+      };
+      return { rate: rateOf(world, 2 * RUNS, `mean ${side} ${replicates}`, ({ met }) => met === 'yes') };
+    }),
+  }));
+  return { head: ['the mean is', ...PER_N], lines };
 }

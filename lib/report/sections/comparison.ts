@@ -7,7 +7,7 @@ import { counted, formatValue, threeDigits } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
-import { type Turns, turnsOfAll } from '../../results/turns';
+import { type Turns, turnsOfAll } from '../../results/design/turns';
 import { groupBy } from '../../shapes/group';
 import { type Html, html, join } from '../html';
 import { cellLink, type Page } from '../page/context';

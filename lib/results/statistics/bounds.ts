@@ -2,7 +2,7 @@
 import type { Logs } from './logs';
 import { studentT } from './student';
 
-/** Each by itself holds in 95 of 100 cases: the true value is above `low`, or it is below `high`. */
+/** Each by itself holds with the probability asked for: the true value is above `low`, or it is below `high`. */
 export interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -17,22 +17,58 @@ export interface Limits {
 /** It keeps to the limit, or does not, or that cannot be told. */
 export type Standing = 'yes' | 'no' | 'open';
 
-/** exp(x̄ ± t(0.95, n−1)·s/√n); null for fewer than two units. */
-export function boundsOf({ n, mean, deviation }: Logs): Bounds | null {
+/** What is held against a limit. */
+export interface Tested {
+  /** Null where fewer than two units count. */
+  readonly logs: Logs | null;
+  /** What is printed: where it lies on the other side than the bounds, it is open. */
+  readonly shown: number;
+  /** Of which value of the distribution the limit speaks. */
+  readonly of: 'middle' | 'mean';
+}
+
+/** How often a bound may be on the wrong side. */
+export const ERROR = 0.05;
+
+/**
+ * exp(x̄ ± t(1 − error, n−1)·s/√n) of the middle. The mean of log-normal values lies above it, at exp(μ + σ²/2): its
+ * bounds are put together of those of μ and those of σ²/2, which are (n−1)·s²/2 ÷ χ², by the squares of their distances
+ * (Zou, Taleban and Huo, Computational Statistics & Data Analysis 53, 2009). Null for fewer than two units.
+ */
+export function boundsOf({ n, mean, deviation }: Logs, of: Tested['of'] = 'middle', error = ERROR): Bounds | null {
   if (deviation === null) return null;
-  const half = (studentT(0.95, n - 1) * deviation) / Math.sqrt(n);
-  return { low: Math.exp(mean - half), high: Math.exp(mean + half) };
+  const half = (studentT(1 - error, n - 1) * deviation) / Math.sqrt(n);
+  const above = of === 'mean' ? deviation ** 2 / 2 : 0;
+  const [more, less] = [error, 1 - error].map((share) => above * ((n - 1) / chiSquared(share, n - 1) - 1));
+  const [low, high] = [less, more].map((apart = 0) => (above === 0 ? half : Math.hypot(half, apart)));
+  return { low: Math.exp(mean + above - (low ?? half)), high: Math.exp(mean + above + (high ?? half)) };
+}
+
+/**
+ * What χ² stays below with this probability: Wilson and Hilferty, PNAS 17, 1931. For few degrees too small where the
+ * probability is: bounds are too wide, never too narrow.
+ */
+function chiSquared(probability: number, freedom: number): number {
+  const normal =
+    probability < 0.5
+      ? -studentT(1 - probability, Number.POSITIVE_INFINITY)
+      : studentT(probability, Number.POSITIVE_INFINITY);
+  const part = 2 / (9 * freedom);
+  return freedom * Math.max(0, 1 - part + normal * Math.sqrt(part)) ** 3;
 }
 
 /**
  * Fewer than two units are always open, never a failure.
- * @param shown what is printed for the cell: where it lies on the other side than the bounds, that is open too
+ * @param among so many may be the answer, of which one that keeps to the limit will do: the more are tried, the surer
+ *   each has to be (Bonferroni), for chance has as many tries. That it does not keep to it needs no such.
  */
-export function standingOf(bounds: Bounds | null, shown: number, { atLeast, atMost }: Limits): Standing {
-  if (bounds === null) return 'open';
+export function standingOf({ logs, shown, of }: Tested, { atLeast, atMost }: Limits, among = 1): Standing {
+  const missing = logs === null ? null : boundsOf(logs, of);
+  const keeping = logs === null ? null : boundsOf(logs, of, ERROR / among);
+  if (missing === null || keeping === null) return 'open';
   const low = atLeast ?? Number.NEGATIVE_INFINITY;
   const high = atMost ?? Number.POSITIVE_INFINITY;
   const within = shown >= low && shown <= high;
-  if (bounds.low >= low && bounds.high <= high) return within ? 'yes' : 'open';
-  return (bounds.high < low || bounds.low > high) && !within ? 'no' : 'open';
+  if (keeping.low >= low && keeping.high <= high) return within ? 'yes' : 'open';
+  return (missing.high < low || missing.low > high) && !within ? 'no' : 'open';
 }

@@ -9,7 +9,7 @@ import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
 import type { UnitKind } from '../statistics/logs';
 import type { Summary } from '../summary';
-import { type Turns, turnsOf } from '../turns';
+import { type Turns, turnsOf } from '../design/turns';
 
 /** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
 export interface CellRow {
@@ -27,7 +27,7 @@ export interface CellRow {
   readonly unit: Unit;
   /** Trials that count. Everything down to `max` is over them, and null where there is none. */
   readonly n: number;
-  /** What was drawn anew, and how many of it: trials, plots, or blocks where the plan has several. */
+  /** What was drawn anew, and how many of it: trials, or blocks where the plan has several. */
   readonly drawn: UnitKind | null;
   readonly units: number | null;
   /** Mean and standard deviation (n − 1) over units of natural logarithms; null too where a value is not above 0. */

@@ -1,4 +1,4 @@
-import { type Place, turnsOf, turnsOfAll } from '../../lib/results/turns';
+import { type Place, turnsOf, turnsOfAll } from '../../../lib/results/design/turns';
 
 /** `a r1 1 c1`: cell, rig, period, copy. */
 const places = (...lines: readonly string[]): readonly Place[] =>

@@ -2,7 +2,7 @@
  * Which configurations took turns: measured by the same hosts, while no copy changed. What is said of how they were
  * compared is asked here, for what was planned is not always what was done, nor the same for each pair.
  */
-import { groupBy } from '../shapes/group';
+import { groupBy } from '../../shapes/group';
 
 /** Where a trial was measured. */
 export interface Place {
