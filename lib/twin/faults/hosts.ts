@@ -94,14 +94,11 @@ export function faultyHosts(
     const note = begun(instanceId, roles.get(instanceId) ?? '', command, clock.now());
     work.push(note);
     const running = hanging.has(instanceId) ? hung(command, clock) : inner.run(instanceId, command);
-    void running.done
-      .then(({ exitCode }) => {
-        note.succeeded = exitCode === 0;
-        note.slots = fixtures?.status(instanceId);
-      })
-      .finally(() => {
-        note.until = clock.now();
-      });
+    void running.done.then(({ exitCode }) => {
+      note.succeeded = exitCode === 0;
+      note.slots = fixtures?.status(instanceId);
+      note.until = clock.now();
+    });
     return running;
   }
 
