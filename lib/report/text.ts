@@ -1,6 +1,6 @@
 /**
- * The end of an execution as the terminal shows it: eleven lines where all went well, what speaks against trials where
- * something does, and medians where there is no answer.
+ * The end of an execution as the terminal shows it: the answer and what must be known with it, in the words of the
+ * report; what speaks against trials where something does, and medians where there is no answer.
  */
 import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
@@ -28,8 +28,9 @@ export interface EndOptions {
   readonly outcome?: string;
 }
 
-/** Lines that the answer may take: with the others that makes eleven. */
-const ANSWER_LINES = 4;
+/** Lines that the answer may take, and what must be known with it. Longer ones end with a whole sentence. */
+const ANSWER_LINES = 7;
+const NOTES_LINES = 6;
 /** Reasons against trials that are told; the report has all of them. */
 const REASONS_MAX = 3;
 /** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
@@ -45,6 +46,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...simulated(summary, colours),
     ...answer(summary, colours, columns),
     ...(medians || ['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
+    ...notes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
     ...cited(summary),
@@ -57,7 +59,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
 function cited({ published, cells }: Summary): string[] {
   if (published === null) return [];
   const beside = cells.filter((cell) => cell.published.length > 0).length;
-  const study = published.study.replace(/\p{Cc}/gu, '?');
+  const study = harmless(published.study);
   const [name, all] = [study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study, cells.length];
   return [`published ${name}: beside ${beside} of ${counted(all, 'configuration')} in the report, not measured here`];
 }
@@ -77,10 +79,44 @@ function answer({ answer: { status, text } }: Summary, colours: Colours, columns
     'none-qualifies': colours.red,
     'no-data': colours.red,
   };
-  // Levels come from a spec: control characters in them would move the cursor.
-  const lines = wrapped(text.replace(/\p{Cc}/gu, '?'), Math.max(COLUMNS_MIN, columns));
-  const shown = lines.length > ANSWER_LINES ? [...lines.slice(0, ANSWER_LINES - 1), '… (whole in the report)'] : lines;
+  const width = Math.max(COLUMNS_MIN, columns);
+  // A blank after a full stop: labels and numbers have none there.
+  const { lines, left } = whole(harmless(text).split(/(?<=[.?]) /), width, ANSWER_LINES);
+  const shown = left === 0 ? lines : [...lines, `… and ${counted(left, 'more sentence')} in the report`];
   return shown.map((line) => colours.bold(look[status](line)));
+}
+
+/** What must be known with the answer, in the order of the report: what it does not promise comes first. */
+function notes({ answer: { notes: all } }: Summary, columns: number): string[] {
+  const lead = 'note      ';
+  const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
+  const shown: string[] = [];
+  let told = 0;
+  for (const note of all) {
+    const lines = wrapped(harmless(note), width);
+    if (told > 0 && shown.length + lines.length > NOTES_LINES) break;
+    shown.push(...lines);
+    told += 1;
+  }
+  const more = told === all.length ? [] : [`and ${counted(all.length - told, 'more note')} in the report`];
+  return [...shown, ...more].map((line, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${line}`);
+}
+
+/** As many sentences as so many lines hold, the first in any case; and how many are left. */
+function whole(
+  sentences: readonly string[],
+  columns: number,
+  most: number,
+): { readonly lines: readonly string[]; readonly left: number } {
+  const linesOf = (count: number): readonly string[] => wrapped(sentences.slice(0, count).join(' '), columns);
+  let count = sentences.length;
+  while (count > 1 && linesOf(count).length > most) count -= 1;
+  return { lines: linesOf(count), left: sentences.length - count };
+}
+
+/** Levels come from a spec: control characters in them would move the cursor. */
+function harmless(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
 }
 
 function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, columns: number): string[] {
@@ -110,7 +146,7 @@ function whyNot(trials: Summary['trials'], columns: number): string[] {
   const lines = all.slice(0, REASONS_MAX).flatMap(({ verdict, code, counts, trials: own, text, remedy }, index) => {
     const lead = index === 0 ? 'why not   ' : '          ';
     const still = counts ? ', which count all the same' : '';
-    const what = `${own.length} ${verdict}${still}: ${code}: ${text.replace(/\p{Cc}/gu, '?')}`;
+    const what = `${own.length} ${verdict}${still}: ${code}: ${harmless(text)}`;
     const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
     const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
     const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);

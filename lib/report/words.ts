@@ -18,7 +18,7 @@ const WORDS = {
   trial: 'one measured run of a configuration on a rig',
   replicate: 'a repeat of the same configuration inside a block',
   attempt: 'a try of a trial; after an infrastructure failure there is another, and only one counts',
-  verdict: 'whether a trial may be believed; only VALID ones count',
+  verdict: 'whether a trial may be believed; VALID ones count, and SUSPECT ones where that is how they came out',
   VALID: 'nothing speaks against the trial',
   SUSPECT: 'something speaks against the trial: it counts only where that is how it came out',
   INVALID: 'the trial did not measure what it should; it does not count',
@@ -26,8 +26,8 @@ const WORDS = {
   NOT_RUN: 'the trial was planned, but never started',
   median: 'the middle value of the trials of a configuration',
   interval:
-    'the range that holds the true median with the stated probability, if repeats scatter only by chance; ' +
-    'from order statistics, without a supposed distribution',
+    'the range that holds the true median in at least 95 of 100 cases, if repeats scatter only by chance: from six ' +
+    'trials on by their order alone; of three to five, and of several blocks, by the mean of their logarithms',
   n: 'number of trials that count',
   spread: 'coefficient of variation of the trials: standard deviation ÷ mean',
   percentile: 'p99 = 99 % of all operations took at most this long; merged from histograms, never averaged over hosts',

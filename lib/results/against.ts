@@ -3,6 +3,7 @@ import { ROUND } from './counting';
 import { MACHINE_ERRORS } from '../shapes/error-table';
 import { groupBy } from '../shapes/group';
 import { TRIAL_REASONS } from '../shapes/trial-reasons';
+import { WORKLOAD_REASONS } from '../shapes/workload-reasons';
 import { type Verdict, VERDICTS } from '../shapes/verdict';
 import type { TrialSummary } from './summary';
 
@@ -16,7 +17,7 @@ export interface Against {
   readonly trials: readonly TrialSummary[];
   /** What the first of them says, with its numbers. */
   readonly text: string;
-  /** What to do; null where the workload's own text has to do. */
+  /** What to do; null where nothing is to be done. */
   readonly remedy: string | null;
 }
 
@@ -45,9 +46,14 @@ export function against(trials: readonly TrialSummary[]): readonly Against[] {
 
 const ROUND_TEXT = 'the rig was stopped before every configuration had its turn in this round';
 
-/** What to do about a reason; null for codes that only a workload knows, and where nothing is to be done. */
+const ENTRIES: Readonly<Record<string, { readonly remedy: string }>> = {
+  ...WORKLOAD_REASONS,
+  ...MACHINE_ERRORS,
+  ...TRIAL_REASONS,
+};
+
+/** What to do about a reason; null for codes that nobody knows, and where nothing is to be done. */
 export function remedyOf(code: string): string | null {
-  const entries: Readonly<Record<string, { readonly remedy: string }>> = { ...MACHINE_ERRORS, ...TRIAL_REASONS };
-  const remedy = Object.hasOwn(entries, code) ? entries[code]?.remedy : undefined;
+  const remedy = Object.hasOwn(ENTRIES, code) ? ENTRIES[code]?.remedy : undefined;
   return remedy === undefined || remedy === 'Nothing.' ? null : remedy;
 }

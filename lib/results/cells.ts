@@ -8,7 +8,7 @@ import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import type { Interval } from './statistics/interval';
-import { ratioOf as welch } from './statistics/welch';
+import { welch } from './statistics/welch';
 import { priceOf } from './from-spec/prices';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -96,7 +96,7 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
-      measures: measures.map((measure) => ({ ...measure, ratio: ratioOf(measure, compared) })),
+      measures: measures.map((measure) => ({ ...measure, ratio: toReference(measure, compared) })),
       published: publishedFor(cell, plan.published),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
@@ -112,7 +112,7 @@ function scriptOf(plan: Plan, cellId: string): string | null {
   return place < 0 ? null : scriptKey.slice(place);
 }
 
-function ratioOf(measure: Measure, reference: readonly Measure[]): Ratio | null {
+function toReference(measure: Measure, reference: readonly Measure[]): Ratio | null {
   const other = reference.find(
     ({ metric, operation, statistic }) =>
       metric === measure.metric && operation === measure.operation && statistic === measure.statistic,

@@ -1,7 +1,7 @@
 /** Which trials count, where each was measured, and why those that do not count were left out. */
 import { groupBy } from '../shapes/group';
 import type { TrialPlan } from '../shapes/plan';
-import { cameOut, countsInDecisions } from '../shapes/trial-reasons';
+import { cameOut, countsInDecisions, leftOutBy } from '../shapes/trial-reasons';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 
 /** What statistics and decisions know of a trial. */
@@ -14,11 +14,14 @@ export interface CountedTrial {
   readonly period: number;
   /** The copy that it measured, unique in the execution: `r1/c2`. */
   readonly copy: string;
-  /** Its plot, unique in the execution: the trials of a round that share what is hard to change. */
-  readonly plot?: string;
   readonly verdict: Verdict;
   /** Null where it counts; else the reason that speaks most against it, or {@link ROUND}. */
   readonly out: string | null;
+  /**
+   * It does not count for nothing but how it came out: slow, or too quick to be judged. What is left of its cell is a
+   * selection. Null where it counts, or was left out for any other reason.
+   */
+  readonly lost: 'slow' | 'quick' | null;
   /** Reasons in spite of which it counts: they say how it came out. */
   readonly despite: readonly string[];
   /** ISO 8601; null where nothing was measured. */
@@ -26,7 +29,7 @@ export interface CountedTrial {
 }
 
 /** A trial as the plan has it. */
-type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round' | 'plot'>;
+type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round'>;
 
 /**
  * The rig was stopped in the middle of the round: the cells that had their turn already would have one trial more than
@@ -54,11 +57,11 @@ export function countedTrials(
       const counts = countsInDecisions(row);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
       const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
-      const plot = place === undefined ? {} : { plot: `${rig}/${place.plot}` };
+      const lost = counts ? null : leftOutBy(row);
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       return [
         trial,
-        { trial, cell, rig, block, period: place?.period ?? 1, copy, ...plot, verdict, out, despite, started },
+        { trial, cell, rig, block, period: place?.period ?? 1, copy, verdict, out, lost, despite, started },
       ];
     }),
   );

@@ -1,4 +1,5 @@
 /** Names of cells for people: only the levels that tell them apart. */
+import { groupBy } from '../shapes/group';
 
 interface Levelled {
   readonly levels: Readonly<Record<string, string>>;
@@ -7,14 +8,75 @@ interface Levelled {
 /** Factors whose levels are names already: `disk`, not `target disk`. */
 const NAMES = new Set(['target', 'stage', 'workload']);
 
+/** With fewer factors that vary all of them are named. */
+const FACTORS_MANY = 4;
+/** Cells lie around one where they differ from it in no more factors than these on average: one at a time. */
+const APART_MEAN = 1.5;
+/** The cell that the others lie around. */
+const BASE = 'base';
+
 /**
- * Labels of some cells among themselves, e.g. `disk` and `memory`, or `disk, bs 4k`. Where nothing varies, all levels
- * are named.
+ * Labels of some cells, e.g. `disk` and `memory`, or `disk, bs 4k`. Where nothing varies, all levels are named. Where
+ * settings vary one at a time, `base` and what the others have in its place: see {@link baseOf}.
  * @param factors names in the order of the plan
+ * @param among all cells of the execution: what is the base is the same on a whole page
  */
-export function labelsOf(cells: readonly Levelled[], factors: readonly string[]): readonly string[] {
-  const varying = factors.filter((factor) => new Set(cells.map(({ levels }) => levels[factor])).size > 1);
+export function labelsOf(
+  cells: readonly Levelled[],
+  factors: readonly string[],
+  among: readonly Levelled[] = cells,
+): readonly string[] {
+  const base = baseOf(among, factors);
+  if (base !== null) {
+    const labels = cells.map((cell) => {
+      const other = apartFrom(base, cell, factors);
+      return other.length === 0 ? BASE : levelWords(cell.levels, other);
+    });
+    if (new Set(labels).size === labels.length) return labels;
+  }
+  const varying = varyingIn(cells, factors);
   return cells.map(({ levels }) => levelWords(levels, varying.length > 0 ? varying : factors));
+}
+
+function varyingIn(cells: readonly Levelled[], factors: readonly string[]): readonly string[] {
+  return factors.filter((factor) => new Set(cells.map(({ levels }) => levels[factor])).size > 1);
+}
+
+/** Factors of which a cell has another level than the base; one that it does not use at all tells nothing. */
+function apartFrom(base: Levelled, { levels }: Levelled, factors: readonly string[]): readonly string[] {
+  return factors.filter((factor) => levels[factor] !== undefined && levels[factor] !== base.levels[factor]);
+}
+
+/**
+ * The cell that the others lie around, as where settings vary one at a time: it has the commonest level of every factor
+ * that varies. Null with few factors, or where cells differ in many.
+ */
+export function baseOf<Cell extends Levelled>(cells: readonly Cell[], factors: readonly string[]): Cell | null {
+  const varying = varyingIn(cells, factors);
+  if (varying.length < FACTORS_MANY) return null;
+  const common = new Map(varying.map((factor) => [factor, commonest(cells.map(({ levels }) => levels[factor]))]));
+  const base = cells.find(({ levels }) => varying.every((factor) => levels[factor] === common.get(factor)));
+  if (base === undefined) return null;
+  const apart = cells.reduce((sum, cell) => sum + apartFrom(base, cell, varying).length, 0);
+  return apart / cells.length <= APART_MEAN ? base : null;
+}
+
+/** Of equally common ones the first. */
+function commonest(levels: readonly (string | undefined)[]): string | undefined {
+  const known = levels.filter((level) => level !== undefined);
+  const counts = [...groupBy(known, (level) => level)];
+  return counts.reduce<(typeof counts)[number] | undefined>(
+    (best, one) => (best === undefined || one[1].length > best[1].length ? one : best),
+    undefined,
+  )?.[0];
+}
+
+/** What `base` is, as a sentence; none where all configurations are called by all that tells them apart. */
+export function baseNotes(cells: readonly Levelled[], factors: readonly string[]): readonly string[] {
+  const base = baseOf(cells, factors);
+  if (base === null || !labelsOf(cells, factors).includes(BASE)) return [];
+  const has = levelWords(base.levels, varyingIn(cells, factors));
+  return [`base is ${has}; the others are called by what they have in the place of that.`];
 }
 
 /**

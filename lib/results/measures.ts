@@ -71,7 +71,7 @@ export function measuresOf(
   });
 }
 
-/** The values that count, each with its block and plot. */
+/** The values that count, each with its block. */
 export function countedValues(
   values: readonly MeasuredValue[],
   counting: ReadonlyMap<string, CountedTrial>,
@@ -79,7 +79,7 @@ export function countedValues(
   return values.flatMap(({ trial, value, counted }) => {
     const place = counting.get(trial);
     if (!counted || place === undefined) return [];
-    return [{ trial, value, block: place.block, ...(place.plot === undefined ? {} : { plot: place.plot }) }];
+    return [{ trial, value, block: place.block }];
   });
 }
 

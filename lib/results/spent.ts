@@ -1,13 +1,15 @@
 /** What rigs cost, by the plan's prices and the times that they left: a bill comes a day later. */
 import { expected } from '../shapes/errors';
 import type { RigOutcome } from '../shapes/marks';
-import type { Plan } from '../shapes/plan';
+import type { Plan, RigPlan } from '../shapes/plan';
+import { targetOf } from '../targets/registry';
 
 export interface Spent {
   /**
    * From when there is something to pay (FSx bills from AVAILABLE) to the end of the deletes, each time at what
    * everything in the rig costs then; the price before a change or after it, whichever is dearer, counts while it is
-   * made. A rig that left no prices counts from the launch of its hosts, or its first mark, at its dearest.
+   * made. A rig that left no prices counts from the launch of its hosts, or its first mark, at its dearest. A copy
+   * that was deleted before its rig counts until its delete should be done.
    */
   readonly usd: number;
   /** Rigs that left no times, since they were stopped from outside: their money is not in it. */
@@ -20,18 +22,19 @@ export interface Spent {
  */
 export function spentOf(
   plan: Pick<Plan, 'rigs'>,
-  outcomes: readonly Pick<RigOutcome, 'rig' | 'marks'>[],
+  outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
   until: string | null,
 ): Spent {
-  const marksOf = new Map(outcomes.map(({ rig, marks }) => [rig, marks]));
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.rig, outcome]));
   const unknown: string[] = [];
   let usd = 0;
-  for (const { rig, usdPerHour } of plan.rigs) {
-    const marks = marksOf.get(rig) ?? [];
+  for (const planned of plan.rigs) {
+    const { rig, usdPerHour } = planned;
+    const { marks = [], failed = [] } = outcomeOf.get(rig) ?? {};
     const last = marks.at(-1);
     const end = last?.mark === 'done' ? last.at : until;
     if (marks.length === 0 || end === null) unknown.push(rig);
-    else usd += spentBy(marks, end, usdPerHour);
+    else usd += spentBy(marks, end, usdPerHour) + deletingUsd(planned, failed);
   }
   return { usd, unknown };
 }
@@ -43,5 +46,18 @@ function spentBy(marks: RigOutcome['marks'], end: string, dearest: number): numb
   return steps.reduce((sum, { at, usdPerHour }, index) => {
     const hours = (Date.parse(steps[index + 1]?.at ?? end) - Date.parse(at)) / 3_600_000;
     return sum + usdPerHour * Math.max(0, hours);
+  }, 0);
+}
+
+/** What copies cost while they are deleted: marks of their rig are without them from when that was asked for. */
+function deletingUsd({ copies, periods }: RigPlan, failed: NonNullable<RigOutcome['failed']>): number {
+  return failed.reduce((sum, { copy, deletedAt }) => {
+    if (deletedAt === undefined) return sum;
+    const { kind, targetConfig } = expected(
+      copies.find((one) => one.copy === copy),
+      `the copy ${copy} of a rig`,
+    );
+    const usdPerHour = periods[0]?.batches[0]?.copyUsdPerHour[copy] ?? 0;
+    return sum + (usdPerHour * (targetOf(kind)?.teardownSeconds(targetConfig) ?? 0)) / 3600;
   }, 0);
 }

@@ -6,10 +6,12 @@ import { copiesOfPlan, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries, severalBlocks } from './cells';
 import { type CountedTrial, countedTrials } from './counting';
+import { type DesignFacts, designFacts } from './design/facts';
 import { answerOf } from './answer/decision';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
+import { baseNotes } from './label';
 import { mainMetric, metricWords } from './measures';
 import type { Observation } from '../shapes/observation';
 import { type RigTrend, rigTrends, trendNotes } from './trends';
@@ -116,6 +118,8 @@ export interface Summary {
   readonly published: { readonly study: string } | null;
   /** Rivals took turns on one fleet, or had a rig each. */
   readonly comparison: Plan['comparison'];
+  /** What was done to compare, by the trials that count. */
+  readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
   readonly trials: readonly TrialSummary[];
@@ -174,8 +178,8 @@ export function summarize(input: SummaryInput): Summary {
   const cells = cellSummaries(plan, rows, input.observations, trials);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
-  const circumstances = { made: !plan.local, several: severalBlocks(plan), trials };
-  const answer = answerOf(plan.decide, candidates, names, plan.metrics, circumstances);
+  const design = designFacts(!plan.local, severalBlocks(plan), trials.values());
+  const answer = answerOf(plan.decide, candidates, names, plan.metrics, { ...design, trials });
   const metric = mainMetric(plan.decide, cells);
   const trends = rigTrends(cells, metric, trials);
   const changed = metric === null ? [] : trendNotes(trends, metricWords(plan.metrics, metric));
@@ -191,12 +195,13 @@ export function summarize(input: SummaryInput): Summary {
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, notes: [...answer.notes, ...changed] },
+    answer: { ...answer, notes: [...baseNotes(plan.cells, names), ...answer.notes, ...changed] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, metric),
     trends,
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
+    design,
     factors: plan.factors,
     cells,
     trials: trialSummaries(rows, input.observations, trials),

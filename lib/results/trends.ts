@@ -1,6 +1,8 @@
 /** Rigs whose cells rose or fell together over their time, as where burst credits run out. */
 import type { CountedTrial } from './counting';
 import { type Measure, primaryMeasures } from './measures';
+import { groupBy } from '../shapes/group';
+import { meanOf } from './statistics/moments';
 import { type Trend, trendOf } from './statistics/trend';
 import { threeDigits } from './format';
 
@@ -10,7 +12,8 @@ export interface RigTrend extends Trend {
 }
 
 /**
- * Those that did, in one metric; none where that is null. Cells and operations of a rig are looked at together.
+ * Those that did, in one metric; none where that is null. Cells of a rig are looked at together; the operations of a
+ * trial make one value of it, for what befell one befell the other.
  * @param trials in the order of the plan, which stands where instants are not known
  */
 export function rigTrends(
@@ -21,22 +24,27 @@ export function rigTrends(
   if (metric === null) return [];
   const byRig = new Map<string, (readonly number[])[]>();
   for (const { measures } of cells) {
-    for (const { values } of primaryMeasures(measures, metric)) {
-      const timed = values.flatMap(({ trial, value, counted }) => {
-        const place = trials.get(trial);
-        return counted && value > 0 && place !== undefined ? [{ value, ...place }] : [];
-      });
-      const inTime = timed.toSorted((a, b) => (Date.parse(a.started ?? '') || 0) - (Date.parse(b.started ?? '') || 0));
-      for (const rig of new Set(inTime.map((one) => one.rig))) {
-        const series = inTime.filter((one) => one.rig === rig).map(({ value }) => value);
-        byRig.set(rig, [...(byRig.get(rig) ?? []), series]);
-      }
-    }
+    const timed = wholeTrials(primaryMeasures(measures, metric)).flatMap(({ trial, value }) => {
+      const place = trials.get(trial);
+      return place === undefined ? [] : [{ ...place, value }];
+    });
+    const inTime = timed.toSorted((a, b) => (Date.parse(a.started ?? '') || 0) - (Date.parse(b.started ?? '') || 0));
+    for (const [rig, own] of groupBy(inTime, (one) => one.rig))
+      byRig.set(rig, [...(byRig.get(rig) ?? []), own.map(({ value }) => value)]);
   }
   return [...byRig].flatMap(([rig, series]) => {
     const trend = trendOf(series);
     return trend === null ? [] : [{ rig, ...trend }];
   });
+}
+
+/** The mean of the operations of each trial that has all of them, on logarithms. */
+function wholeTrials(measures: readonly Measure[]): readonly { readonly trial: string; readonly value: number }[] {
+  const counting = measures.flatMap(({ values }) => values.filter(({ counted, value }) => counted && value > 0));
+  const operations = measures.filter(({ values }) => values.some(({ counted }) => counted)).length;
+  return [...groupBy(counting, ({ trial }) => trial)].flatMap(([trial, own]) =>
+    own.length < operations ? [] : [{ trial, value: Math.exp(meanOf(own.map(({ value }) => Math.log(value)))) }],
+  );
 }
 
 /** One sentence for each. */

@@ -44,8 +44,12 @@ export interface RigBatch {
   readonly changes: readonly RigChange[];
   /** Copies whose trials are in it: without any of them it is left out. */
   readonly copies: readonly string[];
+  /** Expected length of what must fit behind its changes: the round that its first trial begins, else that trial. */
+  readonly firstSeconds: number;
   /** Modelled price of one hour of everything in the rig from its changes on. */
   readonly usdPerHour: number;
+  /** Of that, each copy's part: what was deleted before is paid for no more. */
+  readonly copyUsdPerHour: Readonly<Record<string, number>>;
   /** Number of the batch in the rig, from 1. */
   readonly batch: number;
   /** Key of its {@link BatchDocument}. */

@@ -27,6 +27,15 @@ export interface AttemptEnded {
 /** Moments in the life of a rig, in their order: the words that the machine `rig` writes. */
 export type RigMark = 'creating' | 'launching' | 'preparing' | 'measuring' | 'changing' | 'deleting' | 'done';
 
+/** A copy that its rig went on without. */
+export interface FailedCopy {
+  readonly copy: string;
+  readonly code: string;
+  readonly text: string;
+  /** ISO 8601: when its delete was asked for. Absent where it went with the rig. */
+  readonly deletedAt?: string;
+}
+
 /** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */
 export interface RigOutcome {
   readonly rig: string;
@@ -43,5 +52,5 @@ export interface RigOutcome {
     readonly usdPerHour?: number;
   }[];
   /** Copies that could not be created, made ready or changed, and why; absent where none failed. */
-  readonly failed?: readonly { readonly copy: string; readonly code: string; readonly text: string }[];
+  readonly failed?: readonly FailedCopy[];
 }

@@ -141,6 +141,8 @@ export interface BatchPlan {
   readonly changes: readonly CopyChange[];
   /** Modelled price of one hour of everything in the rig, as its copies are set then. */
   readonly usdPerHour: number;
+  /** Of that, each copy's part. */
+  readonly copyUsdPerHour: Readonly<Record<string, number>>;
   /** At most {@link TRIALS_PER_BATCH}. */
   readonly trials: readonly string[];
 }

@@ -85,13 +85,25 @@ export const TRIAL_REASONS = {
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
   NoOverlap: {
-    what: 'INVALID: the hosts measured at different times: their rates must not be added up.',
+    what:
+      'INVALID: the hosts measured at different times: their rates must not be added up. They must have measured ' +
+      'together for 95 % of the longest window; where each does a fixed work as quickly as it can, they must have ' +
+      'begun within 5 % of the shortest one.',
     remedy: 'Nothing, where single trials are late; else take fewer hosts, or longer trials.',
   },
   NoWindow: { what: 'INVALID: no host says when it measured.', remedy: 'Read the raw files of the trial.' },
   NotClosed: {
     what: 'SUSPECT: the end of the trial was never written down; all its results are there.',
     remedy: 'Nothing.',
+  },
+  NotSettled: {
+    what:
+      'SUSPECT: before the trial a host could not write out all that it held back (in 15 s, 2 s on one machine, or ' +
+      'the time until the agreed instant), and 1 MiB or more was still to be written: writes of an earlier trial, ' +
+      'or of others, went on in this one.',
+    remedy:
+      'On one machine: stop what else writes to its disks. Else: the storage takes writes more slowly than hosts ' +
+      'hold them back; look at the fact `synced` of the trials, which names the volume.',
   },
   OthersRunning: {
     what: 'INVALID: commands of another attempt ran on the hosts while this one measured.',
@@ -130,6 +142,12 @@ export const TRIAL_REASONS = {
       'slowed it down for 5 % of the time or more, while it measured.',
     remedy: 'Measure outside of a container with a CPU limit; let the machine cool down.',
   },
+  TimedOut: {
+    what:
+      'INVALID: the work was not done within its time limit. It would have been slow: a configuration that lost ' +
+      'trials so is not called better than others.',
+    remedy: 'Give less work, or look at why the storage takes so long.',
+  },
   ToolFailed: { what: 'INVALID: the tool ended with an exit code.', remedy: 'Read what the tool said.' },
   Unsteady: {
     what:
@@ -160,4 +178,27 @@ export function cameOut(code: string): boolean {
 export function countsInDecisions({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): boolean {
   if (verdict === 'VALID') return true;
   return verdict === 'SUSPECT' && reasons.every(({ level, code }) => level === 'note' || cameOut(code));
+}
+
+/**
+ * Reasons, of workloads too, that leave a trial out for what it would have said of the storage: it was slow, or too
+ * quick to be judged. They do not count, and what they leave behind is a selection.
+ */
+const BY_OUTCOME: Readonly<Record<string, 'slow' | 'quick'>> = {
+  LongRun: 'slow',
+  ZeroIo: 'slow',
+  DepthNotReached: 'quick',
+  ShortRun: 'quick',
+  SourceBound: 'quick',
+};
+
+/** How a trial came out that is left out for nothing else; null where it counts, or where something else is wrong. */
+export function leftOutBy({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): 'slow' | 'quick' | null {
+  if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
+  const against = reasons.filter(({ level, code }) => level !== 'note' && !cameOut(code));
+  // What was not done in time failed, too, and is not whole.
+  if (against.some(({ code }) => code === 'TimedOut')) return 'slow';
+  const how = against.map(({ code }) => (Object.hasOwn(BY_OUTCOME, code) ? BY_OUTCOME[code] : undefined));
+  if (how.length === 0 || how.includes(undefined)) return null;
+  return how.includes('slow') ? 'slow' : 'quick';
 }

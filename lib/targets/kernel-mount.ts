@@ -5,6 +5,8 @@ export interface KernelMount {
   readonly source: string;
   readonly type: string;
   readonly options: string;
+  /** Settings of the client that were asked for with the mount, by name, as it has them; of Lustre only. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options by name; those without a value are the empty text. */

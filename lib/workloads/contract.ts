@@ -62,8 +62,16 @@ export interface HostStatus {
   /** The agreed instant, where there was one. */
   readonly startAt: number | null;
   readonly kernel: string;
-  /** As the kernel reports it: source, type and options of the mount that holds the data. */
-  readonly mount: { readonly source: string; readonly type: string; readonly options: string };
+  /**
+   * As the kernel reports it: source, type and options of the mount that holds the data; and settings of its client
+   * that were asked for by name.
+   */
+  readonly mount: {
+    readonly source: string;
+    readonly type: string;
+    readonly options: string;
+    readonly parameters?: Readonly<Record<string, string>> | undefined;
+  };
   /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
   readonly facts: Readonly<Record<string, string>>;
   /** What stands on the host, by slot; null where that cannot be read, absent where nobody put anything up. */
@@ -158,6 +166,12 @@ export interface Duration {
   /** Of the step that measures. */
   readonly warmUp: number;
   readonly measured: number;
+  /**
+   * What ends it: a time, the same for all hosts; or a fixed work, which each host does as quickly as it can. Hosts of
+   * a fixed work end when they are done, so that only their starts can agree, and their rate together is all of the
+   * work by the time from the first start to the last end.
+   */
+  readonly until: 'time' | 'done';
 }
 
 export interface Workload<P = unknown> {

@@ -17,7 +17,7 @@ interface HostRead extends HostReading {
  * @throws Error where a kind gives a metric that it does not name
  */
 export function readHosts<P>(
-  { kind, metrics, readHost }: Pick<Workload<P>, 'kind' | 'metrics' | 'readHost'>,
+  { kind, metrics, readHost, duration }: Pick<Workload<P>, 'kind' | 'metrics' | 'readHost' | 'duration'>,
   hosts: readonly HostRaw[],
   params: P,
 ): Reading {
@@ -42,7 +42,8 @@ export function readHosts<P>(
   );
   // A sum over fewer hosts than were asked is no result of the fleet.
   const whole = read.length > 0 && read.every(({ figures }) => figures.length > 0);
-  const operations = byOperation(whole ? read : []);
+  const added = duration(params).until === 'done' ? inOneTime(metrics, read) : read;
+  const operations = byOperation(whole ? added : []);
   const series = read.flatMap(({ raw, series: all = [] }) => all.map((one) => ({ ...one, host: raw.host })));
   return {
     observations: whole ? [...own, ...together(named, operations, sourceOfAll(read))] : own,
@@ -74,6 +75,32 @@ function told(
   if (percentile === undefined) return value;
   const count = hosts.reduce((sum, { histograms, weight }) => sum + (histograms[percentile.of]?.count ?? weight), 0);
   return tellsPercentile(percentile.percent, count) ? value : null;
+}
+
+/**
+ * Of a fixed work, figures that add up: the rates of each host become its work by the time in which all of them worked,
+ * from the first start to the last end. Rates of hosts that ended at different times were never there at once.
+ */
+function inOneTime(metrics: Metrics, read: readonly HostRead[]): readonly HostRead[] {
+  const windows = read.flatMap(({ window }) => window ?? []);
+  const all = Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from));
+  // Without a window of each host there is no sum: the trial says so.
+  if (windows.length < read.length || !(all > 0)) return read;
+  return read.map((one) => {
+    const own = expected(one.window, `the window of ${one.raw.host}`);
+    const share = (own.to - own.from) / all;
+    const figures = one.figures.map((figure) => ({
+      ...figure,
+      values: Object.fromEntries(
+        Object.entries(figure.values).map(([name, value]) => [name, isRate(metrics[name]) ? value * share : value]),
+      ),
+    }));
+    return { ...one, figures };
+  });
+}
+
+function isRate(metric: Metric | undefined): boolean {
+  return metric?.overHosts === 'sum' && metric.unit.endsWith('/s');
 }
 
 /** By operation the hosts that did it. */

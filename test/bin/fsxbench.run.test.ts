@@ -29,6 +29,19 @@ async function run(...args: readonly string[]): Promise<Ended> {
   return ended;
 }
 
+/** Longer than what was killed needs to die on any machine; the load itself, 30 trials, would go on for longer. */
+const SOON_MS = 20_000;
+
+/** @returns processes of hosts: none, or those that live when the time is over */
+async function noLoad(limitMs: number): Promise<unknown> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const { processes } = await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), []);
+    if (processes.length === 0 || performance.now() > until) return processes;
+    await sleep(50);
+  }
+}
+
 it('a second execution is refused; Ctrl-C ends the first, and all that it made is gone', async () => {
   const first = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
   await first.said(/trial 1 of 30/);
@@ -52,7 +65,8 @@ it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', 
     child.kill('SIGINT');
     await sleep(250);
   }
-  expect(performance.now() - began).toBeLessThan(3000);
+  // Without a second one it would end with 130. How long two presses take is the machine's business, but not for ever.
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
   const { code, err } = await ended;
   seen.add(code);
   expect([code, err]).toEqual([
@@ -83,9 +97,9 @@ it('ends where `.fsxbench` is deleted: nothing is left, and one line says why', 
   await said(/trial 1 of 30/);
   rmSync(join(ground.cwd, '.fsxbench'), { recursive: true, force: true });
   await said(/was deleted/);
-  // The load ends at once; that there are no results is looked up for some time.
-  const { processes } = await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), []);
-  expect(processes).toEqual([]);
+  // It is killed before that is said, and dies when it next has a CPU: on a busy machine a little later. Long after
+  // that, what there are of results is still looked up.
+  await expect(noLoad(SOON_MS)).resolves.toEqual([]);
   const { code, out, err } = await ended;
   expect(code).toBe(6);
   expect(out).toContain('the receipt is clean');

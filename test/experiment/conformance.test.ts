@@ -32,7 +32,7 @@ function fake(
     check: () => [],
     prepare: () => [],
     script: () => [],
-    duration: () => ({ total: 60, warmUp: 0, measured: 60 }),
+    duration: () => ({ total: 60, warmUp: 0, measured: 60, until: 'time' }),
   };
 }
 

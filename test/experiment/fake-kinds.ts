@@ -109,7 +109,7 @@ export const load: Workload<Load> = {
     },
   ],
   script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
-  duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure }),
+  duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure, until: 'time' }),
   limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth' }, operations: null }],
   parse: () => ({ tool: 'load', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
@@ -127,7 +127,7 @@ const anything: Workload<{ role?: string | undefined }> = {
   check: () => [],
   prepare: () => [],
   script: () => [],
-  duration: () => ({ total: 1, warmUp: 0, measured: 1 }),
+  duration: () => ({ total: 1, warmUp: 0, measured: 1, until: 'time' }),
   judge: () => [],
 };
 

@@ -16,6 +16,7 @@ import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatch
 import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
 import * as rigCopies from './scenarios/alone/rig/rig-copies';
+import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as rigTimes from './scenarios/alone/rig/rig-times';
@@ -49,6 +50,7 @@ const alone = (machine: string, stories: Readonly<Record<string, Scenario['check
 export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigCopies),
+  ...alone('rig', rigGivenUp),
   ...alone('rig', rigFailures),
   ...alone('rig', rigMoney),
   ...alone('rig', rigStops),

@@ -216,7 +216,7 @@ describe('the cost', () => {
   });
 
   it('says of which Region and day the prices are', () => {
-    expect(text).toMatch(/List prices of us-east-1,\s*of 2026-02-17 and 2026-07-20/);
+    expect(text).toMatch(/List prices of us-east-1,\s*of 2026-02-17, 2026-07-20/);
     expect(text).toContain('<dt>Prices</dt><dd><div>list of 2026-02-17</div><div>list of 2026-07-20</div>');
     expect(pageOf('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
   });
@@ -227,7 +227,7 @@ it('ends a sentence once, whatever ends the reason in it', () => {
   const reason = { level: 'not-run', code: 'ShareReached', text: 'above its share, 5.12 USD.' } as const;
   const outcomes = input.outcomes.map((outcome) => ({ ...outcome, status: 'FAILED' as const, reason }));
   const text = analyse({ ...input, outcomes }).html;
-  expect(text).toContain('above its share, 5.12 USD. The');
+  expect(text).toContain('above its share, 5.12 USD. No host');
 });
 
 it('says what pale bars are only where there are some', () => {
@@ -246,10 +246,10 @@ it('draws the time up to the receipt, the guardian included', () => {
   expect(page({ factors: { target: ['disk'] }, receipt: null })).toMatch(/until\s+the last that is known of/);
 });
 
-it('calls files of a host what they are', () => {
+it('calls data of hosts what they are', () => {
   const input = execution({ factors: { target: ['disk'] } });
   const rows = input.rows.map((row) => ({ ...row, facts: { ...row.facts, fileBytes: String(16 * 2 ** 30) } }));
-  expect(analyse({ ...input, rows }).html).toContain('<dt>Files of a host</dt><dd>16 GiB</dd>');
+  expect(analyse({ ...input, rows }).html).toContain('<dt>Data of each host</dt><dd>16 GiB</dd>');
 });
 
 it('lets long levels break in the table', () => {

@@ -29,23 +29,35 @@ describe('endText', () => {
     expect(text).not.toMatch(/highest|best|cheapest/);
   });
 
-  it('never takes more than eleven lines', () => {
+  it('never cuts an answer inside a sentence, and says how many more the report has', () => {
     const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
-    const text = end(
-      {
-        simulated: true,
-        prices: { disk: 1 },
-        factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] },
-        noise: 0.3,
-      },
-      { columns: 40, outcome: 'ABORTED' },
-    );
+    const options: Options = { prices: { disk: 1 }, factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] } };
+    const sentences = summarize(execution({ ...options, noise: 0.3 })).answer.text.split(/(?<=\.) /);
+    expect(sentences.length).toBeGreaterThan(1);
+    const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
     const lines = text.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(11);
     expect(lines[0]).toContain('SIMULATED');
-    expect(text).toContain('whole in the report');
+    const cut = lines.findIndex((line) => /^… and \d+ more sentences? in the report$/.test(line));
+    expect(cut).toBeGreaterThan(1);
+    expect(cut).toBeLessThanOrEqual(8);
+    const shown = lines.slice(1, cut).join(' ');
+    const left = Number(/\d+/.exec(lines[cut] ?? '')?.[0]);
+    expect(shown).toBe(sentences.slice(0, sentences.length - left).join(' '));
     expect(text).toContain('execution ABORTED');
     expect(text).toContain('cost      $1.23 (estimate $2.50, budget $50.00)');
+  });
+
+  it('shows the whole answer and its notes in the words of the summary', () => {
+    const { answer } = summarize(execution({ prices: { disk: 1, memory: 2 } }));
+    const lines = end({ prices: { disk: 1, memory: 2 } }).split('\n');
+    const from = lines.findIndex((line) => line.startsWith('note      '));
+    expect(lines.slice(0, from).join(' ')).toBe(answer.text);
+    const to = lines.findIndex((line) => line.startsWith('trials '));
+    const told = lines.slice(from, to).map((line) => line.slice(10));
+    const more = /^and (\d+) more notes? in the report$/.exec(told.at(-1) ?? '');
+    const shown = answer.notes.slice(0, answer.notes.length - Number(more?.[1] ?? 0));
+    expect(shown.length).toBeGreaterThan(1);
+    expect((more === null ? told : told.slice(0, -1)).join(' ')).toBe(shown.join(' '));
   });
 
   it('says what speaks against most of the trials that do not count', () => {

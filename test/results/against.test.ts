@@ -51,6 +51,6 @@ describe('against', () => {
 it('knows what to do about reasons of trials and of rigs, and says nothing where nothing is to be done', () => {
   expect(remedyOf('DeadlineReached')).toContain('Raise the limit');
   expect(remedyOf('NotClosed')).toBeNull();
-  expect(remedyOf('OnlyTheWorkloadKnows')).toBeNull();
+  expect(remedyOf('NobodyKnows')).toBeNull();
   expect(remedyOf('toString')).toBeNull();
 });

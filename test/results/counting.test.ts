@@ -61,7 +61,21 @@ it('knows rounds by their number in the rig', () => {
   expect(outs({ t0006: notRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
 });
 
-it('tells copies of different rigs apart, and carries plots', () => {
-  const planned = plan.trials.map((trial) => ({ ...trial, plot: 2 }));
-  expect(countedTrials(planned, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', plot: 'r1/2', period: 1 });
+it('tells copies of different rigs apart', () => {
+  expect(countedTrials(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
+});
+
+it('knows which trials were left out for nothing but how they came out', () => {
+  const of = (...codes: readonly string[]) => {
+    const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
+    return countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
+  };
+  expect(of('LongRun')).toBe('slow');
+  expect(of('ShortRun')).toBe('quick');
+  expect(of('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
+  // A busy machine made it slow, or not: it is left out whatever came of it.
+  expect(of('LongRun', 'HostBusy')).toBeNull();
+  expect(of('Unsteady')).toBeNull();
+  expect(of('HostFailed', 'TimedOut')).toBe('slow');
+  expect(countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });

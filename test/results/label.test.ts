@@ -1,4 +1,4 @@
-import { labelsOf, levelWords } from '../../lib/results/label';
+import { baseNotes, baseOf, labelsOf, levelWords } from '../../lib/results/label';
 
 const FACTORS = ['op', 'bs', 'target'];
 
@@ -11,4 +11,51 @@ it('names cells by what tells them apart, the target first and bare', () => {
   expect(labelsOf(cells.slice(0, 1), FACTORS)).toEqual(['disk, op read, bs 4k']);
   expect(labelsOf([{ levels: {} }], FACTORS)).toEqual(['the only configuration']);
   expect(levelWords({ bs: '4k' }, FACTORS)).toBe('bs 4k');
+});
+
+describe('cells around a base', () => {
+  const names = ['target', 'vers', 'sync', 'disk', 'workers'];
+  const base = { target: 'zfs', vers: '4.2', sync: 'true', disk: 'auto', workers: '1' };
+  const cells = [
+    base,
+    { target: 'ebs', workers: '1' },
+    { ...base, vers: '3' },
+    { ...base, sync: 'false' },
+    { ...base, disk: '960' },
+    { ...base, workers: '8' },
+    { ...base, sync: 'false', workers: '8' },
+  ].map((levels) => ({ levels }));
+
+  it('are called by what they have in its place', () => {
+    const labels = ['base', 'ebs', 'vers 3', 'sync false', 'disk 960', 'workers 8', 'sync false, workers 8'];
+    expect(labelsOf(cells, names)).toEqual(labels);
+    expect(baseNotes(cells, names)).toEqual([
+      'base is zfs, vers 4.2, sync true, disk auto, workers 1; the others are called by what they have in the place ' +
+        'of that.',
+    ]);
+  });
+
+  it('are called the same among some of them', () => {
+    const some = cells.filter(({ levels }) => levels.workers === '8');
+    expect(labelsOf(some, names, cells)).toEqual(['workers 8', 'sync false, workers 8']);
+  });
+
+  it('are none where all levels are crossed, or few factors vary', () => {
+    const two = [0, 1];
+    const crossed = two.flatMap((a) =>
+      two.flatMap((b) => two.flatMap((c) => two.map((d) => ({ levels: { a, b, c, d } })))),
+    );
+    const texts = crossed.map(({ levels: { a, b, c, d } }) => ({
+      levels: { a: `${a}`, b: `${b}`, c: `${c}`, d: `${d}` },
+    }));
+    expect(baseOf(texts, ['a', 'b', 'c', 'd'])).toBeNull();
+    expect(labelsOf(texts, ['a', 'b', 'c', 'd'])[0]).toBe('a 0, b 0, c 0, d 0');
+    expect(baseOf(cells, ['target', 'vers', 'sync'])).toBeNull();
+    expect(baseNotes(texts, ['a', 'b', 'c', 'd'])).toEqual([]);
+  });
+
+  it('are called in full where a level has the same name', () => {
+    const clash = [...cells, { levels: { target: 'base', workers: '1' } }];
+    expect(labelsOf(clash, names)[1]).toBe('ebs, workers 1');
+  });
 });

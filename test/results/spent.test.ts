@@ -1,5 +1,5 @@
 import { spentOf } from '../../lib/results/spent';
-import type { RigMark } from '../../lib/shapes/marks';
+import type { RigMark, RigOutcome } from '../../lib/shapes/marks';
 import type { RigPlan } from '../../lib/shapes/plan';
 
 const rig = (name: string, usdPerHour: number): RigPlan => ({ rig: name, usdPerHour }) as RigPlan;
@@ -37,6 +37,28 @@ describe('spentOf', () => {
     const outcomes = [{ rig: 'r1', marks: WHOLE.slice(0, 3) }];
     expect(spentOf(plan, outcomes, '2026-03-02T10:00:00.000Z')).toEqual({ usd: 6, unknown: [] });
     expect(spentOf(plan, outcomes, null)).toEqual({ usd: 0, unknown: ['r1'] });
+  });
+
+  it('counts a copy that was deleted before its rig until its delete should be done', () => {
+    const batch = { copyUsdPerHour: { c1: 1, c2: 0.6 } };
+    const copy = (name: string): object => ({ copy: name, kind: 'fsx-lustre', targetConfig: {} });
+    const planned = { ...rig('r1', 2), copies: [copy('c1'), copy('c2')], periods: [{ period: 1, batches: [batch] }] };
+    const why = { code: 'RequestFailed', text: 'it came to FAILED' };
+    const spent = (failed: RigOutcome['failed']) =>
+      spentOf(
+        { rigs: [planned as unknown as RigPlan] },
+        [{ rig: 'r1', marks: WHOLE, ...(failed && { failed }) }],
+        null,
+      );
+    expect(spent([{ copy: 'c1', ...why }]).usd).toBeCloseTo(1, 9);
+    // Five minutes of it.
+    const deletedAt = '2026-03-02T08:55:00.000Z';
+    expect(
+      spent([
+        { copy: 'c1', ...why },
+        { copy: 'c2', ...why, deletedAt },
+      ]).usd,
+    ).toBeCloseTo(1.05, 9);
   });
 
   it('names rigs that left no times', () => {

@@ -1,7 +1,7 @@
 import type { Reason } from '../../lib/shapes/verdict';
 import { observationLines } from '../../lib/results/trial/rows';
 import { summarize, type SummaryInput, summedObservations } from '../../lib/results/summary';
-import { ratioOf } from '../../lib/results/statistics/welch';
+import { welch } from '../../lib/results/statistics/welch';
 import { execution, type Options } from './fixture';
 
 const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
@@ -57,7 +57,7 @@ describe('summarize', () => {
     const find = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
     const [own, other] = [find(4)!, find(0)!];
     expect(own.ratio?.value).toBeCloseTo(own.statistics!.median / other.statistics!.median, 12);
-    const { low, high } = ratioOf(own.statistics!.logs!, other.statistics!.logs!)!;
+    const { low, high } = welch(own.statistics!.logs!, other.statistics!.logs!)!;
     expect(own.ratio?.interval).toEqual({ low, high, level: 0.95 });
     // To itself a ratio says nothing.
     expect(other.ratio).toBeNull();

@@ -24,6 +24,7 @@ function cell(name: string, rig: string, values: readonly number[], began: reado
       copy: 'c',
       verdict: 'VALID',
       out: null,
+      lost: null,
       despite: [],
       started: new Date(Date.UTC(2026, 0, 1, began[index])).toISOString(),
     },
@@ -46,6 +47,13 @@ it('looks at each rig by itself, in the order of time', () => {
   ]);
   expect(rigTrends(cells, 'bandwidth', trials)).toEqual([]);
   expect(rigTrends(cells, null, trials)).toEqual([]);
+});
+
+it('takes what a trial read and wrote for one value, and not for two that agree', () => {
+  // One cell of five that falls is no proof (S = −10, z = −2.2); were its operations two cells, z would be −3.29.
+  const one = cell('a', 'r1', [100, 90, 80, 70, 60], [0, 1, 2, 3, 4]);
+  const both = ['read', 'write'].flatMap((operation) => one.measures.map((measure) => ({ ...measure, operation })));
+  expect(rigTrends([{ measures: both }], 'iops', new Map(one.places))).toEqual([]);
 });
 
 it('says which way it went, and what does so', () => {

@@ -7,7 +7,8 @@ const FOLDER = 'lib/results/trial';
 
 describe('the table of reasons', () => {
   it('holds every one that the judge of trials gives', () => {
-    const texts = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+    const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const texts = names.map((name) => readFileSync(join(FOLDER, name), 'utf8'));
     const given = texts.flatMap((text) =>
       [...text.matchAll(/(?:code: |\? )'([A-Z][A-Za-z]+)'/g)].map(([, code]) => code),
     );

@@ -28,6 +28,7 @@ const TOOLS = [
   'mkdir',
   'mv',
   'rm',
+  'sort',
   'stat',
   'tail',
   'tee',

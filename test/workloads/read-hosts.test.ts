@@ -14,6 +14,8 @@ const METRICS: Metrics = {
   delay_p99: { unit: 'us', better: 'lower', overHosts: 'histogram', percentile: point(99), ...shown },
 };
 
+const TIMED = { total: 1, warmUp: 0, measured: 1, until: 'time' } as const;
+
 const bins = (...values: number[]): Bins => Bins.of(values.map((value) => [value, 1000] as const)) as Bins;
 const figures = (values: HostFigures['values'], more: Partial<HostFigures> = {}): HostFigures => ({
   operation: 'copy',
@@ -32,7 +34,7 @@ function reading(...hosts: (readonly HostFigures[])[]) {
     window: host === 'h0' ? { from: 1, to: 2 } : null,
     reasons: [],
   });
-  return readHosts({ kind: 'copier', metrics: METRICS, readHost }, raws, {});
+  return readHosts({ kind: 'copier', metrics: METRICS, readHost, duration: () => TIMED }, raws, {});
 }
 
 /** Values of all hosts together, by metric. */
@@ -122,7 +124,43 @@ it('refuses a metric that the workload does not name', () => {
 it('takes figures that come from no file for a fault of the program, not for figures of a file without a name', () => {
   const raw: HostRaw = { host: 'h0', command: 'run', status: null, files: [] };
   const readHost = (): HostReading => ({ source: null, figures: [figures({ rate: 1 })], window: null, reasons: [] });
-  expect(() => readHosts({ kind: 'copier', metrics: METRICS, readHost }, [raw], {})).toThrow(
+  expect(() => readHosts({ kind: 'copier', metrics: METRICS, readHost, duration: () => TIMED }, [raw], {})).toThrow(
     'expected the file of h0, found none',
   );
+});
+
+describe('hosts of a fixed work', () => {
+  const windows = [
+    { from: 100, to: 110 },
+    { from: 100.5, to: 140 },
+  ] as const;
+  /** 1,000 files in 10 s, and as many in 39.5 s. */
+  const files = [
+    { rate: 1000 / 10, elapsed: 10, delay: 100 },
+    { rate: 1000 / 39.5, elapsed: 39.5, delay: 300 },
+  ];
+  const read = (known: number) => {
+    const raws = ['h0', 'h1'].map((host): HostRaw => ({ host, command: 'run', status: null, files: [] }));
+    const readHost = ({ host }: HostRaw): HostReading => {
+      const index = Number(host.slice(1));
+      const window = index < known ? (windows[index] ?? null) : null;
+      return { source: `raw/${host}`, figures: [figures(files[index] ?? {})], window, reasons: [] };
+    };
+    const duration = () => ({ ...TIMED, until: 'done' as const });
+    return readHosts({ kind: 'copier', metrics: METRICS, readHost, duration }, raws, {}).observations;
+  };
+  const value = (known: number, host: string, metric: string) =>
+    read(known).find((one) => one.host === host && one.metric === metric)?.value;
+
+  it('have as their rate all of the work by the time from the first start to the last end', () => {
+    expect(value(2, 'aggregate', 'rate')).toBeCloseTo(2000 / 40, 9);
+    expect(value(2, 'aggregate', 'elapsed')).toBe(39.5);
+    expect(value(2, 'aggregate', 'delay')).toBe(200);
+    expect(value(2, 'h0', 'rate')).toBe(100);
+    expect(value(2, 'h1', 'rate')).toBeCloseTo(1000 / 39.5, 9);
+  });
+
+  it('keep their own rates where one of them does not say when it worked', () => {
+    expect(value(1, 'h0', 'rate')).toBe(100);
+  });
 });

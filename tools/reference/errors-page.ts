@@ -1,12 +1,14 @@
 /** `docs/errors.md`, from the table of errors. */
 import { type ErrorEntry, MACHINE_ERRORS, PROGRAM_ERRORS, USER_ERRORS } from '../../lib/shapes/error-table';
 import { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
+import { WORKLOAD_REASONS } from '../../lib/shapes/workload-reasons';
 
 const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[] = [
   ['Of what was given: command line, specs, settings', USER_ERRORS],
   ['By which state machines end, or rigs fail', MACHINE_ERRORS],
   ['Of functions, and of the program itself', PROGRAM_ERRORS],
   ['Reasons of trials, whatever their workload', TRIAL_REASONS],
+  ['Reasons of trials that workloads find in what their tools left', WORKLOAD_REASONS],
 ];
 
 /** The whole page. */
@@ -15,7 +17,7 @@ export function errorsPage(): string {
   return `# Errors
 
 Made by \`npm run reference\` from \`lib/shapes/error-table.ts\` and
-\`trial-reasons.ts\` beside it. Every error has one of these names: in the console of
+\`trial-reasons.ts\` and \`workload-reasons.ts\` beside it. Every error has one of these names: in the console of
 Step Functions as Error, in logs and \`--json\` as \`name\`. Mistakes in a spec have codes of their own;
 \`fsxbench validate\` prints each with its line and what is allowed.
 

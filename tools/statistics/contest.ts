@@ -1,6 +1,7 @@
 /** Cells that compete, made of plain values: for simulations of decisions, and for tests of them. */
 import type { Candidate, Circumstances } from '../../lib/results/answer/contender';
 import type { CountedTrial } from '../../lib/results/counting';
+import { designFacts } from '../../lib/results/design/facts';
 import type { Measure } from '../../lib/results/measures';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 import type { Decide } from '../../lib/shapes/decide';
@@ -17,9 +18,12 @@ export interface Turn {
   readonly value: number;
   readonly block?: number;
   readonly period?: number;
-  readonly plot?: string;
   /** Why it does not count. */
   readonly out?: string;
+  /** It came out so, and does not count for it. */
+  readonly lost?: 'slow' | 'quick';
+  /** It counts, and has no value of the metric. */
+  readonly without?: true;
 }
 
 export interface Entry {
@@ -57,33 +61,36 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
   const candidates = entries.map((entry): Candidate => {
     const { name, copy = name, unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
     const rig = how.comparison === 'sequential' ? name : 'r';
-    const values = entry.turns.map(({ value, block = 1, period = 1, plot, out = null }, index) => {
-      const trial = `${name}${index}`;
-      trials.set(trial, {
-        trial,
-        cell: `cell-${name}`,
-        rig: `${rig}${block}`,
-        block,
-        period,
-        copy: `${rig}${block}/${copy}`,
-        ...(plot === undefined ? {} : { plot }),
-        verdict: out === null ? 'VALID' : 'INVALID',
-        out,
-        despite: [],
-        started: '2026-01-01T00:00:00Z',
-      });
-      return { trial, value, block, counted: out === null, ...(plot === undefined ? {} : { plot }) };
-    });
-    const counting = values.filter(({ counted }) => counted);
+    const values = entry.turns.map(
+      ({ value, block = 1, period = 1, out = null, lost = null, without = false }, index) => {
+        const trial = `${name}${index}`;
+        trials.set(trial, {
+          trial,
+          cell: `cell-${name}`,
+          rig: `${rig}${block}`,
+          block,
+          period,
+          copy: `${rig}${block}/${copy}`,
+          verdict: out === null ? 'VALID' : 'INVALID',
+          out,
+          lost,
+          despite: [],
+          started: '2026-01-01T00:00:00Z',
+        });
+        return { trial, value, block, counted: out === null, without };
+      },
+    );
+    const given = values.filter((one) => !one.without);
+    const counting = given.filter(({ counted }) => counted);
     const measure: Measure = {
       metric: 'bandwidth',
       operation,
       statistic: 'value',
       unit,
       statistics: statisticsOf(counting, several),
-      values: values.map(({ trial, value, counted }) => ({ trial, value, counted })),
+      values: given.map(({ trial, value, counted }) => ({ trial, value, counted })),
     };
     return { cell: `cell-${name}`, label: name, levels: { target: name, bs: '4k' }, usdPerHour, measures: [measure] };
   });
-  return [candidates, { made: how.made, several, trials }];
+  return [candidates, { ...designFacts(how.made, several, trials.values()), trials }];
 }

@@ -1,6 +1,7 @@
 /** Intervals that are shown, and rigs that are said to have changed: how often that is true. */
-import { trendOf } from '../../lib/results/statistics/trend';
-import { COPIES, FOLDERS } from './contest';
+import type { Candidate } from '../../lib/results/answer/contender';
+import { rigTrends } from '../../lib/results/trends';
+import { contest, COPIES, FOLDERS } from './contest';
 import { MEDIAN, NOISE, type Noise, normal, SIGMA } from './noise';
 import { type Figure, PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { BASE, decided, execution, rateOf, type World } from './world';
@@ -55,6 +56,8 @@ function covered(world: World, name: string, truth: number): Figure {
   return { rate: { runs: RUNS, hits }, claimed };
 }
 
+const MIXED = 'does not change, reads and writes of one trial';
+
 /** How often a rig is said to have fallen: eight configurations, five rounds. */
 export function trends(): Table {
   const falls =
@@ -67,15 +70,25 @@ export function trends(): Table {
     'does not change, log-normal': NOISE['log-normal'],
     'does not change, bimodal 70/30': NOISE['bimodal 70/30'],
     'does not change, t(2)': NOISE['t(2)'],
+    [MIXED]: NOISE['log-normal'],
   };
   const lines = Object.entries(worlds).map(([label, noise]) => {
     const world: World = { truth: zeros(8), replicates: 5, noise, how: FOLDERS };
     let hits = 0;
     for (let run = 0; run < RUNS; run += 1) {
-      const cells = execution(world, `trend ${label} ${run}`).map(({ turns }) => turns.map(({ value }) => value));
-      if (trendOf(cells) !== null) hits += 1;
+      const [cells, { trials }] = contest(execution(world, `trend ${label} ${run}`), FOLDERS);
+      const both = label === MIXED ? cells.map(readAndWritten) : cells;
+      if (rigTrends(both, 'bandwidth', trials).length > 0) hits += 1;
     }
     return { label, figures: [{ rate: { runs: RUNS, hits } }] };
   });
   return { head: ['the rig', 'said to have changed'], lines };
+}
+
+/** What slows the reads of a trial down does so to its writes. */
+function readAndWritten({ measures, ...cell }: Candidate): Candidate {
+  return {
+    ...cell,
+    measures: ['read', 'write'].flatMap((operation) => measures.map((one) => ({ ...one, operation }))),
+  };
 }

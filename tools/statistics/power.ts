@@ -80,3 +80,31 @@ export function falselyMet(): Table {
   }));
   return { head: ['all miss it by half a deviation', ...PER_N], lines };
 }
+
+const EQUALS: Readonly<Record<string, number>> = { 'below by half a deviation': -0.5, 'exactly on the limit': 0 };
+
+/**
+ * The same where all have one price, so that any that reaches it will do: of all that just miss it one looks as if it
+ * reached it, the sooner the more there are.
+ */
+export function onePrice(): Table {
+  const lines = Object.entries(EQUALS).flatMap(([where, by]) =>
+    [1, 2, 4, 8].map((k) => ({
+      label: `${counted(k, 'configuration')} ${where}`,
+      figures: REPLICATES.map((replicates) => {
+        const prices = zeros(k).map(() => 1);
+        // The true rate is nearest to the limit: it takes more executions to be sure of it.
+        const runs = by === 0 ? 2 * RUNS : RUNS / 2;
+        const world: World = {
+          ...limited(
+            zeros(k).map(() => by),
+            replicates,
+          ),
+          prices,
+        };
+        return { rate: rateOf(world, runs, `one price ${where} ${k} ${replicates}`, ({ met }) => met === 'yes') };
+      }),
+    })),
+  );
+  return { head: ['all of one price', ...PER_N], lines };
+}

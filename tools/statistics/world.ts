@@ -20,9 +20,18 @@ export interface World {
   readonly noise: Noise;
   /** Deviation of the logarithms of copies, in those of trials. */
   readonly copies?: number;
+  /** By configuration the stage of its copy that it is; absent: each a copy of its own without stages. */
+  readonly stages?: readonly Stage[];
   readonly how: How;
   readonly prices?: readonly number[];
   readonly decide?: Partial<Decide>;
+}
+
+/** A copy, the stage of it from 0, and how many it has. */
+export interface Stage {
+  readonly of: string;
+  readonly stageIndex: number;
+  readonly stages: number;
 }
 
 /** A base value, so that all are of one scale: 100 MB/s. */
@@ -30,32 +39,39 @@ export const BASE = 1e8;
 
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, replicates, blocks = 1, noise, copies = 0, prices } = world;
+  const { truth, replicates, blocks = 1, noise, copies = 0, stages, prices } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   for (let block = 1; block <= blocks; block += 1) {
     const copy = truth.map((log) => log + copies * SIGMA * normal(random));
-    inBlock({ copy, replicates, noise, random, name: `${name} ${block}` }, (index, log) =>
-      values[index]?.push({ value: BASE * Math.exp(log), block }),
+    inBlock({ copy, stages, replicates, noise, random, name: `${name} ${block}` }, (index, log, period) =>
+      values[index]?.push({ value: BASE * Math.exp(log), block, period }),
     );
   }
-  return values.map((turns, index): Entry => ({ name: `x${index}`, turns, usdPerHour: prices?.[index] ?? 0 }));
+  return values.map((turns, index): Entry => {
+    const name = `x${index}`;
+    return { name, turns, copy: stages?.[index]?.of ?? name, usdPerHour: prices?.[index] ?? 0 };
+  });
 }
 
 interface Block {
   readonly copy: readonly number[];
+  readonly stages: World['stages'];
   readonly replicates: number;
   readonly noise: Noise;
   readonly random: Random;
   readonly name: string;
 }
 
-/** All configurations take turns in every round, as in the rig of a plan. */
-function inBlock({ copy, replicates, noise, random, name }: Block, take: (index: number, log: number) => void): void {
-  const cells = copy.map((log, index) => ({ log, index, stageIndex: 0, stages: 1, plotKey: '' }));
-  const series = noise(random, cells.length * replicates);
-  for (const [place, { cell }] of turnsOf(cells, { replicates, order: 'random' }, [name]).entries())
-    take(cell.index, cell.log + series(place));
+/** All configurations take turns in every round of their period, as in the rig of a plan. */
+function inBlock(
+  { copy, stages, replicates, noise, random, name }: Block,
+  take: (index: number, log: number, period: number) => void,
+): void {
+  const cells = copy.map((log, index) => ({ stageIndex: 0, stages: 1, ...stages?.[index], log, index, plotKey: '' }));
+  const turns = turnsOf(cells, { replicates, order: 'random' }, [name]);
+  const series = noise(random, turns.length);
+  for (const [place, { cell, period }] of turns.entries()) take(cell.index, cell.log + series(place), period);
 }
 
 /** What is decided about it. */

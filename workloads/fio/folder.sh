@@ -49,7 +49,8 @@ fio_make_files() {
 # fio_find ENGINE FOLDER: sets FIO_FOUND_ENGINE (empty where it cannot be used), FIO_FOUND_DIRECT (1, or 0 where
 # O_DIRECT is refused) and FIO_FOUND_REASON. ENGINE `auto` is libaio where it can be loaded, else psync.
 fio_find() {
-  local asked engine direct reason cache=$2/.probe
+  local asked engine direct reason cache
+  cache=$(fio_probes "$2")
   if [[ -r $cache ]]; then
     while IFS=$'\t' read -r asked engine direct reason; do
       if [[ $asked == "$1" ]]; then
@@ -65,6 +66,13 @@ fio_find() {
     fio_try "$1" "$2"
   fi
   printf '%s\t%s\t%s\t%s\n' "$1" "${FIO_FOUND_ENGINE:--}" "$FIO_FOUND_DIRECT" "$FIO_FOUND_REASON" >>"$cache"
+}
+
+# fio_probes FOLDER: the file of what was found out, for the way in which the storage is mounted now: another mount of
+# it may refuse what this one allows.
+fio_probes() {
+  slots_read || true
+  printf '%s\n' "$1/.probe.${SLOT_KEY[mount/$FSXBENCH_COPY]:-any}"
 }
 
 # fio_try ENGINE FOLDER: one block with O_DIRECT, and without where that fails.

@@ -7,10 +7,9 @@ set -euo pipefail
 
 folder=$(fio_folder)
 target=$folder/$FIO_IOENGINE
-place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
-status_begin fio "$place/."
+status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $place: is it mounted, and writable?"
+make_own "$folder"
 read -r -a counts <<<"$FIO_FILE_COUNTS"
 fact ioengine "$FIO_IOENGINE"
 rm -rf -- "$target"

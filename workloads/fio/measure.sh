@@ -74,10 +74,9 @@ note_begin() {
 folder=$(fio_folder)
 target=$folder
 limit=$FIO_LIMIT
-place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
-status_begin fio "$place/."
+status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-mkdir -p -- "$folder" 2>/dev/null || fail "cannot write below $place: is it mounted, and writable?"
+make_own "$folder"
 command -v fio >/dev/null || fail 'fio is not installed on this host'
 mapfile -t arguments <<<"$FIO_ARGUMENTS"
 read -r -a sizes <<<"$FIO_FILE_SIZES"

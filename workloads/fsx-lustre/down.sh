@@ -4,4 +4,5 @@ set -euo pipefail
 
 status_begin lustre "$FSXBENCH_ROOT"
 mkdir -p "$FSXBENCH_OUT/raw"
+rm -f -- "$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY"
 unmount_volume "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"

@@ -2,6 +2,7 @@
 # Mounts FSx for Lustre on this host, and makes the host's own folder on it. Doing it twice changes nothing.
 #   LUSTRE_OPTIONS  mount options
 #   LUSTRE_TUNING   recommended, or none
+#   LUSTRE_PARAMETERS  client settings, `<name> <value>` a line, set after the recommended ones; empty for none
 #   LUSTRE_STRIPES  stripes of files in the host's folder, -1 for all; empty for the file system's own layout
 #   FSXBENCH_ENDPOINTS  has the lines `fs dnsName <name>` and `fs mountName <name>`
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
@@ -25,7 +26,8 @@ mkdir -p "$FSXBENCH_OUT/raw"
 endpoint fs dnsName
 name=$ENDPOINT
 endpoint fs mountName
-source=$name@tcp:/$ENDPOINT
+fsname=$ENDPOINT
+source=$name@tcp:/$fsname
 
 [[ $LUSTRE_TUNING == none ]] || tune_modules
 install_client
@@ -34,7 +36,8 @@ status_version "$version"
 mount_volume lustre "$source" "$LUSTRE_OPTIONS" "$data" \
   'its security group must let hosts in on TCP 988 and 1018 to 1023, and the client must fit the kernel'
 fact tuning "$LUSTRE_TUNING"
-[[ $LUSTRE_TUNING == none ]] || tune_client
+[[ $LUSTRE_TUNING == none ]] || tune_client "$fsname"
+set_asked "$fsname"
 
 own=$data/$FSXBENCH_HOST
 mkdir -p -- "$own" 2>/dev/null || fail "the folder '$own' cannot be made: can the file system be written?"

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Client settings that the FSx guide recommends:
 # https://docs.aws.amazon.com/fsx/latest/LustreGuide/performance-tips.html
-# Sourced by concatenation: functions only. What was set, and what was refused, becomes a fact.
+# and those that a spec asks for. Sourced by concatenation: functions only. What was set, and what was refused, becomes
+# a fact.
 
 # tune_modules: before the modules are loaded, for hosts with more than 64 processors.
 tune_modules() {
@@ -19,23 +20,23 @@ tune_modules() {
   fi
 }
 
-# tune_client: of a mounted file system, until it is unmounted.
+# tune_client FSNAME: of a mounted file system, until it is unmounted. Others that the host has mounted are not touched.
 tune_client() {
   if (($(memory_bytes) > 64 * 1024 ** 3)); then
-    set_parameter 'ldlm.namespaces.*.lru_max_age' 600000
-    set_parameter 'ldlm.namespaces.*.lru_size' $((100 * $(nproc)))
+    set_parameter "ldlm.namespaces.$1-*.lru_max_age" 600000
+    set_parameter "ldlm.namespaces.$1-*.lru_size" $((100 * $(nproc)))
   fi
-  set_parameter 'osc.*OST*.max_rpcs_in_flight' 32
+  set_parameter "osc.$1-OST*.max_rpcs_in_flight" 32
   # Modifying requests must be fewer than all requests.
-  set_parameter 'mdc.*.max_rpcs_in_flight' 64
-  set_parameter 'mdc.*.max_mod_rpcs_in_flight' 50
+  set_parameter "mdc.$1-*.max_rpcs_in_flight" 64
+  set_parameter "mdc.$1-*.max_mod_rpcs_in_flight" 50
   # Long listings fetch attributes ahead.
-  set_parameter 'llite.*.statahead_max' 512
-  set_parameter 'llite.*.statahead_agl' 1
-  set_parameter 'llite.*.statahead_xattr' 1
+  set_parameter "llite.$1-*.statahead_max" 512
+  set_parameter "llite.$1-*.statahead_agl" 1
+  set_parameter "llite.$1-*.statahead_xattr" 1
 }
 
-# set_parameter NAME VALUE
+# set_parameter PATTERN VALUE: where the client knows it.
 set_parameter() {
   local error
   if error=$(as_root lctl set_param "$1=$2" 2>&1); then
@@ -45,4 +46,20 @@ set_parameter() {
     error=${error##*$'\n'}
     fact "$1" "refused: ${error:-no reason given}"
   fi
+}
+
+# set_asked FSNAME: what the spec asks for: `osc.max_dirty_mb` is `osc.<fsname>-*.max_dirty_mb`, of this file system
+# alone. A host that cannot have it would measure something else. What trials are to read back stays on the host.
+set_asked() {
+  local name value pattern file=$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY
+  rm -f -- "$file"
+  [[ -n $LUSTRE_PARAMETERS ]] || return 0
+  mkdir -p -- "${file%/*}" || fail "the host's folder cannot be written: ${file%/*}"
+  while read -r name value; do
+    pattern="${name%.*}.$1-*.${name##*.}"
+    set_parameter "$pattern" "$value"
+    [[ ${STATUS_FACTS[$pattern]} != refused:* ]] ||
+      fail "the client setting $name cannot be $value: ${STATUS_FACTS[$pattern]#refused: }"
+    printf '%s %s\n' "$name" "$pattern" >>"$file"
+  done <<<"$LUSTRE_PARAMETERS"
 }

@@ -21,6 +21,15 @@ mount_of() {
   done </proc/self/mounts
 }
 
+# make_own FOLDER: makes a folder below this host's own one on the storage under test. That one was made when the
+# storage was mounted: where it is missing, the disk of the host itself would be measured.
+make_own() {
+  local place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+  if [[ ! -d $place/$FSXBENCH_HOST ]] || ! mkdir -p -- "$1" 2>/dev/null; then
+    fail "cannot write below $place: is it mounted, and writable?"
+  fi
+}
+
 # memory_bytes: what the page cache of this host can grow to: its memory, or the limit of its control group.
 memory_bytes() {
   local name amount file limit bytes=0

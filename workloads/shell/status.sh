@@ -116,8 +116,10 @@ status_json() {
   done
   printf '],"rc":%d,"started":%s,"ended":%s' "$1" "$STATUS_STARTED" "$STATUS_ENDED"
   printf ',"startAt":%s' "${FSXBENCH_START_AT:-null}"
-  printf ',"kernel":%s,"mount":{"source":%s,"type":%s,"options":%s}' "$(json_string "$kernel")" \
+  printf ',"kernel":%s,"mount":{"source":%s,"type":%s,"options":%s' "$(json_string "$kernel")" \
     "$(json_string "$MOUNT_SOURCE")" "$(json_string "$MOUNT_TYPE")" "$(json_string "$MOUNT_OPTIONS")"
+  mount_parameters
+  printf '}'
   # What run-script.sh could not end: commands of another attempt that ran beside this one.
   [[ -z ${FSXBENCH_OTHERS:-} ]] || fact others "$FSXBENCH_OTHERS"
   [[ ! -v FSXBENCH_SLOTS && ! -e ${FSXBENCH_ROOT:-}/slots.json ]] || printf ',"slots":%s' "$(slots_status)"
@@ -128,6 +130,20 @@ status_json() {
     comma=,
   done
   printf '}}\n'
+}
+
+# mount_parameters: settings of the client that were asked for with the mount, as it has them now; those of devices that
+# differ one after the other. `lctl/<copy>` has a line `<name> <pattern>` for each.
+mount_parameters() {
+  local name pattern found comma='' file=${FSXBENCH_ROOT:-}/lctl/${FSXBENCH_COPY:-}
+  [[ -n ${FSXBENCH_COPY:-} && -r $file ]] || return 0
+  printf ',"parameters":{'
+  while read -r name pattern; do
+    found=$(timeout --foreground 5 lctl get_param -n "$pattern" 2>/dev/null </dev/null | sort -u) || true
+    printf '%s%s:%s' "$comma" "$(json_string "$name")" "$(json_string "${found//$'\n'/, }")"
+    comma=,
+  done <"$file"
+  printf '}'
 }
 
 # --- what stands on this host: slots.json, as workloads/fixtures writes it, one slot a line

@@ -42,9 +42,7 @@ read_source() {
 volume=$(tree_volume)
 status_begin cp "$(tree_place)/."
 mkdir -p "$FSXBENCH_OUT/raw"
-# No -p: on a host that has not mounted it, it would be made on the disk of the host.
-[[ -d $volume ]] || mkdir -- "$volume" 2>/dev/null ||
-  fail "cannot write below $(tree_place): is it mounted, and writable?"
+make_own "$volume"
 mkdir -p -- "$(tree_work)"
 rm -f -- "$(tree_work)/facts"
 tree=$(tree_source)

@@ -14,8 +14,7 @@ tree_place() {
   printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"
 }
 
-# tree_volume: the folder for this host's copies there. The host's own folder was made when it was mounted: where it is
-# missing, something else would be measured.
+# tree_volume: the folder for this host's copies there.
 tree_volume() {
   printf '%s\n' "$(tree_place)/$FSXBENCH_HOST/tree-copy"
 }

@@ -1,5 +1,5 @@
 /** A plan as one screen of text, and its scripts. */
-import { PROVES } from '../../experiment/plan/comparison';
+import { apartOf, provesOf } from '../../experiment/plan/comparison';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
 import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
@@ -32,7 +32,7 @@ export function planText(plan: Plan, file: string): string {
         `${design.order === 'random' ? `order drawn from seed '${plan.seed}'` : 'in the order as written'}`,
     ]),
     row('rigs', rigLines(plan)),
-    ...(plan.alternative === null ? [] : [row('compared', comparedLines(plan, plan.alternative))]),
+    ...comparedRows(plan),
     row(
       'order',
       plan.rigs.flatMap((rig) => orderLines(plan, rig)),
@@ -135,18 +135,26 @@ function orderLines(plan: Plan, rig: RigPlan): string[] {
     : lines;
 }
 
-/** Levels without what is the same in the whole rig. */
-/** Both comparisons, and what each of them proves. */
-function comparedLines({ comparison, estimate, local }: Plan, other: NonNullable<Plan['alternative']>): string[] {
+/** Both comparisons, and what each of them proves; of a single target what cannot take turns. */
+function comparedRows(plan: Plan): string[] {
+  const { comparison, alternative, estimate, local } = plan;
+  if (alternative === null) {
+    const apart = apartOf(plan);
+    return apart === null ? [] : [row('compared', [apart])];
+  }
   const money = (usd: number): string => (local ? '' : `${usd.toFixed(2)} USD, `);
+  const own = `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}`;
+  const price = `${money(alternative.usd)}about ${formatSeconds(alternative.seconds)}`;
+  const other = `${alternative.comparison} would be ${price}`;
   return [
-    `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}; ${PROVES[comparison]}`,
-    `${other.comparison} would be ${money(other.usd)}about ${formatSeconds(other.seconds)}; ` +
-      PROVES[other.comparison],
+    row('compared', [`${own}; ${provesOf(comparison, plan)}`, `${other}; ${provesOf(alternative.comparison, plan)}`]),
   ];
 }
 
-/** @param placed targets and stages are mixed, so that they must be told */
+/**
+ * Levels without what is the same in the whole rig.
+ * @param placed targets and stages are mixed, so that they must be told
+ */
 function short(cell: Cell, placed: boolean): string {
   const levels = Object.entries(cell.levels).filter(([name]) => placed || (name !== 'target' && name !== 'stage'));
   return levels.length === 0 ? cell.cellId : levels.map(([, label]) => label).join('/');

@@ -1,5 +1,6 @@
 /** How problems of a spec are printed. */
 import pc from 'picocolors';
+import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
 
@@ -37,15 +38,27 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
   const colours = pc.createColors(colour);
   const paint = { error: colours.red, warning: colours.yellow, advice: colours.cyan };
   const ranked = SEVERITIES.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
-  return ranked
-    .map((problem) => {
+  // What is said of several places in the same words is said once; errors have to be mended one by one.
+  const same = groupBy(ranked, (problem) =>
+    JSON.stringify([
+      problem.severity,
+      problem.code,
+      problem.message,
+      ...(problem.severity === 'error' ? [problem] : []),
+    ]),
+  );
+  return [...same.values()]
+    .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
+    .map(({ problem, others }) => {
       const place = [file, problem.line, problem.column].filter((part) => part !== undefined).join(':');
       const where = problem.path.length === 0 ? '' : ` ${problem.path.join('.')}:`;
       const head =
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
         `${problem.message} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
-      return `${head}\n${excerpt(problem, lines)}${source}`;
+      const also = others.map(({ line, path }) => `${path.join('.')}${line === undefined ? '' : ` (line ${line})`}`);
+      const rest = also.length === 0 ? '' : `        also ${also.join(', ')}\n`;
+      return `${head}\n${excerpt(problem, lines)}${rest}${source}`;
     })
     .join('');
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../../shapes/problem';
 import { endText, type Colours } from '../../report/text';
 import { formatUsd, threeDigits } from '../../results/format';
 import type { Summary } from '../../results/summary';
+import { groupBy } from '../../shapes/group';
 import { formatSeconds } from '../../shapes/quantity';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
@@ -123,9 +124,20 @@ function shareText(share: number | null): string {
 function timeLines({ seconds, path, machines }: Rehearsal): string[] {
   const { transitions, events, payloadBytes } = totals(machines);
   return [
-    `time      ${whole(seconds)}: ${path.map((step) => `${step.what} ${whole(step.seconds)}`).join(', ')}`,
+    `time      ${whole(seconds)}: ${pathParts(path).join(', ')}`,
     `machines  ${transitions} transitions; at most ${events} events and ${payloadBytes} bytes in one execution`,
   ];
+}
+
+/** Steps of the critical path that are told one by one; of more, those that are called the same stand together. */
+const STEPS_MAX = 10;
+
+function pathParts(path: Rehearsal['path']): readonly string[] {
+  if (path.length <= STEPS_MAX) return path.map(({ what, seconds }) => `${what} ${whole(seconds)}`);
+  return [...groupBy(path, ({ what }) => what)].map(([what, steps]) => {
+    const times = steps.length === 1 ? '' : ` (${steps.length} times)`;
+    return `${what} ${whole(steps.reduce((sum, { seconds }) => sum + seconds, 0))}${times}`;
+  });
 }
 
 function whole(seconds: number): string {

@@ -9,6 +9,8 @@ import { rigsOf } from './rig/rigs';
 
 /** All that both comparisons share. */
 export interface Whole extends Omit<RigInput, 'comparison'> {
+  /** From the start until everything must be gone. */
+  readonly horizonSeconds: number;
   readonly local: boolean;
   readonly book: PriceBook;
   readonly parallelRigs: number;
@@ -42,24 +44,58 @@ export function alternativeTo(whole: Whole, comparison: Comparison): Plan['alter
 /** So many times the price of the other comparison is worth a thought. */
 const DEAR = 1.5;
 
-/** What each comparison can prove, and what it cannot. */
-export const PROVES: Readonly<Record<Comparison, string>> = {
-  interleaved: 'rivals in turn by the same hosts in the same hour: a difference is one of the copies',
-  sequential: 'each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour',
-};
+/** What stands apart in a plan however rivals are compared. */
+type Stands = Pick<Plan, 'rigs' | 'trials' | 'local'>;
+
+/** Fleets that differ: each has rigs of its own. */
+export function fleetsOf({ rigs }: Pick<Plan, 'rigs'>): number {
+  const fleet = (roles: Plan['rigs'][number]['roles']): string =>
+    JSON.stringify(roles.map(({ role, count, instanceType }) => [role, count, instanceType]));
+  return new Set(rigs.map(({ roles }) => fleet(roles))).size;
+}
+
+/** What a comparison can prove, and what it cannot, in this plan. */
+export function provesOf(comparison: Comparison, plan: Stands): string {
+  const fleets = fleetsOf(plan);
+  const stages = plan.trials.some(({ period }) => period > 1)
+    ? '; between stages, which follow each other, it may be one of the hour'
+    : '';
+  if (comparison === 'sequential')
+    return `each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour${stages}`;
+  const what = plan.local ? 'targets' : 'copies';
+  const rivals = fleets > 1 ? 'rivals of one fleet' : 'rivals';
+  const apart = fleets > 1 ? `; between the ${fleets} fleets ${APART}` : '';
+  return `${rivals} in turn by the same hosts in the same hour: a difference is one of the ${what}${apart}${stages}`;
+}
+
+/** Between two fleets, or two stages of one copy, in every comparison. */
+const APART = 'it may be one of copies, hosts or the hour';
+
+/** What nobody chose: configurations of a single target that cannot take turns. Null where all of them do. */
+export function apartOf(plan: Stands): string | null {
+  const fleets = fleetsOf(plan);
+  const stages = plan.trials.some(({ period }) => period > 1);
+  if (fleets === 1 && !stages) return null;
+  const what = [...(fleets > 1 ? [`the ${fleets} fleets`] : []), ...(stages ? ['stages'] : [])].join(' and ');
+  const who = fleets > 1 ? 'configurations of one fleet' : 'configurations of one stage';
+  return `${who} in turn; for a difference between ${what} ${APART}`;
+}
 
 /** Advice where the chosen comparison costs much more than the other, or proves less than it could. */
-export function comparisonAdvice({ comparison, alternative, estimate }: PlanParts): Problem[] {
+export function comparisonAdvice(plan: PlanParts): Problem[] {
+  const { comparison, alternative, estimate } = plan;
   if (alternative === null) return [];
   const path = ['design', 'comparison'];
   const prices = `${estimate.usd.toFixed(2)} USD against ${alternative.usd.toFixed(2)}`;
+  const sequential = provesOf('sequential', plan);
   if (comparison === 'sequential') {
-    const message = `${PROVES.sequential}; \`interleaved\` would tell them apart: ${prices} interleaved`;
+    const which = fleetsOf(plan) > 1 ? 'those of one fleet' : 'them';
+    const message = `${sequential}; \`interleaved\` would tell ${which} apart: ${prices} interleaved`;
     return [{ severity: 'advice', code: 'Confounded', path, message }];
   }
   if (estimate.usd <= DEAR * alternative.usd) return [];
-  const message = `all copies stand while each is measured: ${prices} with \`sequential\`, where ${PROVES.sequential}`;
+  const message = `all copies stand while each is measured: ${prices} with \`sequential\`, where ${sequential}`;
   return [{ severity: 'advice', code: 'InterleavedDear', path, message }];
 }
 
-type PlanParts = Pick<Plan, 'comparison' | 'alternative' | 'estimate'>;
+type PlanParts = Stands & Pick<Plan, 'comparison' | 'alternative' | 'estimate'>;

@@ -102,7 +102,7 @@ function batchesOf(
   const tag = rigTag(frame.executionId, rig.rig);
   const byNumber = new Map(documents.map((document) => [document.batch, document]));
   return rig.periods.flatMap(({ period, batches }) =>
-    batches.map(({ batch, changes, usdPerHour }) => {
+    batches.map(({ batch, changes, usdPerHour, copyUsdPerHour }) => {
       const document = expected(byNumber.get(batch), `a document of batch ${batch}`);
       return {
         period,
@@ -112,13 +112,21 @@ function batchesOf(
           requests: requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), batch, nth)),
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
+        firstSeconds: firstSeconds(document),
         usdPerHour,
+        copyUsdPerHour,
         batch,
         key: keys.batch(rig.rig, batch),
         timeoutSeconds: batchTimeout(document),
       };
     }),
   );
+}
+
+/** What the machine of a batch asks for before its first trial. */
+function firstSeconds({ trials }: BatchDocument): number {
+  const { seconds, roundSeconds } = expected(trials[0], 'a trial in a batch');
+  return Math.max(seconds, roundSeconds);
 }
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */

@@ -9,6 +9,7 @@ import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
+import { filesLeft } from './files-left';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
@@ -101,7 +102,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
-  const worst = worstOf(timing, horizonOf(local, maxHours), loads);
+  const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
@@ -150,6 +151,8 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices: book = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, parallelRigs } = spec.limits;
+  const files = local ? filesLeft(spec, cells, kinds, scripts) : 0;
+  const horizonSeconds = horizonOf(local, maxHours, files);
   return {
     spec,
     kinds,
@@ -157,10 +160,11 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: timingOf(local, maxHours, mostHosts(cells)),
+    timing: timingOf(local, maxHours, mostHosts(cells), files),
     keys: layout(spec.experiment, executionId),
     bucket,
-    expiresAt: Math.ceil(startedAt / 1000 + horizonOf(local, maxHours)),
+    horizonSeconds,
+    expiresAt: Math.ceil(startedAt / 1000 + horizonSeconds),
     local,
     book,
     parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),

@@ -28,6 +28,8 @@ export interface PricedRig {
   readonly hostsUsdPerHour: number;
   /** Price of an hour of everything in each stretch. */
   readonly stretchUsdPerHour: readonly number[];
+  /** Of that, the part of each copy. */
+  readonly stretchCopiesUsdPerHour: readonly (readonly number[])[];
   /** Of each copy, in its dearest state. */
   readonly copyUsdPerHour: readonly number[];
   readonly shareUsd: number;
@@ -102,6 +104,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     usdPerHour: Math.max(0, ...stretchUsdPerHour),
     hostsUsdPerHour,
     stretchUsdPerHour,
+    stretchCopiesUsdPerHour: byStretch,
     copyUsdPerHour: copies.map((_, index) => Math.max(0, ...byStretch.map((some) => some[index] ?? 0))),
   };
 }

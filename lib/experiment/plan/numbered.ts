@@ -14,6 +14,7 @@ export function numbered(
     usdPerHour,
     hostsUsdPerHour,
     stretchUsdPerHour,
+    stretchCopiesUsdPerHour,
     copyUsdPerHour,
     shareUsd,
   }: PricedRig,
@@ -26,6 +27,8 @@ export function numbered(
   const periods: { period: number; batches: BatchPlan[] }[] = [];
   for (const [index, { period, changes, trials }] of stretches.entries()) {
     const price = stretchUsdPerHour[index] ?? usdPerHour;
+    const parts = stretchCopiesUsdPerHour[index] ?? [];
+    const ofCopies = Object.fromEntries(copies.map(({ copy }, nth) => [copy, parts[nth] ?? 0]));
     const its = batchDocuments(
       frame,
       { rig, roles, shareUsd, copies },
@@ -38,6 +41,7 @@ export function numbered(
       batch: one.batch,
       changes: nth === 0 ? changes : [],
       usdPerHour: price,
+      copyUsdPerHour: ofCopies,
       trials: one.trials.map(({ trial }) => trial),
     }));
     const last = periods.at(-1);

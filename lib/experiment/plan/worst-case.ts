@@ -144,7 +144,8 @@ const JUDGED = 3 * STATE;
 function rigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
   const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 4 * STATE;
-  const made = MAP + copies.length * (ITEM + 5 * STATE + TASK) + requestsOf(document).length * (STATE + SYNC) + JUDGED;
+  const made =
+    MAP + copies.length * (ITEM + 6 * STATE + 2 * TASK) + requestsOf(document).length * (STATE + SYNC) + JUDGED;
   const launched = MAP + roles.length * (ITEM + SYNC);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * LOOK;
   const steps = copies.flatMap(({ prepare }) => prepare);
@@ -156,8 +157,7 @@ function rigEvents(document: RigDocument, timing: Timing): number {
     changed.length * (ITEM + MAP + STATE) +
     changesOf(document).length * (ITEM + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
-  const dropped = Math.min(copies.length, 2 + changing.length) * MAP + copies.length * (ITEM + TASK + STATE);
-  return around + made + launched + online + prepared + changes + measured + dropped;
+  return around + made + launched + online + prepared + changes + measured;
 }
 
 /** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */

@@ -106,6 +106,7 @@ td small{display:block;color:var(--muted);font-size:.8rem}
 .main th:first-child,.main td:first-child{position:sticky;left:0;background:var(--bg);z-index:1;
 box-shadow:inset 0 -1px var(--line)}
 .main td:first-child{border-bottom-color:transparent;min-width:9rem;max-width:18rem}
+.main.bare .f{display:none}
 @media(max-width:640px){.main .f{display:none}.main td:first-child{max-width:9rem;min-width:7rem}}
 th button{font:inherit;font-weight:600;background:none;border:0;color:inherit;padding:0;cursor:pointer;
 text-align:inherit}

@@ -1,5 +1,5 @@
 /** May I believe it? Verdicts, repeatability, what happened meanwhile, measured or modelled. One line each. */
-import { counted, formatValue, threeDigits } from '../../results/format';
+import { counted, formatValue } from '../../results/format';
 import { metricWords } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import { type Beside, VERDICTS } from '../../shapes/verdict';
@@ -19,9 +19,15 @@ function verdicts({ summary, words }: Page): Html {
   const chips = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
     (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${words.say(verdict)}</span>`,
   );
-  const bad = summary.trials.length - summary.verdicts.VALID;
-  const rest = bad === 0 ? '' : html` <a href="#left-out">${counted(bad, 'trial')} left out, and why</a>`;
-  return html`${chips} of ${counted(summary.trials.length, 'trial')}.${rest}`;
+  const out = summary.trials.filter((trial) => trial.out !== null).length;
+  const still = summary.trials.filter((trial) => trial.out === null && trial.verdict !== 'VALID').length;
+  const rest = out === 0 ? '' : html` <a href="#left-out">${counted(out, 'trial')} left out, and why</a>.`;
+  const despite =
+    still === 0
+      ? ''
+      : html` <a href="#left-out">${counted(still, 'suspect trial')}</a> ${still === 1 ? 'counts' : 'count'}
+all the same: what speaks against ${still === 1 ? 'it' : 'them'} is how ${still === 1 ? 'it' : 'they'} came out.`;
+  return html`${chips} of ${counted(summary.trials.length, 'trial')}.${rest}${despite}`;
 }
 
 function repeatability(page: Page): Html {
@@ -29,14 +35,17 @@ function repeatability(page: Page): Html {
   const { typical, worst, within, between, cells, metric } = found;
   const name = metric === null ? 'any number' : metricWords(metrics, metric);
   if (typical === null || worst === null) {
-    return html`No configuration has two valid trials with ${name}: nothing is known about how well they repeat.`;
+    return html`No configuration has two trials that count with ${name}: nothing is known about how well they repeat.`;
   }
+  const once = page.summary.local
+    ? ''
+    : html` Each target was made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`;
   const blocks =
     within === null || between === null
-      ? html` Each target was made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`
-      : html` Within a ${page.words.say('block')} ${percent(within)}, between blocks ${percent(between)}${
-          between > within ? ': copies differ more than repeats, so intervals over all trials are too narrow' : ''
-        }.`;
+      ? once
+      : html` Within a ${page.words.say('block')} ${percent(within)};
+fresh copies differ by ${percent(between)} beyond that.
+Each block counts as one value in intervals and decisions, however many trials it has.`;
   return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in ${name}
 (the middle one of ${counted(cells, 'configuration')});
 most in ${cellLink(page, worst.cell)}: ${percent(worst.cv)}.${blocks}`;
@@ -57,10 +66,10 @@ function meanwhile(page: Page): Html {
       html` Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text.replace(/\.$/, '')}`}.`,
   );
   const together =
-    least === null
+    least === null || summary.local
       ? ''
       : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time.`;
-  return html`${again}${rigs}${together}${besideText(page)}`;
+  return html`${again}${rigs}${together}${summary.simulated ? '' : besideText(page)}`;
 }
 
 /** Median and most over the trials that measured, and in how many nothing is known of it. */
@@ -81,7 +90,33 @@ ${figures(({ stolenCpu }) => stolenCpu, percent)} of it, and others moved
 ${figures(
   ({ othersBytesPerSecond }) => othersBytesPerSecond,
   (rate) => formatValue(rate, 'bytes/s'),
-)} on the measured disk.${rest}`;
+)} on the measured disk.${machines(told)}${rest}`;
+}
+
+/** How near the machines were to what they can, of trials whose rows tell it: earlier versions did not. */
+function machines(told: readonly Beside[]): string {
+  const of = (figure: (beside: Beside) => number | null | undefined): readonly number[] =>
+    told.flatMap((beside) => figure(beside) ?? []);
+  const [busy, free] = [of(({ busyCpu }) => busyCpu), of(({ availableMemory }) => availableMemory)];
+  const [waited, held] = [
+    of((one) => one.waited?.cpu).map((share) => Math.min(1, share)),
+    of(({ heldPackets }) => heldPackets),
+  ];
+  const clocks = of(({ clockAheadSeconds }) => clockAheadSeconds).map(Math.abs);
+  const most = (values: readonly number[]): string =>
+    `${percent(medianOf(values))} (at most ${percent(Math.max(...values))})`;
+  const lacked = held.filter((packets) => packets > 0).length;
+  return [
+    busy.length === 0 ? '' : ` All CPUs together were busy for a median of ${most(busy)} of the time.`,
+    waited.length === 0 ? '' : ` Something waited for a CPU for ${most(waited)} of it.`,
+    free.length === 0 ? '' : ` At least ${percent(Math.min(...free))} of the memory was free.`,
+    held.length === 0
+      ? ''
+      : lacked === 0
+        ? ' No packet was held back at an allowance of the instance type.'
+        : ` In ${counted(lacked, 'trial')} packets were held back at an allowance of the instance type.`,
+    clocks.length === 0 ? '' : ` Clocks were wrong by ${formatValue(Math.max(...clocks), 's')} at most.`,
+  ].join('');
 }
 
 function measured({ summary, words }: Page): Html {
@@ -99,6 +134,8 @@ function measured({ summary, words }: Page): Html {
   )}`;
 }
 
+/** Two digits: more nobody needs to know of it. */
 function percent(share: number): string {
-  return share === 0 ? '0 %' : `${threeDigits(share * 100)} %`;
+  const number = share * 100;
+  return `${number >= 99.5 ? Math.round(number) : Number(number.toPrecision(2))} %`;
 }

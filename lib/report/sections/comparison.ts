@@ -4,8 +4,10 @@
  */
 import type { CellSummary, Summary } from '../../results/summary';
 import { counted, formatValue, threeDigits } from '../../results/format';
+import { levelWords } from '../../results/label';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
+import { type Turns, turnsOfAll } from '../../results/design/turns';
 import { groupBy } from '../../shapes/group';
 import { type Html, html, join } from '../html';
 import { cellLink, type Page } from '../page/context';
@@ -29,45 +31,105 @@ function blocksOf({ rigs }: Pick<Summary, 'rigs'>): number {
   return new Set(rigs.map(({ block }) => block)).size;
 }
 
-/** Rigs in which several copies took turns. */
-function shared({ rigs }: Pick<Summary, 'rigs'>): boolean {
-  return [...groupBy(rigs, ({ rig }) => rig).values()].some((own) => own.length > 1);
+/** How they were compared, by the trials that count; by all where none does. */
+function turnsIn({ trials }: Pick<Summary, 'trials'>): Turns {
+  const counting = trials.filter(({ out }) => out === null);
+  return turnsOfAll(counting.length === 0 ? trials : counting) ?? 'sequential';
 }
 
-function order({ summary, words: say }: Page): Html {
+/** Copies of one block that no rig has together. */
+function severalRigs({ rigs }: Pick<Summary, 'rigs'>): boolean {
+  return [...groupBy(rigs, ({ block }) => block).values()].some((own) => new Set(own.map(({ rig }) => rig)).size > 1);
+}
+
+function order(page: Page): Html {
+  const { summary, words: say } = page;
   const rigs = new Set(summary.rigs.map(({ rig }) => rig)).size;
-  const made = `${counted(summary.rigs.length, 'copy', 'copies')} on ${counted(rigs, 'rig')}`;
-  if (summary.comparison === 'interleaved' && shared(summary))
-    return html`<b>Interleaved</b>: ${made}; in every round the same ${say.say('host', 'hosts')} measured every
-configuration of the ${say.say('period')} once, in an order that was drawn.`;
-  if (summary.comparison === 'sequential')
-    return html`<b>Sequential</b>: ${made}; each target had a ${say.say('rig')}, and so hosts and an hour of its own.`;
-  return html`<b>Apart</b>: ${made}; no two copies shared their hosts.`;
+  const copies = summary.local
+    ? counted(summary.rigs.length, 'target')
+    : counted(summary.rigs.length, 'copy', 'copies');
+  const made = `${copies} on ${counted(rigs, 'rig')}`;
+  const drawn = summary.provenance.order === 'random' ? 'in an order that was drawn' : 'in the order of the spec';
+  const turns = html`in every round the same ${say.say('host', 'hosts')} measured every configuration of the
+${say.say('period')} once, ${drawn}`;
+  switch (turnsIn(summary)) {
+    case 'interleaved':
+      return html`<b>Interleaved</b>: ${made}; ${turns}.`;
+    case 'mixed':
+      return html`<b>Interleaved within each ${severalRigs(summary) ? say.say('rig') : 'period'}, one after the other
+between them</b>: ${made}; ${turns}.${apart(page)}`;
+    case 'sequential':
+      return html`<b>Sequential</b>: ${made}; ${
+        severalRigs(summary)
+          ? html`no two copies shared a ${say.say('rig')}: each had hosts and an hour of its own`
+          : html`stages follow each other, each in an hour of its own`
+      }.${apart(page)}`;
+  }
+}
+
+/** What tells the rigs of a block apart: levels of factors that no two of them share. */
+function apart({ summary, cellById, factors }: Page): Html {
+  const block = summary.rigs[0]?.block;
+  const rigs = [...new Set(summary.rigs.filter((one) => one.block === block).map(({ rig }) => rig))];
+  if (rigs.length < 2) return html``;
+  const levelsOf = (rig: string, factor: string): readonly string[] => [
+    ...new Set(
+      summary.trials.flatMap((trial) => (trial.rig === rig ? (cellById.get(trial.cell)?.levels[factor] ?? []) : [])),
+    ),
+  ];
+  const telling = factors.filter(({ name }) => {
+    const all = rigs.flatMap((rig) => levelsOf(rig, name));
+    return all.length === new Set(all).size;
+  });
+  const named = rigs.map((rig) => {
+    const levels = telling.map(({ name }) =>
+      levelsOf(rig, name)
+        .map((level) => levelWords({ [name]: level }, [name]))
+        .join(', '),
+    );
+    return levels.length === 0 ? rig : `${rig} (${levels.join('; ')})`;
+  });
+  return html` Apart stood ${named.join(' and ')}.`;
 }
 
 function can({ summary }: Page): string {
-  if (summary.comparison === 'interleaved' && shared(summary))
-    return (
-      'How these copies differ: what the hosts, the network and the hour did touched all of them alike, so it does ' +
-      'not look like a difference between them.'
-    );
-  return 'How each copy did with its own hosts in its own hour; and how configurations of one copy differ.';
+  const turns = turnsIn(summary);
+  const own = 'How each copy did with its own hosts in its own hour; and how configurations of one copy differ.';
+  if (turns === 'sequential') return own;
+  const which = turns === 'mixed' ? 'that took turns ' : '';
+  const what = summary.local ? 'configurations' : 'copies';
+  return (
+    `How the ${what} ${which}differ: what the hosts, the network and the hour did touched all of them alike, so it ` +
+    'does not look like a difference between them.'
+  );
 }
 
 function cannot({ summary }: Page): string {
+  const { local } = summary;
+  const turns = turnsIn(summary);
+  const rigs = severalRigs(summary);
+  const cause = rigs && !local ? 'of their hour or of their hosts' : 'of their hour';
   const found = [
-    ...(summary.comparison === 'interleaved' && shared(summary)
-      ? []
-      : ['Whether a difference between targets is one of their hour or of their hosts.']),
-    ...(blocksOf(summary) > 1
+    ...(turns === 'interleaved' ? [] : [`Whether a difference between ${rigs ? 'rigs' : 'periods'} is one ${cause}.`]),
+    ...(blocksOf(summary) > 1 || local
       ? []
       : ['How another copy of the same settings would do: each was made once; more blocks would tell.']),
-    ...(summary.local ? ['How two folders of one disk differ: they share it.'] : []),
-    ...(shared(summary) && !summary.local
+    ...(local ? ['How another machine, or another disk of the kind, would do.', ...oneDisk(summary)] : []),
+    ...(turns !== 'sequential' && !local
       ? ['What a copy does while nothing else is measured in between: it rests while its rivals have their turn.']
       : []),
   ];
   return found.join(' ');
+}
+
+/** Folders that lie on one file system. */
+function oneDisk({ provenance: { facts } }: Summary): string[] {
+  const mounts = facts.find(({ name }) => name === 'mount')?.values ?? [];
+  return mounts.flatMap(({ targets }) =>
+    targets.length < 2
+      ? []
+      : [`How ${targets.join(' and ')} differ: they lie on one disk, and a difference is chance.`],
+  );
 }
 
 /** Which copy of which target was measured by whom. */
@@ -101,7 +163,7 @@ function copies({ summary, words: say }: Page): Html {
   // Columns that say nothing of any copy are left out.
   const kept = all.map((_, column) => column < 3 || rows.some((row) => textOf(row[column]) !== ''));
   const only = <T>(row: readonly T[]): T[] => row.filter((_, column) => kept[column]);
-  return html`<h3>Copies</h3>${scrollTable(only(all), rows.map(only))}`;
+  return html`<h3>${summary.local ? 'Targets' : 'Copies'}</h3>${scrollTable(only(all), rows.map(only))}`;
 }
 
 function textOf(value: Html | string | number | undefined): string {

@@ -48,8 +48,8 @@ function phases({ summary }: Page): Html {
   if (spent.length === 0) return html``;
   const rows = spent.map(({ phase, usd, seconds }) => [
     phase,
-    formatUsd(usd),
-    spendUsd === null || spendUsd === 0 ? '' : `${threeDigits((usd / spendUsd) * 100)} %`,
+    cents(usd),
+    spendUsd === null || spendUsd === 0 ? '' : shareText(usd / spendUsd),
     formatSeconds(Math.round(seconds)),
   ]);
   return html`<h3>Where the money went</h3>${scrollTable(
@@ -58,11 +58,20 @@ function phases({ summary }: Page): Html {
   )}`;
 }
 
+/** Of sums that stand below each other: cents, as on a bill. */
+function cents(usd: number): string {
+  return usd > 0 && usd < 0.005 ? '< $0.01' : `$${usd.toFixed(2)}`;
+}
+
+function shareText(share: number): string {
+  return share > 0 && share < 0.0005 ? '< 0.1 %' : `${(share * 100).toFixed(1)} %`;
+}
+
 /** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
 function pricesNote({ summary: { provenance } }: Page): Html {
   if (provenance.region === null) return html``;
   const days = [...new Set(provenance.prices.flatMap((source) => source.match(/\d{4}-\d{2}-\d{2}/g) ?? []))].sort();
-  const of = days.length === 0 ? '' : `, of ${days.join(' and ')}`;
+  const of = days.length === 0 ? '' : `, of ${days.join(', ')}`;
   return html`<p class="note">List prices of ${provenance.region}${of}, without tax or discounts.</p>`;
 }
 

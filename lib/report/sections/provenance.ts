@@ -26,8 +26,13 @@ function factWords(page: Page, name: string, value: string): { readonly name: st
   const number = Number(value);
   const quantity = parts?.[2] !== undefined && value.trim() !== '' && Number.isFinite(number) && number >= 0;
   const words = (quantity ? (parts?.[1] ?? name) : name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : value;
+  const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : plain(value);
   return { name: known ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`, value: own?.values?.[value] ?? shown };
+}
+
+/** `2.00` is `2`: digits that say nothing. */
+function plain(value: string): string {
+  return /^\d+\.\d+$/.test(value) ? String(Number(value)) : value;
 }
 
 /** The section. @param version of the program that made the page */

@@ -59,8 +59,16 @@ function pricePicture(page: Asked, points: readonly PricePoint[], what: string):
   const { min } = pricesDrawn(points);
   const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
   return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.${from}
-</figcaption>${legend(page.colour, page.colour?.levels ?? [])}
+Dots without a name stand too close to others: all are in the list below.</figcaption>
+${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
+}
+
+/** Levels of the colour factor that some dot has. */
+function drawnLevels({ colour, cellById }: Asked, points: readonly PricePoint[]): readonly string[] {
+  if (colour === null) return [];
+  const found = new Set(points.map(({ contender: { cell } }) => cellById.get(cell)?.levels[colour.name]));
+  return colour.levels.filter((level) => found.has(level));
 }
 
 function ranking(page: Asked, what: string): Html {

@@ -1,7 +1,7 @@
 /** The table of configurations: sortable, filterable, copied as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
-import { referenceWords } from '../../results/label';
+import { baseOf, referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
@@ -22,6 +22,11 @@ export function tableSection(page: Page): Html {
   const split = rows.length > summary.cells.length;
   const [main] = metrics;
   const priced = summary.cells.some(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
+  // A time is nothing of which one could have twice as much for twice the price.
+  const perUnit = priced && rows.some(({ measures }) => hasPrice(main === undefined ? undefined : measures.get(main)));
+  // Where names say what differs from a base, a column for each factor would say nearly always the same.
+  const names = summary.factors.map(({ name }) => name);
+  const bare = baseOf(summary.cells, names) === null ? '' : ' bare';
   const head = [
     html`<th scope="col">configuration</th>`,
     ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
@@ -31,12 +36,11 @@ export function tableSection(page: Page): Html {
     html`<th scope="col" class="num">spread</th>`,
     html`<th scope="col">verdicts</th>`,
     ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
-    ...(priced
-      ? [html`<th scope="col" class="num">price</th><th scope="col" class="num">price of what it reached</th>`]
-      : []),
+    ...(priced ? [html`<th scope="col" class="num">price</th>`] : []),
+    ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
     ...(summary.published === null ? [] : [html`<th scope="col" class="published">published</th>`]),
   ];
-  const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced }));
+  const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit }));
   const [n, spread] = [words.say('n'), words.say('spread')];
   const which = comparedIn(summary)
     ? html`${n}, ${spread} and the ratio to the ${words.say('reference')}`
@@ -46,7 +50,7 @@ export function tableSection(page: Page): Html {
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
 with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations">
-<table class="main" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
+<table class="main${bare}" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
 <details><summary>The whole table as CSV, in base units</summary>
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
 }
@@ -66,10 +70,12 @@ interface Shape {
   readonly metrics: readonly string[];
   readonly split: boolean;
   readonly priced: boolean;
+  readonly perUnit: boolean;
 }
 
-function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, priced }: Shape): Html {
+function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   const { cell, operation, measures } = row;
+  const { metrics, split } = shape;
   const [first] = metrics;
   const main = first === undefined ? undefined : measures.get(first);
   const levels = page.factors.map(({ name }) => cell.levels[name] ?? '');
@@ -84,9 +90,7 @@ function bodyRow(page: Page, row: TableRow, index: number, { metrics, split, pri
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
-  }${priced ? priceCells(cell.usdPerHour, main) : ''}${
-    page.summary.published === null ? '' : publishedCell(page, row)
-  }</tr>`;
+  }${priceCells(cell.usdPerHour, main, shape)}${page.summary.published === null ? '' : publishedCell(page, row)}</tr>`;
 }
 
 /** What a study says, one line a figure; its note stands below. */
@@ -115,7 +119,7 @@ function suspectCell(measure: CellMeasure | undefined): Html {
   const suspect = measure === undefined ? null : withSuspects(measure);
   if (measure === undefined || suspect === null) return html`<td class="num" data-v="">–</td>`;
   const value = formatValue(suspect.value, measure.unit);
-  return html`<td class="num out" data-v="">${value}<small>${suspect.n} suspect, none counts</small></td>`;
+  return html`<td class="num out" data-v="">${value}<small>${suspect.n} suspect</small></td>`;
 }
 
 function intervalRange({ statistics, unit }: CellMeasure): string {
@@ -142,16 +146,30 @@ function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, mea
   return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${to}</td>`;
 }
 
+/** What prices are told of, in base units. */
+const PER: Partial<Record<CellMeasure['unit'], readonly [number, string]>> = {
+  'ops/s': [1e3, '1k ops/s'],
+  'bytes/s': [1e9, '1 GB/s'],
+};
+
+function hasPrice(measure: CellMeasure | undefined): boolean {
+  return measure !== undefined && PER[measure.unit] !== undefined;
+}
+
 /** Price of an hour, and of a thousand operations or a gigabyte a second for an hour. */
-function priceCells(usdPerHour: number | null, measure: CellMeasure | undefined): Html {
+function priceCells(
+  usdPerHour: number | null,
+  measure: CellMeasure | undefined,
+  { priced, perUnit }: Pick<Shape, 'priced' | 'perUnit'>,
+): Html {
+  if (!priced) return html``;
+  const none = html`<td class="num" data-v="">–</td>`;
   const hour =
-    usdPerHour === null
-      ? html`<td class="num" data-v="">–</td>`
-      : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h</td>`;
-  const per = { 'ops/s': [1e3, '1k ops/s'], 'bytes/s': [1e9, '1 GB/s'] } as const;
+    usdPerHour === null ? none : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h</td>`;
+  if (!perUnit) return hour;
   const median = measure?.statistics?.median ?? 0;
-  const unit = measure?.unit === 'ops/s' || measure?.unit === 'bytes/s' ? per[measure.unit] : null;
-  if (usdPerHour === null || unit === null || !(median > 0)) return html`${hour}<td class="num" data-v="">–</td>`;
+  const unit = measure === undefined ? undefined : PER[measure.unit];
+  if (usdPerHour === null || unit === undefined || !(median > 0)) return html`${hour}${none}`;
   const usd = (usdPerHour / median) * unit[0];
   return html`${hour}<td class="num" data-v="${usd}">${formatUsd(usd)}/h<small>per ${unit[1]}</small></td>`;
 }

@@ -34,6 +34,8 @@ export interface Resolution {
   readonly detectable: number;
   /** The same for ten units; null where n is more. */
   readonly withTen: number | null;
+  /** What copies or hours may differ by themselves, as a share: only more than it counts. 0 where that cannot be. */
+  readonly floor: number;
 }
 
 export interface Answer {
@@ -54,7 +56,10 @@ export interface Answer {
   readonly runnerUp: Contender | null;
   /** Cells that cannot be told from the winner, in order. */
   readonly tied: readonly string[];
-  /** The winner against each of its rivals, in order; none where a limit alone decides. */
+  /**
+   * The winner against each of its rivals, in order; where the cheapest that keeps to limits is decided, against those
+   * of its price that keep to them too.
+   */
   readonly compared: readonly Compared[];
   /** Cells that would be preferred, if they keep to the limits, which cannot be told. */
   readonly open: readonly string[];

@@ -1,6 +1,7 @@
 /** What an answer's numbers do not promise: values above what is paid for. */
 import type { Decide } from '../../shapes/decide';
-import { type Contender, passes } from './contender';
+import type { Contender } from './contender';
+import { passes } from './standings';
 import { BEYOND } from '../entitled';
 
 /** For machines; the answer says the same in its text and notes. */

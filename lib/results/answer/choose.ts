@@ -1,9 +1,10 @@
 /** Who is the answer: the best by comparison with each rival, or the first by price that keeps to the limits. */
-import type { Decide } from '../../shapes/decide';
+import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Metric } from '../../shapes/metric';
 import type { Answer } from './answer';
-import { type Contender, type Entrant, isLimited, type LeftOut, mayPass, passes } from './contender';
-import { type Asked, compared } from './rivals';
+import type { Contender, Entrant, LeftOut } from './contender';
+import { compared, type Comparing } from './rivals';
+import { isLimited, mayPass, passes, priceRank } from './standings';
 
 /** What is chosen, and how surely. */
 export interface Choice extends Pick<Answer, 'compared' | 'open'> {
@@ -12,7 +13,7 @@ export interface Choice extends Pick<Answer, 'compared' | 'open'> {
 }
 
 /** What choosing is done by. */
-export interface Question extends Asked {
+export interface Question extends Comparing {
   readonly decide: Decide;
   /** What is preferred in the end. */
   readonly prefer: Decide['prefer'];
@@ -31,38 +32,39 @@ export function choose(entrants: readonly Entrant[], leftOut: readonly LeftOut[]
     return { status: open.length > 0 ? 'open' : 'none-qualifies', winner: null, compared: [], open };
   }
   if (prefer === 'cheapest')
-    return isLimited(decide) ? walk(candidates, unknown) : cheapest(candidates, unknown, question);
+    return isLimited(decide) ? walk(candidates, unknown, question) : cheapest(candidates, unknown, question);
   return best(candidates, unknown, question);
 }
 
-/** Ascending price; the first that may keep to the limits is the answer if it does, and else the answer is open. */
-function walk(candidates: readonly Entrant[], unknown: readonly LeftOut[]): Choice {
+/**
+ * Ascending price; the first that may keep to the limits is the answer if it does, and else the answer is open. At
+ * equal price those that surely keep to them go first: the best of them is taken, and held against the others.
+ */
+function walk(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
   const contenders = candidates.map(({ contender }) => contender);
-  const winner = contenders.find((one) => passes(one) && one.usdPerHour !== null) ?? contenders.find(passes) ?? null;
-  const limit = winner === null ? Number.POSITIVE_INFINITY : rank(winner);
-  const before = (one: { readonly usdPerHour: number | null }): boolean => rank(one) < limit;
-  // At equal price those that surely keep to the limits go first.
+  const passing = candidates.filter(({ contender }) => passes(contender));
+  const first = passing.find(({ contender }) => contender.usdPerHour !== null) ?? passing[0];
+  const winner = first?.contender ?? null;
+  const limit = winner === null ? Number.POSITIVE_INFINITY : priceRank(winner);
+  const before = (one: { readonly usdPerHour: number | null }): boolean => priceRank(one) < limit;
   const open = [
     ...contenders.filter((one) => one !== winner && (before(one) || (winner === null && one.qualifies === 'open'))),
     ...unknown.filter((one) => before(one) || winner === null),
   ].map(({ cell }) => cell);
   const alone = contenders.length === 1 && unknown.length === 0;
   if (winner !== null && winner.usdPerHour === null && !alone) open.push(winner.cell);
-  return { status: winner !== null && open.length === 0 ? 'decided' : 'open', winner, compared: [], open };
-}
-
-/** A price of four digits; one that is not known may be the lowest. */
-function rank({ usdPerHour }: { readonly usdPerHour: number | null }): number {
-  return usdPerHour === null ? Number.NEGATIVE_INFINITY : Number(usdPerHour.toPrecision(4));
+  if (first === undefined || open.length > 0) return { status: 'open', winner, compared: [], open };
+  const too = passing.filter((one) => one !== first && priceRank(one.contender) === limit);
+  return { status: 'decided', winner, compared: too.map((one) => compared(first, one, question)), open };
 }
 
 /** Without limits everything of the lowest price competes; what has no known price might be among it. */
 function cheapest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
   const priced = candidates.filter(({ contender }) => contender.usdPerHour !== null);
-  const lowest = Math.min(...priced.map(({ contender }) => rank(contender)));
-  const rivals = priced.filter(({ contender }) => rank(contender) === lowest);
+  const lowest = Math.min(...priced.map(({ contender }) => priceRank(contender)));
+  const rivals = priced.filter(({ contender }) => priceRank(contender) === lowest);
   const unpriced = candidates.filter(({ contender }) => contender.usdPerHour === null);
-  const missing = unknown.filter((one) => rank(one) <= lowest);
+  const missing = unknown.filter((one) => priceRank(one) <= lowest);
   if (rivals.length === 0) return best(candidates, unknown, question);
   const choice = best(rivals, missing, question);
   if (unpriced.length === 0) return choice;
@@ -75,6 +77,11 @@ function best(candidates: readonly Entrant[], unknown: readonly LeftOut[], quest
   const able = candidates.filter(({ contender }) => contender.logs.deviation !== null && contender.n > 1);
   const [leader] = able.length > 0 ? able : candidates;
   if (leader === undefined) return { status: 'none-qualifies', winner: null, compared: [], open: [] };
+  // Of what was measured once nothing can be said, even where nothing else competes.
+  if (leader.contender.n < TRIALS_TO_SPEAK_OF) {
+    const open = [...candidates.map(({ contender }) => contender), ...unknown];
+    return { status: 'open', winner: null, compared: [], open: open.map(({ cell }) => cell) };
+  }
   if (leader.contender.qualifies === 'open') {
     const winner = candidates.find(({ contender }) => contender.qualifies === 'yes')?.contender ?? null;
     const open = candidates.filter(({ contender }) => contender.qualifies === 'open');
@@ -102,7 +109,8 @@ function order(a: Contender, b: Contender, { prefer, better, decide }: Question)
   const value = (one: Contender): number => (extreme ? one.value : one.logs.mean);
   const quality = better === 'higher' ? value(b) - value(a) : value(a) - value(b);
   if (prefer !== 'cheapest') return known !== 0 ? known : quality;
-  const price = rank({ usdPerHour: a.usdPerHour ?? Infinity }) - rank({ usdPerHour: b.usdPerHour ?? Infinity });
+  const price =
+    priceRank({ usdPerHour: a.usdPerHour ?? Infinity }) - priceRank({ usdPerHour: b.usdPerHour ?? Infinity });
   if (Number.isFinite(price) ? price !== 0 : a.usdPerHour !== b.usdPerHour) return price;
   const sure = Number(passes(b)) - Number(passes(a));
   return sure !== 0 ? sure : known !== 0 ? known : quality;
@@ -120,7 +128,7 @@ export function preference(
   better: Metric['better'],
 ): Decide['prefer'] {
   if (decide.prefer !== 'cheapest' || isLimited(decide)) return decide.prefer;
-  const prices = new Set(contenders.map(rank));
+  const prices = new Set(contenders.map(priceRank));
   if (prices.size !== 1 || prices.has(Number.NEGATIVE_INFINITY)) return 'cheapest';
   return better === 'higher' ? 'highest' : 'lowest';
 }

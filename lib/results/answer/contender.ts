@@ -1,10 +1,11 @@
-/** Who competes for the answer, with what value, and how it stands to the limits. */
+/** Who competes for the answer, and with what value. How it stands to the limits is told by `standings`. */
 import type { CountedTrial } from '../counting';
-import { type Criterion, type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { Unit } from '../../shapes/observation';
-import { type Bounds, boundsOf, type Standing, standingOf } from '../statistics/bounds';
+import { type Bounds, boundsOf, type Standing } from '../statistics/bounds';
 import { type Interval, meanInterval } from '../statistics/interval';
 import type { Logs, UnitKind } from '../statistics/logs';
 import type { BlockSpread, BlockValue } from '../statistics/statistics';
@@ -28,11 +29,7 @@ export interface Candidate {
 type CandidateMeasure = Measure & Partial<Held>;
 
 /** How an execution was measured: what may be concluded depends on it. */
-export interface Circumstances {
-  /** Its targets were made for it: each is one copy of many that could have been made. */
-  readonly made: boolean;
-  /** Copies were made anew, block by block. */
-  readonly several: boolean;
+export interface Circumstances extends DesignFacts {
   /** By trial. */
   readonly trials: ReadonlyMap<string, CountedTrial>;
 }
@@ -52,8 +49,10 @@ export interface Contender {
   /** What was drawn anew: decisions are made on the mean logarithms of these. */
   readonly unitKind: UnitKind;
   readonly logs: Logs;
-  /** One-sided, 95 % each: what limits are held against. Null for fewer than two units. */
+  /** One-sided, 95 % each, of the median; null for fewer than two units. */
   readonly bounds: Bounds | null;
+  /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
+  readonly lost: Lost;
   readonly blocks: BlockSpread | null;
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where it is not known. */
@@ -62,10 +61,22 @@ export interface Contender {
   readonly provisioned: number | null;
   /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
   readonly ofProvisioned: number | null;
-  /** Against all limits: it keeps to them, does not, or that cannot be told; null where there are none. */
+  /** Against all that is asked for: it keeps to it, does not, or that cannot be told; null where nothing is. */
   readonly qualifies: Standing | null;
+  /** By its values alone against what is asked for at least and at most of the metric; null where nothing is. */
+  readonly limit: Standing | null;
+  /** Cells that may keep to it between which the answer chooses: the more, the surer each has to keep to it. */
+  readonly among: number;
   /** Against each criterion that is required, in their order; none where none is. */
   readonly criteria: readonly { readonly name: string; readonly standing: Standing }[];
+}
+
+/** Trials that were left out for what they would have said. */
+export interface Lost {
+  /** Those that were slow, and those that gave no value of the metric: as a percentile of too few operations. */
+  readonly slow: number;
+  /** Those that were too quick to be judged. */
+  readonly quick: number;
 }
 
 /** A cell that should compete and cannot. */
@@ -133,8 +144,6 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
   const value = statistics[decide.statistic];
-  const bounds = n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs);
-  const criteria = (decide.require ?? []).map((one) => ({ name: one.name, standing: criterionOf(one, candidate) }));
   const interval = {
     median: statistics.interval,
     mean: unitKind === 'trial' ? meanInterval(values.map((one) => one.value)) : statistics.interval,
@@ -153,60 +162,30 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     interval,
     unitKind,
     logs,
-    bounds,
+    bounds: n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs),
+    lost: lostOf(candidate.cell, values.length, trials),
     blocks,
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
     provisioned,
     ofProvisioned: provisioned === null ? loadOf(candidate) : value / provisioned,
-    qualifies: isLimited(decide)
-      ? worst([standingOf(bounds, value, decide), ...criteria.map(({ standing }) => standing)])
-      : null,
-    criteria,
+    qualifies: null,
+    limit: null,
+    among: 1,
+    criteria: [],
   };
   return { contender, values };
 }
 
-/** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
-function criterionOf({ metric, operation, statistic, ...limits }: Criterion, { measures }: Candidate): Standing {
-  const its =
-    statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
-  const found = its.filter(
-    (one) =>
-      one.statistics !== null &&
-      (operation === undefined || one.operation === operation) &&
-      (statistic === undefined || one.statistic === statistic),
-  );
-  const [measure] = found;
-  const statistics = measure?.statistics ?? null;
-  // Of several operations none is the one that was meant.
-  if (found.length !== 1 || statistics === null || statistics.logs === null) return 'open';
-  const bounds = statistics.n < TRIALS_TO_SPEAK_OF ? null : boundsOf(statistics.logs);
-  return standingOf(bounds, statistics.median, limits);
-}
-
-function worst(standings: readonly Standing[]): Standing {
-  if (standings.includes('no')) return 'no';
-  return standings.includes('open') ? 'open' : 'yes';
-}
-
-/** Whether anything is asked but the best. */
-export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
-  return atLeast !== undefined || atMost !== undefined || require.length > 0;
+function lostOf(cell: string, values: number, trials: Circumstances['trials']): Lost {
+  const own = [...trials.values()].filter((one) => one.cell === cell);
+  const without = own.filter(({ out }) => out === null).length - values;
+  const count = (how: CountedTrial['lost']): number => own.filter(({ lost }) => lost === how).length;
+  return { slow: count('slow') + without, quick: count('quick') };
 }
 
 /** The most that any rate of the cell has of what is provisioned; null where that is not known of any. */
 function loadOf({ measures }: Candidate): number | null {
   const known = measures.flatMap(({ ofProvisioned }) => ofProvisioned ?? []);
   return known.length === 0 ? null : Math.max(...known);
-}
-
-/** It may be the answer: it keeps to the limits, or that is open, or there are none. */
-export function mayPass({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
-  return qualifies !== 'no';
-}
-
-/** It keeps to the limits, or there are none. */
-export function passes({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
-  return qualifies === 'yes' || qualifies === null;
 }

@@ -3,14 +3,16 @@ import type { Answer, DecidedParts, Met, Resolution } from './answer';
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import { caveatsOf } from './caveats';
 import { type Choice, choose, directionOf, preference, type Question, ranked } from './choose';
-import { type Candidate, type Circumstances, type Contender, entrantsOf, mayPass } from './contender';
+import { type Candidate, type Circumstances, type Contender, entrantsOf } from './contender';
 import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
-import { standingOf } from '../statistics/bounds';
-import { detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
+import { copiesMatter } from '../design/facts';
+import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
+import { type Compared, COPY_MARGIN } from './rivals';
+import { mayPass, withStandings } from './standings';
 import { answerNotes } from './notes';
 import { answerText } from './sentence';
 
@@ -44,16 +46,24 @@ export function decisionOf(
   metrics: Metrics,
   circumstances: Circumstances,
 ): DecidedParts {
-  const { entrants: all, leftOut } = entrantsOf(decide, candidates, circumstances);
+  const { entrants: found, leftOut } = entrantsOf(decide, candidates, circumstances);
+  const all = withStandings(decide, found, candidates, circumstances);
   const contenders = all.map(({ contender }) => contender);
   const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
   const prefer = preference(decide, contenders, better);
-  const { margin } = decide;
-  const question: Question = { ...circumstances, decide, prefer, margin, better: directionOf(prefer, better) };
+  const { margin, statistic } = decide;
+  const question: Question = {
+    ...circumstances,
+    decide,
+    prefer,
+    margin,
+    statistic,
+    better: directionOf(prefer, better),
+  };
   const entrants = ranked(all, question);
   const ranking = entrants.map(({ contender }) => contender);
   const few = ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF);
-  const described = decide.statistic === 'min' || decide.statistic === 'max';
+  const described = statistic === 'min' || statistic === 'max';
   const nothing: Omit<Choice, 'status'> = { winner: ranking[0] ?? null, compared: [], open: [] };
   const { status, winner, compared, open }: Pick<DecidedParts, 'status'> & Omit<Choice, 'status'> =
     ranking.length === 0
@@ -64,7 +74,8 @@ export function decisionOf(
           ? { ...nothing, status: 'described' }
           : choose(entrants, leftOut, question);
   const tied = compared.filter(({ result }) => result !== 'apart').map(({ cell }) => cell);
-  const resolution = resolutionOf(ranking);
+  const demand = demandOf(decide, compared, circumstances);
+  const resolution = resolutionOf(ranking, demand);
   const next = ranking.find((one) => one !== winner && mayPass(one));
   const first = compared.find(({ result }) => result === 'close');
   const parts = {
@@ -79,8 +90,8 @@ export function decisionOf(
     compared,
     open,
     resolution,
-    unitsNeeded: needed(decide, { ranking, compared, open }),
-    moreBlocks: first?.doubt === 'copy' || first?.doubt === 'hour' || resolution?.unit === 'block',
+    unitsNeeded: needed(decide, { ranking, compared, open }, demand),
+    moreBlocks: (first !== undefined && onlyBlocksTell(first)) || resolution?.unit === 'block',
     ranking,
     leftOut,
   };
@@ -110,11 +121,29 @@ function competingOf(
   const named = candidates.filter(({ levels }) =>
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
-  const labels = labelsOf(named, factors);
+  const labels = labelsOf(named, factors, candidates);
   return named.map((candidate, index) => ({ ...candidate, label: labels[index] ?? candidate.cell }));
 }
 
-function resolutionOf(ranking: readonly Contender[]): Resolution | null {
+/** No number of repeats tells so little of two copies, or of two hours, apart. */
+function onlyBlocksTell({ doubt, confounded, ratio }: Compared): boolean {
+  if (doubt === 'copy' || doubt === 'hour') return true;
+  const blocks = confounded === 'copy' || confounded === 'hour';
+  return doubt === 'noise' && blocks && ratio !== null && ratio < 1 + COPY_MARGIN;
+}
+
+/** What the rules ask of a difference between these: of the first that is not told apart, if there is one. */
+function demandOf({ margin }: Decide, all: readonly Compared[], circumstances: Circumstances): Demand {
+  const found = all.find(({ result }) => result === 'close') ?? all[0];
+  const confounded = found === undefined ? copiesMatter(circumstances) : found.confounded !== null;
+  return {
+    margin,
+    floor: confounded ? COPY_MARGIN : 0,
+    equal: found?.confounded !== 'hour' && found?.confounded !== 'period',
+  };
+}
+
+function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution | null {
   const able = ranking.filter(({ logs }) => logs.n > 1);
   const deviation = pooledDeviation(able.map(({ logs }) => logs));
   const [one] = able;
@@ -123,25 +152,27 @@ function resolutionOf(ranking: readonly Contender[]): Resolution | null {
   return {
     unit: one.unitKind,
     n,
-    detectable: detectable(n, deviation),
-    withTen: n < TEN ? detectable(TEN, deviation) : null,
+    detectable: detectable(n, deviation, demand),
+    withTen: n < TEN ? detectable(TEN, deviation, demand) : null,
+    floor: demand.floor,
   };
 }
 
 /** Units in all that would settle what is not; null where nothing would, or more than anybody takes. */
 function needed(
-  { atLeast, atMost, margin }: Decide,
+  { atLeast, atMost }: Decide,
   { ranking, compared, open }: Pick<DecidedParts, 'ranking' | 'compared' | 'open'>,
+  demand: Demand,
 ): number | null {
   const deviation = pooledDeviation(ranking.map(({ logs }) => logs));
   if (deviation === null || deviation === 0) return null;
   const close = compared.find(({ result }) => result === 'close');
   if (close?.doubt === 'noise' && close.ratio !== null)
-    return unitsToTell(Math.max(Math.abs(close.ratio - 1), margin), deviation);
-  const limited = { atLeast, atMost };
-  const cell = ranking.find((one) => open.includes(one.cell) && standingOf(one.bounds, one.value, limited) === 'open');
+    return unitsToTell(Math.expm1(Math.abs(Math.log(close.ratio))), deviation, demand);
+  const cell = ranking.find((one) => open.includes(one.cell) && one.limit === 'open');
   if (cell === undefined) return null;
   const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [Math.log(limit)]));
   const distance = Math.min(...limits.map((limit) => Math.abs(limit - cell.logs.mean)));
-  return distance > 0 ? unitsToPlace(distance, deviation) : null;
+  const keeps = cell.logs.mean >= Math.log(atLeast ?? 0) && cell.logs.mean <= Math.log(atMost ?? Infinity);
+  return distance > 0 ? unitsToPlace(distance, deviation, keeps ? cell.among : 1) : null;
 }

@@ -2,20 +2,70 @@
 import { groupBy } from '../../shapes/group';
 import type { CountedTrial } from '../counting';
 import { counted } from '../format';
-import { listed } from './wording';
+import { metricWords, primaryMeasures } from '../measures';
+import type { Candidate, Contender } from './contender';
+import { listed, type Told } from './wording';
 
 /** Cells that are named; the rest is counted. */
 const NAMED_MAX = 3;
 
 interface Cells {
-  readonly candidates: readonly { readonly cell: string; readonly label: string }[];
+  readonly candidates: readonly Pick<Candidate, 'cell' | 'label' | 'measures'>[];
   readonly circumstances: { readonly trials: ReadonlyMap<string, CountedTrial> };
 }
 
-/** `Left out: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (NotClosed).`; empty where nothing was. */
-export function leftOutText(cells: Cells): string {
-  const found = told(cells, ({ out }) => (out === null ? [] : [out]));
+/** What every trial that counts should have given. */
+interface Sought {
+  readonly metric: string;
+  readonly operation: string | null;
+  /** `read p99 latency`. */
+  readonly words: string;
+}
+
+/** By the question. */
+export function soughtOf({ decide, metrics }: Pick<Told, 'decide' | 'metrics'>): Sought {
+  const { metric, operation = null } = decide;
+  return { metric, operation, words: metricWords(metrics, metric, operation) };
+}
+
+/**
+ * `Left out: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (no p99 latency).`; empty where nothing was.
+ * @param sought null where nothing is asked
+ */
+export function leftOutText(cells: Cells, sought: Sought | null = null): string {
+  const without = sought === null ? new Set<string>() : withoutValue(cells, sought);
+  const found = told(cells, ({ trial, out }) =>
+    out !== null ? [out] : without.has(trial) ? [`no ${sought?.words ?? ''}`] : [],
+  );
   return found === null ? '' : `Left out: ${found}.`;
+}
+
+/** Trials that count, and have no value of what others of their cell have: a percentile of too few operations, say. */
+function withoutValue({ candidates, circumstances: { trials } }: Cells, sought: Sought): ReadonlySet<string> {
+  const found = new Set<string>();
+  const byCell = groupBy(trials.values(), ({ cell }) => cell);
+  for (const { cell, measures } of candidates) {
+    const its = primaryMeasures(measures, sought.metric).filter(
+      ({ operation }) => sought.operation === null || operation === sought.operation,
+    );
+    const having = new Set(its.flatMap(({ values }) => values.map(({ trial }) => trial)));
+    if (having.size === 0) continue;
+    for (const { trial, out } of byCell.get(cell) ?? []) if (out === null && !having.has(trial)) found.add(trial);
+  }
+  return found;
+}
+
+/** That what is left of some cells is a selection; none where there is none. */
+export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost'>[]): readonly string[] {
+  const all = ranking.flatMap(({ label, lost: { slow, quick } }) => [
+    ...(slow === 0 ? [] : [`${slow} of ${label} (slow, or without a value)`]),
+    ...(quick === 0 ? [] : [`${quick} of ${label} (too quick to judge)`]),
+  ]);
+  if (all.length === 0) return [];
+  return [
+    `Trials were left out for how they came out: ${listed(all)}. What is left is a selection: nothing is called ` +
+      'better because of it.',
+  ];
 }
 
 /** That trials count which are SUSPECT for how they came out; none where there is none. */

@@ -1,7 +1,8 @@
 /** Answers to a limit: who keeps to it, who does not, who may, and who is the cheapest of them. */
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
-import { type Contender, isLimited, type LeftOut } from './contender';
-import { standingOf } from '../statistics/bounds';
+import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import type { Contender, LeftOut } from './contender';
+import { isLimited } from './standings';
 import { counted, formatUsd, formatValue } from '../format';
 import { UNITS_MAX } from '../statistics/resolution';
 import {
@@ -13,6 +14,7 @@ import {
   listed,
   subject,
   thing,
+  things,
   type Told,
   UNIT_WORDS,
 } from './wording';
@@ -21,7 +23,9 @@ import {
 export function limitedText(told: Told, winner: Contender): string {
   const { decide, parts } = told;
   const limit = limitWords(decide, winner.unit, 'reaches');
-  const claim = onePrice(told) ? `${limit} in ${subject(told)}` : `is the cheapest that ${limit} in ${subject(told)}`;
+  // Of several of its price that keep to it, none is surely better than the others.
+  const which = parts.tied.length > 0 ? 'a cheapest' : 'the cheapest';
+  const claim = onePrice(told) ? `${limit} in ${subject(told)}` : `is ${which} that ${limit} in ${subject(told)}`;
   const has = `${estimate(winner)}${wholePriceWords(winner)}`;
   const burst = burstWords(parts);
   const who = begin(thing(winner, told));
@@ -50,7 +54,7 @@ export function openText(told: Told): string {
   const unit = ranking[0]?.unit ?? 'count';
   const limited = isLimited(decide);
   const [only] = mine;
-  if (winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
+  if (limited && winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
     const whether = `Whether ${thing(only, told)} ${limitWords(decide, unit, 'reaches')} in ${subject(told)} is open`;
     const has = `${estimate(only)}${wholePriceWords(only)}${criteriaWords(only)}`;
     const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
@@ -73,7 +77,8 @@ export function openText(told: Told): string {
 function mayWords(told: Told, one: Contender): string {
   const price = one.usdPerHour === null ? ', whose price is not known,' : priceWords(one);
   const may = one.qualifies === 'open' ? ' may,' : '';
-  return `${thing(one, told)}${price}${may} with ${estimate(one)}${criteriaWords(one)}`;
+  const few = one.n < TRIALS_TO_SPEAK_OF ? ', too few trials to say anything' : '';
+  return `${thing(one, told)}${price}${may} with ${estimate(one)}${criteriaWords(one)}${few}`;
 }
 
 function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
@@ -81,9 +86,9 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
   return `${label}${price} is not known (${why})`;
 }
 
-function advice({ parts, decide }: Told, { unitKind, label, bounds, value }: Contender): string {
+function advice({ parts }: Told, { unitKind, label, limit }: Contender): string {
   // Where it is another criterion that is open, its own metric cannot say how many would tell.
-  if (standingOf(bounds, value, decide) !== 'open') return '';
+  if (limit !== 'open') return '';
   const { unitsNeeded, ranking } = parts;
   if (ranking.every(({ logs }) => (logs.deviation ?? 0) === 0)) return '';
   const word = UNIT_WORDS[unitKind];
@@ -98,22 +103,33 @@ function othersText(told: Told, but: readonly string[]): string {
   const others = parts.ranking.filter(({ cell }) => !but.includes(cell));
   const of = (standing: Contender['qualifies']): readonly Contender[] =>
     others.filter(({ qualifies }) => qualifies === standing);
-  const too = sentence(of('yes'), (verb) => `${keepWords(decide, verb)} too`);
-  const may = sentence(of('open'), () => `may ${keepWords(decide, 'reach')}`);
-  const not = sentence(of('no'), (verb) => `${verb === 'reach' ? 'do' : 'does'} not ${keepWords(decide, 'reach')}`);
+  const too = sentence(told, of('yes'), (verb) => `${keepWords(decide, verb)} too`);
+  const may = sentence(told, of('open'), () => `may ${keepWords(decide, 'reach')}`);
+  const not = sentence(
+    told,
+    of('no'),
+    (verb) => `${verb === 'reach' ? 'do' : 'does'} not ${keepWords(decide, 'reach')}`,
+  );
   return `${too}${may}${not}`;
 }
 
 /** One with all that is known of it, several with their values. */
-function sentence(contenders: readonly Contender[], predicate: (verb: 'reach' | 'reaches') => string): string {
+function sentence(
+  told: Told,
+  contenders: readonly Contender[],
+  predicate: (verb: 'reach' | 'reaches') => string,
+): string {
   const [one] = contenders;
   if (one === undefined) return '';
   if (contenders.length === 1)
-    return ` ${one.label} ${predicate('reaches')}: ${estimate(one)}${priceWords(one)}${criteriaWords(one)}.`;
+    return (
+      ` ${begin(thing(one, told))} ${predicate('reaches')}: ` +
+      `${estimate(one)}${priceWords(one)}${criteriaWords(one)}.`
+    );
   const names = contenders.map(
     ({ label, value, unit, ...one }) => `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
   );
-  return ` ${listed(names)} ${predicate('reach')}.`;
+  return ` ${begin(things(names, told))} ${predicate('reach')}.`;
 }
 
 /** Everything costs the same, as on one machine: then nothing is the cheapest. */

@@ -1,11 +1,10 @@
 /** What must stand beside an answer, one sentence each. */
 import { caveatNotes } from './caveat-text';
-import type { Circumstances } from './contender';
+import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
-import { despiteNotes } from './left-out';
-import { groupBy } from '../../shapes/group';
+import { despiteNotes, lostNotes } from './left-out';
 import { suspectNotes } from '../suspects';
-import { copiesMatter, listed, resolutionWords, type Told } from './wording';
+import { inPeriods, listed, resolutionWords, type Told } from './wording';
 
 /** All of them. */
 export function answerNotes(told: Told): readonly string[] {
@@ -25,6 +24,7 @@ export function answerNotes(told: Told): readonly string[] {
     ...intervalNotes(told),
     ...copyNotes(circumstances),
     ...leftOutNotes(told),
+    ...lostNotes(ranking),
     ...despiteNotes({ candidates, circumstances }),
     ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
     ...hourNotes(circumstances),
@@ -32,34 +32,26 @@ export function answerNotes(told: Told): readonly string[] {
 }
 
 /** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
-export function hourNotes({ made, trials }: Circumstances): readonly string[] {
-  const counting = [...trials.values()].filter(({ out }) => out === null);
-  const blocks = groupBy(counting, ({ block }) => block);
-  if ([...blocks.values()].every((own) => new Set(own.map(({ rig }) => rig)).size < 2)) return [];
+export function hourNotes({ made, apart }: DesignFacts): readonly string[] {
+  if (!apart) return [];
   return made
     ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference of its targets.']
     : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }
 
-function copyNotes(circumstances: Circumstances): readonly string[] {
-  if (!circumstances.made || circumstances.several) return [];
-  return copiesMatter(circumstances)
+function copyNotes(facts: DesignFacts): readonly string[] {
+  if (!facts.made || facts.several) return [];
+  return copiesMatter(facts)
     ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
     : ['All of it was measured on one copy: other copies of the same configuration may differ from it.'];
 }
 
 /** Which trials of several periods were held against each other. */
 function periodNotes({ parts, circumstances }: Told): readonly string[] {
-  const cells = new Set(parts.ranking.map(({ cell }) => cell));
-  const periods = new Set([...circumstances.trials.values()].flatMap((one) => (cells.has(one.cell) ? one.period : [])));
   const { winner, compared } = parts;
-  if (periods.size < 2 || winner === null || compared.length === 0) return [];
+  if (circumstances.periods < 2 || winner === null || compared.length === 0) return [];
   const label = (cell: string): string => parts.ranking.find((one) => one.cell === cell)?.label ?? cell;
-  const same = compared.flatMap(({ cell, periods: its }) =>
-    its === null
-      ? []
-      : [`${label(cell)} by the trials of ${its.length === 1 ? 'period' : 'periods'} ${listed(its.map(String))}`],
-  );
+  const same = compared.flatMap((one) => (one.periods === null ? [] : [`${label(one.cell)}${inPeriods(winner, one)}`]));
   const all = compared.flatMap(({ cell, periods: its }) => (its === null ? [label(cell)] : []));
   const rest = all.length === 0 ? [] : [`${listed(all)} by all trials`];
   return [`The copies passed through stages: ${winner.label} was compared with ${listed([...same, ...rest])}.`];

@@ -2,7 +2,7 @@
 import { pricedElsewhere } from '../from-spec/prices';
 import { echo } from '../../shapes/echo';
 import type { Decide } from '../../shapes/decide';
-import { isLimited } from './contender';
+import { isLimited } from './standings';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';

@@ -1,10 +1,11 @@
 /** What may be said of two cells: which one is ahead, by how many times, and whether that is more than chance. */
 import type { Metric } from '../../shapes/metric';
-import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
-import type { Circumstances, Entrant } from './contender';
-import { type Logs, logsOf } from '../statistics/logs';
-import { isEqual, isMore, ratioOf } from '../statistics/welch';
-import { unitKey } from '../statistics/statistics';
+import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import type { CountedTrial } from '../counting';
+import type { Circumstances, Contender, Entrant } from './contender';
+import { isEqual, isMore, welch } from '../statistics/welch';
+import type { Logs } from '../statistics/logs';
+import { statisticsOf, unitKey } from '../statistics/statistics';
 
 /**
  * One copy of each in one hour may differ by this much for no reason of the configurations: less is not laid to them,
@@ -20,12 +21,28 @@ export type Doubt =
   | 'noise'
   /** It is certain, and less than what matters. */
   | 'margin'
-  /** Medians, or the statistic that was asked for, order them the other way round. */
+  /**
+   * What leads does not lead by everything: the statistic that was asked for, or the trials of the periods that both
+   * were measured in, order them the other way round.
+   */
   | 'order'
   /** The one is ahead, but so little that the copy may do it: another block would tell. */
   | 'copy'
-  /** Likewise, and they took no turns: by different rigs, or in different periods. */
-  | 'hour';
+  /** Likewise, and they took no turns: they were measured by different rigs. */
+  | 'hour'
+  /** Likewise, as stages of copies that follow each other, in every block in the same order: no block would tell. */
+  | 'period'
+  /** Trials were left out for how they came out, which may have put the one ahead. */
+  | 'selected';
+
+/** One of the two, by the trials that were compared. */
+export interface Side {
+  /** The asked statistic. */
+  readonly value: number;
+  /** Trials. */
+  readonly n: number;
+  readonly logs: Logs;
+}
 
 /** The cell that leads against another one. */
 export interface Compared {
@@ -39,68 +56,100 @@ export interface Compared {
   readonly doubt: Doubt | null;
   /** Both were measured on one copy, or neither is a copy of anything. */
   readonly sameCopy: boolean;
+  /** What else differs between them than the configuration, and is not drawn anew by blocks; null for nothing. */
+  readonly confounded: 'copy' | 'hour' | 'period' | null;
   /** Periods whose trials were compared; null for all of both. */
   readonly periods: readonly number[] | null;
+  readonly leader: Side;
+  readonly rival: Side;
 }
 
 /** What comparing is done by. */
-export interface Asked extends Circumstances {
+export interface Comparing extends Circumstances {
   readonly better: Metric['better'];
   readonly margin: number;
+  readonly statistic: Decide['statistic'];
 }
 
 /** Holds the leader against another one. */
-export function compared(leader: Entrant, rival: Entrant, asked: Asked): Compared {
-  const { trials, made, several, better, margin } = asked;
-  const periods = commonPeriods(leader, rival, asked);
-  const [own, other] = [leader, rival].map((one) => logsIn(one, periods, asked));
-  const [places, others] = [leader, rival].map(({ values }) => values.flatMap(({ trial }) => trials.get(trial) ?? []));
-  const oneCopy = new Set([...(places ?? []), ...(others ?? [])].map(({ copy }) => copy)).size === 1;
-  // Only the trials of one rig take turns, and there only those of one period: stages follow each other.
-  const apart = !places?.some(({ rig, period }) => others?.some((one) => one.rig === rig && one.period === period));
-  const base = { cell: rival.contender.cell, sameCopy: oneCopy || !made, periods };
-  const few = Math.min(leader.contender.n, rival.contender.n) < TRIALS_TO_SPEAK_OF;
-  const ratio = few || !own || !other ? null : better === 'higher' ? ratioOf(own, other) : ratioOf(other, own);
+export function compared(leader: Entrant, rival: Entrant, by: Comparing): Compared {
+  const { better, margin } = by;
+  const periods = commonPeriods(leader, rival, by);
+  const [own, other] = [sideOf(leader, periods, by), sideOf(rival, periods, by)];
+  const base = { cell: rival.contender.cell, ...confounding(leader, rival, by), periods, leader: own, rival: other };
+  const few = Math.min(own.n, other.n) < TRIALS_TO_SPEAK_OF;
+  const ratio = few ? null : better === 'higher' ? welch(own.logs, other.logs) : welch(other.logs, own.logs);
   if (ratio === null) return { ...base, ratio: null, low: null, high: null, result: 'close', doubt: 'few' };
   const { low, high } = ratio;
   const found = { ...base, ratio: ratio.ratio, low, high };
+  const close = (doubt: Doubt): Compared => ({ ...found, result: 'close', doubt });
+  const selected = isSelected(leader.contender, rival.contender);
+  if (high < 1) return close('order');
   if (!isMore(ratio, margin)) {
-    if (!isEqual(ratio, margin)) return { ...found, result: 'close', doubt: low > 1 ? 'margin' : 'noise' };
-    return several || !apart
-      ? { ...found, result: 'equal', doubt: null }
-      : { ...found, result: 'close', doubt: 'hour' };
+    if (!isEqual(ratio, margin)) return close(low > 1 ? 'margin' : 'noise');
+    if (found.confounded === 'hour' || found.confounded === 'period') return close(found.confounded);
+    return selected || isSelected(rival.contender, leader.contender)
+      ? close('selected')
+      : { ...found, result: 'equal', doubt: null };
   }
-  const [a, b] = [leader.contender.value, rival.contender.value];
-  if (better === 'higher' ? a < b : a > b) return { ...found, result: 'close', doubt: 'order' };
-  // With several blocks copies and hours are drawn anew; on one copy in one period there is nothing else that differs.
-  const confounded = !several && (apart || (!oneCopy && made));
-  if (confounded && low < 1 + COPY_MARGIN) return { ...found, result: 'close', doubt: apart ? 'hour' : 'copy' };
-  return { ...found, result: 'apart', doubt: null };
+  if (better === 'higher' ? own.value < other.value : own.value > other.value) return close('order');
+  if (found.confounded !== null && low < 1 + COPY_MARGIN) return close(found.confounded);
+  return selected ? close('selected') : { ...found, result: 'apart', doubt: null };
 }
 
-/** Periods in which both have two trials that count; null where there is none, or all trials are of such. */
-function commonPeriods(a: Entrant, b: Entrant, { trials }: Asked): readonly number[] | null {
-  const count = ({ values }: Entrant): ReadonlyMap<number, number> => {
-    const counts = new Map<number, number>();
-    for (const { trial } of values) {
-      const period = trials.get(trial)?.period ?? 1;
-      counts.set(period, (counts.get(period) ?? 0) + 1);
+/** What was left out of the two makes the first look better against the second than it is. */
+function isSelected({ lost }: Contender, rival: Contender): boolean {
+  return lost.slow > 0 || rival.lost.quick > 0;
+}
+
+/**
+ * On one copy in one period there is nothing else that differs. With several blocks copies are drawn anew, and the
+ * order of rigs, but not that of stages.
+ */
+function confounding(
+  leader: Entrant,
+  rival: Entrant,
+  { trials, made, several }: Comparing,
+): Pick<Compared, 'sameCopy' | 'confounded'> {
+  const placesOf = ({ values }: Entrant): readonly CountedTrial[] =>
+    values.flatMap(({ trial }) => trials.get(trial) ?? []);
+  const [its, others] = [placesOf(leader), placesOf(rival)];
+  const sameCopy = !made || new Set([...its, ...others].map(({ copy }) => copy)).size === 1;
+  const oneRig = its.some(({ rig }) => others.some((one) => one.rig === rig));
+  const turns = its.some(({ rig, period }) => others.some((one) => one.rig === rig && one.period === period));
+  if (oneRig && !turns) return { sameCopy, confounded: 'period' };
+  return { sameCopy, confounded: several ? null : turns ? (sameCopy ? null : 'copy') : 'hour' };
+}
+
+/** Periods in which both have two units that count; null where there is none, or all trials are of such. */
+function commonPeriods(a: Entrant, b: Entrant, { trials }: Comparing): readonly number[] | null {
+  const units = ({ contender, values }: Entrant): ReadonlyMap<number, Set<string>> => {
+    const found = new Map<number, Set<string>>();
+    for (const one of values) {
+      const period = trials.get(one.trial)?.period ?? 1;
+      found.set(period, (found.get(period) ?? new Set()).add(unitKey(one, contender.unitKind) ?? one.trial));
     }
-    return counts;
+    return found;
   };
-  const [its, others] = [count(a), count(b)];
-  const both = [...its].flatMap(([period, n]) =>
-    n >= TRIALS_TO_SPEAK_OF && (others.get(period) ?? 0) >= TRIALS_TO_SPEAK_OF ? [period] : [],
+  const [its, others] = [units(a), units(b)];
+  const both = [...its].flatMap(([period, own]) =>
+    Math.min(own.size, others.get(period)?.size ?? 0) >= TRIALS_TO_SPEAK_OF ? [period] : [],
   );
   const all = new Set([...its.keys(), ...others.keys()]);
   return both.length === 0 || both.length === all.size ? null : both;
 }
 
-function logsIn({ contender, values }: Entrant, periods: readonly number[] | null, { trials }: Asked): Logs | null {
-  if (periods === null) return contender.logs;
-  return logsOf(
-    values
-      .filter(({ trial }) => periods.includes(trials.get(trial)?.period ?? 1))
-      .map((one) => ({ value: one.value, unit: unitKey(one, contender.unitKind) })),
-  );
+function sideOf(
+  { contender, values }: Entrant,
+  periods: readonly number[] | null,
+  { trials, several, statistic }: Comparing,
+): Side {
+  const { value, n, logs } = contender;
+  if (periods === null) return { value, n, logs };
+  const own = values.filter(({ trial }) => periods.includes(trials.get(trial)?.period ?? 1));
+  const found = statisticsOf(own, several);
+  // Of values that are all above zero some are, too.
+  return found === null || found.logs === null
+    ? { value, n, logs }
+    : { value: found[statistic], n: found.n, logs: found.logs };
 }

@@ -1,16 +1,17 @@
 /** The answer in a few sentences, made of the numbers. Terminal, summary and report have no other words for it. */
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { closeText, equalText } from './told-apart';
-import { type Contender, isLimited } from './contender';
-import { leftOutText } from './left-out';
+import type { Contender } from './contender';
+import { isLimited } from './standings';
+import { leftOutText, soughtOf } from './left-out';
 import { metricWords } from '../measures';
 import { limitedText, nothingPasses, openText } from './limit-text';
 import { suspectTrials } from '../suspects';
-import { begin, estimate, limitWords, moreIsBetter, subject, thing, times, type Told } from './wording';
+import { begin, estimate, inPeriods, limitWords, moreIsBetter, subject, thing, times, type Told } from './wording';
 
 /** A few sentences. */
 export function answerText(told: Told): string {
-  return [leadText(told), leftOutText(told)].filter((text) => text !== '').join(' ');
+  return [leadText(told), leftOutText(told, soughtOf(told))].filter((text) => text !== '').join(' ');
 }
 
 function leadText(told: Told): string {
@@ -47,7 +48,7 @@ function tooFew(told: Told, winner: Contender): string {
   const next = runnerUp === null ? '' : `; ${runnerUp.label}: ${estimate(runnerUp)}`;
   return (
     'There is no answer yet: no configuration has two trials that count. ' +
-    `By single trials ${winner.label} leads in ${subject(told)}: ${estimate(winner)}${next}.` +
+    `By single trials ${thing(winner, told)} leads in ${subject(told)}: ${estimate(winner)}${next}.` +
     provisionedText(told.parts, winner.label)
   );
 }
@@ -96,15 +97,15 @@ function nextText(told: Told, winner: Contender): string {
   if (runnerUp === null) return '';
   const has = `${estimate(runnerUp)}${priceWords(runnerUp)}`;
   if (runnerUp.qualifies === 'no') {
-    return ` ${runnerUp.label} does not ${decide.atMost === undefined ? 'reach' : 'keep to'} it: ${has}.`;
+    return ` ${begin(thing(runnerUp, told))} does not ${decide.atMost === undefined ? 'reach' : 'keep to'} it: ${has}.`;
   }
   const found = parts.compared.find(({ cell }) => cell === runnerUp.cell);
-  if (found === undefined || found.ratio === null) return ` Next is ${runnerUp.label}: ${has}.`;
+  if (found === undefined || found.ratio === null) return ` Next is ${thing(runnerUp, told)}: ${has}.`;
   const rival = found.sameCopy ? runnerUp.label : thing(runnerUp, told);
   const copies = rival === runnerUp.label ? '' : '; how much copies differ is not known';
   // After a sentence about what is provisioned, `it` would not be the value any more.
   const it = provisionedText(parts, 'It') === '' && burstWords(parts) === null ? null : thing(winner, told);
   return moreIsBetter(winner, told)
-    ? ` ${it === null ? 'It' : begin(it)} was ${times(found)} ${rival}: ${has}${copies}.`
-    : ` ${begin(rival)} was ${times(found)} ${it ?? 'that'}: ${has}${copies}.`;
+    ? ` ${it === null ? 'It' : begin(it)} was ${times(found)} ${rival}${inPeriods(winner, found)}: ${has}${copies}.`
+    : ` ${begin(rival)} was ${times(found)} ${it ?? 'that'}${inPeriods(winner, found)}: ${has}${copies}.`;
 }

@@ -59,15 +59,20 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
   switch (found.doubt) {
     case 'few':
       return (
-        `${winner.label} leads in ${what} with ${estimate(winner)}, but too few ${UNIT_WORDS[rival.unitKind]}s of ` +
-        `${rival.label} count to compare them: ${estimate(rival)}.`
+        `${begin(thing(winner, told))} leads in ${what} with ${estimate(winner)}, but too few ` +
+        `${UNIT_WORDS[rival.unitKind]}s of ${thing(rival, told)} count to compare them: ${estimate(rival)}.`
       );
     case 'margin':
       return `${names} differ in ${what}, but by less than ${roughShare(told.decide.margin)}: ${both}; ${how}.`;
     case 'order':
-      return `${names} cannot be told apart in ${what}: it and the mean of logarithms have different leaders; ${both}.`;
+      return found.high !== null && found.high < 1
+        ? `${names} cannot be told apart in ${what}: by all trials the first leads, ${both}; yet ${how}.`
+        : `${names} cannot be told apart in ${what}: it and the mean of logarithms have different leaders; ${both}.`;
+    case 'selected':
+      return `${begin(how)} in ${what}, ${both}; but ${lostWords(winner, rival)}: what is left of them is a selection.`;
     case 'copy':
     case 'hour':
+    case 'period':
       return `${begin(how)} in ${what}, ${both}: ${causeWords(told, found)}.`;
     case 'noise':
     case null:
@@ -75,10 +80,20 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
   }
 }
 
-/** What else than the configuration may have done it. */
-function causeWords({ circumstances: { made } }: Told, { doubt, sameCopy }: Compared): string {
+/** `2 trials of a were left out as slow or without a value`: what may have put the leader ahead, or level. */
+function lostWords(winner: Contender, rival: Contender): string {
+  const all = [winner, rival].flatMap(({ label, lost: { slow, quick } }) => [
+    ...(slow === 0 ? [] : [`${counted(slow, 'trial')} of ${label} as slow, or without a value`]),
+    ...(quick === 0 ? [] : [`${counted(quick, 'trial')} of ${label} as too quick to judge`]),
+  ]);
+  return `there were left out ${listed(all)}`;
+}
+
+/** What else than the configuration may have done it, and what would tell. */
+function causeWords({ circumstances: { made } }: Told, { doubt }: Compared): string {
   if (doubt === 'copy') return 'that could be the copy; add blocks';
-  if (made && sameCopy) return 'that could be the hour, since stages follow each other; add blocks';
+  if (doubt === 'period')
+    return 'that could be the hour, since stages follow each other in every block; targets of their own would tell';
   return made
     ? 'that could be the copy, the fleet or the hour; add blocks'
     : 'that could be the hour, since they were measured one after the other';
@@ -88,13 +103,15 @@ function causeWords({ circumstances: { made } }: Told, { doubt, sameCopy }: Comp
 function adviceText(told: Told, found: Compared): string {
   const resolution = resolutionWords(told);
   if (resolution === null || found.doubt !== 'noise') return resolution === null ? '' : ` ${resolution}.`;
-  const { unitsNeeded, resolution: known } = told.parts;
+  const { unitsNeeded, moreBlocks, resolution: known } = told.parts;
   const word = UNIT_WORDS[known?.unit ?? 'trial'];
   const advice =
-    unitsNeeded === null
-      ? `not even ${UNITS_MAX} would be likely to tell these`
-      : `telling these takes about ${counted(unitsNeeded, word)}`;
-  return ` ${resolution}; ${advice}, if the spread stays.`;
+    unitsNeeded === null && found.confounded !== null
+      ? `no number of them tells so little of copies or hours apart${moreBlocks ? ': add blocks' : ''}`
+      : unitsNeeded === null
+        ? `not even ${UNITS_MAX} would be likely to tell these, if the spread stays`
+        : `telling these takes about ${counted(unitsNeeded, word)}, if the spread stays`;
+  return ` ${resolution}; ${advice}.`;
 }
 
 function contenderOf({ parts }: Told, cell: string): Contender | null {

@@ -3,6 +3,7 @@ import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { DecidedParts } from './answer';
+import { copiesMatter } from '../design/facts';
 import type { Candidate, Circumstances, Contender } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';
@@ -33,14 +34,14 @@ export function thing({ label }: Pick<Contender, 'label'>, { circumstances }: To
   return copiesMatter(circumstances) ? `this copy of ${label}` : label;
 }
 
-/** Each target was made once, and several were: what holds of these copies may not hold of others. */
-export function copiesMatter({ made, several, trials }: Circumstances): boolean {
-  return made && !several && new Set([...trials.values()].map(({ copy }) => copy)).size > 1;
+/** `a (1.34 GB/s) and b (884 MB/s)`, or `these copies of a (1.34 GB/s) and b (884 MB/s)`. */
+export function things(names: readonly string[], { circumstances }: Told): string {
+  return copiesMatter(circumstances) ? `these copies of ${listed(names)}` : listed(names);
 }
 
 /** The first letter as a capital, where it is one of our own words: labels stay as they are. */
 export function begin(text: string): string {
-  return text.startsWith('this copy') ? `T${text.slice(1)}` : text;
+  return /^(this copy|these copies) of /.test(text) ? `T${text.slice(1)}` : text;
 }
 
 /** `1.34 GB/s (95 % interval 1.30–1.36, n = 5)`. */
@@ -60,7 +61,14 @@ export function times({ ratio, low, high }: Compared): string {
 export function relation(winner: Contender, rival: Contender, found: Compared, told: Told): string {
   const [more, less] = moreIsBetter(winner, told) ? [winner, rival] : [rival, winner];
   const one = found.sameCopy ? more.label : thing(more, told);
-  return `${one} was ${times(found)} ${found.sameCopy ? less.label : thing(less, told)}`;
+  return `${one} was ${times(found)} ${found.sameCopy ? less.label : thing(less, told)}${inPeriods(winner, found)}`;
+}
+
+/** ` by the trials of period 2 (1.34 GB/s and 884 MB/s)`: where these are not all; the leader's first. */
+export function inPeriods({ unit }: Contender, { periods, leader, rival }: Compared): string {
+  if (periods === null) return '';
+  const which = `${periods.length === 1 ? 'period' : 'periods'} ${listed(periods.map(String), periods.length)}`;
+  return ` by the trials of ${which} (${formatValue(leader.value, unit)} and ${formatValue(rival.value, unit)})`;
 }
 
 /** In the direction that is asked for. */
@@ -99,18 +107,19 @@ export function listed(names: readonly string[], most = 3): string {
 }
 
 /** What people call that which is drawn anew. */
-export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block', plot: 'plot' };
+export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
 
 /** `16 %`, `6.8 %`, `0.43 %`: two digits, as a guess deserves. */
 export function roughShare(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-/** `3 replicates tell 16 % apart; 10: 6.8 %`. */
+/** `3 replicates tell 16 % apart; 10: 6.8 %`, and where copies or hours may differ by themselves, by how much. */
 export function resolutionWords({ parts }: Told): string | null {
   const { resolution } = parts;
   if (resolution === null) return null;
-  const { n, unit, detectable, withTen } = resolution;
+  const { n, unit, detectable, withTen, floor } = resolution;
   const ten = withTen === null ? '' : `; 10: ${roughShare(withTen)}`;
-  return `${counted(n, UNIT_WORDS[unit])} ${n === 1 ? 'tells' : 'tell'} ${roughShare(detectable)} apart${ten}`;
+  const alone = floor === 0 ? '' : `, of which ${roughShare(floor)} could be the copy or the hour`;
+  return `${counted(n, UNIT_WORDS[unit])} ${n === 1 ? 'tells' : 'tell'} ${roughShare(detectable)} apart${ten}${alone}`;
 }

@@ -5,8 +5,7 @@
  * replicates are exchangeable: from the k-th smallest to the k-th largest of n values covers the true median with
  * probability 1 − 2·P(B ≤ k−1), B ~ Binomial(n, ½); the narrowest that covers at least 95 % is taken.
  * Three to five trials: no such interval reaches 95 %, so Student's t on logarithms, which assumes that the values are
- * log-normal. Two: none, the values stand for themselves. Several blocks or plots: Student's t over their mean
- * logarithms.
+ * log-normal. Two: none, the values stand for themselves. Several blocks: Student's t over their mean logarithms.
  * Sources: Le Boudec, Performance Evaluation of Computer and Communication Systems, §2.2 and appendix A
  * (https://leboudec.github.io/perfeval/); Conover, Practical Nonparametric Statistics, §3.2.
  */
@@ -21,8 +20,8 @@ export interface Interval {
   /** The level reached: at least 0.95. */
   readonly level: number;
   /**
-   * `log-normal`: Student's t on the logarithms of three to five trials; `units`: of blocks or plots; `student-t`: of a
-   * mean, on the values.
+   * `log-normal`: Student's t on the logarithms of three to five trials; `units`: of blocks; `student-t`: of a mean, on
+   * the values.
    */
   readonly method: 'order-statistics' | 'log-normal' | 'units' | 'student-t';
 }

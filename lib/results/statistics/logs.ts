@@ -1,14 +1,14 @@
 /**
  * Values as logarithms, and the unit of analysis. Speeds and times scatter by factors, and what is asked of them is how
  * many times one is the other: on logarithms both are sums. A unit is what was drawn anew: a trial where there is one
- * block, a whole block where there are several (repeats on one copy say nothing about copies), and a plot where
- * factors are hard to change.
+ * block, a whole block where there are several (repeats on one copy say nothing about copies). Where factors are hard
+ * to change, a trial is the whole of its cell in a plot: what plots differ by is in the spread of trials already.
  */
 import { groupBy } from '../../shapes/group';
 import { deviationOf, meanOf } from './moments';
 
 /** What a number of units stands for. */
-export type UnitKind = 'trial' | 'block' | 'plot';
+export type UnitKind = 'trial' | 'block';
 
 /** A value, and the unit that it belongs to: null where it is one by itself. */
 export interface UnitValue {
@@ -29,6 +29,15 @@ export interface Logs {
 export function logsOf(values: readonly UnitValue[]): Logs | null {
   const means = unitMeans(values);
   return means === null ? null : { n: means.length, mean: meanOf(means), deviation: deviationOf(means) };
+}
+
+/** The same of the plain mean of each unit. */
+export function logsOfMeans(values: readonly UnitValue[]): Logs | null {
+  const units = groupBy(
+    values.map(({ value, unit }, index) => ({ value, key: unit ?? index })),
+    ({ key }) => key,
+  );
+  return logsOf([...units.values()].map((own) => ({ value: meanOf(own.map(({ value }) => value)), unit: null })));
 }
 
 /** The mean logarithm of each unit, in the order in which units first appear; null as for {@link logsOf}. */

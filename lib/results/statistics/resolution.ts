@@ -1,32 +1,57 @@
 /** What so many units can tell apart, in place of a promise that more of them would decide. */
+import { ERROR } from './bounds';
 import { studentT } from './student';
 
 /** More units than this are no advice any more. */
 export const UNITS_MAX = 100;
 
+/** What is asked of a difference besides being certain: the rules of a comparison. */
+export interface Demand {
+  /** It has to be as much as this, to matter: 0.02 for 2 %. */
+  readonly margin: number;
+  /** It has to be more than this, surely: what copies or hours may differ by; 0 where there is nothing of the kind. */
+  readonly floor: number;
+  /** Two may be called equal: not where their hours could hide a difference. */
+  readonly equal: boolean;
+}
+
 /**
- * The smallest difference that n units on each side find in four of five cases, as a share: 0.16 for 16 %.
- * exp((t(0.975, ν) + t(0.8, ν))·s·√(2/n)) − 1, ν = 2n − 2.
+ * The smallest difference that n units on each side find in four of five cases, as a share: 0.16 for 16 %. It is
+ * certain from exp((t(0.975, ν) + t(0.8, ν))·s·√(2/n)) times the floor on, and matters from exp(t(0.8, ν)·s·√(2/n))
+ * times the margin on; ν = 2n − 2.
  * @param n at least 2
  * @param deviation of the logarithms of units
  */
-export function detectable(n: number, deviation: number): number {
+export function detectable(n: number, deviation: number, { margin, floor }: Demand): number {
   const freedom = 2 * n - 2;
-  return Math.expm1((studentT(0.975, freedom) + studentT(0.8, freedom)) * deviation * Math.sqrt(2 / n));
+  const error = deviation * Math.sqrt(2 / n);
+  const likely = studentT(0.8, freedom) * error;
+  const certain = studentT(0.975, freedom) * error;
+  return Math.expm1(Math.max(Math.log1p(floor) + certain + likely, Math.log1p(margin) + likely));
 }
 
-/** The fewest units on each side that find a difference of that share; null for more than {@link UNITS_MAX}. */
-export function unitsToTell(share: number, deviation: number): number | null {
-  return fewest((n) => detectable(n, deviation) <= share);
+/**
+ * The fewest units on each side that find a difference of that share, or that it does not matter; null for more than
+ * {@link UNITS_MAX}, and for none that would.
+ */
+export function unitsToTell(share: number, deviation: number, demand: Demand): number | null {
+  return fewest((n) => detectable(n, deviation, demand) <= share || (demand.equal && isShown(n)));
+
+  function isShown(n: number): boolean {
+    const [certain, likely] = [studentT(0.95, 2 * n - 2), studentT(0.8, 2 * n - 2)];
+    return Math.log1p(share) + (certain + likely) * deviation * Math.sqrt(2 / n) <= Math.log1p(demand.margin);
+  }
 }
 
 /**
  * The fewest units of one cell that put it on one side of a limit in four of five cases; null for more than
  * {@link UNITS_MAX}.
  * @param distance from the limit, of logarithms, above 0
+ * @param among see `standingOf`; 1 for a cell beyond the limit
  */
-export function unitsToPlace(distance: number, deviation: number): number | null {
-  return fewest((n) => ((studentT(0.95, n - 1) + studentT(0.8, n - 1)) * deviation) / Math.sqrt(n) <= distance);
+export function unitsToPlace(distance: number, deviation: number, among: number): number | null {
+  const certain = 1 - ERROR / among;
+  return fewest((n) => ((studentT(certain, n - 1) + studentT(0.8, n - 1)) * deviation) / Math.sqrt(n) <= distance);
 }
 
 function fewest(enough: (n: number) => boolean): number | null {

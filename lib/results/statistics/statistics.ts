@@ -35,11 +35,10 @@ export interface Statistics {
   readonly blocks: BlockSpread | null;
 }
 
-/** A value, the block that it was measured in and, where it is known, its plot. */
+/** A value, and the block that it was measured in. */
 export interface BlockValue {
   readonly value: number;
   readonly block: number;
-  readonly plot?: string;
 }
 
 /**
@@ -56,7 +55,7 @@ export function statisticsOf(
   if (min === undefined || max === undefined) return null;
   const mean = meanOf(values);
   const deviation = deviationOf(values);
-  const unit = unitKind(data, several);
+  const unit = several ? 'block' : 'trial';
   const logs = logsOf(data.map((one) => ({ value: one.value, unit: unitKey(one, unit) })));
   return {
     n: values.length,
@@ -73,18 +72,9 @@ export function statisticsOf(
   };
 }
 
-/** What is drawn anew in these values. */
-export function unitKind(data: readonly BlockValue[], several: boolean): UnitKind {
-  if (several) return 'block';
-  const plots = data.flatMap(({ plot }) => plot ?? []);
-  // Where every trial has a plot of its own, both are the same.
-  return new Set(plots).size < plots.length ? 'plot' : 'trial';
-}
-
 /** The unit that a value belongs to; null where it is one by itself. */
-export function unitKey({ block, plot }: BlockValue, unit: UnitKind): string | null {
-  if (unit === 'block') return String(block);
-  return unit === 'plot' ? (plot ?? null) : null;
+export function unitKey({ block }: BlockValue, unit: UnitKind): string | null {
+  return unit === 'block' ? String(block) : null;
 }
 
 function blockSpread(data: readonly BlockValue[]): BlockSpread | null {

@@ -20,7 +20,7 @@ export interface Ratio {
 }
 
 /** How many times `a` is `b`; null where one has fewer than two units. */
-export function ratioOf(a: Logs, b: Logs): Ratio | null {
+export function welch(a: Logs, b: Logs): Ratio | null {
   if (a.deviation === null || b.deviation === null) return null;
   const difference = a.mean - b.mean;
   const [qa, qb] = [a.deviation ** 2 / a.n, b.deviation ** 2 / b.n];

@@ -4,11 +4,12 @@ import { canonical, sha256 } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { type AllLevels, allLevels, type Unit } from '../../shapes/observation';
-import type { Comparison, Plan } from '../../shapes/plan';
+import type { Plan } from '../../shapes/plan';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
 import type { UnitKind } from '../statistics/logs';
 import type { Summary } from '../summary';
+import { type Turns, turnsOf } from '../design/turns';
 
 /** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
 export interface CellRow {
@@ -26,7 +27,7 @@ export interface CellRow {
   readonly unit: Unit;
   /** Trials that count. Everything down to `max` is over them, and null where there is none. */
   readonly n: number;
-  /** What was drawn anew, and how many of it: trials, plots, or blocks where the plan has several. */
+  /** What was drawn anew, and how many of it: trials, or blocks where the plan has several. */
   readonly drawn: UnitKind | null;
   readonly units: number | null;
   /** Mean and standard deviation (n − 1) over units of natural logarithms; null too where a value is not above 0. */
@@ -38,7 +39,8 @@ export interface CellRow {
   readonly max: number | null;
   /** Copies of the target that the values are from: with one, nothing is known of how copies differ. */
   readonly copies: number;
-  readonly comparison: Comparison;
+  /** How it was measured beside all others of the execution; null where no trial of it counts. */
+  readonly comparison: Turns | null;
   readonly valid: number;
   readonly suspect: number;
   readonly invalid: number;
@@ -57,6 +59,7 @@ type Facts = TrialRow['facts'];
 export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
+  const turns = turnsOf(summary.trials.filter(({ out }) => out === null));
   return summary.cells.flatMap((cell) => {
     const own = ofCell.get(cell.cellId) ?? [];
     const provenance = provenanceHash(
@@ -80,7 +83,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
         workload: plan.spec.workloads[cell.workload]?.kind ?? cell.workload,
         ...numbersOf(measure),
         copies: copies.size,
-        comparison: plan.comparison,
+        comparison: turns.get(cell.cellId) ?? null,
         ...countsOf(cell),
         usd_per_hour: cell.usdPerHour,
         usd_per_month: cell.usdPerHour === null ? null : cents((cell.usdPerHour * MONTH_SECONDS) / 3600),

@@ -5,14 +5,15 @@ import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
 import type { AllLevels } from '../../shapes/observation';
 import type { Attempt, RawObject } from './attempt';
-import { skewFoundBefore, skewReason } from './clock-skew';
+import { skewFoundBefore, skewReason } from './together/clock-skew';
 import { evidenceReasons } from './judge-evidence';
 import { fixtureReasons, type Stood } from './fixtures';
 import { namesOf } from './host-facts';
-import { lateStart } from './late-start';
+import { lateStart } from './together/late-start';
 import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
-import { type Overlap, overlapOf } from './overlap';
+import { type Overlap, overlapOf } from './together/overlap';
+import { settledReasons } from './settled';
 import type { Reason, TrialRow } from '../../shapes/verdict';
 
 /** What a trial is judged by. */
@@ -83,9 +84,10 @@ export function measure<P>(
   const heard = new Set(reading.windows.map(({ host }) => host));
   const missing = expected.filter((host) => !answered.has(host));
   const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
-  const overlap = overlapOf(reading.windows);
-  const skew = skewReason(hosts, reading.windows) ?? skewFoundBefore(input.before, attempt.attempt);
-  const late = lateStart(hosts, reading.windows, input.workload.duration(input.params).warmUp);
+  const { warmUp, until } = input.workload.duration(input.params);
+  const overlap = overlapOf(reading.windows, until);
+  const skew = skewReason(hosts, reading.windows, overlap) ?? skewFoundBefore(input.before, attempt.attempt);
+  const late = lateStart(hosts, reading.windows, warmUp);
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [
     ...failures,
@@ -97,6 +99,7 @@ export function measure<P>(
     ...(skew === null ? [] : [skew]),
     ...(late === null ? [] : [late]),
     ...othersReasons({ hosts, windows: reading.windows, others }),
+    ...settledReasons(hosts),
     ...reading.reasons,
     ...evidenceReasons(hosts),
   ];

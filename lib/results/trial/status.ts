@@ -6,6 +6,12 @@ import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
 /** What a host may leave out or spoil without making its measurement unreadable has a default. */
 const text = z.coerce.string().catch('');
 const slotStatus = z.object({ key: z.string(), state: z.enum(['standing', 'dirty']), stays: z.boolean() });
+const mount = z.object({
+  source: text,
+  type: text,
+  options: text,
+  parameters: z.record(z.string(), text).optional().catch(undefined),
+});
 const hostStatus = z.object({
   host: text,
   role: text,
@@ -17,7 +23,7 @@ const hostStatus = z.object({
   ended: z.number(),
   startAt: z.number().nullable().catch(null),
   kernel: text,
-  mount: z.object({ source: text, type: text, options: text }).catch({ source: '', type: '', options: '' }),
+  mount: mount.catch({ source: '', type: '', options: '' }),
   facts: z.record(z.string(), z.coerce.string()).catch({}),
   // What is spoilt is told like what cannot be read: something else may stand there.
   slots: z.record(z.string(), slotStatus).nullable().catch(null).optional(),

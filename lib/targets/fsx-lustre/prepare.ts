@@ -14,12 +14,20 @@ export function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: T
       variables: {
         LUSTRE_OPTIONS: mountOptions(mount),
         LUSTRE_TUNING: mount.tuning,
+        LUSTRE_PARAMETERS: parameters(mount).join('\n'),
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
       files: [...SHELL, 'tuning.sh', 'prepare.sh'],
     },
     files,
   );
+}
+
+/** `<name> <value>`, in the order of their names: equal mounts have equal scripts. */
+function parameters({ lctl = {} }: LustreMount): readonly string[] {
+  return Object.entries(lctl)
+    .map(([name, value]) => `${name} ${value}`)
+    .toSorted();
 }
 
 /** The host script that unmounts it. */

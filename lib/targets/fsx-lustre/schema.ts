@@ -121,11 +121,46 @@ export interface LustreMount {
   readonly noatime: boolean;
   /** Client settings that the FSx guide recommends, by memory and processors of the host; or those of the client. */
   readonly tuning: 'none' | 'recommended';
+  /**
+   * More of them by name, after those of {@link tuning}: `osc.max_dirty_mb` is set on all devices of that kind which
+   * this file system has on the host, and on no others (lctl(8), `set_param`).
+   */
+  readonly lctl?: Readonly<Record<string, number | string>>;
 }
 
+/** Kinds of client devices whose names begin with that of the file system: Lustre manual, Tuning Parameters. */
+const LCTL_KINDS = ['osc', 'mdc', 'llite', 'lov', 'lmv', 'ldlm.namespaces'] as const;
+const LCTL_NAME = new RegExp(`^(${LCTL_KINDS.join('|').replace('.', '\\.')})\\.[a-z][a-z0-9_]{0,63}$`);
+const LCTL_VALUE = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
+const lctlNames =
+  `needed here: ${LCTL_KINDS.join(', ')}, a dot, and the name of a setting, e.g. osc.max_dirty_mb; which devices are ` +
+  'meant follows from the file system';
+const lctlValues = 'needed here: a number, or a word of letters, digits, ., _, + and -';
+
+const lctl = z
+  .record(z.string(), z.unknown())
+  .transform((given, context): Readonly<Record<string, number | string>> => {
+    const taken: Record<string, number | string> = {};
+    for (const [name, value] of Object.entries(given)) {
+      const refuse = (message: string): void => {
+        context.addIssue({ code: 'custom', path: [name], message, input: value });
+      };
+      if (!LCTL_NAME.test(name)) refuse(`is no setting of the client; ${lctlNames}`);
+      else if (
+        typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE.test(value)
+      )
+        refuse(`found ${JSON.stringify(value)?.replaceAll('"', "'")}; ${lctlValues}`);
+      else taken[name] = value as number | string;
+    }
+    return taken;
+  });
+
 /** Defaults of the FSx guide: https://docs.aws.amazon.com/fsx/latest/LustreGuide/mounting-ec2-instance.html */
-export const mountSchema: z.ZodType<LustreMount> = z.strictObject({
-  flock: z.boolean().default(true),
-  noatime: z.boolean().default(true),
-  tuning: z.enum(['none', 'recommended']).default('recommended'),
-});
+export const mountSchema: z.ZodType<LustreMount> = z
+  .strictObject({
+    flock: z.boolean().default(true),
+    noatime: z.boolean().default(true),
+    tuning: z.enum(['none', 'recommended']).default('recommended'),
+    lctl: lctl.optional(),
+  })
+  .transform(({ lctl: asked, ...mount }): LustreMount => (asked === undefined ? mount : { ...mount, lctl: asked }));

@@ -2,10 +2,25 @@
 import type { Reason } from '../../shapes/verdict';
 import type { HostStatus } from '../contract';
 import { formatBytes } from '../../shapes/quantity';
-import type { DataParams } from './schema';
+import type { DataParams, MetadataParams } from './schema';
 
 /** File systems that are memory: nothing lies behind a cache there. */
 const MEMORY = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
+
+/**
+ * Looking files up is answered by the memory of the host, where its caches were kept: whoever made the files, or looked
+ * them up before, knows them still.
+ */
+export function judgeNames(
+  host: string,
+  { facts, mount }: HostStatus,
+  { ioengine }: MetadataParams,
+): readonly Reason[] {
+  const caches = facts['caches'] ?? 'dropped';
+  if (ioengine !== 'filestat' || caches === 'dropped' || MEMORY.has(mount.type)) return [];
+  const text = `${host}: files were looked up in the caches of the host, which were ${caches}`;
+  return [{ level: 'suspect', code: 'CacheServed', text }];
+}
 
 /** Reasons about caches and unwritten data, for a host whose fio ended well. */
 export function judgeCache(host: string, status: HostStatus, params: DataParams): readonly Reason[] {

@@ -2,9 +2,10 @@
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { hostsDiffer } from '../hosts-differ';
 import { steadyReasons } from '../steady';
 import { stragglerReasons } from '../straggler';
-import { judgeCache } from './judge-cache';
+import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
 import type { Operation } from './output/direction';
@@ -19,7 +20,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: FioPa
   const outputs = hosts.map(outputOf);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
-    ...hostsDiffer(outputs),
+    ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
     ...(isMetadata(params) ? [] : steadyReasons(reading.series, 'iops')),
@@ -32,7 +33,7 @@ function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
   if (status === null) return [];
   if (status.rc !== 0) return [toolFailed(host, status, params)];
   const reasons = isMetadata(params)
-    ? shortMetadata(host)
+    ? [...shortMetadata(host), ...judgeNames(host.raw.host, status, params)]
     : [...judgeLoad(host, status, params), ...judgeCache(host.raw.host, status, params)];
   return [...zeroIo(host, params), ...judgeFigures(host, params), ...reasons];
 }
@@ -84,22 +85,13 @@ function shortMetadata({ raw, directions }: HostOutput): readonly Reason[] {
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
-/** Hosts that did different things have no sum. */
-function hostsDiffer(outputs: readonly HostOutput[]): readonly Reason[] {
-  const traits: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
-    'version of fio': ({ raw }) => raw.status?.version,
-    ioengine: ({ raw }) => raw.status?.facts['ioengine'],
-    O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
-    'type of file system': ({ raw }) => raw.status?.mount.type,
-    'what percentiles are of': ({ directions }) =>
-      directions.find(({ percentilesOf: of }) => of)?.percentilesOf ?? undefined,
-    memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
-  };
-  const running = outputs.filter(({ raw }) => raw.status?.rc === 0);
-  return Object.entries(traits).flatMap(([name, trait]): Reason[] => {
-    const values = [...new Set(running.map(trait))];
-    if (values.length < 2) return [];
-    const each = running.map((host) => `${host.raw.host} ${trait(host) ?? 'unknown'}`).join(', ');
-    return [{ level: 'suspect', code: 'HostsDiffer', text: `hosts differ in ${name}: ${each}` }];
-  });
-}
+/** What must be the same on all hosts. */
+const TRAITS: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
+  'version of fio': ({ raw }) => raw.status?.version,
+  ioengine: ({ raw }) => raw.status?.facts['ioengine'],
+  O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
+  'type of file system': ({ raw }) => raw.status?.mount.type,
+  'what percentiles are of': ({ directions }) =>
+    directions.find(({ percentilesOf: of }) => of)?.percentilesOf ?? undefined,
+  memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
+};

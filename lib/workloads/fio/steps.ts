@@ -27,11 +27,11 @@ export const LAYOUT = 'layout';
 export function duration(params: FioParams): Duration {
   if (!isMetadata(params)) {
     const { ramp_time: warmUp, runtime: measured } = params;
-    return { total: warmUp + measured, warmUp, measured };
+    return { total: warmUp + measured, warmUp, measured, until: 'time' };
   }
   const once = (params.nrfiles * params.numjobs) / FILES.expected;
   const measured = Math.max(1, once);
-  return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured };
+  return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured, until: 'done' };
 }
 
 /** Install once on all roles; then one file set a role, from which all cells of the rig read and write. */

@@ -1,7 +1,9 @@
 /** Reasons against the result of a trial, measured against what the trial was asked to do. */
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw, HostStatus } from '../contract';
+import type { HostRaw, HostStatus, Reading } from '../contract';
+import { hostsDiffer } from '../hosts-differ';
+import { stragglerReasons } from '../straggler';
 import { secondsOf, type TreeCopyOutput } from './output';
 import { outputOf, shortcomings } from './read-host';
 import type { TreeCopyParams } from './schema';
@@ -18,12 +20,18 @@ const FROM_DISKS = 0.05;
  * reads, from and to memory for about a third of its time.
  */
 const READING = 0.5;
+/** Exit codes of `timeout`: as for `copy.sh`. */
+const OUT_OF_TIME: readonly number[] = [124, 137];
 /** The slowest worker took so many times what the one in the middle took. */
 const UNEVEN = 1.5;
 
 /** All reasons, host by host, then those that compare hosts. */
-export function judge(hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
-  return [...hosts.flatMap((host) => judgeHost(host, params)), ...hostsDiffer(hosts)];
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
+  return [
+    ...hosts.flatMap((host) => judgeHost(host, params)),
+    ...hostsDiffer(hosts, (host) => host, TRAITS),
+    ...stragglerReasons(reading.observations, 'files_per_second'),
+  ];
 }
 
 function judgeHost(raw: HostRaw, params: TreeCopyParams): readonly Reason[] {
@@ -42,7 +50,8 @@ function judgeHost(raw: HostRaw, params: TreeCopyParams): readonly Reason[] {
 function toolFailed({ host, files }: HostRaw, { rc, facts }: HostStatus): Reason {
   const said = files.find(({ name }) => name === 'raw/cp.stderr')?.text.trim();
   const why = facts['problem'] ?? (said?.split('\n').at(-1) || 'it said nothing about why');
-  return { level: 'invalid', code: 'ToolFailed', text: `${host}: the copy ended with exit code ${rc}: ${why}` };
+  const code = OUT_OF_TIME.includes(rc) ? 'TimedOut' : 'ToolFailed';
+  return { level: 'invalid', code, text: `${host}: the copy ended with exit code ${rc}: ${why}` };
 }
 
 function notWhole(host: string, output: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
@@ -98,20 +107,11 @@ function uneven(host: string, { workers }: TreeCopyOutput): readonly Reason[] {
   return [{ level: 'note', code: 'UnevenWorkers', text }];
 }
 
-/** Hosts that did different things have no sum. */
-function hostsDiffer(hosts: readonly HostRaw[]): readonly Reason[] {
-  const traits: Readonly<Record<string, (status: HostStatus) => string | undefined>> = {
-    'version of cp': ({ version }) => version,
-    'the tree that they copy': ({ facts }) => facts['treeHash'],
-    'where the tree lies': ({ facts }) => facts['sourceMount'],
-    'what the end of a write means': ({ facts }) => facts['acknowledged'],
-    'type of file system': ({ mount }) => mount.type,
-  };
-  const running = hosts.flatMap(({ host, status }) => (status?.rc === 0 ? [{ host, status }] : []));
-  return Object.entries(traits).flatMap(([name, trait]): Reason[] => {
-    const values = new Set(running.map(({ status }) => trait(status)));
-    if (values.size < 2) return [];
-    const each = running.map(({ host, status }) => `${host} ${trait(status) ?? 'unknown'}`).join(', ');
-    return [{ level: 'suspect', code: 'HostsDiffer', text: `hosts differ in ${name}: ${each}` }];
-  });
-}
+/** What must be the same on all hosts. */
+const TRAITS: Readonly<Record<string, (host: HostRaw) => string | undefined>> = {
+  'version of cp': ({ status }) => status?.version,
+  'the tree that they copy': ({ status }) => status?.facts['treeHash'],
+  'where the tree lies': ({ status }) => status?.facts['sourceMount'],
+  'what the end of a write means': ({ status }) => status?.facts['acknowledged'],
+  'type of file system': ({ status }) => status?.mount.type,
+};

@@ -46,8 +46,9 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   readFromDisks: { words: 'Read from disks meanwhile, bytes' },
   sourceMount: { words: 'The tree lies on' },
   sourceSeconds: { words: 'Reading the tree alone, seconds' },
-  synced: { words: 'Written out before' },
-  caches: { words: 'Caches of the host before' },
+  synced: { words: 'Unwritten data flushed before each trial' },
+  stillToWriteBytes: { words: 'Still unwritten after that flush' },
+  caches: { words: 'Caches before each trial' },
   removedCopies: { words: 'Earlier copies removed before' },
   treeHash: { words: 'The tree (SHA-256 of its list)' },
 };

@@ -35,7 +35,7 @@ export const LAYOUT = 'layout';
 /** A guess, made for storage on a network. */
 export function duration(params: TreeCopyParams): Duration {
   const measured = Math.max(1, copySeconds(params));
-  return { total: measured + layoutSeconds(params), warmUp: 0, measured };
+  return { total: measured + layoutSeconds(params), warmUp: 0, measured, until: 'done' };
 }
 
 function copySeconds({ files, size, workers }: TreeCopyParams): number {

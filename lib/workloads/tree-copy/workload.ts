@@ -23,6 +23,6 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   limits,
   parse: parseOutput,
   readHost,
-  judge: (_reading, hosts, params) => judge(hosts, params),
+  judge,
   modelled,
 };

@@ -34,6 +34,15 @@ describe('problemsText', () => {
     );
   });
 
+  it('says what holds at several places once, but each error for itself', () => {
+    const at = (severity: Problem['severity'], line: number): Problem => problem(severity, { path: ['t', line], line });
+    const spec = 'one\ntwo\nthree\n';
+    expect(problemsText([at('advice', 1), at('advice', 2), at('advice', 3)], 'f', spec, false)).toBe(
+      'f:1: advice: t.1: what and why [Code]\n    1 | one\n      | ^\n        also t.2 (line 2), t.3 (line 3)\n',
+    );
+    expect(problemsText([at('error', 1), at('error', 2)], 'f', spec, false).match(/error: /g)).toHaveLength(2);
+  });
+
   it('shows the part of a long line that matters, the caret under it', () => {
     const line = `${'x'.repeat(300)}HERE${'y'.repeat(300)}`;
     const [, excerpt = '', caret = ''] = problemsText(

@@ -1,4 +1,4 @@
-import { PROVES } from '../../../lib/experiment/plan/comparison';
+import { apartOf, provesOf } from '../../../lib/experiment/plan/comparison';
 import type { Plan } from '../../../lib/shapes/plan';
 import { CLOUD, planned, sound } from './planned';
 
@@ -42,12 +42,39 @@ describe('the other comparison', () => {
   });
 });
 
+describe('what a comparison proves', () => {
+  const fleets = {
+    factors: { mode: ['read', 'write'], size: [1, 2], hosts: [1, 2] },
+    fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
+  };
+
+  it('is more for rivals in turn than for rivals one after the other', () => {
+    const { plan } = sound(of('interleaved'));
+    expect(provesOf('interleaved', plan)).toBe(
+      'rivals in turn by the same hosts in the same hour: a difference is one of the copies',
+    );
+    expect(provesOf('sequential', plan)).toContain('may be one of hosts or of the hour');
+    expect(apartOf(plan)).toBeNull();
+  });
+
+  it('does not claim turns for fleets, which have rigs of their own', () => {
+    const { plan } = sound(of('interleaved', fleets));
+    expect(plan.rigs).toHaveLength(2);
+    expect(provesOf('interleaved', plan)).toBe(
+      'rivals of one fleet in turn by the same hosts in the same hour: a difference is one of the copies; ' +
+        'between the 2 fleets it may be one of copies, hosts or the hour',
+    );
+    expect(advised(of('sequential', fleets))[0]).toContain('`interleaved` would tell those of one fleet apart');
+    expect(apartOf(sound({ ...CLOUD, ...fleets }).plan)).toContain('for a difference between the 2 fleets it may be');
+  });
+});
+
 describe('advice on a comparison', () => {
   it('says what sequential cannot tell apart, and both prices', () => {
     const [text, ...more] = advised(of('sequential'));
     expect(more).toEqual([]);
     expect(text).toMatch(/^Confounded design\.comparison: .*: \d+\.\d\d USD against \d+\.\d\d interleaved$/);
-    expect(text).toContain(PROVES.sequential);
+    expect(text).toContain('each target on hosts and in an hour of its own');
   });
 
   it('says where interleaved costs more than half as much again, and not before', () => {

@@ -3,6 +3,8 @@ import { comparisonSection } from '../../../lib/report/sections/comparison';
 import { type Summary, summarize } from '../../../lib/results/summary';
 import { execution, type Options } from '../../results/fixture';
 
+/** Copies that are made for it, and paid. */
+const MADE: Options = { prices: { disk: 1, memory: 2 } };
 const summaryOf = (options: Options = {}) => summarize(execution(options));
 const section = (summary: Summary) =>
   comparisonSection(pageOf(summary))
@@ -26,21 +28,57 @@ describe('the section on comparison', () => {
   });
 
   it('says of targets with a rig each that their hours and hosts differ too', () => {
-    const text = section({ ...summaryOf(), comparison: 'sequential' });
-    expect(text).toContain('<b>Sequential</b>: 2 copies on 2 rigs; each target had a rig');
-    expect(text).toContain('Whether a difference between targets is one of their hour or of their hosts.');
+    const text = section(summaryOf(MADE));
+    expect(text).toContain('<b>Sequential</b>: 2 copies on 2 rigs; no two copies shared a rig');
+    expect(text).toContain('Whether a difference between rigs is one of their hour or of their hosts.');
     expect(text).toContain('How another copy of the same settings would do');
     expect(text).not.toContain('<h3>Periods');
     expect(text).not.toContain('<h3>Blocks');
   });
 
-  it('says of rivals that took turns what that proves, and what one copy of each does not', () => {
+  it('says sequential of what had rigs of its own, whatever the plan calls it', () => {
+    const text = section({ ...summaryOf(MADE), comparison: 'interleaved' });
+    expect(text).toContain('<b>Sequential</b>');
+    expect(text).not.toContain('the same host');
+    expect(text).toContain('Apart stood r1 (disk) and r2 (memory).');
+  });
+
+  it('says where only some took turns, and names the rigs that stood apart', () => {
+    const whole = summaryOf({
+      ...MADE,
+      factors: { target: ['a', 'b'], instanceType: ['small', 'large'] },
+      prices: { a: 1, b: 1 },
+    });
+    const typeOf = new Map(whole.cells.map(({ cellId, levels }) => [cellId, levels['instanceType']]));
+    const trials = whole.trials.map((trial) => {
+      const rig = typeOf.get(trial.cell) === 'small' ? 'r1' : 'r2';
+      return { ...trial, rig, copy: `${rig}/${trial.rig.replace('r', 'c')}` };
+    });
+    const rigs = ['r1', 'r2'].flatMap((rig) =>
+      whole.rigs.map((one, index) => ({ ...one, rig, copy: `c${index + 1}` })),
+    );
+    const text = section({ ...whole, comparison: 'interleaved', trials, rigs });
+    expect(text).toContain('<b>Interleaved within each rig, one after the other between them</b>: 4 copies on 2 rigs;');
+    expect(text).toContain('Apart stood r1 (instanceType small) and r2 (instanceType large).');
+    expect(text).toContain('How the copies that took turns differ');
+    expect(text).toContain('Whether a difference between rigs is one of their hour or of their hosts.');
+  });
+
+  it('says of folders that nothing was made, and which of them lie on one disk', () => {
     const text = section(interleaved(summaryOf()));
+    expect(text).not.toContain('each was made once');
+    expect(text).toContain('How another machine, or another disk of the kind, would do.');
+    expect(text).not.toContain('lie on one disk');
+    const folders = section(interleaved(summaryOf({ factors: { target: ['one', 'other'], bs: ['4k'] } })));
+    expect(folders).toContain('How one and other differ: they lie on one disk, and a difference is chance.');
+  });
+
+  it('says of rivals that took turns what that proves, and what one copy of each does not', () => {
+    const text = section(interleaved(summaryOf(MADE)));
     expect(text).toContain('<b>Interleaved</b>: 2 copies on 1 rig; in every round the same hosts');
     expect(text).toContain('it does not look like a difference between them');
     expect(text).not.toContain('one of their hour');
     expect(text).toContain('How another copy of the same settings would do');
-    expect(text).toContain('How two folders of one disk differ');
   });
 
   it('names copies with their trials, and what became of one that was given up', () => {

@@ -16,8 +16,9 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-4GBps', qualifies: 'yes' } });
     expect(found.text).toBe(
       'This copy of 4GBps is the cheapest that reaches 1.20 GB/s in median bandwidth: 1.34 GB/s (95 % interval ' +
-        '1.27–1.41, n = 3) at $14.20 an hour. 8GBps reaches it too: 3.00 GB/s (95 % interval 2.85–3.15, n = 3) at ' +
-        '$20.00 an hour. 2GBps does not reach it: 884 MB/s (95 % interval 841–929, n = 3) at $9.10 an hour.',
+        '1.27–1.41, n = 3) at $14.20 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (95 % interval ' +
+        '2.85–3.15, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (95 % interval 841–929, ' +
+        'n = 3) at $9.10 an hour.',
     );
   });
 
@@ -27,7 +28,8 @@ describe('limits', () => {
     expect(found.text).toBe(
       'Which is the cheapest that reaches 250 MB/s in median bandwidth is open: this copy of A at $1.00 an hour may, ' +
         'with 252 MB/s (95 % interval 240–265, n = 3). This copy of B surely reaches it: 500 MB/s (95 % interval ' +
-        '476–525, n = 3) at $5.00 an hour. C does not reach it: 100 MB/s (95 % interval 95.2–105, n = 3) at $0.50 an ' +
+        '476–525, n = 3) at $5.00 an hour. This copy of C does not reach it: 100 MB/s (95 % interval 95.2–105, ' +
+        'n = 3) at $0.50 an ' +
         'hour. About 41 replicates of A would tell, if the spread stays.',
     );
   });
@@ -37,6 +39,60 @@ describe('limits', () => {
     const same = answer(how, [of('A', 252, 4.99999), of('B', 500, 5)]);
     expect(same).toMatchObject({ status: 'decided', winner: { cell: 'cell-B' } });
     expect(same.text).toContain('A may reach it: 252 MB/s');
+  });
+
+  it('have to be the more surely kept to, the more of one price there are to choose from', () => {
+    // Deviation 0.02, n = 3: half of the one-sided interval is 3.4 % for one, 14 % among eight.
+    const others = 'B C D E F G H'.split(' ');
+    const A = of('A', 265, 5);
+    expect(answer(how, [A])).toMatchObject({ status: 'decided', winner: { among: 1 } });
+    expect(answer(how, [A, ...others.map((name) => of(name, 265, 5))])).toMatchObject({
+      status: 'open',
+      met: 'open',
+      winner: null,
+    });
+    // What surely misses it, and what costs something else, is no further try.
+    const missing = others.map((name) => of(name, 100, 5));
+    expect(answer(how, [A, ...missing])).toMatchObject({ status: 'decided', winner: { among: 1 } });
+    const dearer = others.map((name) => of(name, 265, 6));
+    expect(answer(how, [A, ...dearer])).toMatchObject({ status: 'decided', winner: { among: 1 } });
+    // With the highest wanted all are tried.
+    const high = answer({ ...how, prefer: 'highest' }, [of('A', 270, 5), ...dearer]);
+    expect(high.ranking.map(({ among }) => among)).toEqual(Array.from({ length: 8 }, () => 8));
+    expect(high).toMatchObject({ status: 'open', winner: null });
+  });
+
+  it('are kept to by a cheapest where several of its price do, and none is surely better', () => {
+    const found = answer(how, [of('A', 500, 5), of('B', 501, 5), of('C', 900, 9)]);
+    expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-B' }, tied: ['cell-A'] });
+    expect(found.text).toMatch(/^B is a cheapest that reaches 250 MB\/s in median bandwidth: 501 MB\/s/);
+    const better = answer(how, [of('A', 500, 5), of('B', 700, 5), of('C', 900, 9)]);
+    expect(better).toMatchObject({ winner: { cell: 'cell-B' }, tied: [], compared: [{ result: 'apart' }] });
+    expect(better.text).toMatch(/^B is the cheapest that reaches/);
+  });
+
+  it('are not surely kept to, nor missed, by what is left of a selection', () => {
+    const left = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
+    const slow: Entry = { ...of('A', 500, 1), turns: [...about(500), left('slow'), left('slow')] };
+    const found = answer(how, [slow, of('B', 500, 5)]);
+    expect(found).toMatchObject({ status: 'open', open: ['cell-A'], unitsNeeded: null, winner: { cell: 'cell-B' } });
+    expect(found.ranking[0]).toMatchObject({ lost: { slow: 2, quick: 0 }, limit: 'yes', qualifies: 'open' });
+    expect(found.notes).toContain(
+      'Trials were left out for how they came out: 2 of A (slow, or without a value). What is left is a selection: ' +
+        'nothing is called better because of it.',
+    );
+    const quick: Entry = { ...of('A', 100, 1), turns: [...about(100), left('quick')] };
+    expect(answer(how, [quick])).toMatchObject({ status: 'open', met: 'open' });
+    const missed: Entry = { ...slow, turns: [...about(100), left('slow')] };
+    expect(answer(how, [missed])).toMatchObject({ status: 'none-qualifies', met: 'no' });
+  });
+
+  it('are held against the mean where that is asked, not against the middle of values that scatter by factors', () => {
+    // Deviation 0.5: the middle lies at 100, the mean by 13 % higher.
+    const wide: Entry = { name: 'wide', turns: about(100, 0.5, 5), usdPerHour: 1 };
+    const below = { atMost: 300 * MB, prefer: 'cheapest' } as const;
+    expect(answer({ ...below, statistic: 'median' }, [wide])).toMatchObject({ met: 'yes' });
+    expect(answer({ ...below, statistic: 'mean' }, [wide])).toMatchObject({ met: 'open' });
   });
 
   it('are open for a cheaper cell with fewer than two trials, and for one without any', () => {
@@ -156,6 +212,14 @@ describe('the cheapest without a limit', () => {
     expect(found.notes.join(' ')).toContain('the highest is preferred instead of the cheapest');
   });
 
+  it('is open where what costs least was measured once', () => {
+    const found = answer({ prefer: 'cheapest' }, [SLOW, { ...FAST, usdPerHour: 1, turns: about(1338, 0, 1) }]);
+    expect(found).toMatchObject({ status: 'open', met: 'open', winner: null, open: ['cell-4GBps'] });
+    expect(found.text).toMatch(
+      /^Which is the cheapest in median bandwidth is open: 4GBps at \$1\.00 an hour with 1\.34 GB\/s .*, too few/,
+    );
+  });
+
   it('is open where a price is not known', () => {
     const found = answer({ prefer: 'cheapest' }, [SLOW, { ...FAST, usdPerHour: null }]);
     expect(found).toMatchObject({ status: 'open', met: 'open', prefer: 'cheapest', open: ['cell-4GBps'] });
@@ -212,6 +276,15 @@ it('lets only the cells compete that `where` names', () => {
   );
   expect(found.ranking.map(({ label }) => label)).toEqual(['4GBps', '2GBps']);
   expect(found.text).toContain('at bs 4k');
+});
+
+it('says which trials count and have no value', () => {
+  const without = { value: 1, without: true } as const;
+  const found = answer({}, [{ ...FAST, turns: [...FAST.turns, without, without] }, SLOW]);
+  expect(found).toMatchObject({ status: 'close', winner: { cell: 'cell-4GBps', n: 3, lost: { slow: 2 } } });
+  expect(found.compared[0]).toMatchObject({ doubt: 'selected' });
+  expect(found.text).toContain('but there were left out 2 trials of 4GBps as slow, or without a value: what is left');
+  expect(found.text).toMatch(/Left out: 2 of 5 trials of 4GBps \(no bandwidth\)\.$/);
 });
 
 it('says what was left out, of how many and why', () => {

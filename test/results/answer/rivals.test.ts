@@ -1,4 +1,4 @@
-import { type Asked, compared } from '../../../lib/results/answer/rivals';
+import { compared, type Comparing } from '../../../lib/results/answer/rivals';
 import { entrantsOf } from '../../../lib/results/answer/contender';
 import {
   APART,
@@ -15,14 +15,20 @@ import {
 /** Logarithms 0.1 apart on each side of the mean: deviation 0.1. */
 const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
 
-function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Asked> = {}) {
+function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Comparing> = {}) {
   const entries = [
     { name: 'a', turns: [], ...a },
     { name: 'b', turns: [], ...b },
   ];
   const [candidates, circumstances] = contest(entries, how);
   const { entrants } = entrantsOf(decide(), candidates, circumstances);
-  return compared(entrants[0]!, entrants[1]!, { ...circumstances, better: 'higher', margin: 0.02, ...asked });
+  return compared(entrants[0]!, entrants[1]!, {
+    ...circumstances,
+    better: 'higher',
+    margin: 0.02,
+    statistic: 'median',
+    ...asked,
+  });
 }
 
 describe('two folders that take turns', () => {
@@ -110,12 +116,45 @@ describe('periods', () => {
     expect(found.ratio).toBeCloseTo(1.5, 9);
   });
 
+  it('are what the values are of that stand beside the ratio', () => {
+    const lasting = { turns: [...during(1, spread(100)), ...during(2, spread(150))] };
+    const found = pair(lasting, { turns: during(2, spread(100)) }, FOLDERS);
+    expect(found.leader).toMatchObject({ value: expect.closeTo(150, 9) as number, n: 3 });
+    expect(found.rival).toMatchObject({ value: expect.closeTo(100, 9) as number, n: 3, logs: { n: 3 } });
+    expect(found.leader.value / found.rival.value).toBeCloseTo(found.ratio!, 9);
+  });
+
+  it('leave in doubt who leads where they say otherwise than all trials', () => {
+    const lasting = { turns: [...during(1, spread(300)), ...during(2, spread(80))] };
+    const found = pair(lasting, { turns: during(2, spread(100)) }, FOLDERS);
+    expect(found).toMatchObject({ periods: [2], result: 'close', doubt: 'order' });
+    expect(found.high).toBeLessThan(1);
+  });
+
+  it('need two blocks of each where blocks are what is drawn', () => {
+    const inBlock = (block: number, period: number, mean: number): readonly Turn[] =>
+      spread(mean).map((value) => ({ value, period, block }));
+    // Six trials of period 2, of one block: nothing is known of how copies differ there.
+    const a = { turns: [...inBlock(1, 1, 130), ...inBlock(2, 1, 131), ...inBlock(1, 2, 130)] };
+    const b = { turns: [...inBlock(1, 2, 100), ...inBlock(2, 2, 101)] };
+    expect(pair(a, b, COPIES)).toMatchObject({ periods: null });
+  });
+
   it('that are not shared may differ by their hour, on one copy too', () => {
     const stages = (ratio: number): ReturnType<typeof compared> =>
       pair({ turns: during(1, spread(100 * ratio)), copy: 'c' }, { turns: during(2, spread(100)), copy: 'c' }, COPIES);
-    expect(stages(1.05)).toMatchObject({ result: 'close', doubt: 'hour', sameCopy: true });
+    expect(stages(1.05)).toMatchObject({ result: 'close', doubt: 'period', sameCopy: true });
     expect(stages(1.13)).toMatchObject({ result: 'apart', doubt: null });
     expect(stages(1)).toMatchObject({ result: 'close' });
+  });
+
+  it('that are not shared are no better for several blocks: stages have the same order in each', () => {
+    const inBlocks = (period: number, mean: number): readonly Turn[] =>
+      [1, 2, 3].flatMap((block) => spread(mean + block / 10).map((value) => ({ value, period, block })));
+    const of = (ratio: number): ReturnType<typeof compared> =>
+      pair({ turns: inBlocks(1, 100 * ratio), copy: 'c' }, { turns: inBlocks(2, 100), copy: 'c' }, COPIES);
+    expect(of(1.05)).toMatchObject({ result: 'close', doubt: 'period' });
+    expect(of(1.15)).toMatchObject({ result: 'apart' });
   });
 
   it('are taken together where there is no such', () => {
@@ -124,12 +163,24 @@ describe('periods', () => {
   });
 });
 
-it('judges on plot means where factors are hard to change', () => {
-  const plots = (means: readonly number[]): readonly Turn[] =>
-    means.flatMap((mean, index) => spread(mean, 0.001).map((value) => ({ value, plot: `p${index}` })));
-  const [a, b] = [plots([105, 95, 110]), plots([95, 100, 90])];
-  expect(pair({ turns: a }, { turns: b }, FOLDERS)).toMatchObject({ result: 'close', doubt: 'noise' });
-  // The same trials as if each were drawn anew would be apart.
-  const bare = (all: readonly Turn[]) => turns(all.map(({ value }) => value));
-  expect(pair({ turns: bare(a) }, { turns: bare(b) }, FOLDERS).result).toBe('apart');
+describe('what was left out for how it came out', () => {
+  const left = (lost: 'slow' | 'quick'): Turn => ({ value: 1, out: 'Reason', lost });
+  const of = (a: readonly Turn[], b: readonly Turn[], ratio = 1.5) =>
+    pair({ turns: [...turns(spread(100 * ratio)), ...a] }, { turns: [...turns(spread(100)), ...b] }, FOLDERS);
+
+  it('is no reason to call what is left better', () => {
+    expect(of([], [])).toMatchObject({ result: 'apart' });
+    expect(of([left('slow')], [])).toMatchObject({ result: 'close', doubt: 'selected' });
+    expect(of([], [left('quick')])).toMatchObject({ result: 'close', doubt: 'selected' });
+    expect(of([{ value: 1, without: true }], [])).toMatchObject({ result: 'close', doubt: 'selected' });
+    // What would have made the difference larger takes nothing from it.
+    expect(of([left('quick')], [left('slow')])).toMatchObject({ result: 'apart' });
+  });
+
+  it('is no reason to call two equal either', () => {
+    const even = [100, 100.1, 99.9, 100].map((value) => ({ value }));
+    const equal = (...more: readonly Turn[]) => pair({ turns: even }, { turns: [...even, ...more] }, FOLDERS);
+    expect(equal()).toMatchObject({ result: 'equal' });
+    expect(equal(left('slow'))).toMatchObject({ result: 'close', doubt: 'selected' });
+  });
 });

@@ -39,6 +39,6 @@ describe('what is provisioned', () => {
   it('is said before who is next', () => {
     expect(of({}).text).not.toContain('provisioned');
     const low = of({ atLeast: 100 * MB, prefer: 'cheapest' }).text;
-    expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. large reaches it too: /);
+    expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. This copy of large reaches it too: /);
   });
 });

@@ -1,7 +1,9 @@
-import { boundsOf, standingOf } from '../../../lib/results/statistics/bounds';
+import { boundsOf, type Limits, standingOf } from '../../../lib/results/statistics/bounds';
 
 // 100 with a deviation of 5 %, five times: t(0.95, 4) = 2.1318, half = 2.1318 · 0.05 ÷ √5 = 0.04767.
-const bounds = boundsOf({ n: 5, mean: Math.log(100), deviation: 0.05 })!;
+const logs = { n: 5, mean: Math.log(100), deviation: 0.05 };
+const bounds = boundsOf(logs)!;
+const standing = (limits: Limits, shown = 100, among = 1) => standingOf({ logs, shown, of: 'middle' }, limits, among);
 
 it('is one-sided at 95 % on each side', () => {
   expect(bounds.low).toBeCloseTo(100 * Math.exp(-0.04767), 2);
@@ -10,20 +12,39 @@ it('is one-sided at 95 % on each side', () => {
 });
 
 it('passes where the lower end does, fails where the upper end does, and is open between', () => {
-  expect(standingOf(bounds, 100, { atLeast: 95 })).toBe('yes');
-  expect(standingOf(bounds, 100, { atLeast: 96 })).toBe('open');
-  expect(standingOf(bounds, 100, { atLeast: 104 })).toBe('open');
-  expect(standingOf(bounds, 100, { atLeast: 105 })).toBe('no');
-  expect(standingOf(bounds, 100, { atMost: 105 })).toBe('yes');
-  expect(standingOf(bounds, 100, { atMost: 100 })).toBe('open');
-  expect(standingOf(bounds, 100, { atMost: 95 })).toBe('no');
-  expect(standingOf(bounds, 100, { atLeast: 95, atMost: 105 })).toBe('yes');
-  expect(standingOf(bounds, 100, { atLeast: 95, atMost: 101 })).toBe('open');
-  expect(standingOf(bounds, 100, { atLeast: 106, atMost: 120 })).toBe('no');
+  expect(standing({ atLeast: 95 })).toBe('yes');
+  expect(standing({ atLeast: 96 })).toBe('open');
+  expect(standing({ atLeast: 104 })).toBe('open');
+  expect(standing({ atLeast: 105 })).toBe('no');
+  expect(standing({ atMost: 105 })).toBe('yes');
+  expect(standing({ atMost: 100 })).toBe('open');
+  expect(standing({ atMost: 95 })).toBe('no');
+  expect(standing({ atLeast: 95, atMost: 105 })).toBe('yes');
+  expect(standing({ atLeast: 95, atMost: 101 })).toBe('open');
+  expect(standing({ atLeast: 106, atMost: 120 })).toBe('no');
 });
 
 it('is open for what has too few units, and where the value that is shown says otherwise', () => {
-  expect(standingOf(null, 900, { atLeast: 95 })).toBe('open');
-  expect(standingOf(bounds, 94, { atLeast: 95 })).toBe('open');
-  expect(standingOf(bounds, 105, { atLeast: 105 })).toBe('open');
+  expect(standingOf({ logs: null, shown: 900, of: 'middle' }, { atLeast: 95 })).toBe('open');
+  expect(standing({ atLeast: 95 }, 94)).toBe('open');
+  expect(standing({ atLeast: 105 }, 105)).toBe('open');
+});
+
+it('has to be the surer that it keeps to the limit, the more are tried, and not that it misses it', () => {
+  // t(0.9875, 4) = 3.4954: half = 0.07816 among four.
+  expect(standing({ atLeast: 93 }, 100, 4)).toBe('open');
+  expect(standing({ atLeast: 92.4 }, 100, 4)).toBe('yes');
+  expect(standing({ atMost: 107 }, 100, 4)).toBe('open');
+  expect(standing({ atLeast: 105 }, 100, 4)).toBe('no');
+});
+
+it('knows that the mean of values that scatter by factors lies above their middle', () => {
+  // s = 0.5, n = 5: m = ln 100 + 0.125, e² = 0.25 ÷ 5 + 0.0625 ÷ 8 = 0.0578125, half = 2.1318 · 0.240442 = 0.51258.
+  const wide = { ...logs, deviation: 0.5 };
+  const mean = boundsOf(wide, 'mean')!;
+  expect(mean.low).toBeCloseTo(100 * Math.exp(0.125 - 0.51258), 1);
+  expect(mean.high).toBeCloseTo(100 * Math.exp(0.125 + 0.51258), 1);
+  const at = { atMost: 175 };
+  expect(standingOf({ logs: wide, shown: 113, of: 'middle' }, at)).toBe('yes');
+  expect(standingOf({ logs: wide, shown: 113, of: 'mean' }, at)).toBe('open');
 });

@@ -1,4 +1,4 @@
-import { logsOf, pooledDeviation, unitMeans } from '../../../lib/results/statistics/logs';
+import { logsOf, logsOfMeans, pooledDeviation, unitMeans } from '../../../lib/results/statistics/logs';
 
 const E = Math.E;
 const alone = (...values: readonly number[]) => values.map((value) => ({ value, unit: null }));
@@ -18,6 +18,15 @@ it('counts a block once, however many trials it has', () => {
   ];
   expect(unitMeans(values)?.map((mean) => Math.round(mean * 1e9) / 1e9)).toEqual([2, 4]);
   expect(logsOf(values)).toMatchObject({ n: 2, mean: expect.closeTo(3, 12) as number });
+});
+
+it('takes the plain mean of a block where that is asked', () => {
+  const values = [
+    ...alone(1, 3).map((one) => ({ ...one, unit: '1' })),
+    ...alone(8).map((one) => ({ ...one, unit: '2' })),
+  ];
+  expect(logsOfMeans(values)).toMatchObject({ n: 2, mean: expect.closeTo(Math.log(4), 12) as number });
+  expect(logsOfMeans(alone(1, 4))).toEqual(logsOf(alone(1, 4)));
 });
 
 it('has nothing to say of values that are not above zero, nor of none', () => {

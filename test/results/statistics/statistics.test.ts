@@ -47,11 +47,6 @@ describe('statisticsOf', () => {
     });
   });
 
-  it('judges on plot means where factors are hard to change', () => {
-    const plots = ['a', 'a', 'b', 'b', 'c'].map((plot, index) => ({ value: index + 1, block: 1, plot }));
-    expect(statisticsOf(plots)).toMatchObject({ n: 5, unit: 'plot', logs: { n: 3 }, interval: { method: 'units' } });
-  });
-
   it('knows no spread inside blocks of one value', () => {
     expect(statisticsOf([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({
       within: null,

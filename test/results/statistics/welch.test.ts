@@ -1,10 +1,10 @@
-import { isEqual, isMore, ratioOf } from '../../../lib/results/statistics/welch';
+import { isEqual, isMore, welch } from '../../../lib/results/statistics/welch';
 import { studentT } from '../../../lib/results/statistics/student';
 
-describe('ratioOf', () => {
+describe('welch', () => {
   it('is what Welch reckons, worked by hand', () => {
     // q = 1/3 and 1/12: SE² = 5/12; ν = (5/12)² ÷ (1/18 + 1/288) = (25/144) ÷ (17/288) = 50/17.
-    const ratio = ratioOf({ n: 3, mean: 2, deviation: 1 }, { n: 3, mean: 0.5, deviation: 0.5 })!;
+    const ratio = welch({ n: 3, mean: 2, deviation: 1 }, { n: 3, mean: 0.5, deviation: 0.5 })!;
     expect(ratio.difference).toBeCloseTo(1.5, 12);
     expect(ratio.error).toBeCloseTo(Math.sqrt(5 / 12), 12);
     expect(ratio.freedom).toBeCloseTo(50 / 17, 9);
@@ -15,13 +15,13 @@ describe('ratioOf', () => {
   });
 
   it('does not exist where one side has a single unit', () => {
-    expect(ratioOf({ n: 3, mean: 2, deviation: 1 }, { n: 1, mean: 2, deviation: null })).toBeNull();
+    expect(welch({ n: 3, mean: 2, deviation: 1 }, { n: 1, mean: 2, deviation: null })).toBeNull();
   });
 });
 
 describe('isMore and isEqual', () => {
   const of = (difference: number, deviation: number, n = 5) =>
-    ratioOf({ n, mean: difference, deviation }, { n, mean: 0, deviation })!;
+    welch({ n, mean: difference, deviation }, { n, mean: 0, deviation })!;
 
   it('takes a difference that is certain, and as large as matters', () => {
     // SE = 0.01·√(2/5) = 0.00632, ν = 8, t = 2.306: half an interval is 0.0146.

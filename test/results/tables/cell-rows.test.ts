@@ -70,6 +70,28 @@ describe('cellRows', () => {
   });
 });
 
+describe('the comparison of a row', () => {
+  const whole = execution();
+  const compared = (input: SummaryInput): (string | null)[] => [
+    ...new Set(rowsOf(input).map(({ comparison }) => comparison)),
+  ];
+  const onOneRig = (input: SummaryInput): SummaryInput => ({
+    ...input,
+    plan: { ...input.plan, trials: input.plan.trials.map((trial) => ({ ...trial, rig: 'r1', copy: trial.rig })) },
+    rows: input.rows.map((row) => ({ ...row, rig: 'r1' })),
+  });
+
+  it('is what was done, whatever the plan calls itself', () => {
+    expect(compared({ ...whole, plan: { ...whole.plan, comparison: 'interleaved' } })).toEqual(['sequential']);
+    expect(compared(onOneRig(whole))).toEqual(['interleaved']);
+  });
+
+  it('is null where no trial counts', () => {
+    const reason = { level: 'invalid', code: 'ShortRun', text: 'too short' } as const;
+    expect(compared(execution({ reasons: () => [reason] }))).toEqual([null]);
+  });
+});
+
 describe('provenanceHash', () => {
   const factWords = { direct: { words: 'Direct I/O', values: { '1': 'yes' } }, memBytes: { words: 'Memory' } };
   const plan = { region: 'us-east-1', factWords };

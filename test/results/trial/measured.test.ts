@@ -12,6 +12,29 @@ describe('hosts that did not do their part', () => {
     expect(observations.map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 
+  it('are added up all the same where each had a fixed work, and began with the others', () => {
+    const workload: typeof counter = {
+      ...counter,
+      duration: () => ({ ...counter.duration({ least: 0 }), until: 'done' }),
+    };
+    const slow = (late: number) =>
+      object('a1/client-1/measure/raw/out.json', { rate: 50, from: T0 + late, to: T0 + 8 + late });
+    const objects = (late: number) => [
+      started(1),
+      ended(1),
+      ...left(1, 'client-0', 100),
+      ...left(1, 'client-1', 50).slice(0, 1),
+      slow(late),
+    ];
+    const { row, observations } = judgeTrial(input(objects(0), { workload }));
+    expect(row).toMatchObject({ verdict: 'VALID', overlap: 1, reasons: [] });
+    // 400 in four seconds, and 400 in eight: 800 in eight.
+    expect(observations.find(({ scope }) => scope === 'aggregate')?.value).toBe(100);
+    expect(Date.parse(row.ended ?? '') - Date.parse(row.started ?? '')).toBe(8000);
+    expect(codes(judgeTrial(input(objects(0))))).toEqual(['NoOverlap']);
+    expect(codes(judgeTrial(input(objects(0.3), { workload })))).toEqual(['NoOverlap']);
+  });
+
   it('are named where their results are lost', () => {
     const result = judgeTrial(input([started(1), ended(1), ...left(1, 'client-1', 100)]));
     expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });

@@ -3,8 +3,13 @@ import { mountSchema } from '../../../lib/targets/fsx-lustre/schema';
 
 /** As the FSx guide shows it (Lustre guide, Mounting from an EC2 instance). */
 const OPTIONS = 'rw,noatime,flock,lazystatfs';
-const wrong = (mount: object, options = OPTIONS, type = 'lustre'): readonly string[] =>
-  mounted(mountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options });
+const wrong = (
+  mount: object,
+  options = OPTIONS,
+  type = 'lustre',
+  parameters?: Readonly<Record<string, string>>,
+): readonly string[] =>
+  mounted(mountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options, parameters });
 
 describe('a mount of Lustre as the kernel has it', () => {
   it('is what was asked for, tuned or not', () => {
@@ -20,5 +25,52 @@ describe('a mount of Lustre as the kernel has it', () => {
       'flock was asked for, the kernel has it not',
     ]);
     expect(wrong({}, 'rw', 'xfs')).toEqual(['lustre was asked for, the kernel has xfs']);
+  });
+
+  it('has the settings of the client that were asked for, however the client tells them', () => {
+    const set = (lctl: object, parameters?: Readonly<Record<string, string>>) =>
+      wrong({ lctl }, OPTIONS, 'lustre', parameters);
+    expect(set({ 'osc.max_dirty_mb': 512 }, { 'osc.max_dirty_mb': '512' })).toEqual([]);
+    expect(set({ 'osc.max_dirty_mb': 512 }, { 'osc.max_dirty_mb': '512.0' })).toEqual([]);
+    expect(set({ 'osc.checksum_type': 'crc32c' }, { 'osc.checksum_type': 'crc32c' })).toEqual([]);
+    expect(set({ 'llite.max_cached_mb': 128 }, { 'llite.max_cached_mb': 'max_cached_mb: 128, users: 4' })).toEqual([]);
+    expect(set({ 'osc.max_dirty_mb': 512 }, { 'osc.max_dirty_mb': '32' })).toEqual([
+      'lctl osc.max_dirty_mb 512 was asked for, the client has 32',
+    ]);
+    for (const parameters of [undefined, {}, { 'osc.max_dirty_mb': '' }])
+      expect(set({ 'osc.max_dirty_mb': 0 }, parameters)).toEqual([
+        'lctl osc.max_dirty_mb 0 was asked for, the client does not say what it has',
+      ]);
+  });
+});
+
+describe('settings of the client in a spec', () => {
+  const refused = (lctl: unknown): readonly string[] =>
+    mountSchema.safeParse({ lctl }).error?.issues.map(({ message, path }) => `${path.join('/')} ${message}`) ?? [];
+
+  it('are names and values that no shell can take for anything else', () => {
+    for (const name of [
+      'osc.x;touch y',
+      'osc.$(id)',
+      'osc.*.max_dirty_mb',
+      'jobid_var',
+      'osc.',
+      'ost.x',
+      'oscXmax',
+      '--osc.x',
+    ])
+      expect(refused({ [name]: 1 })).toEqual([expect.stringContaining('is no setting of the client')]);
+    for (const value of ['1;id', '$(id)', 'a b', '', "'", null, true, Number.NaN, [1]])
+      expect(refused({ 'osc.max_dirty_mb': value })).toHaveLength(1);
+    expect(refused({ 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 0, 'osc.checksum_type': 'crc32c' })).toEqual(
+      [],
+    );
+    expect(refused(512)).toHaveLength(1);
+  });
+
+  it('are as they were given when they are read again', () => {
+    const once = mountSchema.parse({ lctl: { 'osc.max_dirty_mb': 512 } });
+    expect(mountSchema.parse(once)).toEqual(once);
+    expect(mountSchema.parse({})).not.toHaveProperty('lctl');
   });
 });

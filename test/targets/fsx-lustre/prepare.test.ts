@@ -104,12 +104,12 @@ describe('the client', () => {
 
 describe('tuning', () => {
   const SMALL = [
-    'osc.*OST*.max_rpcs_in_flight=32',
-    'mdc.*.max_rpcs_in_flight=64',
-    'mdc.*.max_mod_rpcs_in_flight=50',
-    'llite.*.statahead_max=512',
-    'llite.*.statahead_agl=1',
-    'llite.*.statahead_xattr=1',
+    'osc.abcdefgh-OST*.max_rpcs_in_flight=32',
+    'mdc.abcdefgh-*.max_rpcs_in_flight=64',
+    'mdc.abcdefgh-*.max_mod_rpcs_in_flight=50',
+    'llite.abcdefgh-*.statahead_max=512',
+    'llite.abcdefgh-*.statahead_agl=1',
+    'llite.abcdefgh-*.statahead_xattr=1',
   ];
   const settings = (): string[] =>
     world
@@ -122,15 +122,19 @@ describe('tuning', () => {
     const { status } = prepare({ tuning: 'recommended' });
     expect(settings()).toEqual(SMALL);
     expect(world.calls()[0]).toBe(MOUNTED);
-    expect(status.facts).toMatchObject({ tuning: 'recommended', 'mdc.*.max_rpcs_in_flight': '64' });
+    expect(status.facts).toMatchObject({ tuning: 'recommended', 'mdc.abcdefgh-*.max_rpcs_in_flight': '64' });
     expect(status.facts).not.toHaveProperty('moduleOptions');
-    expect(world.text('out/raw/parameters.txt')).toContain('osc.*OST*.max_rpcs_in_flight=now\n');
+    expect(world.text('out/raw/parameters.txt')).toContain('osc.abcdefgh-OST*.max_rpcs_in_flight=now\n');
   });
 
   it('keeps more locks on hosts with more than 64 GiB', () => {
     world = new MountWorld().set({ FAKE_MEMORY: String(65 * 1024 ** 3), FAKE_PROCESSORS: '32' });
     prepare({ tuning: 'recommended' });
-    expect(settings()).toEqual(['ldlm.namespaces.*.lru_max_age=600000', 'ldlm.namespaces.*.lru_size=3200', ...SMALL]);
+    expect(settings()).toEqual([
+      'ldlm.namespaces.abcdefgh-*.lru_max_age=600000',
+      'ldlm.namespaces.abcdefgh-*.lru_size=3200',
+      ...SMALL,
+    ]);
   });
 
   it('leaves exactly 64 GiB and 64 processors alone', () => {
@@ -167,8 +171,8 @@ describe('tuning', () => {
     world = new MountWorld().set({ FAKE_REFUSED: 'statahead_xattr' });
     const { code, status } = prepare({ tuning: 'recommended' });
     expect(code).toBe(0);
-    expect(status.facts['llite.*.statahead_xattr']).toMatch(/^refused: error: set_param: .*No such file$/);
-    expect(status.facts['llite.*.statahead_agl']).toBe('1');
+    expect(status.facts['llite.abcdefgh-*.statahead_xattr']).toMatch(/^refused: error: set_param: .*No such file$/);
+    expect(status.facts['llite.abcdefgh-*.statahead_agl']).toBe('1');
   });
 
   it('sets nothing where the role wants none', () => {
@@ -176,6 +180,51 @@ describe('tuning', () => {
     prepare({ tuning: 'none' });
     expect(settings()).toEqual([]);
     expect(readdirSync(join(world.folder, 'modprobe'))).toEqual([]);
+  });
+});
+
+describe('client settings that a spec asks for', () => {
+  const lctl = { 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 100, 'llite.max_read_ahead_mb': 256 };
+  const asked = (): readonly string[] => world.calls().filter((call) => call.startsWith('lctl set_param '));
+
+  it('are set after the recommended ones, on the devices of this file system alone', () => {
+    world = new MountWorld();
+    expect(prepare({ tuning: 'recommended', lctl }).code).toBe(0);
+    expect(asked().slice(-3)).toEqual([
+      'lctl set_param ldlm.namespaces.abcdefgh-*.lru_size=100',
+      'lctl set_param llite.abcdefgh-*.max_read_ahead_mb=256',
+      'lctl set_param osc.abcdefgh-*.max_dirty_mb=512',
+    ]);
+    expect(asked()).toHaveLength(9);
+    expect(world.text('host/lctl/c1')).toContain('osc.max_dirty_mb osc.abcdefgh-*.max_dirty_mb\n');
+  });
+
+  it('are read back, whatever they are now, and judged by that', () => {
+    world = new MountWorld();
+    const { status } = prepare({ lctl: { 'osc.max_dirty_mb': 512 } });
+    // The fake tells the name.
+    expect(status.mount.parameters).toEqual({ 'osc.max_dirty_mb': '-n=now' });
+    world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n512\\n"');
+    const mount = { ...MOUNT, lctl: { 'osc.max_dirty_mb': 512 } };
+    expect(fsxLustre.mounted(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
+    world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n32\\n"');
+    expect(fsxLustre.mounted(CONFIG, mount, prepare(mount).status.mount)).toEqual([
+      'lctl osc.max_dirty_mb 512 was asked for, the client has 32, 512',
+    ]);
+  });
+
+  it('fail the host where the client does not take them: it would measure something else', () => {
+    world = new MountWorld().set({ FAKE_REFUSED: 'max_dirty_mb' });
+    const { code, stderr } = prepare({ lctl });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^the client setting osc.max_dirty_mb cannot be 512: error: set_param: .*No such file\n$/);
+  });
+
+  it('are forgotten with the mount', () => {
+    world = new MountWorld();
+    prepare({ lctl });
+    expect(prepare().status.mount.parameters).toBeUndefined();
+    expect(world.text('host/lctl/c1')).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { expectOnPage } from './held';
 import { NOISE, type NoiseName } from '../../../tools/statistics/noise';
-import { copies, identical } from '../../../tools/statistics/identical';
+import { copies, identical, STAGED, stages } from '../../../tools/statistics/identical';
 import { upper } from '../../../tools/statistics/world';
 
 /** The rate of false decisions may be this much at most, with 95 % confidence (DESIGN: statistics). */
@@ -15,6 +15,14 @@ describe('configurations that are identical', () => {
         expect({ label, tooMany: upper(rate) > FALSE_MAX }).toEqual({ label, tooMany: false });
       }
     expectOnPage('identical', table);
+  });
+
+  it.each(STAGED)('are seldom told apart where they are stages that follow each other: %s', (noise) => {
+    const table = stages(noise);
+    for (const { label, figures } of table.lines)
+      for (const { rate } of figures)
+        expect({ label, tooMany: upper(rate) > FALSE_MAX }).toEqual({ label, tooMany: false });
+    expectOnPage('stages', table);
   });
 
   it('are seldom told apart on fresh copies, however much copies differ', () => {

@@ -1,5 +1,5 @@
 import { expectOnPage } from './held';
-import { cheapest, falselyMet, HARDEST, power } from '../../../tools/statistics/power';
+import { cheapest, falselyMet, HARDEST, onePrice, power } from '../../../tools/statistics/power';
 import type { Table } from '../../../tools/statistics/table';
 import { upper } from '../../../tools/statistics/world';
 
@@ -33,4 +33,12 @@ it('hardly ever says that a limit is met which all miss', () => {
   const table = falselyMet();
   for (const { figures } of table.lines) for (const { rate } of figures) expect(upper(rate)).toBeLessThan(0.065);
   expectOnPage('falselyMet', table);
+});
+
+it('says no more often that it is met where there are many of one price to choose from', () => {
+  const table = onePrice();
+  expect(table.lines).toHaveLength(8);
+  for (const { label, figures } of table.lines)
+    for (const { rate } of figures) expect({ label, tooMany: upper(rate) > 0.065 }).toEqual({ label, tooMany: false });
+  expectOnPage('onePrice', table);
 });

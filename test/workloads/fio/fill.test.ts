@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostWorld } from './host-world';
 import { dataParams, parsed } from './recorded';
@@ -44,11 +44,37 @@ describe('fill.sh', () => {
     const { status } = host.run('fill', dataParams());
     expect(status?.facts).toMatchObject({ direct: '0', ioengine: 'libaio' });
     expect(status?.facts['directReason']).toMatch(/refuses O_DIRECT: Invalid argument/);
-    expect(readFileSync(join(host.data, '.probe'), 'utf8')).toMatch(/^auto\tlibaio\t0\t/);
+    expect(readFileSync(join(host.data, '.probe.any'), 'utf8')).toMatch(/^auto\tlibaio\t0\t/);
     const probes = () => host.calls().filter((line) => line.includes('--name=probe')).length;
     const asked = probes();
     host.run('fill', dataParams());
     expect(probes()).toBe(asked);
+  });
+
+  it('asks again where the folder is mounted in another way, and remembers that beside it', () => {
+    const mounted = (key: string): void =>
+      writeFileSync(
+        join(host.root, 'slots.json'),
+        `{"version":1,"boot":"0","slots":{\n"mount/c1":{"key":"${key}","state":"standing","since":1.0,"stays":true,` +
+          `"survives":false,"needs":"","down":"${'0'.repeat(64)}","seconds":60,"lasting":""}\n}}\n`,
+      );
+    mounted('aaaaaaaaaaaa');
+    expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
+    mounted('bbbbbbbbbbbb');
+    host.set({ FAKE_NO_DIRECT: '1' });
+    expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('0');
+    mounted('aaaaaaaaaaaa');
+    expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
+  });
+
+  it('writes nothing to the disk of the host where the storage is not mounted', () => {
+    rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
+    for (const step of ['fill', 'measure'] as const) {
+      const { code, stderr } = host.run(step, dataParams());
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^cannot write below \S+\/volumes\/c1: is it mounted, and writable\?\n$/);
+      expect(readdirSync(join(host.root, 'volumes/c1'))).toEqual([]);
+    }
   });
 
   it('takes psync where libaio cannot be loaded', () => {

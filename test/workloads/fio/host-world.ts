@@ -48,7 +48,7 @@ export class HostWorld {
   private readonly settings: Record<string, string> = {};
 
   constructor() {
-    mkdirSync(join(this.root, 'volumes/c1'), { recursive: true });
+    mkdirSync(join(this.root, 'volumes/c1/client-0'), { recursive: true });
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
   }
 

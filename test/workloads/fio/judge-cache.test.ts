@@ -1,5 +1,6 @@
-import { judgeCache } from '../../../lib/workloads/fio/judge-cache';
-import { dataParams, hostRaw } from './recorded';
+import { judgeCache, judgeNames } from '../../../lib/workloads/fio/judge-cache';
+import { isMetadata } from '../../../lib/workloads/fio/schema';
+import { dataParams, hostRaw, parsed } from './recorded';
 
 const GIB = 1024 ** 3;
 const DISK = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw' };
@@ -54,5 +55,26 @@ describe('judgeCache', () => {
     expect(codes({ unwrittenBytes: '4096' }, MEMORY)).toEqual(['invalid UnwrittenReads']);
     expect(codes({ unwrittenBytes: '4096' }, DISK, { rw: 'randrw' })).toEqual(['invalid UnwrittenReads']);
     expect(codes({ unwrittenBytes: '4096' }, DISK, { rw: 'randwrite' })).toEqual([]);
+  });
+});
+
+describe('judgeNames', () => {
+  const looked = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
+    const { status } = hostRaw('client-0', '', { facts: caches === undefined ? {} : { caches }, mount });
+    if (status === null) throw new Error('no status');
+    const params = parsed({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 });
+    if (!isMetadata(params)) throw new Error('no metadata engine');
+    return judgeNames('client-0', status, params).map(({ level, code }) => `${level} ${code}`);
+  };
+
+  it('doubts lookups that the memory of the host may have answered', () => {
+    expect(looked('kept: only root may drop them')).toEqual(['suspect CacheServed']);
+    expect(looked('kept: only root may drop them', 'filecreate')).toEqual([]);
+    expect(looked('kept: only root may drop them', 'filestat', MEMORY)).toEqual([]);
+  });
+
+  it('has nothing against hosts that have forgotten what they knew', () => {
+    expect(looked('dropped')).toEqual([]);
+    expect(looked(undefined)).toEqual([]);
   });
 });

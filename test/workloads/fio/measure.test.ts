@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fioArguments } from '../../../lib/workloads/fio/command';
 import { fio } from '../../../lib/workloads/fio/workload';
@@ -103,6 +103,7 @@ describe('measure.sh', () => {
   });
 
   it('leaves a status where the folder cannot be written', () => {
+    rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
     writeFileSync(join(host.root, 'volumes/c1/client-0'), 'no folder');
     const { code, stderr, status } = host.run('measure', dataParams());
     expect(code).toBe(1);

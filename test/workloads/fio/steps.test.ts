@@ -82,14 +82,19 @@ describe('measureSteps', () => {
     expect(step?.expectedSeconds).toBeGreaterThan(5);
     expect(step?.expectedSeconds).toBeLessThanOrEqual(7);
     expect(step?.timeoutSeconds).toBeGreaterThan(60);
-    expect(duration(dataParams({ ramp_time: '1s', runtime: '4s' }))).toEqual({ total: 5, warmUp: 1, measured: 4 });
+    expect(duration(dataParams({ ramp_time: '1s', runtime: '4s' }))).toEqual({
+      total: 5,
+      warmUp: 1,
+      measured: 4,
+      until: 'time',
+    });
   });
 
   it('guesses the time of metadata engines from their files', () => {
     const few = duration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
     const many = duration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
     expect(few.measured).toBe(1);
-    expect(many).toMatchObject({ total: many.measured, warmUp: 0 });
+    expect(many).toMatchObject({ total: many.measured, warmUp: 0, until: 'done' });
     expect(many.measured).toBeGreaterThan(50);
     // What is deleted is laid out before.
     const gone = duration(parsed({ kind: 'fio', ioengine: 'filedelete', nrfiles: 100_000, numjobs: 2 }));

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,10 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'fsxbench-settle-'));
   mkdirSync(join(root, 'proc/sys/vm'), { recursive: true });
   writeFileSync(join(root, 'proc/sys/vm/drop_caches'), '');
-  for (const folder of ['volumes', 'elsewhere', 'bin']) mkdirSync(join(root, folder));
-  mkdirSync(join(root, 'volumes/c1'));
+  for (const folder of ['volumes', 'elsewhere', 'bin', 'proc/self']) mkdirSync(join(root, folder));
+  for (const folder of ['c1', 'c3']) mkdirSync(join(root, 'volumes', folder));
+  writeFileSync(join(root, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\nfs:/fsx ${root}/volumes/c1 nfs4 rw 0 0\n`);
+  writeFileSync(join(root, 'proc/meminfo'), 'MemTotal: 99 kB\nDirty: 4096 kB\nWriteback: 1024 kB\n');
   symlinkSync(join(root, 'elsewhere'), join(root, 'volumes/c2'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -26,7 +29,8 @@ function settled(env: Readonly<Record<string, string>> = {}): {
   calls: string[];
   code: number | null;
 } {
-  const print = 'settle; printf "%s\\n" "${STATUS_FACTS[synced]}" "${STATUS_FACTS[caches]}"';
+  const print =
+    'settle; printf "%s\\n" "${STATUS_FACTS[synced]}" "${STATUS_FACTS[caches]}" "${STATUS_FACTS[stillToWriteBytes]-}"';
   const calls = join(root, 'calls');
   writeFileSync(calls, '');
   const { status, stdout } = runPieces(['clock', 'host', 'status', 'settle'], print, {
@@ -64,12 +68,47 @@ describe('settle', () => {
     expect(dropped()).toBe('');
   });
 
-  it('says what could not be written out in time, and goes on', () => {
-    instead('sync', '[[ $* != *c2* ]] || { trap "" TERM; sleep 12; }');
+  const hosts = (count: number): string => {
+    const file = join(root, 'hosts');
+    writeFileSync(
+      file,
+      Array.from({ length: count }, (_, index) => `h${index} client ${index} 10.0.0.1 i-1\n`).join(''),
+    );
+    return file;
+  };
+
+  it('says what could not be written out in time and how much is left, and goes on', () => {
+    instead('sync', '[[ $* != *c2* ]] || { trap "" TERM; exec sleep 12; }');
     const begun = Date.now();
     const { facts, code } = settled({ FSXBENCH_LOCAL: '1' });
-    expect([facts[0], code]).toEqual(['not within 2 s, or not at all: c2', 0]);
+    expect([facts[0], facts[2], code]).toEqual(['not in time, or not at all: c2', String(5 * 1024 ** 2), 0]);
     expect(Date.now() - begun).toBeLessThan(10_000);
+  });
+
+  it('is given up in time for the agreed instant, where others start with the host', () => {
+    instead('sync', 'exec sleep 12');
+    const at = Date.now() / 1000 + 1;
+    const env = { FSXBENCH_LOCAL: '1', FSXBENCH_ROLE: 'client', FSXBENCH_START_AT: String(at) };
+    expect(settled({ ...env, FSXBENCH_HOSTS: hosts(2) }).facts[0]).toBe('not in time, or not at all: c1 c2');
+    expect(Date.now() / 1000).toBeLessThan(at + 0.5);
+    // Alone it is late for nobody.
+    instead('sync', 'exec sleep 1.2');
+    const soon = { ...env, FSXBENCH_START_AT: String(Date.now() / 1000 + 0.5) };
+    expect(settled({ ...soon, FSXBENCH_HOSTS: hosts(1) }).facts[0]).toBe('yes');
+  });
+
+  it('does not wait for a kernel that takes its time to drop caches', () => {
+    rmSync(join(root, 'proc/sys/vm/drop_caches'));
+    execFileSync('mkfifo', [join(root, 'proc/sys/vm/drop_caches')]);
+    instead('sync', '');
+    const at = Date.now() / 1000 + 3.5;
+    const env = { FSXBENCH_ROLE: 'client', FSXBENCH_START_AT: String(at), FSXBENCH_HOSTS: hosts(2) };
+    expect(settled(env).facts[1]).toMatch(/^kept: they were not dropped within 0\.\d+ s$/);
+  });
+
+  it('leaves alone what is neither mounted nor a link: the disk of the host', () => {
+    instead('sync', '');
+    expect(settled().calls.join()).not.toContain('c3');
   });
 
   it('says that only root may drop caches, or that the kernel refused', () => {

@@ -1,6 +1,13 @@
-import { judge } from '../../../lib/workloads/tree-copy/judge';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
+import type { TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
 import { changed, hostRaw, recorded, study } from './recorded';
 import { params } from './tree-world';
+
+/** All reasons against what the hosts left. */
+const judge = (hosts: readonly HostRaw[], asked: TreeCopyParams) =>
+  treeCopy.judge(readHosts(treeCopy, hosts, asked), hosts, asked);
 
 const EIGHT = recorded('eight-workers.json');
 const judged = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));
@@ -102,5 +109,17 @@ describe('judge', () => {
         { level: 'suspect', code: 'HostsDiffer' },
       ]);
     expect(judge([hostRaw(EIGHT), other({})], study(8))).toEqual([]);
+  });
+
+  it('names a host that was much slower than the others; its trial counts', () => {
+    const longer = (seconds: number) => changed(({ began }) => ({ copied: began + seconds, synced: began + seconds }));
+    const hosts = [10, 10, 15].map((seconds, index) =>
+      hostRaw(longer(seconds), { host: `client-${index}`, facts: { sourceSeconds: '0.1' } }),
+    );
+    const [reason, ...others] = judge(hosts, study(8));
+    expect(others).toEqual([]);
+    expect(reason).toMatchObject({ level: 'suspect', code: 'Straggler' });
+    expect(reason?.text).toBe('client-2 reached 67 % of the median host in copy files_per_second');
+    expect(judge(hosts.slice(0, 2), study(8))).toEqual([]);
   });
 });

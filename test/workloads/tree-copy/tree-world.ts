@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,9 @@ export class TreeWorld {
   private readonly settings: Record<string, string> = {};
 
   constructor() {
-    mkdirSync(join(this.root, 'volumes/c1/client-0'), { recursive: true });
+    // As a target that is a directory of this machine.
+    for (const folder of ['disk/client-0', 'volumes']) mkdirSync(join(this.root, folder), { recursive: true });
+    symlinkSync(join(this.root, 'disk'), join(this.root, 'volumes/c1'));
     mkdirSync(join(this.root, 'shm'));
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
     // Whoever else writes to the disk of this machine would make tests wait for minutes.

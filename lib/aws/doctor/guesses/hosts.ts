@@ -116,7 +116,7 @@ export const HOSTS: readonly Guess[] = [
   {
     id: 'host-clocks',
     guess: 'Clocks of hosts agree within 2 s, as S3 sees them: Amazon Time Sync is set up on Amazon Linux 2023',
-    where: 'the common start; `lib/results/trial/clock-skew.ts`',
+    where: 'the common start; `lib/results/trial/together/clock-skew.ts`',
     ifWrong: 'trials of several hosts are INVALID (`ClockSkew`) and say so',
     change: 'chrony on the image; where clocks are right and S3 is slow, `LEAST_SECONDS` in `clock-skew.ts`',
     byHand: '`sent` in the `status.json` of the hosts against `LastModified` in `aws s3api list-objects-v2`',

@@ -1,6 +1,6 @@
 /** Lines that an experiment proves, about names, hosts and storage. Those about roles are in `grants`. */
 import { expected } from '../../../shapes/errors';
-import { LEAST_SECONDS } from '../../../results/trial/clock-skew';
+import { LEAST_SECONDS } from '../../../results/trial/together/clock-skew';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { physicalId } from '../deployment';
 import { rigTag } from '../../../shapes/layout';

@@ -27,7 +27,8 @@ export interface Turn<C> {
 /**
  * Each round has every cell of its period once; rounds follow each other, so that slow changes meet all cells alike. In
  * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
- * divided between them, two in each at least, so that it meets every rival in the rival's own time.
+ * divided between them, two in each at least, so that it meets every rival in the rival's own time. One that has fewer
+ * rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
  * @param seed of the rig: every round draws its order from it
  */
 export function turnsOf<C extends Ordered>(
@@ -45,9 +46,11 @@ export function turnsOf<C extends Ordered>(
       return count === 0 ? [] : [{ cell, count }];
     });
     const most = Math.max(0, ...rounds.map(({ count }) => count));
-    for (let nth = 1; nth <= most; nth += 1) {
+    const draw = order === 'random' ? randomFrom([...seed, `period ${period}`].join('\n')) : () => 0.5;
+    const parts = rounds.map(({ cell, count }) => ({ cell, in: spread(count, most, draw) }));
+    for (let nth = 0; nth < most; nth += 1) {
       round += 1;
-      const its = rounds.flatMap(({ cell, count }) => (count < nth ? [] : [cell]));
+      const its = parts.flatMap((one) => (one.in.has(nth) ? [one.cell] : []));
       const random = randomFrom([...seed, String(round)].join('\n'));
       for (const cellsOfPlot of plotsOf(its, order, random)) {
         plot += 1;
@@ -68,6 +71,15 @@ function roundsIn({ stageIndex, stages }: Ordered, period: number, periods: numb
   if (last ? period < stages : period !== stageIndex + 1) return 0;
   const lasts = last ? periods - stages + 1 : 1;
   return lasts === 1 ? replicates : Math.max(Math.min(2, replicates), Math.ceil(replicates / lasts));
+}
+
+/**
+ * So many of the rounds of a period, from 0, evenly apart; each round with the same probability (systematic sampling:
+ * Cochran, Sampling Techniques, chapter 8).
+ */
+function spread(count: number, most: number, draw: Random): ReadonlySet<number> {
+  const from = count === most ? 0 : draw();
+  return new Set(Array.from({ length: count }, (_, index) => Math.floor(((index + from) * most) / count)));
 }
 
 function plotsOf<C extends Ordered>(cells: readonly C[], order: Design['order'], random: Random): (readonly C[])[] {

@@ -12,6 +12,8 @@ const HEIGHT = 15;
 const GAP = 10;
 /** Names are cut to this many characters. */
 const LENGTH = 28;
+/** Names in a pile above a dot, and below it: farther away nobody would know whose they are. */
+const PILE_MAX = 3;
 /** What it costs to lie on something: on another name or beyond the plot is worst, a thin line can be read through. */
 const COST = { name: 20, outside: 20, dot: 10, line: 3 };
 
@@ -31,12 +33,12 @@ export interface Around {
   readonly names: readonly Box[];
 }
 
-/** One place a name, each the best of those around its dot that are still free. */
+/** One place a name, each the best of those around its dot; null where another name or dot lies on all of them. */
 export function placeNames(
   spots: readonly Spot[],
   names: readonly string[],
   { plot, lines, names: before }: Around,
-): readonly PlacedName[] {
+): readonly (PlacedName | null)[] {
   const taken = [...before];
   const dots = spots.map(boxesOf);
   return spots.map((spot, index) => {
@@ -58,24 +60,24 @@ export function placeNames(
       return { candidate, box, cost };
     });
     const best = costs.reduce((a, b) => (b.cost < a.cost ? b : a));
+    if ([...taken, ...others].some((one) => meet(one, best.box))) return null;
     taken.push(best.box);
     return best.candidate;
   });
 }
 
-/** Places around a dot, the nearest first, then higher and lower ones as far as the plot goes. */
+/** Places around a dot, the nearest first, then some higher and lower ones. */
 function candidates({ x, y, upper, lower }: Spot, text: string, plot: Box): readonly PlacedName[] {
   const [above, below] = [Math.min(upper, y - 5) - 9, Math.max(lower, y + 5) + 10];
   const near = [0, 12, -12].flatMap((down): PlacedName[] => [
     { text, x: x + GAP, y: y + down, align: 'left' },
     { text, x: x - GAP, y: y + down, align: 'right' },
   ]);
+  const pile = (room: number): readonly number[] =>
+    Array.from({ length: Math.min(PILE_MAX, Math.max(1, Math.ceil(room / HEIGHT))) }, (_, step) => step * HEIGHT);
   const stacked = [
-    ...Array.from({ length: Math.max(1, Math.ceil((above - plot.top) / HEIGHT)) }, (_, step) => above - step * HEIGHT),
-    ...Array.from(
-      { length: Math.max(1, Math.ceil((plot.bottom - below) / HEIGHT)) },
-      (_, step) => below + step * HEIGHT,
-    ),
+    ...pile(above - plot.top).map((up) => above - up),
+    ...pile(plot.bottom - below).map((down) => below + down),
   ].map((at): PlacedName => ({ text, x, y: at, align: 'center' }));
   return [...near, ...stacked.toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))];
 }

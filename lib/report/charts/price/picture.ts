@@ -80,11 +80,8 @@ function picture(
       ),
     ],
   };
-  const names = placeNames(
-    spots,
-    points.map(({ contender }) => contender.label),
-    around,
-  );
+  const labels = points.map(({ contender }) => contender.label);
+  const names = points.length > NAMED_MAX ? [] : placeNames(spots, labels, around);
   const lines = asked.map(({ line }) => line);
   const option: EChartsOption = {
     grid: { ...MARGIN, outerBoundsMode: 'none' },
@@ -106,7 +103,7 @@ function picture(
       frontierLine(best, lines, scale),
       { type: 'custom', silent: true, renderItem: whisker, data: points.map((point) => dataOf(point, scale)) },
       dots(points, scale),
-      ...(points.length > NAMED_MAX ? [] : [namesSeries(names, points, scale)]),
+      namesSeries(names, points, scale),
     ],
   };
   return drawSvg(option, size, label);
@@ -156,9 +153,15 @@ function dots(points: readonly PricePoint[], scale: Scale): ScatterSeriesOption 
   };
 }
 
-function namesSeries(names: readonly PlacedName[], points: readonly PricePoint[], scale: Scale): CustomSeriesOption {
+function namesSeries(
+  names: readonly (PlacedName | null)[],
+  points: readonly PricePoint[],
+  scale: Scale,
+): CustomSeriesOption {
   const renderItem: CustomSeriesRenderItem = ({ dataIndex }) => {
-    const { text, x, y, align } = expected(names[dataIndex], `the name of dot ${dataIndex}`);
+    const name = names[dataIndex] ?? null;
+    if (name === null) return null;
+    const { text, x, y, align } = name;
     const style = { text, fontSize: 11, fill: 'var(--fg)', align, verticalAlign: 'middle', ...NAME_HALO } as const;
     return { type: 'text', silent: true, x, y, style };
   };

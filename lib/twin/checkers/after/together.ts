@@ -1,5 +1,5 @@
 /** Hosts whose rates were added up measured at the same time, by the true time and not by what their clocks say. */
-import { toleratedSkew } from '../../../results/trial/clock-skew';
+import { toleratedSkew } from '../../../results/trial/together/clock-skew';
 import type { HostWork } from '../../faults/hosts';
 import type { Complaint } from '../facts';
 import type { Aftermath } from './aftermath';
@@ -24,7 +24,7 @@ export function together({ played: { work }, facts: { rows, plan, executionId } 
   return rows.flatMap(({ row }) => {
     if (row.verdict !== 'VALID' || row.started === null || row.ended === null) return [];
     const ends = (byAttempt.get(`${row.trial}.a${row.attempt}`) ?? []).flatMap(({ until }) => until ?? []);
-    // Windows of a trial are as long as each other, nearly: they overlap as their ends do.
+    // Windows of a trial are as long as each other, nearly, those of a fixed work too: they overlap as their ends do.
     const apart = (Math.max(...ends) - Math.min(...ends)) / 1000;
     const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
     if (ends.length < 2 || apart <= toleratedSkew(length) + UNSEEN_SECONDS) return [];

@@ -25,18 +25,27 @@ export interface Present {
 
 export interface Presence {
   readonly running: Set<Present>;
+  /** Resolves when whoever came before has entered: one after the other, as the scripts lock their gate. */
+  gate: Promise<unknown>;
   newest: { readonly attempt: string; readonly issued: number };
 }
 
 export function nobody(): Presence {
-  return { running: new Set(), newest: { attempt: '', issued: 0 } };
+  return { running: new Set(), gate: Promise.resolve(), newest: { attempt: '', issued: 0 } };
 }
 
 /**
  * Lets a command in, once older attempts have ended.
  * @returns which commands of other attempts go on all the same, or why it is refused
  */
-export async function enter(
+export function enter(...given: Parameters<typeof throughGate>): ReturnType<typeof throughGate> {
+  const [presence] = given;
+  const entered = presence.gate.then(() => throughGate(...given));
+  presence.gate = entered;
+  return entered;
+}
+
+async function throughGate(
   presence: Presence,
   { parameters }: HostCommand,
   own: Pick<Present, 'end' | 'stubborn'>,

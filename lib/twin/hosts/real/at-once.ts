@@ -1,5 +1,5 @@
 /**
- * Ends the load of all hosts of a folder at once, for a program that has no time left: nothing is awaited, nothing is
+ * Ends the load of all hosts of a folder at once, for a program that has no time left: it is killed, and nothing is
  * removed. Whoever comes later finds the folders, and removes what they tell of.
  */
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
@@ -15,8 +15,12 @@ export interface LeftAtOnce {
   readonly data: readonly string[];
 }
 
-/** Processes start others while the list is read: so many looks, while any finds something. */
+/**
+ * Processes start others while the list is read, and what was killed dies when it next has a CPU: so many looks, while
+ * any finds something, with so long between two of them. A second in all: what lives then cannot be killed now.
+ */
 const LOOKS_MAX = 20;
+const PAUSE_MS = 50;
 
 /** @param folder where hosts live, as given to `realHosts` */
 export function endAtOnce(folder: string): LeftAtOnce {
@@ -33,7 +37,8 @@ export function endAtOnce(folder: string): LeftAtOnce {
 }
 
 /**
- * Ends processes of hosts whose folder was deleted: nothing else tells of them any more.
+ * Ends processes of hosts whose folder was deleted: nothing else tells of them any more. They are gone when it returns,
+ * but for those that the kernel keeps for more than a second.
  * @returns how many there were
  */
 export function endStrays(folder: string): number {
@@ -53,6 +58,8 @@ function killAll(home: string, which: (root: string) => boolean = () => true): n
       kill(pid);
     }
     if (found.length === 0) break;
+    // Signals are handlers of this thread: none may come between, so it does not go on meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
   return seen.size;
 }

@@ -76,6 +76,22 @@ describe('periods', () => {
     expect(periodsOf([...staged, ...short], 5)).toEqual(['5,0,0,5,0', '0,5,0,0,3', '0,0,5,0,3']);
   });
 
+  it('spread the rounds of a cell that has fewer, and do not have it first in every one', () => {
+    const first = [0, 0, 0, 0, 0];
+    for (let run = 0; run < 2000; run += 1) {
+      const turns = turnsOf([...staged, plain('other')], { replicates: 5, order: 'random' }, [String(run)]);
+      const its = turns.filter(({ cell, period }) => cell.name === 'other' && period === 1).map(({ round }) => round);
+      // Two of five, two or three rounds apart.
+      expect([2, 3]).toContain(its[1]! - its[0]!);
+      for (const round of its) first[round - 1]! += 1;
+    }
+    // Each round with probability 0.4: 800 of 2,000, by four standard deviations of 22 at most.
+    for (const count of first) expect(Math.abs(count - 800)).toBeLessThan(88);
+    const written = turnsOf([...staged, plain('other')], { replicates: 5, order: 'asWritten' }, ['s']);
+    const rounds = written.filter(({ cell, period }) => cell.name === 'other' && period === 1);
+    expect(rounds.map(({ round }) => round)).toEqual([2, 4]);
+  });
+
   it('number the trials of a cell through', () => {
     const turns = turnsOf([...staged, plain('other')], { replicates: 5, order: 'random' }, ['s']);
     const its = turns.filter(({ cell }) => cell.name === 'other').map(({ replicate }) => replicate);

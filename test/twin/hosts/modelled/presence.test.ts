@@ -26,6 +26,19 @@ describe('a modelled host', () => {
     expect(second.facts['others']).toBeUndefined();
   });
 
+  it('lets in one after the other: a third attempt ends the second, which still waited for the first', async () => {
+    const on = await play({ hosts: 1 });
+    const first = send(on, 0, attempt(on, 1, 1000));
+    await on.clock.sleep(70_000);
+    const second = send(on, 0, attempt(on, 2, 2000));
+    await on.clock.sleep(10);
+    const third = send(on, 0, attempt(on, 3, 3000));
+    const ended = await Promise.all([first.done, second.done, third.done]);
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([143, 143, 0]);
+    const [left, stayed] = [await statusOf(on, 2), await statusOf(on, 3)];
+    expect(stayed.started).toBeGreaterThan(left.ended);
+  });
+
   it('refuses an attempt that comes late', async () => {
     const on = await play({ hosts: 1 });
     const newer = send(on, 0, attempt(on, 2, 2000));

@@ -42,6 +42,8 @@ describe('endStrays', () => {
     const ended = once(stray, 'exit');
     // Its shell, and the pause that this may just have begun.
     expect(endStrays(home)).toBeGreaterThanOrEqual(1);
+    // They are gone when it returns, not only told to go.
+    expect(endStrays(home)).toBe(0);
     await ended;
     expect([lives(own), lives(foreign)]).toEqual([true, true]);
     expect(endStrays(join(base, 'none'))).toBe(0);

@@ -7,10 +7,7 @@ const NOISE_SIGMAS = 3;
 export const TRIAL_NOISE = 0.03;
 /** From host to host, half the width of a uniform distribution. Assumed: equal machines are nearly equal. */
 export const HOST_NOISE = 0.02;
-/**
- * The same for work that ends when it is done. Less, because hosts must overlap by 95 %: assumed that a server hands
- * out its operations fairly.
- */
+/** The same for work that ends when it is done. Less: assumed that a server hands out its operations fairly. */
 export const HOST_NOISE_UNTIL_DONE = 0.01;
 /** Largest factor that noise can put on a rate. */
 export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;

@@ -1,4 +1,5 @@
 /** `rig` alone: its input and its file, a good answer for every state, and how a story is told. */
+import type { RigOutcome } from '../../../../../lib/shapes/marks';
 import { type Alone, alone, type Answers, fails, inTurn } from '../../../alone';
 import { BEGINNING, type Load, same } from '../../../stage';
 import { storyOf } from '../../../story';
@@ -48,7 +49,9 @@ export const batchOf = (number: number, period: number, changes: readonly object
   period,
   changes,
   copies: ['c1'],
+  firstSeconds: 100,
   usdPerHour: 2,
+  copyUsdPerHour: { c1: 1 },
   batch: number,
   key: `batches/r1.${number}.json`,
   timeoutSeconds: 9_000,
@@ -167,7 +170,7 @@ export const MADE: readonly Moment[] = [
 ];
 export const READY: readonly Moment[] = [...MADE, ['launching', 0, 2], ['preparing', 0], ['measuring', 0]];
 /** A copy that failed. */
-export type Lost = readonly { readonly copy: string; readonly code: string; readonly text: string }[];
+export type Lost = RigOutcome['failed'] & {};
 
 /** What a rig says of itself. */
 export const written = (status: string, reason: unknown, moments: readonly Moment[], failed: Lost = []): unknown => ({

@@ -4,6 +4,7 @@ import { type Alone, fails, inTurn } from '../../../alone';
 import { type Load, same } from '../../../stage';
 import { asked, TROUBLES } from '../../../story';
 import {
+  at,
   batchOf,
   change,
   changed,
@@ -30,6 +31,8 @@ const leftOut = (played: Alone): unknown =>
     return [Name, Input.failed];
   });
 const lostOf = (name: string): Lost => [{ copy: name, code: 'RequestFailed', text: 'it came to FAILED' }];
+/** What failed when it was made is deleted then. */
+const gone = (lost: Lost): Lost => lost.map((one) => ({ ...one, deletedAt: at(0) }));
 const told = (played: Alone): unknown =>
   (asked(played, 'WriteOutcome') as { Body: { status: string; failed: unknown } }[]).map(({ Body }) => [
     Body.status,
@@ -65,7 +68,9 @@ export async function copyFails(load: Load): Promise<string[]> {
       ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
       ...same(`${state}: deleted`, asked(played, 'DropCopy'), state === 'MakeStorage' ? [DROPPED] : []),
       ...same(`${state}: measured`, leftOut(played), batches),
-      ...same(`${state}: told`, told(played), [['SUCCEEDED', lostOf('c2')]]),
+      ...same(`${state}: told`, told(played), [
+        ['SUCCEEDED', state === 'MakeStorage' ? gone(lostOf('c2')) : lostOf('c2')],
+      ]),
       ...same(`${state}: the rig`, played.output, ENDED),
     );
   }
@@ -78,17 +83,20 @@ export async function allFail(load: Load): Promise<string[]> {
   const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${copyOf(call)}`, copyOf(call)));
   const made = ['LoadRig', ...NAMES.map(() => 'LookAtFence'), ...NAMES.map(() => 'MakeStorage')];
   const ready = [...made, 'LaunchRole', 'LaunchRole', 'HostsOnline', ...NAMES.map(() => 'PrepareHosts')];
-  const stories = { MakeStorage: made, PrepareHosts: ready };
+  const stories = { MakeStorage: [...made, ...NAMES.map(() => 'DropCopy')], PrepareHosts: ready };
   for (const [state, way] of Object.entries(stories)) {
     const played = await playThree(load, { [state]: nth });
     const lost = NAMES.map((name) => ({ copy: name, code: `Error-${name}`, text: name }));
     complaints.push(
       ...differs(state, played, [...way, ...CLOSING], ['Error-c1', 'c1']),
-      ...same(`${state}: told`, told(played), [['FAILED', lost]]),
+      ...same(`${state}: told`, told(played), [['FAILED', state === 'MakeStorage' ? gone(lost) : lost]]),
     );
   }
   const last = await playThree(load, { MakeStorage: unless('c2', GOOD['MakeStorage']), PrepareHosts: nth });
-  const lost = [...lostOf('c2'), ...['c1', 'c3'].map((name) => ({ copy: name, code: `Error-${name}`, text: name }))];
+  const lost = [
+    ...gone(lostOf('c2')),
+    ...['c1', 'c3'].map((name) => ({ copy: name, code: `Error-${name}`, text: name })),
+  ];
   return [
     ...complaints,
     ...same('one after the other', [last.error, last.cause], ['RequestFailed', 'it came to FAILED']),
@@ -166,7 +174,7 @@ async function deadChanges(load: Load): Promise<string[]> {
   const dead = await playThree(load, { LoadRig, MakeStorage: unless('c2', GOOD['MakeStorage']) });
   const alive = await playThree(load, { LoadRig });
   return [
-    ...same('a dead change', told(dead), [['SUCCEEDED', lostOf('c2')]]),
+    ...same('a dead change', told(dead), [['SUCCEEDED', gone(lostOf('c2'))]]),
     ...same('one that is made', told(alive), [['STOPPED', []]]),
   ];
 }
@@ -177,22 +185,22 @@ export async function kept(load: Load): Promise<string[]> {
   const moments: readonly Moment[] = [
     ['creating', 0],
     ['creating', 0, 2],
-    ['launching', 0, 5],
+    ['launching', 0, 4],
   ];
-  const gone = await playThree(load, { ...failing, HostsOnline: online(1, 2, 'Spot ended them.') });
+  const ended = await playThree(load, { ...failing, HostsOnline: online(1, 2, 'Spot ended them.') });
   const lost = { code: 'HostLost', text: '2 of 3 hosts ended before they answered. Spot ended them.' };
   const closed = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, shareUsd: 0.01 }) });
-  const dear = `Period 2: a change would have brought the rig above its share of the budget, 0.01 USD.`;
+  const dear = 'Period 2: a change and what is measured behind it would have brought the rig above its share';
   return [
-    ...same('failed', asked(gone, 'WriteOutcome'), [
-      written('FAILED', lost, [...moments, ['deleting', 0]], lostOf('c2')),
+    ...same('failed', asked(ended, 'WriteOutcome'), [
+      written('FAILED', lost, [...moments, ['deleting', 0]], gone(lostOf('c2'))),
     ]),
     ...same('stopped', asked(closed, 'WriteOutcome'), [
       written(
         'STOPPED',
-        { code: 'BudgetReached', text: dear },
+        { code: 'BudgetReached', text: `${dear} of the budget, 0.01 USD.` },
         [...moments, ['preparing', 0], ['measuring', 0], ['deleting', 0]],
-        lostOf('c2'),
+        gone(lostOf('c2')),
       ),
     ]),
   ];

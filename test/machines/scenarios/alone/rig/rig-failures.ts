@@ -177,7 +177,7 @@ export async function paying(load: Load): Promise<string[]> {
       [0, 0],
     ),
     // The first 600 s of creating are not counted: they would be too much for the share.
-    ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 1.95 }) }, WAY, ENDED)),
+    ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.01 }) }, WAY, ENDED)),
   ];
 }
 

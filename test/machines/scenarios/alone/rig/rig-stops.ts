@@ -55,20 +55,26 @@ export async function stopped(load: Load): Promise<string[]> {
   return complaints;
 }
 
-/** A stage that could only be reached too late, or for too much money, ends the rig before it is asked for. */
+/** A stage behind which no round fits, in time or in money, ends the rig before it is asked for. */
 export async function worthless(load: Load): Promise<string[]> {
   const complaints: string[] = [];
-  // The two changes and their pauses together: 3200.8 seconds.
+  // The two changes and their pauses together: 3200.8 seconds; the round behind them: 100.
   const begin = BEGINNING / 1000;
-  const late = 'Period 2: a change would have been done after the deadline of the execution, ';
-  const dear = 'Period 2: a change would have brought the rig above its share of the budget, ';
+  const what = 'Period 2: a change and what is measured behind it would have';
+  const late = `${what} ended after the deadline of the execution, `;
+  const dear = `${what} brought the rig above its share of the budget, `;
   const first = [turned('c1', change('fs', 1))];
+  const priced = (usdPerHour: number): object[] =>
+    DOCUMENT.batches.map((one) => (one.period === 1 ? one : { ...one, usdPerHour }));
   const single = DOCUMENT.batches.map((one) => ({ ...one, changes: one.changes.length > 0 ? first : [] }));
   const stories: readonly (readonly [object, string, string])[] = [
-    [{ deadline: begin + 3200 }, 'DeadlineReached', `${late}2026-01-01T00:53:20.000Z.`],
-    [{ shareUsd: 1.778 }, 'BudgetReached', `${dear}1.778 USD.`],
-    [{ deadline: begin + 1600, batches: single }, 'DeadlineReached', `${late}2026-01-01T00:26:40.000Z.`],
-    [{ shareUsd: 0.888, batches: single }, 'BudgetReached', `${dear}0.888 USD.`],
+    [{ deadline: begin + 3300 }, 'DeadlineReached', `${late}2026-01-01T00:55:00.000Z.`],
+    [{ shareUsd: 1.833 }, 'BudgetReached', `${dear}1.833 USD.`],
+    [{ deadline: begin + 1700, batches: single }, 'DeadlineReached', `${late}2026-01-01T00:28:20.000Z.`],
+    [{ shareUsd: 0.944, batches: single }, 'BudgetReached', `${dear}0.944 USD.`],
+    // The round costs what everything costs once it is changed, the change the dearer of both.
+    [{ shareUsd: 1.8, batches: priced(1) }, 'BudgetReached', `${dear}1.8 USD.`],
+    [{ shareUsd: 2.75, batches: priced(3) }, 'BudgetReached', `${dear}2.75 USD.`],
   ];
   const moments: readonly Moment[] = [...READY, ['deleting', 0]];
   for (const [limits, code, text] of stories) {
@@ -81,7 +87,12 @@ export async function worthless(load: Load): Promise<string[]> {
       ...same(code, asked(played, 'WriteOutcome'), [written('STOPPED', reason(code, text), moments)]),
     );
   }
-  for (const limits of [{ deadline: begin + 3201 }, { shareUsd: 1.779 }])
+  for (const limits of [
+    { deadline: begin + 3301 },
+    { shareUsd: 1.834 },
+    { shareUsd: 1.807, batches: priced(1) },
+    { shareUsd: 2.751, batches: priced(3) },
+  ])
     complaints.push(...(await tells(load, JSON.stringify(limits), { LoadRig: changed(limits) }, WAY, ENDED)));
   const none = DOCUMENT.batches.map((one) => ({ ...one, changes: [] }));
   const poor = { deadline: begin - 1, shareUsd: 0, batches: none };

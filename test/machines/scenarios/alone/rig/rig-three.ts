@@ -7,14 +7,20 @@ import { batchOf, change, changed, copy, play, request, turned } from './rig-ans
 export const NAMES = ['c1', 'c2', 'c3'];
 const small = (name: string): object => copy(name, { requests: [request('fs')], prepare: [{ name: `of ${name}` }] });
 /** Three copies; two of them change before the second period. */
+const EACH = { c1: 1, c2: 1, c3: 1 };
+const LATER = { c1: 2, c2: 2, c3: 1 };
 export const THREE = {
   copies: NAMES.map(small),
   firstUsdPerHour: 5,
   usdPerHour: 7,
   batches: [
-    batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
-    batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], { copies: NAMES, usdPerHour: 7 }),
-    batchOf(3, 2, [], { copies: NAMES, usdPerHour: 7 }),
+    batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5, copyUsdPerHour: EACH }),
+    batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], {
+      copies: NAMES,
+      usdPerHour: 7,
+      copyUsdPerHour: LATER,
+    }),
+    batchOf(3, 2, [], { copies: NAMES, usdPerHour: 7, copyUsdPerHour: LATER }),
   ],
 };
 /** The copy that a call is for. */

@@ -7,6 +7,7 @@ import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
 import {
+  at as isoAt,
   batchOf,
   change,
   changed,
@@ -156,7 +157,12 @@ export async function waiting(load: Load): Promise<string[]> {
     // 360 s for two of them, of which one did not come; what is left lasts 52 s at 5 USD an hour.
     ...same('some left', [reasonOf(rest), at(rest, 'MeasureBatch'), Math.floor(rest.at)], [over(0.2), [460], 512]),
     ...same('its failure', (asked(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
-      { copy: 'c2', code: 'States.Timeout', text: 'No cause was given.' },
+      {
+        copy: 'c2',
+        code: 'States.Timeout',
+        text: 'waiting for it would have cost more than the share of the rig in the budget, 0.2 USD.',
+        deletedAt: isoAt(460),
+      },
     ]),
   ];
 }

@@ -1,6 +1,6 @@
-import { lateStart } from '../../../lib/results/trial/late-start';
-import type { HostRaw } from '../../../lib/workloads/contract';
-import { status, T0 } from '../raw-objects';
+import { lateStart } from '../../../../lib/results/trial/together/late-start';
+import type { HostRaw } from '../../../../lib/workloads/contract';
+import { status, T0 } from '../../raw-objects';
 
 const host = (name: string, startAt: number | null): HostRaw => {
   return { host: name, command: 'measure', status: status(name, { startAt }), files: [] };

@@ -1,6 +1,6 @@
-import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import type { RawObject } from '../../../lib/results/trial/attempt';
-import { codes, ended, HOSTS, input, object, started, status, T0 } from '../raw-objects';
+import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
+import type { RawObject } from '../../../../lib/results/trial/attempt';
+import { codes, ended, HOSTS, input, object, started, status, T0 } from '../../raw-objects';
 
 interface Left {
   /** Seconds that the host's clock is ahead, and that its last object took after the end; null: it does not tell. */

@@ -1,4 +1,7 @@
-import { overlapOf } from '../../../lib/results/trial/overlap';
+import { overlapOf as overlapUntil } from '../../../../lib/results/trial/together/overlap';
+import type { Window } from '../../../../lib/workloads/contract';
+
+const overlapOf = (windows: readonly Window[]) => overlapUntil(windows, 'time');
 
 describe('overlapOf', () => {
   it('divides the intersection by the longest window', () => {
@@ -42,5 +45,35 @@ describe('overlapOf', () => {
     expect(overlapOf([{ host: 'a', from: 3, to: 7 }])).toMatchObject({ share: 1, reason: null });
     expect(overlapOf([{ host: 'a', from: 3, to: 3 }])?.share).toBe(0);
     expect(overlapOf([])).toBeNull();
+  });
+});
+
+describe('overlapOf a fixed work', () => {
+  const of = (...windows: readonly (readonly [number, number])[]) =>
+    overlapUntil(
+      windows.map(([from, to], index) => ({ host: `client-${index}`, from, to })),
+      'done',
+    );
+
+  it('asks only that hosts began together: who has done its part has done it', () => {
+    const overlap = of([100, 140], [100.2, 160.2], [100.1, 120]);
+    expect(overlap?.reason).toBeNull();
+    expect(overlap?.seconds).toBeCloseTo(19.9, 10);
+    expect(overlap?.share).toBeCloseTo(1 - 0.2 / 19.9, 10);
+    expect(overlap?.common).toEqual({ from: 100, to: 160.2 });
+  });
+
+  it('says by how much the starts were apart, against the quickest host', () => {
+    const overlap = of([100, 110], [100.6, 200]);
+    expect(overlap?.reason).toMatchObject({ level: 'invalid', code: 'NoOverlap' });
+    expect(overlap?.reason?.text).toContain('client-1 began 0.60 s after client-0');
+    expect(overlap?.reason?.text).toContain('the quickest host was done within 10.00 s');
+    expect(overlap?.reason?.text).toContain('starts may differ by 5 % of that');
+  });
+
+  it('lets one host overlap with itself, and refuses windows of no length', () => {
+    expect(of([3, 7])).toMatchObject({ share: 1, common: { from: 3, to: 7 }, reason: null });
+    expect(of([3, 3])).toMatchObject({ share: 0, common: null, reason: { code: 'NoOverlap' } });
+    expect(overlapUntil([], 'done')).toBeNull();
   });
 });

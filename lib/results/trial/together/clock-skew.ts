@@ -3,13 +3,13 @@
  * they differ, windows that look alike were apart. The bucket is the witness: it says when it had the last object of
  * each host (`LastModified`), and that object says when it was sent.
  */
-import type { HostRaw, Window } from '../../workloads/contract';
-import type { Reason, TrialRow } from '../../shapes/verdict';
-import { evidenceOf } from './evidence';
-import { OVERLAP_MIN, overlapOf } from './overlap';
+import type { HostRaw, Window } from '../../../workloads/contract';
+import type { Reason, TrialRow } from '../../../shapes/verdict';
+import { evidenceOf } from '../evidence';
+import { OVERLAP_MIN, type Overlap } from './overlap';
 
 const CODE = 'ClockSkew';
-/** Share of the longest window by which clocks may differ without a doubt. */
+/** Share of the window that hosts must share, by which clocks may differ without a doubt. */
 const DOUBT = 0.01;
 
 /**
@@ -41,10 +41,15 @@ interface Compared {
 /**
  * Only differences between hosts count: a clock that is wrong alone measures its own window well, and what all hosts
  * have in common (a slow bucket, a file server with a time of its own) parts nobody.
+ * @param overlap of the windows, by the hosts' own clocks; null where there is no window
  * @returns null where they agree, and where fewer than two hosts and their witness tell
  */
-export function skewReason(hosts: readonly HostRaw[], windows: readonly Window[]): Reason | null {
-  const found = [byBucket(hosts, windows), byKeeper(hosts)].flatMap((one) => judged(one, windows) ?? []);
+export function skewReason(
+  hosts: readonly HostRaw[],
+  windows: readonly Window[],
+  overlap: Overlap | null,
+): Reason | null {
+  const found = [byBucket(hosts, windows), byKeeper(hosts)].flatMap((one) => judged(one, overlap) ?? []);
   return found.find(({ level }) => level === 'invalid') ?? found[0] ?? null;
 }
 
@@ -66,12 +71,12 @@ function byKeeper(hosts: readonly HostRaw[]): Compared {
   return { clocks, against: 'the one that chrony follows', leastSeconds: KEEPER_SECONDS };
 }
 
-function judged({ clocks, against, leastSeconds }: Compared, windows: readonly Window[]): Reason | null {
+function judged({ clocks, against, leastSeconds }: Compared, overlap: Overlap | null): Reason | null {
   const [worst] = clocks.toSorted((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead));
   const [least, most] = [Math.min(...clocks.map(({ ahead }) => ahead)), Math.max(...clocks.map(({ ahead }) => ahead))];
-  const longest = Math.max(...windows.map(({ from, to }) => to - from));
-  const bad = toleratedSkew(longest, overlapOf(windows)?.share, leastSeconds);
-  const doubtful = Math.min(bad, Math.max(leastSeconds, DOUBT * longest));
+  const window = overlap?.seconds ?? 0;
+  const bad = toleratedSkew(window, overlap?.share, leastSeconds);
+  const doubtful = Math.min(bad, Math.max(leastSeconds, DOUBT * window));
   if (worst === undefined || !(most - least > doubtful)) return null;
   const other = clocks.find(({ ahead }) => ahead === (worst.ahead === most ? least : most)) ?? worst;
   const invalid = most - least > bad;

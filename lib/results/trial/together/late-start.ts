@@ -1,6 +1,6 @@
 /** Did the hosts begin when it was agreed? All of them may be late together, so that their windows look well. */
-import type { HostRaw, Window } from '../../workloads/contract';
-import type { Reason } from '../../shapes/verdict';
+import type { HostRaw, Window } from '../../../workloads/contract';
+import type { Reason } from '../../../shapes/verdict';
 
 /** A start is late by more than this, and by more than this share of the window: waking up takes milliseconds. */
 const LEAST_SECONDS = 1;

@@ -1,0 +1,35 @@
+/** How many files an execution lays on its storage: on one machine each of them has to be removed again. */
+import { groupBy } from '../../shapes/group';
+import { canonical } from '../../shapes/canonical';
+import type { Spec } from '../../shapes/spec';
+import type { ScriptFiles, Step } from '../../workloads/contract';
+import type { ResolvedCell } from '../cells/cells';
+import { type Kinds, workloadOfCell } from '../kinds';
+import { filesOf } from './commands';
+
+/** At most: what trials delete, or remove to make room, is counted too. Files and directories of all hosts. */
+export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds, scripts: ScriptFiles): number {
+  const { replicates, blocks } = spec.design;
+  const trials = cells.map((cell) => {
+    const workload = workloadOfCell(spec, cell, kinds);
+    return replicates * made(workload.script(cell.params, filesOf(workload.kind, scripts)), cell);
+  });
+  const copies = groupBy(cells, (cell) =>
+    canonical([cell.variantKey, cell.fleetKey, workloadOfCell(spec, cell, kinds).kind]),
+  );
+  const prepared = [...copies.values()].map((its) => {
+    const [first] = its;
+    if (first === undefined) return 0;
+    const workload = workloadOfCell(spec, first, kinds);
+    const params = its.map((cell) => cell.params);
+    return made(workload.prepare(params, filesOf(workload.kind, scripts)), first);
+  });
+  return blocks * [...trials, ...prepared].reduce((sum, one) => sum + one, 0);
+}
+
+function made(steps: readonly Step[], { fleet }: ResolvedCell): number {
+  return steps.reduce((sum, { work, roles }) => {
+    const hosts = roles.reduce((all, role) => all + (fleet[role]?.count ?? 0), 0);
+    return sum + hosts * ((work?.operations.create ?? 0) + (work?.operations.mkdir ?? 0));
+  }, 0);
+}

@@ -1,0 +1,77 @@
+/** Did the hosts of a trial measure at the same time? Rates of hosts that did not must never be added up. */
+import type { Duration, Window } from '../../../workloads/contract';
+import type { Reason } from '../../../shapes/verdict';
+
+/**
+ * Least share of the longest host window in which all hosts must have measured (DESIGN: truth comes before numbers). Of
+ * a fixed work, starts may differ by the rest of the shortest one.
+ */
+export const OVERLAP_MIN = 0.95;
+
+export interface Overlap {
+  /**
+   * Intersection of all windows ÷ the longest one, 0–1. Of a fixed work, of which hosts have done their part when they
+   * have, that part of the shortest window for which all had begun.
+   */
+  readonly share: number;
+  /** Of which length that is a share, seconds. */
+  readonly seconds: number;
+  /**
+   * Window of all together, epoch seconds: the common one; of a fixed work from the first start to the last end. Null
+   * where there is none.
+   */
+  readonly common: { readonly from: number; readonly to: number } | null;
+  /** Why the hosts' numbers must not be added; null where they may. */
+  readonly reason: Reason | null;
+}
+
+/**
+ * Overlap of host windows; null where there is no window. One host overlaps with itself.
+ * @param until what ends the measurement of a host
+ */
+export function overlapOf(windows: readonly Window[], until: Duration['until']): Overlap | null {
+  const [head] = windows;
+  if (head === undefined) return null;
+  const pick = (better: (a: Window, b: Window) => boolean): Window =>
+    windows.reduce((best, window) => (better(window, best) ? window : best), head);
+  const first = pick((a, b) => a.from < b.from);
+  const last = pick((a, b) => a.from > b.from);
+  const apart = `${last.host} began ${told(last.from - first.from)} after ${first.host}`;
+  if (until === 'done') {
+    const seconds = Math.max(0, lengthOf(pick((a, b) => lengthOf(a) < lengthOf(b))));
+    const share = seconds > 0 ? Math.max(0, 1 - (last.from - first.from) / seconds) : 0;
+    const to = pick((a, b) => a.to > b.to).to;
+    const text =
+      `${apart}, and the quickest host was done within ${told(seconds)} (starts may differ by ` +
+      `${percent(1 - OVERLAP_MIN)} of that): they did not work at the same time, and their rates are not added up`;
+    const common = to > first.from ? { from: first.from, to } : null;
+    return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : reasonOf(text) };
+  }
+  const ended = pick((a, b) => a.to < b.to);
+  const seconds = Math.max(0, lengthOf(pick((a, b) => lengthOf(a) > lengthOf(b))));
+  const together = Math.max(0, ended.to - last.from);
+  // A window of no length measured nothing; the workload says so.
+  const share = seconds > 0 ? Math.min(1, together / seconds) : 0;
+  const common = together > 0 ? { from: last.from, to: ended.to } : null;
+  const text =
+    `the hosts measured together for ${told(together)} of ${told(seconds)} ` +
+    `(${(share * 100).toFixed(1)} %, at least ${percent(OVERLAP_MIN)} is needed): ${apart}, ` +
+    `${ended.host} ended first; their rates are not added up`;
+  return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : reasonOf(text) };
+}
+
+function lengthOf({ from, to }: Window): number {
+  return to - from;
+}
+
+function reasonOf(text: string): Reason {
+  return { level: 'invalid', code: 'NoOverlap', text };
+}
+
+function told(seconds: number): string {
+  return `${seconds.toFixed(2)} s`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

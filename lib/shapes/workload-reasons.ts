@@ -1,0 +1,126 @@
+/**
+ * Reasons of a trial that workloads find in what their tools left: what was measured, and whether it is what was asked.
+ * `docs/errors.md` shows them; the text of a reason has the numbers.
+ */
+import type { ErrorEntry } from './error-table';
+
+const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
+const CACHE =
+  'fio: `direct: true` (or leave it out), or files of at least twice the memory of a host; hosts of EC2 drop what ' +
+  'they know of files before each trial.';
+
+export const WORKLOAD_REASONS = {
+  BufferedByNecessity: {
+    what: 'A note: O_DIRECT was refused, and buffered I/O is right there all the same, as the text says.',
+    remedy: 'Nothing.',
+  },
+  CacheServed: {
+    what:
+      'SUSPECT where buffered I/O was asked for, else INVALID: the memory of the host answered, or took, what the ' +
+      'storage was to be measured by: its files fit into the page cache, or it knew them already (lookups).',
+    remedy: CACHE,
+  },
+  ClientBound: {
+    what:
+      'A caveat, the trial counts: the jobs were busy with themselves for more than 90 % of the CPU time that they ' +
+      'could use. What was measured is a lower bound of what the storage gives.',
+    remedy: 'Take a larger `instanceType`, more hosts, or more `numjobs`, until the storage is what limits.',
+  },
+  Contradiction: { what: 'INVALID: figures of the tool contradict each other.', remedy: RAW },
+  CopyIncomplete: {
+    what: 'INVALID: not all of the tree was there afterwards, or not as it should be.',
+    remedy: 'Read `raw/cp.stderr`: most often the storage is full, or was taken away.',
+  },
+  DepthIgnored: {
+    what: 'INVALID: more than one I/O in flight was asked for, of an engine that has one.',
+    remedy: 'Install libaio on the hosts, or ask for `ioengine: psync` with `iodepth: 1` and more `numjobs`.',
+  },
+  DepthNotReached: {
+    what:
+      'SUSPECT: fewer than 0.8 of the I/Os were in flight that `iodepth` × `numjobs` should have there (IOPS × ' +
+      'latency): the storage answers sooner than the host asks.',
+    remedy: 'Ask for a smaller `iodepth` (or fewer `numjobs`): this storage is at its end before, and so is the host.',
+  },
+  DirectRefused: {
+    what: 'INFEASIBLE: `direct: true` was asked for, and the file system refuses O_DIRECT.',
+    remedy: 'Leave `direct` out, or take another file system: memory file systems know no O_DIRECT before Linux 6.6.',
+  },
+  EngineUnavailable: {
+    what: 'INFEASIBLE: the engine that was asked for cannot be used on the host.',
+    remedy: 'Install its library on the hosts, or leave `ioengine` out.',
+  },
+  ErrorLines: { what: 'SUSPECT: the tool printed errors beside its result.', remedy: 'Read `raw/fio.stderr`.' },
+  FailedIos: {
+    what: 'SUSPECT: I/Os failed.',
+    remedy: 'Read `raw/fio.stderr`, and the log of the kernel of that host: the storage, or the way to it, fails.',
+  },
+  FiguresDisagree: {
+    what: 'INVALID: rate × time is off what was counted by more than 2 %, or bandwidth × time off the bytes.',
+    remedy: RAW,
+  },
+  HostsDiffer: {
+    what: 'SUSPECT: hosts of a trial were set up differently, as the text says: what they give has no sum.',
+    remedy: 'Give all hosts of a role one image and one instance type, and the same packages.',
+  },
+  ImpossibleFigure: { what: 'INVALID: a figure is negative, or no number.', remedy: RAW },
+  JobFailed: { what: 'INVALID: a job of fio ended with an error.', remedy: 'Read `raw/fio.stderr`.' },
+  LongRun: {
+    what: 'SUSPECT: it measured for more than 110 % of the time that was asked.',
+    remedy: 'Look for requests that hang (latencies of seconds); measure longer, so that the last ones weigh less.',
+  },
+  NoResult: { what: 'INVALID: a host left no result of its tool.', remedy: 'Read the raw files of that host.' },
+  OtherBlockSize: {
+    what: 'INVALID: bandwidth ÷ IOPS is off the block size that was asked for by more than 2 %.',
+    remedy: RAW,
+  },
+  OtherMix: {
+    what: 'INVALID: reads and writes are off the mix that was asked for by more than 5 points.',
+    remedy: RAW,
+  },
+  PercentilesNotMerged: {
+    what: 'A note: a host left no histogram, so that there are no percentiles of all hosts together.',
+    remedy: 'Nothing.',
+  },
+  SeveralRuns: { what: 'INVALID: more than one run lies in a file, and one was asked for.', remedy: RAW },
+  ShortIos: {
+    what: 'SUSPECT: I/Os moved less than a block, or were dropped.',
+    remedy: 'Make `size` a multiple of `bs`; else read `raw/fio.stderr`.',
+  },
+  ShortRun: {
+    what:
+      'INVALID below 80 % of the time that was asked, SUSPECT below 95 %; SUSPECT too where a fixed work was done in ' +
+      'less than a second.',
+    remedy: 'Of a fixed work give more files (`nrfiles`, `files`); else read what the tool said about its early end.',
+  },
+  SourceBound: {
+    what:
+      'SUSPECT where the tree came from disks while it was copied, or nothing shows how quickly it can be read; a ' +
+      'caveat where reading it alone takes half of the time: what was measured is a lower bound of the storage.',
+    remedy: 'Give hosts more memory than the tree has bytes, or a smaller `size`; for the caveat a larger host.',
+  },
+  StatusMissing: {
+    what: 'INVALID: a host left no status.json: its script was killed, or its results were lost.',
+    remedy: 'Look at the memory of that host, and whether it was ended: single ones may be bad luck.',
+  },
+  Truncated: {
+    what: 'INVALID: the output of the tool is cut off.',
+    remedy: 'Look for room on the disk of the host: the tool could not write all of it.',
+  },
+  UnevenWorkers: {
+    what: 'A note: the slowest worker took half as long again as the one in the middle; its time is that of the trial.',
+    remedy: 'Nothing.',
+  },
+  UnwrittenReads: {
+    what: 'INVALID: files were read that were never written: storage answers that without any disk.',
+    remedy: 'Look at the step `fill` of that copy: it lays out what is read. Old files of other sizes may lie there.',
+  },
+  WritesDelayed: {
+    what: 'SUSPECT: memory took buffered writes for which no sync within the window waited.',
+    remedy: 'fio: `direct: true` (or leave it out), so that each write reaches the storage before it counts.',
+  },
+  WrongResult: { what: 'INVALID: the result is one of another copy than the trial asks for.', remedy: RAW },
+  ZeroIo: {
+    what: 'INVALID: the tool ended without an error, and has done nothing.',
+    remedy: 'Read what the tool said; look whether the storage is mounted, and whether it is full.',
+  },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;

@@ -1,0 +1,87 @@
+/** `rig` alone, with several copies: when one that is given up is deleted, and what it costs until then. */
+import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
+import { type Alone, fails, takes } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { asked, silent } from '../../../story';
+import { at, batchOf, change, changed, copy, type Lost, type Moment, request, turned, written } from './rig-answers';
+import { copyOf, NAMES, playThree, THREE } from './rig-three';
+
+type Told = { Body: { reason: unknown; marks: unknown; failed: unknown } };
+
+const told = (played: Alone): Told['Body'] => (asked(played, 'WriteEnd')[0] as Told).Body;
+const marked = (moments: readonly Moment[]): unknown =>
+  (written('', null, moments) as { Body: { marks: unknown } }).Body.marks;
+const calledAt = (played: Alone, state: string): unknown[] =>
+  played.calls.filter((call) => call.state === state).map((call) => [copyOf(call), call.at]);
+const lost = (seconds: number): Lost => [
+  { copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED', deletedAt: at(seconds) },
+];
+
+/** Its file system is there after 100 s, its volume fails after 200; a rival takes 600. */
+const slowly = (call: TaskCall): unknown => {
+  const { Name } = call.arguments as { Name: string };
+  if (copyOf(call) !== 'c2') return takes(600, { Output: { id: 'fs' } });
+  if (Name.includes('__fs__')) return takes(100, { Output: { id: 'fs' } });
+  return Promise.resolve(takes(100, fails('RequestFailed', 'it came to FAILED')));
+};
+
+/** Deleted when it fails, and not when its rivals are there; from then on no mark has its price. */
+export async function deleted(load: Load): Promise<string[]> {
+  const copies = NAMES.map((name) =>
+    copy(name, { requests: name === 'c2' ? [request('fs'), request('volume')] : [request('fs')], prepare: [] }),
+  );
+  const played = await playThree(load, { LoadRig: changed({ ...THREE, copies }), MakeStorage: slowly });
+  const refused = await playThree(load, {
+    LoadRig: changed({ ...THREE, copies }),
+    MakeStorage: slowly,
+    DropCopy: fails('Trouble'),
+  });
+  const moments = (gone: boolean): readonly Moment[] => [
+    ['creating', 0],
+    ['creating', 100, 1],
+    ...(gone ? [['creating', 200, 0] as const] : []),
+    ['creating', 600, gone ? 2 : 3],
+    ['launching', 600, gone ? 4 : 5],
+    ['preparing', 600],
+    ['measuring', 600],
+    ['changing', 600, gone ? 5 : 7],
+    ['measuring', 600, gone ? 5 : 7],
+    ['deleting', 600],
+    ['done', 600, 0],
+  ];
+  const [first] = asked(played, 'MeasureBatch') as { Input: { spent: number } }[];
+  return [
+    ...same('asked to go', calledAt(played, 'DropCopy'), [['c2', 200]]),
+    ...same('marks', told(played).marks, marked(moments(true))),
+    ...same('lost', told(played).failed, lost(200)),
+    // What may still be spent is judged as if it stood.
+    ...same('spent', first?.Input.spent, 500 / 3600),
+    ...same('not asked to go', told(refused).marks, marked(moments(false))),
+    ...same('not asked to go: lost', told(refused).failed, [
+      { copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' },
+    ]),
+  ];
+}
+
+/** A change that waits until the money is over has not failed, though what comes after it would cost less. */
+export async function unchanged(load: Load): Promise<string[]> {
+  const batches = [
+    batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
+    batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], { copies: NAMES, usdPerHour: 0.1 }),
+  ];
+  // 5 USD an hour: 2880.4 s, of which the last 0.4 are not waited for, and would be worth 20 behind the change.
+  const LoadRig = changed({ ...THREE, batches, shareUsd: 4.0006 });
+  const ChangeOne = (call: TaskCall): unknown => (copyOf(call) === 'c2' ? silent() : { Output: {} });
+  const played = await playThree(load, { LoadRig, ChangeOne });
+  const broken = await playThree(load, {
+    LoadRig,
+    ChangeOne: (call: TaskCall) =>
+      copyOf(call) === 'c2' ? takes(2700, fails('RequestFailed', 'it came to FAILED')) : { Output: {} },
+  });
+  const why = 'The rig came to its share of the budget, 4.0006 USD, while it waited: States.Timeout.';
+  return [
+    ...same('unchanged', told(played).reason, { code: 'BudgetReached', text: why }),
+    ...same('unchanged at', Math.floor(played.at), 2880),
+    ...same('broken', [told(broken).reason, asked(broken, 'MeasureBatch').length], [null, 2]),
+  ];
+}

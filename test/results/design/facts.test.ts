@@ -1,0 +1,36 @@
+import { copiesMatter, designFacts } from '../../../lib/results/design/facts';
+
+const place = (rig: string, copy: string, more: { block?: number; period?: number; out?: string } = {}) => ({
+  rig,
+  cell: copy,
+  copy: `${rig}/${copy}`,
+  block: 1,
+  period: 1,
+  out: null,
+  ...more,
+});
+
+it('knows where a block had several rigs', () => {
+  const of = (...trials: readonly ReturnType<typeof place>[]) => designFacts(true, false, trials);
+  expect(of(place('r1', 'c1'), place('r1', 'c2'))).toMatchObject({ apart: false, turns: 'interleaved' });
+  expect(of(place('r1', 'c1'), place('r2', 'c2'))).toMatchObject({ apart: true, turns: 'sequential' });
+  expect(of(place('r1', 'c1'), place('r2', 'c1', { block: 2 }))).toMatchObject({ apart: false, turns: null });
+});
+
+it('counts copies and periods of trials that count', () => {
+  const trials = [
+    place('r1', 'c1'),
+    place('r1', 'c1', { period: 2 }),
+    place('r1', 'c2', { period: 3, out: 'HostLost' }),
+  ];
+  expect(designFacts(true, false, trials)).toMatchObject({ copies: 1, periods: 2 });
+  expect(designFacts(true, false, [])).toMatchObject({ copies: 0, periods: 1, turns: null, apart: false });
+});
+
+it('knows where another copy could be otherwise, and nothing is known of it', () => {
+  const two = [place('r1', 'c1'), place('r1', 'c2')];
+  expect(copiesMatter(designFacts(true, false, two))).toBe(true);
+  expect(copiesMatter(designFacts(true, true, two))).toBe(false);
+  expect(copiesMatter(designFacts(false, false, two))).toBe(false);
+  expect(copiesMatter(designFacts(true, false, two.slice(1)))).toBe(false);
+});

@@ -1,0 +1,89 @@
+import { readJson } from '../../../lib/aws/bucket';
+import { spentOf } from '../../../lib/results/spent';
+import { layout } from '../../../lib/shapes/layout';
+import type { RigOutcome } from '../../../lib/shapes/marks';
+import type { Plan } from '../../../lib/shapes/plan';
+import type { Receipt } from '../../../lib/shapes/receipt';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import { judge } from '../../../lib/twin/checkers/after/judge';
+import { CALM, type Rule } from '../../../lib/twin/faults/campaign';
+import { EXECUTION, play } from '../../../lib/twin/faults/play';
+import { LUSTRE, optionsOf } from '../rehearsal/specs';
+
+jest.setTimeout(180_000);
+
+const options = optionsOf(LUSTRE);
+const { experiment, prices } = options;
+const keys = layout(experiment, EXECUTION);
+const HOUR = 3600;
+/** Half an hour of trials. */
+const LONG = LUSTRE.replace('runtime: 10s', 'runtime: 300s');
+/** One of two rivals is not made. */
+const FAILS: Rule = { fault: 'thing', kind: 'fsx:file-system', effect: 'fails', nth: 1 };
+
+async function played(spec: string, ...rules: Rule[]) {
+  const campaign = { ...CALM, rules: [FAILS, ...rules], hours: 8 };
+  const one = await play({ ...options, spec, campaign, seed: 'dropped' });
+  const read = async <T>(key: string): Promise<T> => (await readJson<T>(one.world.context, key)) as T;
+  const { complaints, usedUsd, afterUsd } = await judge(one, experiment, prices);
+  const plan = await read<Plan>(keys.plan);
+  const outcome = await read<RigOutcome>(keys.rigOutcome('r1'));
+  const rows = await Promise.all(plan.trials.map(({ trial }) => read<TrialRow>(keys.row(trial))));
+  const lost = outcome.failed?.[0]?.copy;
+  const copies = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
+  const [born] = one.births.filter(({ kind }) => kind === 'fsx:file-system');
+  const drop = one.world.account.sfn.executions().find(({ name }) => name.includes('__drop__'));
+  return {
+    complaints,
+    struck: one.struck.times,
+    lost,
+    drop,
+    left: born?.goneAt === null,
+    // Until when it is paid for: births are seen to be gone with the next call that changes something.
+    goneAt: one.ledger.intervals(one.now).findLast(({ id }) => id === born?.id)?.until ?? 0,
+    deletingAt: one.deleting.get(`${EXECUTION}__r1`) ?? 0,
+    // What was measured of the rival, and what became of the trials of the copy that is not there.
+    verdicts: [
+      ...new Set(rows.map(({ trial, verdict }) => `${copies.get(trial) === lost ? 'lost' : 'rival'} ${verdict}`)),
+    ],
+    clean: (await read<Receipt>(keys.receipt)).clean,
+    paidUsd: usedUsd + afterUsd,
+    toldUsd: spentOf(plan, [outcome], null).usd,
+    dearest: spentOf(
+      plan,
+      [{ ...outcome, failed: [], marks: outcome.marks.map(({ at, mark }) => ({ at, mark })) }],
+      null,
+    ),
+  };
+}
+
+describe('a copy that fails beside its rivals', () => {
+  it('is gone long before they are, and costs nothing from then on', async () => {
+    const { complaints, verdicts, goneAt, deletingAt, drop, paidUsd, toldUsd, dearest } = await played(LONG);
+    expect(complaints).toEqual([]);
+    expect(drop?.status).toBe('SUCCEEDED');
+    expect(goneAt).toBeLessThan(deletingAt);
+    expect(verdicts.sort()).toEqual(['lost NOT_RUN', 'rival VALID']);
+    // Never less than the bill, and above it by what hosts cost while storage is deleted: 0.40 USD for 0.33.
+    expect(toldUsd).toBeGreaterThanOrEqual(paidUsd);
+    expect(toldUsd).toBeLessThan(1.25 * paidUsd);
+    // Both copies to the end would be 0.55 USD.
+    expect(dearest.usd).toBeGreaterThan(1.3 * toldUsd);
+  });
+
+  it.each<[string, Rule]>([
+    ['is aborted', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' }],
+    ['times out', { fault: 'state', machine: 'teardown', state: 'Delete', nth: 1, effect: 'timed-out' }],
+    ['breaks', { fault: 'state', machine: 'teardown', state: 'Delete', nth: 1, effect: 'runtime' }],
+    ['is never answered', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'silence' }],
+    ['is refused for an hour', { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR }],
+    ['cannot be started', { fault: 'call', role: 'rig', state: 'DropCopy', effect: 'denied' }],
+    ['is started, and nobody says so', { fault: 'state', machine: 'rig', state: 'DropCopy', effect: 'silence' }],
+  ])('goes with its rig where its teardown %s', async (_how, rule) => {
+    const { complaints, struck, verdicts, clean, left } = await played(LUSTRE, rule);
+    expect(complaints).toEqual([]);
+    expect(struck.every((times) => times > 0)).toBe(true);
+    expect(verdicts.sort()).toEqual(['lost NOT_RUN', 'rival VALID']);
+    expect([clean, left]).toEqual([true, false]);
+  });
+});
