@@ -15,7 +15,19 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!(?:echarts|zrender)/)'],
   // Tests run in a context of their own, in which each look at a global costs far more than a look at a parameter: these
   // are handed to every module. None of them is ever replaced by a test; timers and dates are, by fake ones.
-  sandboxInjectedGlobals: ['Array', 'Error', 'Infinity', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String', 'WeakMap'],
+  sandboxInjectedGlobals: [
+    'Array',
+    'Error',
+    'Infinity',
+    'JSON',
+    'Map',
+    'Math',
+    'Number',
+    'Object',
+    'Set',
+    'String',
+    'WeakMap',
+  ],
   // A hang, not slowness: with cold caches on a busy machine, loading the program alone took more than 30 s.
   testTimeout: 180_000,
 };
