@@ -18,6 +18,8 @@ interface Option {
 interface Entry {
   readonly usage: string;
   readonly text: string;
+  /** Heading under which the help lists it. */
+  readonly group: string;
   readonly options: readonly Option[];
   /** One example that works as it stands, and what else a newcomer should know. */
   readonly help: string;
@@ -47,6 +49,7 @@ const CALLS: Option = { flags: '--calls <file>', text: 'write every AWS call of 
 const ENTRIES: readonly Entry[] = [
   {
     usage: 'try <path...>',
+    group: 'Measure on this machine',
     text: 'measure folders of this machine for about 90 seconds, and show the spec that did it',
     options: [JSON_OPTION, SEED, EXECUTION, WAIT, CALLS],
     help:
@@ -60,6 +63,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     usage: 'validate <spec>',
+    group: 'Before anything is created',
     text: 'check a spec: all problems at once, then warnings, then advice',
     options: [JSON_OPTION, REGION],
     help:
@@ -69,6 +73,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     usage: 'plan <spec>',
+    group: 'Before anything is created',
     text: 'show all that an execution would do: cells, rigs, order, requests, scripts, estimate',
     options: [
       JSON_OPTION,
@@ -79,11 +84,14 @@ const ENTRIES: readonly Entry[] = [
     ],
     help:
       'fsxbench plan experiments/local-disk.yaml --scripts\n\n' +
-      'Same spec, same seed and same name give the same plan.',
+      'Same spec, same seed and same name give the same plan.\n' +
+      'Words: a cell is one combination of levels; a trial measures it once; a rig is one fleet of hosts and the\n' +
+      'copies of storage that it measures; a round measures every cell of a rig once; a block is fresh copies.',
     load: () => import('./commands/plan'),
   },
   {
     usage: 'run <spec>',
+    group: 'Measure on this machine',
     text: 'execute a spec for real on this machine',
     options: [JSON_OPTION, SEED, EXECUTION, WAIT, CALLS],
     help:
@@ -97,6 +105,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     usage: 'rehearse <spec>',
+    group: 'Before anything is created',
     text: 'execute a spec in virtual time against a modelled account: cost, duration, teardown',
     options: [
       JSON_OPTION,
@@ -114,7 +123,60 @@ const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/rehearse'),
   },
   {
+    usage: 'clean',
+    group: 'Measure on this machine',
+    text: 'find and remove what a killed local execution left',
+    options: [JSON_OPTION],
+    help: 'fsxbench clean\n\nWorks on .fsxbench/ of the working directory. Results are kept.',
+    load: () => import('./commands/clean'),
+  },
+  {
+    usage: 'parse <file...>',
+    group: 'Results',
+    text: 'print the observations in output files of a tool, whoever ran it',
+    options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output, e.g. fio' }],
+    help:
+      'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
+      'fsxbench parse --workload fio a.json',
+    load: () => import('./commands/parse'),
+  },
+  {
+    usage: 'report <dir>',
+    group: 'Results',
+    text: 'make the report of an execution again, from its raw files',
+    options: [JSON_OPTION],
+    help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+    load: () => import('./commands/report'),
+  },
+  {
+    usage: 'doctor',
+    group: 'Your AWS account',
+    text: 'prove in your AWS account what only an account can prove: docs/aws-checklist.md as a program',
+    options: [
+      JSON_OPTION,
+      { flags: '--region <region>', text: 'default: AWS_REGION, AWS_DEFAULT_REGION, else that of the profile' },
+      { flags: '--stack <name>', text: 'the setting stackName of the deployment; default: fsxbench' },
+      { flags: '--only <id...>', text: 'only these lines of the checklist' },
+      {
+        flags: '--spend <usd>',
+        text: 'may make small things for at most so much, and removes them; without it nothing is made',
+      },
+    ],
+    help:
+      'fsxbench doctor\n\n' +
+      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
+      'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
+      'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
+      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
+      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
+      'receipt.\n' +
+      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
+      'small for a line; 4: something was left.',
+    load: () => import('./commands/doctor'),
+  },
+  {
     usage: 'simulate [spec...]',
+    group: 'For developers of fsxbench',
     text: 'execute specs in virtual time while things go wrong, and say what does not hold then',
     options: [
       { flags: '--exhaustive', text: 'every single fault at every call, state and boundary of a clean run' },
@@ -140,55 +202,8 @@ const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/simulate'),
   },
   {
-    usage: 'clean',
-    text: 'find and remove what a killed local execution left',
-    options: [JSON_OPTION],
-    help: 'fsxbench clean\n\nWorks on .fsxbench/ of the working directory. Results are kept.',
-    load: () => import('./commands/clean'),
-  },
-  {
-    usage: 'parse <file...>',
-    text: 'print the observations in output files of a tool, whoever ran it',
-    options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output, e.g. fio' }],
-    help:
-      'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
-      'fsxbench parse --workload fio a.json',
-    load: () => import('./commands/parse'),
-  },
-  {
-    usage: 'report <dir>',
-    text: 'make the report of an execution again, from its raw files',
-    options: [JSON_OPTION],
-    help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
-    load: () => import('./commands/report'),
-  },
-  {
-    usage: 'doctor',
-    text: 'prove in your AWS account what only an account can prove: docs/aws-checklist.md as a program',
-    options: [
-      JSON_OPTION,
-      { flags: '--region <region>', text: 'default: AWS_REGION, AWS_DEFAULT_REGION, else that of the profile' },
-      { flags: '--stack <name>', text: 'the setting stackName of the deployment; default: fsxbench' },
-      { flags: '--only <id...>', text: 'only these lines of the checklist' },
-      {
-        flags: '--spend <usd>',
-        text: 'may make small things for at most so much, and removes them; without it nothing is made',
-      },
-    ],
-    help:
-      'fsxbench doctor\n\n' +
-      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
-      'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
-      'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
-      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
-      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
-      'receipt.\n' +
-      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
-      'small for a line; 4: something was left.',
-    load: () => import('./commands/doctor'),
-  },
-  {
     usage: 'states <action> <machine>',
+    group: 'For developers of fsxbench',
     text: 'run one state machine, its tasks answered from a file; the action is run',
     options: [
       JSON_OPTION,
@@ -240,6 +255,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
   for (const entry of ENTRIES) {
     const command = program
       .command(entry.usage)
+      .helpGroup(`${entry.group}:`)
       .description(entry.text)
       .addHelpText('after', `\nExample:\n  ${entry.help.replace(/\n/g, '\n  ')}`);
     for (const { flags, text, repeat, hidden } of entry.options) {

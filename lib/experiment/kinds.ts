@@ -32,14 +32,6 @@ export function targetOfCell(spec: Named, cell: Placed, kinds: Kinds): Target {
   return expected(kinds.targetOf(kind), `the target kind ${kind}`);
 }
 
-/** Whether any of these cells measures data that are laid out once, before the first trial. */
-export function laysOut(spec: Named, cells: readonly (Placed & { readonly params: unknown })[], kinds: Kinds): boolean {
-  return cells.some((cell) => {
-    const data = workloadOfCell(spec, cell, kinds).laidOut?.([cell.params]) ?? [];
-    return data.some(({ byTrials }) => byTrials !== true);
-  });
-}
-
 /** The workload of a cell of this spec. */
 export function workloadOfCell(spec: Named, cell: Placed, kinds: Kinds): Workload {
   const { kind } = expected(spec.workloads[cell.workload], `the workload ${cell.workload} of a cell`);

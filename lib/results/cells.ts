@@ -1,5 +1,6 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../shapes/plan';
+import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
@@ -48,6 +49,8 @@ export interface CellSummary {
   readonly measures: readonly CellMeasure[];
   /** What a study says of it: never part of any statistic. */
   readonly published: readonly CellPublished[];
+  /** What must be known with its figures. */
+  readonly caveats?: CellCaveats;
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
   /** Key of the script that measures, relative to the execution's root. */
@@ -98,6 +101,7 @@ export function cellSummaries(
       storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
       measures: measures.map((measure) => ({ ...measure, ratio: toReference(measure, compared) })),
       published: publishedFor(cell, plan.published),
+      caveats: cellCaveats(cell, own, counting, plan.factWords),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };

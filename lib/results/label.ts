@@ -13,7 +13,7 @@ const FACTORS_MANY = 4;
 /** Cells lie around one where they differ from it in no more factors than these on average: one at a time. */
 const APART_MEAN = 1.5;
 /** The cell that the others lie around. */
-const BASE = 'base';
+export const BASE = 'base';
 
 /**
  * Labels of some cells, e.g. `disk` and `memory`, or `disk, bs 4k`. Where nothing varies, all levels are named. Where

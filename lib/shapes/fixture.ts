@@ -28,8 +28,10 @@ export interface Fixture {
   readonly down: string;
   /** Modelled length of `up`. */
   readonly expectedSeconds: number;
-  /** `up` is ended after so many seconds, and so is `down`. */
+  /** `up` is ended after so many seconds. */
   readonly timeoutSeconds: number;
+  /** `down` is ended after so many seconds. Left out: as many as `up`. */
+  readonly downSeconds?: number;
   /** What putting it up does to the storage, where that is a fixed amount of each host. */
   readonly work?: StepWork;
   /**

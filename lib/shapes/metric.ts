@@ -28,6 +28,8 @@ export interface Remark {
   readonly text: string;
   /** Words in `text` that a reader may not know, each with what it means. */
   readonly words: Readonly<Record<string, string>>;
+  /** Metrics that it speaks of; left out: all. */
+  readonly of?: readonly string[];
 }
 
 /** A fact that hosts report in status.json, as people read it. */
@@ -36,6 +38,8 @@ export interface FactWords {
   readonly words: string;
   /** Values that are flags, e.g. `1`: `yes`. */
   readonly values?: Readonly<Record<string, string>>;
+  /** Its remarks must stand beside an answer, not only in the report. */
+  readonly besideAnswer?: true;
   /** By value. */
   readonly remarks?: Readonly<Record<string, Remark>>;
 }

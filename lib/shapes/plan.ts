@@ -33,6 +33,8 @@ export interface Cell {
   readonly mounts?: Mounts;
   /** What is paid for in this stage; see `Target.entitlement`. */
   readonly entitled: Entitlement;
+  /** What its figures do not promise, as `Target.remarks` says it; absent where nothing is to be said. */
+  readonly remarks?: readonly string[];
   /** Which of these limits hold its rates; see `Workload.limits`. */
   readonly held: readonly HeldRates[];
   /**

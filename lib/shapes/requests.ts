@@ -47,15 +47,7 @@ export interface ChangeRequest {
 
 /** How a target gets from one stage to the next: in place, or as a fresh copy, and why. */
 export type Change =
-  | {
-      readonly kind: 'inPlace';
-      readonly requests: readonly ChangeRequest[];
-      /**
-       * Settings of these that count only for what is written from then on: what lies there already stays as it was,
-       * so a data set has to be laid out anew. Left out: none.
-       */
-      readonly onlyNewData?: readonly string[];
-    }
+  | { readonly kind: 'inPlace'; readonly requests: readonly ChangeRequest[] }
   | { readonly kind: 'recreate'; readonly why: string };
 
 /** Values of what was made, by request id and then by name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */

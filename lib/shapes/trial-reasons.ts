@@ -12,6 +12,8 @@ export interface TrialReason extends ErrorEntry {
    * of a storage and keep the good ones. They count in decisions like VALID ones, and the answer says so.
    */
   readonly cameOut?: true;
+  /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
+  readonly lowerBound?: true;
 }
 
 export const TRIAL_REASONS = {
@@ -82,6 +84,7 @@ export const TRIAL_REASONS = {
       'A caveat, the trial counts: packets of a host were held back because it was at an allowance of its instance ' +
       'type (bandwidth, packets, connections). What was measured is a lower bound of what the storage gives.',
     remedy: 'Take a larger instance type, or more hosts.',
+    lowerBound: true,
   },
   NeverStarted: { what: 'NOT_RUN: its rig ended well, but left nothing of the trial.', remedy: 'Report it.' },
   NoOverlap: {

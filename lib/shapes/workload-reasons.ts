@@ -3,6 +3,13 @@
  * `docs/errors.md` shows them; the text of a reason has the numbers.
  */
 import type { ErrorEntry } from './error-table';
+import { TRIAL_REASONS } from './trial-reasons';
+
+/** A reason that workloads find. */
+export interface WorkloadReason extends ErrorEntry {
+  /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
+  readonly lowerBound?: true;
+}
 
 const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
 const CACHE =
@@ -25,6 +32,7 @@ export const WORKLOAD_REASONS = {
       'A caveat, the trial counts: the jobs were busy with themselves for more than 90 % of the CPU time that they ' +
       'could use. What was measured is a lower bound of what the storage gives.',
     remedy: 'Take a larger `instanceType`, more hosts, or more `numjobs`, until the storage is what limits.',
+    lowerBound: true,
   },
   Contradiction: { what: 'INVALID: figures of the tool contradict each other.', remedy: RAW },
   CopyIncomplete: {
@@ -97,6 +105,7 @@ export const WORKLOAD_REASONS = {
       'SUSPECT where the tree came from disks while it was copied, or nothing shows how quickly it can be read; a ' +
       'caveat where reading it alone takes half of the time: what was measured is a lower bound of the storage.',
     remedy: 'Give hosts more memory than the tree has bytes, or a smaller `size`; for the caveat a larger host.',
+    lowerBound: true,
   },
   StatusMissing: {
     what: 'INVALID: a host left no status.json: its script was killed, or its results were lost.',
@@ -123,4 +132,10 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: the tool ended without an error, and has done nothing.',
     remedy: 'Read what the tool said; look whether the storage is mounted, and whether it is full.',
   },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
+} as const satisfies Readonly<Record<string, WorkloadReason>>;
+
+/** Whether a note says that the storage may give more than was measured. */
+export function isLowerBound(code: string): boolean {
+  const tables: Readonly<Record<string, WorkloadReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
+  return Object.hasOwn(tables, code) && tables[code]?.lowerBound === true;
+}

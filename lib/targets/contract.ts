@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { HostDisk } from '../shapes/disks';
+import type { Fixture } from '../shapes/fixture';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { PricedAmount, PriceTable } from '../shapes/price';
@@ -24,6 +25,15 @@ export interface RigContext {
 
 /** Texts of `workloads/<kind>/*.sh` by file name; read by the caller. */
 export type TargetFiles = Readonly<Record<string, string>>;
+
+/** Where a target is mounted. */
+export interface MountPlace {
+  /** Name of the copy in its rig. */
+  readonly copy: string;
+  /** Roles that mount it with the same options. */
+  readonly roles: readonly string[];
+  readonly files: TargetFiles;
+}
 
 /** What there is of a target, as its service tells it: plain data in the shapes of the AWS SDK. */
 export interface Found {
@@ -71,22 +81,21 @@ export interface Target<C = unknown, M = unknown> {
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
   userData(config: C, rig: RigContext, files: TargetFiles): string;
   /**
-   * Script that makes `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` the place under test on every host, ready to write. What
-   * was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each value.
+   * How hosts of some roles mount it: see `mountFixture`. Put up, `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the place
+   * under test, ready to write. What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line
+   * `<copy>.<id> <name> <value>` for each value. Taken down, what is stored stays.
    */
-  prepare(config: C, mount: M, files: TargetFiles): string;
+  mount(config: C, options: M, place: MountPlace): Fixture;
   /**
-   * Script that takes down what {@link prepare} has put up, whole or half, so that it can be put up with other options.
-   * What is stored stays.
+   * Settings that data keep from when they were written, whatever the target is changed to: where these differ, data
+   * are laid out anew. Left out: none.
    */
-  takeDown(files: TargetFiles): string;
+  kept?(config: C): object;
   /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.
    */
   mounted(config: C, mount: M, kernel: KernelMount): readonly string[];
-  /** Modelled length of that script, and the length after which it is given up. */
-  readonly prepareSeconds: { readonly expected: number; readonly timeout: number };
   /** Limits that were paid for; see `LimitName` for what each is and in which unit. */
   entitlement(config: C): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
@@ -98,6 +107,11 @@ export interface Target<C = unknown, M = unknown> {
   telemetry?(config: C, made: Readonly<Record<string, string>>): readonly MetricQuery[];
   /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
   identity?(config: C): object;
+  /**
+   * What figures measured on it do not promise, one text each that goes behind the name of a configuration, e.g. that
+   * it acknowledges writes before they are durable. Left out: nothing.
+   */
+  remarks?(config: C): readonly string[];
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */

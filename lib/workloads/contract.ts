@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
-import type { SlotStatus } from '../shapes/fixture';
+import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
@@ -34,17 +34,31 @@ export interface Step {
   readonly timeoutSeconds: number;
   /** What one host does to the storage, where that is a fixed amount: storage that all hosts share may need longer. */
   readonly work?: StepWork;
+  /** Of the expected seconds those that the storage has nothing to do with: its own time follows them. */
+  readonly idleSeconds?: number;
 }
 
-/** Files that lie on the storage for all trials of a rig. */
+/** Where fixtures of a workload stand: one copy of a target, as it is set in one cell. */
+export interface Place<P = unknown> {
+  readonly copy: string;
+  /** Copies that the same hosts make ready at once: they share what a host can do. */
+  readonly copies: number;
+  /** What is mounted for it, role by role: data need it. None where a role mounts nothing. */
+  readonly mounts: readonly WantedSlot[];
+  /** What data keep of the target's settings from when they were written: part of the key of every data set. */
+  readonly stored: unknown;
+  /** Parameters of all cells of the kind on this copy, in all its states: the largest of their data serves them all. */
+  readonly cells: readonly P[];
+  readonly files: ScriptFiles;
+}
+
+/** Bytes that a workload has on the storage. */
 export interface LaidOut {
   readonly role: string;
   /** Bytes of each host of the role. */
   readonly hostBytes: number;
   /** Setting of the workload that says so, e.g. `size`. */
   readonly setting: string;
-  /** Every trial writes it anew, so that it is as its target is set then. Left out: it is laid out once. */
-  readonly byTrials?: true;
 }
 
 /**
@@ -187,9 +201,12 @@ export interface Workload<P = unknown> {
   roles(params: P): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
-  /** Once a rig, before its first trial, for all cells that the rig will measure: install, lay out, fill. */
-  prepare(cells: readonly P[], files: ScriptFiles): readonly Step[];
-  /** Data that {@link prepare} lays out for the same cells; a kind without it lays out nothing worth counting. */
+  /**
+   * What must stand for a trial beside the mount: tools, data, services. What the storage holds is one slot a copy and
+   * kind, `data/<copy>/<kind>`, with its size, layout, seed and `place.stored` in its key.
+   */
+  fixtures(params: P, place: Place<P>): readonly Fixture[];
+  /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];

@@ -26,11 +26,11 @@ const KNOWN = [
   'plan',
   'run',
   'rehearse',
-  'simulate',
   'clean',
   'parse',
   'report',
   'doctor',
+  'simulate',
   'states',
 ];
 

@@ -28,9 +28,9 @@ function fake(
     kind,
     schema: z.looseObject({}),
     metrics: { [metric]: { unit, better, words: metric, column: true, overHosts: 'sum' } },
-    roles: () => roles.map((role) => ({ role, mounts: true, measures: true })),
+    roles: () => roles.map((role) => ({ role, mounts: role !== 'worker', measures: true })),
     check: () => [],
-    prepare: () => [],
+    fixtures: () => [],
     script: () => [],
     duration: () => ({ total: 60, warmUp: 0, measured: 60, until: 'time' }),
   };

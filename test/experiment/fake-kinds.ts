@@ -1,8 +1,10 @@
 /** Kinds for tests: small enough to see through, and with what no real kind has yet (stages, prices, several roles). */
 import * as z from 'zod';
 import type { Kinds } from '../../lib/experiment/kinds';
+import { fixtureKey } from '../../lib/shapes/fixture';
 import type { Problem } from '../../lib/shapes/problem';
 import type { Target } from '../../lib/targets/contract';
+import { mountFixture } from '../../lib/targets/mount-fixture';
 import type { ChangeRequest, CreateRequest } from '../../lib/shapes/requests';
 import type { Step, Workload } from '../../lib/workloads/contract';
 
@@ -51,10 +53,14 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
       to['fixed'] === undefined
         ? { kind: 'inPlace', requests: [CHANGE] }
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
-    prepare: () => `# ready ${kind}\n`,
-    takeDown: () => `# down ${kind}\n`,
+    mount: (_config, options, place) =>
+      mountFixture(place, {
+        up: `#!/bin/bash\n# ready ${kind} ${JSON.stringify(options)}\n`,
+        down: `#!/bin/bash\n# down ${kind}\n`,
+        expectedSeconds: 1,
+        timeoutSeconds: 60,
+      }),
     mounted: () => [],
-    prepareSeconds: { expected: 1, timeout: 60 },
     entitlement: () => ({}),
     prices: [],
     // A unit costs 1 USD an hour: FAKE_PRICE.
@@ -98,16 +104,23 @@ export const load: Workload<Load> = {
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: ({ size, mode }): Problem[] =>
     size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],
-  prepare: (cells) => [
-    {
-      name: 'fill',
-      roles: ['client'],
-      script: `# fill ${Math.max(...cells.map((cell) => cell.size))}\n`,
-      barrier: false,
-      expectedSeconds: 5,
-      timeoutSeconds: 50,
-    },
-  ],
+  fixtures: ({ role }, { copy, mounts, stored, cells }) => {
+    const fill = `# fill ${Math.max(...cells.map((cell) => cell.size))}\n`;
+    return [
+      {
+        slot: `data/${copy}/load`,
+        key: fixtureKey([fill, stored]),
+        roles: [role],
+        needs: mounts.filter((one) => one.roles.includes(role)).map(({ slot }) => slot),
+        up: fill,
+        down: '# empty\n',
+        expectedSeconds: 5,
+        timeoutSeconds: 50,
+        survives: true,
+        stays: true,
+      },
+    ];
+  },
   script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
   duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure, until: 'time' }),
   limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth' }, operations: null }],
@@ -123,9 +136,14 @@ const anything: Workload<{ role?: string | undefined }> = {
   metrics: {
     total_throughput: { unit: 'bytes/s', better: 'higher', words: 'throughput', column: true, overHosts: 'sum' },
   },
-  roles: () => ['worker', 'broker', 'controller'].map((role) => ({ role, mounts: true, measures: role === 'worker' })),
+  roles: () =>
+    ['worker', 'broker', 'controller'].map((role) => ({
+      role,
+      mounts: role === 'broker',
+      measures: role === 'worker',
+    })),
   check: () => [],
-  prepare: () => [],
+  fixtures: () => [],
   script: () => [],
   duration: () => ({ total: 1, warmUp: 0, measured: 1, until: 'time' }),
   judge: () => [],

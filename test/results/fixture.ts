@@ -15,7 +15,7 @@ import type { SummaryInput } from '../../lib/results/summary';
 import { countsInDecisions } from '../../lib/shapes/trial-reasons';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
-import { measurements, normal, randomness } from './fio-model';
+import { measurements, normal, randomness } from './fixtures/fio-model';
 import { rigOf } from './fixtures/rig';
 
 export interface Options {

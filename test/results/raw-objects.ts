@@ -15,7 +15,7 @@ export const counter: Workload<{ least: number }> = {
   factWords: {},
   roles: () => [{ role: 'client', mounts: true, measures: true }],
   check: () => [],
-  prepare: () => [],
+  fixtures: () => [],
   script: () => [],
   duration: () => ({ total: 4, warmUp: 0, measured: 4, until: 'time' }),
   limits: () => [],

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MountPlace } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
 
 const WORKLOADS = join(__dirname, '../../workloads');
@@ -147,6 +148,16 @@ export class MountWorld {
     return this;
   }
 
+  /** What the kernel has mounted at the place of the copy, so many times one upon the other. */
+  mounted(times: number): this {
+    mkdirSync(join(this.folder, 'proc/self'), { recursive: true });
+    mkdirSync(join(this.root, 'volumes'), { recursive: true });
+    const target = this.data.replaceAll(' ', '\\040');
+    const line = `server:/x ${target} nfs4 rw 0 0\n`;
+    writeFileSync(join(this.folder, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${line.repeat(times)}`);
+    return this;
+  }
+
   release(text: string): void {
     writeFileSync(join(this.folder, 'os-release'), text);
   }
@@ -168,6 +179,11 @@ export class MountWorld {
     return { ...texts, 'shell/host.sh': `${texts['shell/host.sh'] ?? ''}${KERNEL}` };
   }
 
+  /** Where the kind is mounted. */
+  place(kind: string): MountPlace {
+    return { copy: 'c1', roles: ['client'], files: this.files(kind) };
+  }
+
   run(script: string): Prepared {
     const out = join(this.folder, 'out');
     rmSync(out, { recursive: true, force: true });
@@ -182,6 +198,7 @@ export class MountWorld {
       FSXBENCH_COPY: 'c1',
       FSXBENCH_HOSTS: join(this.folder, 'hosts.txt'),
       FSXBENCH_SYS: join(this.folder, 'sys'),
+      ...(existsSync(join(this.folder, 'proc')) ? { FSXBENCH_PROC: join(this.folder, 'proc') } : {}),
       FSXBENCH_ROLE: 'client',
       FSXBENCH_INDEX: '0',
       FSXBENCH_ENDPOINTS: join(this.folder, 'endpoints.txt'),

@@ -2,10 +2,14 @@
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
-import type { Cell, PlannedStep, Plan, RigPlan, Scripts, TrialPlan } from '../../shapes/plan';
+import type { Cell, PlannedStep, Plan, RigPlan, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
 import { decidedUnit, limitText, questionOf } from '../../results/answer/question';
 import { counted } from '../../results/format';
+import { baseNotes, baseOf, labelsOf } from '../../results/label';
+import { EVENTS_MAX } from '../../asl/interpreter/history/history';
+import { PAYLOAD_MAX_BYTES } from '../../asl/interpreter/payload-limit';
+import { groupBy } from '../../shapes/group';
 import { formatSeconds } from '../../shapes/quantity';
 
 /** Rounds of trials that are shown of each rig. */
@@ -26,6 +30,10 @@ export function planText(plan: Plan, file: string): string {
     row('cells', [
       `${plan.cells.length}${sizes === '' ? '' : ` of ${sizes}`}`,
       ...plan.factors.map(({ name, levels }) => `${name}: ${levels.join(', ')}`),
+      ...baseNotes(
+        plan.cells,
+        plan.factors.map(({ name }) => name),
+      ),
     ]),
     row('trials', [
       `${plan.trials.length} = ${rounds}, ` +
@@ -46,8 +54,8 @@ export function planText(plan: Plan, file: string): string {
     row('answer', [answerLine(plan)]),
     row(plan.local ? 'steps' : 'requests', requestLines(plan)),
     row('at most', [
-      `${Math.max(...Object.values(plan.worst.events))} events in one state machine, ${plan.worst.payloadBytes} ` +
-        `bytes in one state`,
+      `${Math.max(...Object.values(plan.worst.events))} of ${EVENTS_MAX} events in one state machine, ` +
+        `${plan.worst.payloadBytes} of ${PAYLOAD_MAX_BYTES} bytes in one state, as Step Functions allows`,
     ]),
     '',
   ].join('\n');
@@ -117,17 +125,13 @@ function rigLines(plan: Plan): string[] {
 }
 
 function orderLines(plan: Plan, rig: RigPlan): string[] {
-  const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
-  const rounds = new Map<string, TrialPlan[]>();
-  for (const trial of plan.trials.filter((one) => one.rig === rig.rig)) {
-    const round = String(trial.round);
-    rounds.set(round, [...(rounds.get(round) ?? []), trial]);
-  }
+  const names = namesOf(plan, rig.copies.length > 1);
+  const own = plan.trials.filter((one) => one.rig === rig.rig);
+  const staged = own.some(({ period }) => period > 1);
+  const rounds = groupBy(own, ({ period, round }) => `${staged ? `period ${period} ` : ''}round ${round}`);
   const lines = [...rounds].map(([round, trials]) => {
-    const names = trials.map((trial) =>
-      short(expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`), rig.copies.length > 1),
-    );
-    return `${rig.rig} round ${round}: ${names.join(', ')}`;
+    const told = trials.map((trial) => expected(names.get(trial.cell), `the cell of trial ${trial.trial}`));
+    return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}`;
   });
   const more = lines.length - SHOWN_ROUNDS;
   return more > 0
@@ -149,6 +153,13 @@ function comparedRows(plan: Plan): string[] {
   return [
     row('compared', [`${own}; ${provesOf(comparison, plan)}`, `${other}; ${provesOf(alternative.comparison, plan)}`]),
   ];
+}
+
+/** What cells are called in the order: by what they have in the place of a base, or by their levels. */
+function namesOf({ cells, factors }: Plan, placed: boolean): ReadonlyMap<string, string> {
+  const all = factors.map(({ name }) => name);
+  const labels = baseOf(cells, all) === null ? null : labelsOf(cells, all);
+  return new Map(cells.map((cell, index) => [cell.cellId, labels?.[index] ?? short(cell, placed)]));
 }
 
 /**
@@ -175,7 +186,7 @@ function answerLine(plan: Plan): string {
   const { decide } = plan;
   if (decide === null) return 'none: nothing is to be decided, the report describes';
   const unit = decidedUnit(plan);
-  const where = Object.entries(decide.where).map(([name, label]) => `${name}=${label}`);
+  const where = Object.entries(decide.where).map(([name, label]) => `${name} ${label}`);
   const bounds = [
     decide.atLeast === undefined ? '' : ` at least ${limitText(decide.atLeast, unit)}`,
     decide.atMost === undefined ? '' : ` at most ${limitText(decide.atMost, unit)}`,

@@ -7,6 +7,7 @@ import type { Mounts } from '../../shapes/fixture';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import { referencesIn } from '../spec/factors/reference';
+import { isMapping, type Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
 import { factorsIn, settingsOfTarget, settingsOfWorkload, settle } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
@@ -93,9 +94,12 @@ class Resolver {
     const fleet = Object.fromEntries(
       roles.flatMap(({ name, settled }) => (settled.value ? [[name, settled.value]] : [])),
     );
-    const unmounted = unmountedRole(params.value as Readonly<Record<string, unknown>>, workload, fleet, target);
-    if (unmounted !== undefined) {
-      problems.push(unmounted);
+    const unmounted = workloadKind
+      .roles(params.value)
+      .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
+      .map(({ role }) => unmountedRole(role, workload, target, this.spec.fleet[role]));
+    if (unmounted.length > 0) {
+      problems.push(...unmounted);
       return undefined;
     }
     const used = new Set([ofTarget, ofWorkload].flatMap(factorsIn).concat(roles.flatMap((one) => one.factors)));
@@ -150,18 +154,14 @@ function variantOf(entry: Entry, { levels }: Assignment): readonly (string | und
   return [...names].sort().map((name) => levels.get(name)?.label);
 }
 
-/** A workload of one role measures what that role mounts. */
-function unmountedRole(
-  { role }: Readonly<Record<string, unknown>>,
-  workload: string,
-  fleet: Readonly<Record<string, Role>>,
-  target: string,
-): Problem | undefined {
-  if (typeof role !== 'string' || fleet[role]?.mount !== 'none') return undefined;
+/** A workload works on storage that a role of it does not mount. */
+function unmountedRole(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
   const message =
     `\`${workload}\` measures what role \`${role}\` mounts, and with \`mount: none\` it mounts nothing of ` +
     `\`${target}\`; take \`none\` out, or name another role in the workload`;
-  return { severity: 'error', code: 'NothingMounted', path: ['fleet', role, 'mount'], message };
+  const mount = written?.['mount'];
+  const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
+  return { severity: 'error', code: 'NothingMounted', path: ['fleet', role, 'mount', ...each], message };
 }
 
 /** Factors and levels that cells have, in the order as written. */

@@ -59,23 +59,23 @@ export interface PastChange {
 /**
  * The copies that the cells of one target need.
  * @param stages of the target, in their order
- * @param use modelled time of the trials of some cells; whether they measure data that are laid out once
+ * @param secondsOf modelled time of the trials of some cells
  */
 export function copiesOf<C extends Placed>(
   target: Target,
   cells: readonly C[],
   stages: readonly (string | null)[],
-  use: { readonly secondsOf: (cells: readonly C[]) => number; readonly laysOut: boolean },
+  secondsOf: (cells: readonly C[]) => number,
 ): Copy<C>[] {
-  return clustersOf(target, cells, use.laysOut).flatMap((variants, cluster) => {
+  return clustersOf(target, cells).flatMap((variants, cluster) => {
     const own = variants.flat();
     const lead = expected(variants[0], 'a variant of a target');
     const reached = stages.flatMap((stage) => {
       const its = own.filter((cell) => cell.stage === stage);
       const first = lead.find((cell) => cell.stage === stage) ?? its[0];
-      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: use.secondsOf(its) }];
+      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: secondsOf(its) }];
     });
-    return chainsOf(target, reached, use.laysOut).map((chain) => {
+    return chainsOf(target, reached).map((chain) => {
       const names = chain.stages.map(({ stage }) => stage);
       const why =
         chain.why ?? (cluster === 0 ? null : 'its settings cannot be changed in place, both ways and at once');
@@ -85,12 +85,10 @@ export function copiesOf<C extends Placed>(
 }
 
 /** Cells by variant, those variants together that one copy can be changed between at any time. */
-function clustersOf<C extends Placed>(target: Target, cells: readonly C[], laysOut: boolean): C[][][] {
+function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): C[][][] {
   const clusters: C[][][] = [];
   for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
-    const fitting = clusters.find((cluster) =>
-      cluster.every((other) => interchangeable(target, other, variant, laysOut)),
-    );
+    const fitting = clusters.find((cluster) => cluster.every((other) => interchangeable(target, other, variant)));
     if (fitting === undefined) clusters.push([[...variant]]);
     else fitting.push([...variant]);
   }
@@ -98,17 +96,11 @@ function clustersOf<C extends Placed>(target: Target, cells: readonly C[], laysO
 }
 
 /** Whether a copy can go from one variant to the other and back, in every stage that both have, without a pause. */
-function interchangeable<C extends Placed>(
-  target: Target,
-  some: readonly C[],
-  others: readonly C[],
-  laysOut: boolean,
-): boolean {
+function interchangeable<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): boolean {
   const stages = new Set(some.map(({ stage }) => stage));
   const atOnce = (from: Config, to: Config): boolean => {
     const change = target.change(from, to);
-    if (change.kind !== 'inPlace' || (laysOut && oldData(change).length > 0)) return false;
-    return change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
+    return change.kind === 'inPlace' && change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
   };
   return [...stages].every((stage) => {
     const one = some.find((cell) => cell.stage === stage)?.targetConfig;
@@ -117,11 +109,8 @@ function interchangeable<C extends Placed>(
   });
 }
 
-/**
- * Divides the stages of a target, in their order, into copies.
- * @param laysOut data are laid out once a copy: what they keep from then would be measured
- */
-export function chainsOf(target: Target, stages: readonly StageDraft[], laysOut = true): Chain[] {
+/** Divides the stages of a target, in their order, into copies. */
+export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[] {
   const chains: { stages: ChainedStage[]; why: string | null }[] = [];
   let past: readonly PastChange[] = [];
   let before: StageDraft | undefined;
@@ -129,12 +118,11 @@ export function chainsOf(target: Target, stages: readonly StageDraft[], laysOut 
     const chain = chains.at(-1);
     const change = before === undefined ? undefined : target.change(before.config, stage.config);
     const { changes, waits } = paused(change?.kind === 'inPlace' ? change.requests : [], past);
-    const old = laysOut && change !== undefined ? oldData(change) : [];
-    if (chain !== undefined && change?.kind === 'inPlace' && old.length === 0 && waits <= PAUSE_MAX_SECONDS) {
+    if (chain !== undefined && change?.kind === 'inPlace' && waits <= PAUSE_MAX_SECONDS) {
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
-      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits, old) });
+      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits) });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));
@@ -165,15 +153,9 @@ function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: 
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 
-/** Settings that data keep from when they were written. */
-function oldData(change: Change): readonly string[] {
-  return change.kind === 'inPlace' ? (change.onlyNewData ?? []) : [];
-}
-
-function whyFresh(change: Change | undefined, waits: number, old: readonly string[]): string | null {
+function whyFresh(change: Change | undefined, waits: number): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
-  if (old.length > 0) return `${old.join(', ')}: files that are written already would stay as they are`;
   const hours = (waits / 3600).toFixed(1);
   return (
     `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +

@@ -56,29 +56,37 @@ export function fleetsOf({ rigs }: Pick<Plan, 'rigs'>): number {
 
 /** What a comparison can prove, and what it cannot, in this plan. */
 export function provesOf(comparison: Comparison, plan: Stands): string {
-  const fleets = fleetsOf(plan);
-  const stages = plan.trials.some(({ period }) => period > 1)
-    ? '; between stages, which follow each other, it may be one of the hour'
-    : '';
+  const stages = hasStages(plan) ? `; between stages, which follow each other, ${OF_THE_HOUR}` : '';
   if (comparison === 'sequential')
-    return `each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour${stages}`;
+    return plan.local
+      ? `each target in a time of its own: a difference may be one of the hour${stages}`
+      : `each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour${stages}`;
+  const fleets = fleetsOf(plan);
   const what = plan.local ? 'targets' : 'copies';
   const rivals = fleets > 1 ? 'rivals of one fleet' : 'rivals';
-  const apart = fleets > 1 ? `; between the ${fleets} fleets ${APART}` : '';
+  const apart = fleets > 1 ? `; between the ${fleets} fleets ${OF_ALL}` : '';
   return `${rivals} in turn by the same hosts in the same hour: a difference is one of the ${what}${apart}${stages}`;
 }
 
-/** Between two fleets, or two stages of one copy, in every comparison. */
-const APART = 'it may be one of copies, hosts or the hour';
+/** What a difference may come from as well: between two stages of one copy, and between two fleets. */
+const OF_THE_HOUR = 'it may be one of the hour';
+const OF_ALL = 'it may be one of copies, hosts or the hour';
+
+function hasStages({ trials }: Pick<Plan, 'trials'>): boolean {
+  return trials.some(({ period }) => period > 1);
+}
 
 /** What nobody chose: configurations of a single target that cannot take turns. Null where all of them do. */
 export function apartOf(plan: Stands): string | null {
   const fleets = fleetsOf(plan);
-  const stages = plan.trials.some(({ period }) => period > 1);
+  const stages = hasStages(plan);
   if (fleets === 1 && !stages) return null;
-  const what = [...(fleets > 1 ? [`the ${fleets} fleets`] : []), ...(stages ? ['stages'] : [])].join(' and ');
-  const who = fleets > 1 ? 'configurations of one fleet' : 'configurations of one stage';
-  return `${who} in turn; for a difference between ${what} ${APART}`;
+  const who = fleets > 1 ? (stages ? 'one fleet and stage' : 'one fleet') : 'one stage';
+  const found = [
+    ...(fleets > 1 ? [`between the ${fleets} fleets ${OF_ALL}`] : []),
+    ...(stages ? [`between stages, which follow each other, ${OF_THE_HOUR}`] : []),
+  ];
+  return `configurations of ${who} in turn: a difference is one of the configurations; ${found.join('; ')}`;
 }
 
 /** Advice where the chosen comparison costs much more than the other, or proves less than it could. */

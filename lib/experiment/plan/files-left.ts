@@ -22,12 +22,15 @@ export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kin
     if (first === undefined) return 0;
     const workload = workloadOfCell(spec, first, kinds);
     const params = its.map((cell) => cell.params);
-    return made(workload.prepare(params, filesOf(workload.kind, scripts)), first);
+    const files = filesOf(workload.kind, scripts);
+    const place = { copy: 'c1', copies: 1, mounts: [], stored: null, cells: params, files };
+    const standing = params.flatMap((one) => workload.fixtures(one, place));
+    return made([...new Map(standing.map((one) => [`${one.slot} ${one.roles.join()}`, one])).values()], first);
   });
   return blocks * [...trials, ...prepared].reduce((sum, one) => sum + one, 0);
 }
 
-function made(steps: readonly Step[], { fleet }: ResolvedCell): number {
+function made(steps: readonly Pick<Step, 'roles' | 'work'>[], { fleet }: ResolvedCell): number {
   return steps.reduce((sum, { work, roles }) => {
     const hosts = roles.reduce((all, role) => all + (fleet[role]?.count ?? 0), 0);
     return sum + hosts * ((work?.operations.create ?? 0) + (work?.operations.mkdir ?? 0));

@@ -14,6 +14,7 @@ import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
+import { tooManyDisks } from './disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
@@ -21,6 +22,7 @@ import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -64,8 +66,9 @@ export type Planned =
 
 /**
  * Makes the plan of a spec that {@link readSpec} has accepted.
- * Refuses, as problems: too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above
- * `limits.maxHours` (`OverTime`); hosts without a price.
+ * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
+ * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
+ * (`OverTime`); hosts without a price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -78,7 +81,9 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
   const kinds = options.kinds ?? KINDS;
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
-  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length)];
+  const impossible =
+    errors.length > 0 ? [] : contradictionsIn({ spec, kinds, scripts: options.scripts }, expanded.cells);
+  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length), ...impossible];
   if (refused.length > 0) return { ok: false, problems: placedIn(spec, refused) };
   return assemble(spec, options, kinds, expanded);
 }
@@ -104,6 +109,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
+    ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative),
@@ -176,6 +182,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const kind = targetOfCell(spec, cell, kinds);
   const entitled = kind.entitlement(targetConfig);
+  const remarks = kind.remarks?.(targetConfig) ?? [];
   const held = workloadOfCell(spec, cell, kinds).limits(params);
   const hosts = Object.values(fleet).flatMap(({ count, instanceType }) =>
     kind.local || instanceType === undefined ? [] : [{ count, instanceType }],
@@ -190,6 +197,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     targetConfig,
     mounts,
     entitled,
+    ...(remarks.length === 0 ? {} : { remarks }),
     held,
     storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),

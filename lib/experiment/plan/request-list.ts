@@ -3,7 +3,7 @@
  * are not listed.
  */
 import { groupBy } from '../../shapes/group';
-import type { Plan, RigPlan } from '../../shapes/plan';
+import type { Plan, PlannedStep, RigPlan, TrialPlan } from '../../shapes/plan';
 import type { CreateRequest } from '../../shapes/requests';
 import { endOf, kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
 
@@ -46,7 +46,7 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     );
     const names = batches
       .flatMap((batch) => batch.trials)
-      .flatMap((trial) => trials.get(trial)?.steps.map((command) => command.name) ?? []);
+      .flatMap((trial) => sentBy(trials.get(trial)).map((command) => command.name));
     const measured = [...new Set(names)].map((name) => ({
       rig,
       action: 'ssm:SendCommand',
@@ -65,6 +65,12 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     ),
   ];
   return [...create, ...launch, ...ready, ...measure, ...teardown];
+}
+
+/** Commands of a first attempt. */
+function sentBy(trial: TrialPlan | undefined): readonly PlannedStep[] {
+  if (trial === undefined) return [];
+  return [...(trial.fixturesFirst === true ? (trial.fixtures ?? []) : []), ...trial.steps];
 }
 
 /** Equal requests as one. */

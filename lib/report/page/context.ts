@@ -1,5 +1,6 @@
 /** What every section of the page is given. */
 import type { CellSummary, Summary } from '../../results/summary';
+import { BASE, baseOf, levelWords } from '../../results/label';
 import { colourFactor, type Factor, factorsOf } from '../facets';
 import { type Html, html } from '../html';
 import { type Ink, inkOf } from '../palette';
@@ -41,6 +42,20 @@ export function cellInk({ colour, cellById }: Page, cellId: string): Ink {
 /** A link that opens a cell. */
 export function cellLink({ cellById }: Page, cellId: string, text?: Html | string): Html {
   return html`<a href="#cell=${cellId}">${text ?? cellById.get(cellId)?.label ?? cellId}</a>`;
+}
+
+/** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
+export function placeWords(
+  { summary }: Pick<Page, 'summary'>,
+  levels: Readonly<Record<string, string>>,
+  factors: readonly string[],
+): string {
+  if (factors.length === 0 || Object.keys(levels).length === 0) return '';
+  const names = summary.factors.map(({ name }) => name);
+  const base = baseOf(summary.cells, names);
+  if (base === null) return levelWords(levels, factors);
+  const apart = factors.filter((name) => levels[name] !== undefined && levels[name] !== base.levels[name]);
+  return apart.length === 0 ? BASE : levelWords(levels, apart);
 }
 
 /** Swatches of the levels of a factor. */

@@ -115,6 +115,7 @@ th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] bu
 .js .tools{display:flex}
 .tools label{display:grid}.tools input,.tools select,.tools button{font:inherit;padding:.25rem .5rem;
 color:var(--fg);background:var(--panel);border:1px solid var(--muted);border-radius:4px;max-width:16rem}
+@media(max-width:640px){.tools label:has(select){display:none}}
 .why{border-left:3px solid var(--line);padding-left:.9rem;margin:1rem 0}.why h3{margin:.2rem 0}
 textarea.csv{width:100%;height:10rem;font:12px/1.4 ui-monospace,monospace;background:var(--panel);
 color:var(--fg);border:1px solid var(--line)}

@@ -68,7 +68,9 @@ function meanwhile(page: Page): Html {
   const together =
     least === null || summary.local
       ? ''
-      : html` The ${words.say('host', 'hosts')} of a trial measured together for ${percent(least)} of their time.`;
+      : html` The ${words.say('host', 'hosts')} of a trial
+measured together for ${least > 0.995 ? '' : 'at least '}${percent(least)}
+of their time.`;
   return html`${again}${rigs}${together}${summary.simulated ? '' : besideText(page)}`;
 }
 

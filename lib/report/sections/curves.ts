@@ -4,7 +4,6 @@
  */
 import type { CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatValue } from '../../results/format';
-import { levelWords } from '../../results/label';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
 import { barsOrDots, type Kind, type Scale, scaleFor } from '../charts/axes';
 import { drawMultiples } from '../charts/multiples';
@@ -12,7 +11,7 @@ import type { Line, Point } from '../charts/line';
 import { metricsOf, shownMetrics } from '../columns';
 import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
-import { legend, type Page } from '../page/context';
+import { legend, type Page, placeWords } from '../page/context';
 import { inkOf } from '../palette';
 import { behind, notDrawn, numbers, words } from '../table';
 
@@ -44,7 +43,9 @@ function figure(page: Page, facets: Facets, metric: string): Html {
   const { axis, series } = facets;
   if (axis === null) return html``;
   const levels = axisLevels(axis);
-  const multiples = panelsOf(facets, page.summary.cells).flatMap((panel) => multiplesOf(panel, facets, metric, levels));
+  const multiples = panelsOf(facets, page.summary.cells).flatMap((panel) =>
+    multiplesOf(page, panel, { facets, metric, levels }),
+  );
   const filled = multiples.filter(({ rows }) => rows.length > 0);
   // Where levels vary one at a time, most panels hold a single point: those with a comparison are the picture.
   const compared = filled.filter(({ rows }) => rows.length > 1);
@@ -59,22 +60,29 @@ function figure(page: Page, facets: Facets, metric: string): Html {
     const label = `${title}${name === '' ? '' : `, ${name}`}: ${lines.length} lines; numbers in the table below`;
     return { name, label, lines };
   });
-  return html`<h3>${title} <span class="sub">(${unit}${series === null ? '' : `; colour: ${series.name}`})</span></h3>
-${legend(series, series?.levels ?? [])}${drawMultiples(panels, { levels, scale, kind })}
+  const drawn = new Set(chosen.flatMap(({ rows }) => rows.map(({ line }) => line)));
+  const lines = (series?.levels ?? []).filter((level) => drawn.has(level));
+  const colour = series === null || lines.length < 2 ? '' : `; colour: ${series.name}`;
+  return html`<h3>${title} <span class="sub">(${unit}${colour})</span></h3>
+${legend(series, lines)}${drawMultiples(panels, { levels, scale, kind })}
 ${notDrawn(chosen.length - panels.length)}${numbersBehind(chosen, axis.name)}`;
 }
 
-function multiplesOf(panel: Panel, facets: Facets, metric: string, levels: readonly string[]): readonly Multiple[] {
+function multiplesOf(
+  page: Page,
+  panel: Panel,
+  { facets, metric, levels }: { readonly facets: Facets; readonly metric: string; readonly levels: readonly string[] },
+): readonly Multiple[] {
   const { axis, series, panels } = facets;
   const measures = panel.cells.map((cell) => ({ cell, all: primaryMeasures(cell.measures, metric) }));
   const operations = [...new Set(measures.flatMap(({ all }) => all.map(({ operation }) => operation)))];
   // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
   const split = measures.some(({ all }) => all.length > 1);
-  const names = levelWords(
+  const place = placeWords(
+    page,
     panel.levels,
     panels.map(({ name }) => name),
   );
-  const place = panels.length === 0 ? '' : names;
   return (split ? operations : [null]).map((operation) => {
     const find = (line: string | null, level: string): Measure | undefined =>
       measures

@@ -2,11 +2,10 @@
  * How latency grows towards the slowest operations: percentiles along the axis, a line a level of the colour factor.
  */
 import { type Measure, primaryMeasures } from '../../results/measures';
-import { levelWords } from '../../results/label';
 import { drawMultiples } from '../charts/multiples';
 import { type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
-import { legend, type Page } from '../page/context';
+import { legend, type Page, placeWords } from '../page/context';
 import { inkOf } from '../palette';
 import { notDrawn } from '../table';
 import { type Multiple, numbersBehind, PANELS_MAX, pointOf, sharedScale } from './curves';
@@ -68,15 +67,15 @@ function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function multiplesOf({ colour }: Page, panel: Panel, percentiles: readonly Point[]): readonly Multiple[] {
+function multiplesOf(page: Page, panel: Panel, percentiles: readonly Point[]): readonly Multiple[] {
+  const { colour } = page;
   const own = new Set(percentiles.map(({ metric }) => metric));
   const operations = new Set(
     panel.cells.flatMap(({ measures }) =>
       measures.filter(({ metric }) => own.has(metric)).map(({ operation }) => operation),
     ),
   );
-  const names = Object.keys(panel.levels);
-  const place = names.length === 0 ? '' : levelWords(panel.levels, names);
+  const place = placeWords(page, panel.levels, Object.keys(panel.levels));
   return [...operations].map((operation) => {
     const lines = panel.cells.flatMap((cell) => {
       const found = percentiles.flatMap(({ metric, name }): readonly { level: string; measure: Measure }[] => {

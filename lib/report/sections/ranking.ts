@@ -12,6 +12,8 @@ import { cellInk, cellLink, legend, type Page } from '../page/context';
 
 /** Rows of the ranking that are drawn; all stand in the table. */
 const ROWS_MAX = 40;
+/** With more dots than these the picture of prices may have no room for the names of some. */
+const CLOSE_FROM = 6;
 
 /** The section; none where nothing was to be decided, or nothing could be. */
 export function rankingSection(page: Page): Html {
@@ -58,8 +60,9 @@ function pricePicture(page: Asked, points: readonly PricePoint[], what: string):
     );
   const { min } = pricesDrawn(points);
   const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
-  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper is better.${from}
-Dots without a name stand too close to others: all are in the list below.</figcaption>
+  const close = points.length > CLOSE_FROM ? ' Dots without a name stand close to others; the list below has all.' : '';
+  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper
+is better.${from}${close}</figcaption>
 ${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }

@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import { isBeyond } from './caveats';
 import type { Contender } from './contender';
 import type { DecidedParts as Parts } from './answer';
-import { formatUsd, formatValue, threeDigits } from '../format';
+import { counted, formatUsd, formatValue, threeDigits } from '../format';
 
 /** Contenders that one note names; the rest is counted. */
 const NAMED_MAX = 3;
@@ -102,5 +102,34 @@ export function caveatNotes(parts: Parts): readonly string[] {
     winner === null || burstWords(parts) === null
       ? []
       : [`What ${winner.label} gives above what is provisioned comes from ${CAUSE}: a load that lasts gets less.`];
-  return [...burst, ...(beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`])];
+  return [
+    ...cellNotes(parts),
+    ...burst,
+    ...(beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`]),
+  ];
+}
+
+/** What limited trials beside the storage, and what figures do not promise: one sentence for each kind. */
+function cellNotes({ caveats, ranking }: Parts): readonly string[] {
+  const label = (cell: string): string => ranking.find((one) => one.cell === cell)?.label ?? cell;
+  const bounds = caveats.filter((one) => one.code === 'LowerBound');
+  const list = bounds.map(({ cell, bound, trials }) => {
+    const codes = bound.map((one) => `${one.code} in ${one.trials} of ${counted(trials, 'trial')}`);
+    return `${label(cell)} (${codes.join(', ')})`;
+  });
+  const promised = caveats.filter((one) => one.code === 'NotPromised');
+  return [
+    ...(list.length === 0
+      ? []
+      : [`The hosts, not the storage, limited ${some(list)}: what was measured there is the least that it gives.`]),
+    ...promised.map(({ cells, text }) => {
+      const whose = cells.length === ranking.length && cells.length > 1 ? 'All of them' : some(cells.map(label));
+      return `${whose}: ${text}.`;
+    }),
+  ];
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length > NAMED_MAX ? [`${names.length - NAMED_MAX} more`] : [];
+  return [...names.slice(0, NAMED_MAX), ...more].join('; ');
 }

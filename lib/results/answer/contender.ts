@@ -1,4 +1,5 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is told by `standings`. */
+import type { CellCaveats } from '../cell-caveats';
 import type { CountedTrial } from '../counting';
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
@@ -9,6 +10,9 @@ import { type Bounds, boundsOf, type Standing } from '../statistics/bounds';
 import { type Interval, meanInterval } from '../statistics/interval';
 import type { Logs, UnitKind } from '../statistics/logs';
 import type { BlockSpread, BlockValue } from '../statistics/statistics';
+
+/** Why a cell cannot compete whose trials were all thrown out. */
+export const NOTHING_COUNTS = 'no trial of it counts';
 
 /** What the decision is told about a cell. */
 export interface Candidate {
@@ -23,6 +27,8 @@ export interface Candidate {
   /** The part of it that is not for hosts; absent or null where it is not known. */
   readonly storageUsdPerHour?: number | null;
   readonly measures: readonly CandidateMeasure[];
+  /** What must be known with its figures; absent where nothing is known. */
+  readonly caveats?: CellCaveats;
 }
 
 /** A measure with what else is known of it. */
@@ -137,7 +143,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   }
   const statistics = measure?.statistics ?? null;
   if (measure === undefined || statistics === null) {
-    return all.length === 0 ? `no trial measured ${decide.metric}` : 'no trial of it counts';
+    return all.length === 0 ? `no trial measured ${decide.metric}` : NOTHING_COUNTS;
   }
   const { logs, n, min, max, unit: unitKind, blocks } = statistics;
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';

@@ -95,7 +95,7 @@ export function decisionOf(
     ranking,
     leftOut,
   };
-  return { ...parts, caveats: caveatsOf(decide, winner, ranking) };
+  return { ...parts, caveats: caveatsOf(decide, winner, ranking, candidates) };
 }
 
 const MET: Readonly<Record<DecidedParts['status'], Met | null>> = {

@@ -7,6 +7,7 @@ import type { Problem } from '../../shapes/problem';
 import type { Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
 import { checkElsewhere, ELSEWHERE, entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
+import { mountFixture } from '../mount-fixture';
 import { ALLOWED_PLACE, unfitPlace } from '../places';
 
 const schema = z.strictObject({
@@ -37,14 +38,19 @@ export const directory: Target<Directory, Record<string, never>> = {
   requests: () => [],
   described: () => null,
   change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
-  prepare: (_config, _mount, files) =>
-    renderScript({ comment: ['Shows that the target can be written.'], variables: {}, files: ['prepare.sh'] }, files),
-  // What the directory holds goes with its rig.
-  takeDown: (files) =>
-    renderScript({ comment: ['Nothing is mounted here.'], variables: {}, files: ['down.sh'] }, files),
+  mount: (_config, _options, place) => {
+    const script = (comment: string, file: string): string =>
+      renderScript({ comment: [comment], variables: {}, files: [file] }, place.files);
+    return mountFixture(place, {
+      up: script('Shows that the target can be written.', 'prepare.sh'),
+      // What the directory holds goes with its rig.
+      down: script('Nothing is mounted here.', 'down.sh'),
+      // It writes one small file.
+      expectedSeconds: 1,
+      timeoutSeconds: 60,
+    });
+  },
   mounted: () => [],
-  // It writes one small file.
-  prepareSeconds: { expected: 1, timeout: 60 },
   entitlement: entitledElsewhere,
   usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
   telemetry: telemetryElsewhere,

@@ -6,7 +6,7 @@ import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
-import { prepare, takeDown } from './prepare';
+import { mount } from './prepare';
 import { EBS } from './prices';
 import { type DiskMount, type Ebs, mountSchema, schema } from './schema';
 
@@ -25,11 +25,8 @@ export const ebs: Target<Ebs, DiskMount> = {
   ofDisk,
   change: (from, to) => ({ kind: 'recreate', why: `${differing(from, to)}: a volume is made with its host` }),
   userData: () => '',
-  prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
-  takeDown,
+  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
-  // Assumed: formatting an empty volume writes its structure only.
-  prepareSeconds: { expected: 5, timeout: 600 },
   entitlement,
   capacityBytes: ({ sizeGiB }) => sizeGiB * GIB,
   prices: EBS,

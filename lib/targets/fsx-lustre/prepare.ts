@@ -1,13 +1,24 @@
 /** The host script that mounts FSx for Lustre. */
 import { renderScript } from '../../workloads/shell';
-import type { TargetFiles } from '../contract';
+import type { Fixture } from '../../shapes/fixture';
+import type { MountPlace, TargetFiles } from '../contract';
+import { mountFixture } from '../mount-fixture';
 import { mountOptions } from './mount';
 import type { FsxLustre, LustreMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
+/** Assumed: the client is installed in half a minute, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
+
+/** The file system, mounted on the hosts of some roles. */
+export function mount(config: FsxLustre, options: LustreMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
+}
+
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
-export function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFiles): string {
+function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFiles): string {
   return renderScript(
     {
       comment: ['Mounts FSx for Lustre, and makes the folder of the host.'],
@@ -31,6 +42,6 @@ function parameters({ lctl = {} }: LustreMount): readonly string[] {
 }
 
 /** The host script that unmounts it. */
-export function takeDown(files: TargetFiles): string {
+function takeDown(files: TargetFiles): string {
   return renderScript({ comment: ['Unmounts FSx for Lustre.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

@@ -7,7 +7,7 @@ import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
-import { prepare, takeDown } from './prepare';
+import { mount } from './prepare';
 import { FSX_LUSTRE } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
@@ -26,11 +26,8 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   described,
   change,
   userData: () => '',
-  prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
+  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
-  // Assumed: the client is installed in half a minute, and mounted in seconds.
-  takeDown,
-  prepareSeconds: { expected: 45, timeout: 1500 },
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,
   prices: FSX_LUSTRE,

@@ -12,8 +12,6 @@ import type { FsxOpenZfs } from './schema';
 
 /** Storage grows by a tenth at least, to so much of what it was. OpenZFS guide, managing storage capacity. */
 const LEAST_PERCENT = 110;
-/** What files keep from when they were written. OpenZFS guide, managing volumes, Data compression and Record size */
-const KEPT_IN_DATA = ['recordSizeKiB', 'compression'] as const;
 /** What takes a quota away. API reference, UpdateOpenZFSVolumeConfiguration */
 const NO_QUOTA = -1;
 
@@ -24,12 +22,12 @@ const NO_QUOTA = -1;
 export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   const why = unchangeable(from, to) ?? storageRefusal(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
-  const onlyNewData = KEPT_IN_DATA.filter((setting) => from[setting] !== to[setting]);
-  return {
-    kind: 'inPlace',
-    requests: [...fileSystem(from, to), ...volumes(from, to)],
-    ...(onlyNewData.length === 0 ? {} : { onlyNewData }),
-  };
+  return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
+}
+
+/** What files keep from when they were written. OpenZFS guide, managing volumes, Data compression and Record size */
+export function kept({ recordSizeKiB, compression }: FsxOpenZfs): object {
+  return { recordSizeKiB, compression };
 }
 
 function unchangeable(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {

@@ -1,13 +1,24 @@
 /** The host script that mounts FSx for OpenZFS. */
 import { renderScript } from '../../workloads/shell';
-import type { TargetFiles } from '../contract';
+import type { Fixture } from '../../shapes/fixture';
+import type { MountPlace, TargetFiles } from '../contract';
+import { mountFixture } from '../mount-fixture';
 import { mountOptions } from './mount';
 import { type FsxOpenZfs, MOST_REQUEST, type NfsMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
+/** Assumed: the client is part of the system, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+
+/** The volumes, mounted on the hosts of some roles. */
+export function mount(config: FsxOpenZfs, options: NfsMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
+}
+
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
-export function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
+function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
   const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
   return renderScript(
     {
@@ -25,6 +36,6 @@ export function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetF
 }
 
 /** The host script that unmounts it. */
-export function takeDown(files: TargetFiles): string {
+function takeDown(files: TargetFiles): string {
   return renderScript({ comment: ['Unmounts FSx for OpenZFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

@@ -1,17 +1,22 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
-import { change } from './change';
+import { change, kept } from './change';
 import { check } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
-import { prepare, takeDown } from './prepare';
+import { mount } from './prepare';
 import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxOpenZfs, mountSchema, type NfsMount, schema } from './schema';
+
+/** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
+const EARLY =
+  'exported with `async`: the server acknowledges writes before they are on disk, whatever the mount says, and may ' +
+  'lose the last ones where it fails';
 
 /** The kind `fsx-openzfs`. */
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
@@ -26,12 +31,11 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   described,
   change,
   userData: () => '',
-  prepare: (config, mount, files) => prepare(config, mountSchema.parse(mount), files),
+  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
+  kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
-  // Assumed: the client is part of the system, and mounted in seconds.
-  takeDown,
-  prepareSeconds: { expected: 15, timeout: 1500 },
   entitlement,
+  remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [EARLY]),
   capacityBytes,
   prices: FSX_OPENZFS,
   lineItems,

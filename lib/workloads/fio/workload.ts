@@ -1,13 +1,14 @@
 /** The `fio` workload: reads and writes of one operation, block size and depth, or operations on files. */
 import type { KnownWorkload } from '../contract';
 import { check } from './check';
+import { fixtures, laidOut } from './fixtures';
 import { judge } from './judge';
 import { FACT_WORDS, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
 import { readHost } from './read-host';
 import { type FioParams, schema } from './schema';
-import { duration, laidOut, measureSteps, prepareSteps } from './steps';
+import { duration, measureSteps } from './steps';
 
 export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
@@ -17,7 +18,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   factWords: FACT_WORDS,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
-  prepare: prepareSteps,
+  fixtures,
   laidOut,
   script: measureSteps,
   duration,

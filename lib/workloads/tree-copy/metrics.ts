@@ -21,6 +21,7 @@ export const ACKNOWLEDGED = ['sync', 'async-nfs', 'page-cache', 'memory'] as con
 export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   acknowledged: {
     words: 'A file is done when',
+    besideAnswer: true,
     values: {
       sync: 'each of its writes is on the storage (mount option sync)',
       'async-nfs': 'the server has it (no mount option sync)',
@@ -39,6 +40,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
           'copied through the page cache of the host: at `elapsed` cp had ended, and only at `elapsed_synced` the ' +
           'files were durable',
         words: { 'page cache': 'memory in which a host keeps what it has read, and what it has still to write' },
+        of: ['elapsed'],
       },
       memory: { text: 'copied into memory, where nothing is durable', words: {} },
     },

@@ -1,12 +1,11 @@
 /** The host scripts of the `tree-copy` workload, and how long they take. */
-import { groupBy } from '../../shapes/group';
 import type { StepWork } from '../../shapes/file-operation';
-import type { Duration, LaidOut, ScriptFiles, Step } from '../contract';
+import type { Duration, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
 import type { TreeCopyParams } from './schema';
 
 /** Seconds that scripts need beside their work. */
-const START_SECONDS = 1;
+export const START_SECONDS = 1;
 /** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
 const BARRIER_SECONDS = 120;
 /**
@@ -18,15 +17,18 @@ const FILES = { expected: 500, least: 15 };
 const USEFUL_WORKERS = 16;
 /** Bytes a second, of one host. */
 const BYTES = { expected: 200e6, least: 5e6 };
-/** Making the tree in the memory or on the disk of the host: 38,000 files of 800 MB take two seconds here. */
-const MAKE = { files: 10_000, bytes: 100e6 };
 /** Directories that are made one after the other, and copies that are removed by several processes at once. */
 const DIRECTORIES = { expected: 1000, least: 15 };
 const REMOVE_LEAST = 100;
-/** Block in which file systems allot space. */
-const BLOCK = 4096;
 
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+/**
+ * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
+ * wait for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
+ */
+export const FILE_WRITES = 2;
+
+/** What every script needs. */
+export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 
 /** The step that measures, and the one before it. */
 export const MEASURE = 'measure';
@@ -47,7 +49,7 @@ function layoutSeconds({ dirs, size }: TreeCopyParams): number {
 }
 
 /** What makes two trees the same. */
-function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
+export function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
   return {
     TREE_FILES: String(files),
     TREE_BYTES: String(size),
@@ -57,49 +59,18 @@ function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Read
   };
 }
 
-/** A step for each tree and role, each on its own: whoever has made it before has nothing to do. */
-export function prepareSteps(cells: readonly TreeCopyParams[], files: ScriptFiles): readonly Step[] {
-  const trees = [...groupBy(cells, (cell) => JSON.stringify([cell.role, treeOf(cell)])).values()];
-  return trees.flatMap(([cell], index): Step[] => {
-    if (cell === undefined) return [];
-    const expectedSeconds = START_SECONDS + cell.files / MAKE.files + cell.size / MAKE.bytes;
-    return [
-      {
-        name: index === 0 ? 'tree' : `tree-${index + 1}`,
-        roles: [cell.role],
-        script: renderScript(
-          {
-            comment: ['Makes the tree that is copied, apart from the storage under test.'],
-            variables: treeOf(cell),
-            files: [...SHELL, 'tree.sh', 'make.sh'],
-          },
-          files,
-        ),
-        barrier: false,
-        expectedSeconds,
-        timeoutSeconds: Math.ceil(10 * expectedSeconds) + 120,
-      },
-    ];
-  });
-}
-
-/** One copy of the largest tree: older ones are removed where space is short. */
-export function laidOut(cells: readonly TreeCopyParams[]): readonly LaidOut[] {
-  return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
-    role,
-    hostBytes: Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK)),
-    setting: 'size',
-    byTrials: true,
-  }));
-}
-
 /** New directories, then the copy at the agreed instant. */
 export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
   const { role, workers, dirs, size } = params;
   const tree = treeOf(params);
   const limit = Math.ceil(params.files / FILES.least + size / BYTES.least) + 60;
-  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs } };
-  const copied: StepWork = { writtenBytes: size, operations: { create: params.files } };
+  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs }, inFlight: 1 };
+  const copied: StepWork = {
+    writtenBytes: size,
+    operations: { stat: params.files, create: params.files },
+    writes: FILE_WRITES * params.files,
+    inFlight: workers,
+  };
   return [
     {
       name: LAYOUT,

@@ -1,12 +1,13 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
 import { check } from './check';
+import { fixtures, laidOut } from './fixtures';
 import { judge } from './judge';
 import { FACT_WORDS, limits, METRICS } from './metrics';
 import { modelled } from './modelled';
 import { parseOutput, readHost } from './read-host';
 import { schema, type TreeCopyParams } from './schema';
-import { duration, laidOut, prepareSteps, trialSteps } from './steps';
+import { duration, trialSteps } from './steps';
 
 export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   kind: 'tree-copy',
@@ -16,7 +17,7 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   factWords: FACT_WORDS,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
-  prepare: prepareSteps,
+  fixtures,
   laidOut,
   script: trialSteps,
   duration,

@@ -54,15 +54,6 @@ describe('chainsOf', () => {
     ]);
   });
 
-  it('makes a fresh copy where data that lie there would stay as they were, unless none lie there', () => {
-    const compressed = target(() => ({ kind: 'inPlace', requests: [change(0)], onlyNewData: ['compression'] }));
-    expect(shape(chainsOf(compressed, stages('ab', 900)))).toEqual([
-      ['a', null],
-      ['b', 'compression: files that are written already would stay as they are'],
-    ]);
-    expect(shape(chainsOf(compressed, stages('aba', 900), false))).toEqual([['a, b 0, a 0', null]]);
-  });
-
   it('takes the first change at once, and a fresh copy rather than wait for the second', () => {
     const chains = chainsOf(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
@@ -152,7 +143,7 @@ const cell = (n: string, stage: string | null = null): FakeCell => ({
   variantKey: n[0] ?? '',
 });
 const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (string | null)[] = [null]): unknown =>
-  copiesOf(kind, cells, names, { secondsOf: () => 900, laysOut: false }).map(({ cells: own, stages: its, why }) => [
+  copiesOf(kind, cells, names, () => 900).map(({ cells: own, stages: its, why }) => [
     own.map(({ targetConfig }) => targetConfig.n).join(' '),
     its,
     why,

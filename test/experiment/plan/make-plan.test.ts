@@ -139,9 +139,10 @@ describe('commands of a plan', () => {
     const command = plan.trials[0]?.steps[0];
     expect(command).toMatchObject({ name: 'measure', roles: ['client'], hosts: 2, barrier: true, expectedSeconds: 10 });
     expect(command?.scriptKey).toBe(`executions/demo/e1/scripts/${command?.scriptSha256}.sh`);
-    expect(scripts[command?.scriptSha256 ?? '']).toMatch(
-      /^#!\/bin\/bash\nexport FSXBENCH_SLOTS='mount\/c1 [0-9a-f]{12} client\n'\nexport FSXBENCH_COPY='c1'\n# measure /,
-    );
+    const text = (scripts[command?.scriptSha256 ?? ''] ?? '').replaceAll(/ [0-9a-f]{12} /g, ' KEY ');
+    const slots = 'data/c1/load KEY client\nmount/c1 KEY client\n';
+    const before = `#!/bin/bash\nexport FSXBENCH_SLOTS='${slots}'\nexport FSXBENCH_COPY='c1'\n# measure `;
+    expect(text.slice(0, before.length)).toBe(before);
     expect(objects.get(`scripts/${command?.scriptSha256}.sh`)).toBe(scripts[command?.scriptSha256 ?? '']);
     // A tenth of its time is kept for storing results.
     expect(command?.timeoutSeconds).toBe(100);
@@ -158,10 +159,11 @@ describe('commands of a plan', () => {
   it('prepare the target first, then what all cells of the rig need', () => {
     const { plan, scripts } = sound();
     const prepare = plan.rigs[0]?.copies[0]?.prepare ?? [];
-    expect(prepare.map(({ name }) => name)).toEqual(['c1-fixtures', 'c1-fill']);
-    const texts = prepare.map(({ scriptSha256 }) => scripts[scriptSha256]);
-    expect(texts[0]).toContain("\n# ready folder\nexport FSXBENCH_COPY='c1'\n");
-    expect(texts[1]).toBe("# fill 3\nexport FSXBENCH_COPY='c1'\n");
+    expect(prepare.map(({ name, expectedSeconds }) => [name, expectedSeconds])).toEqual([['c1-fixtures', 6.2]]);
+    expect(scripts[prepare[0]?.scriptSha256 ?? '']).toMatch(
+      /\nexport FSXBENCH_COPY='c1'\n# ready folder .*\n# fill 3\n.*wanted 'mount\/c1' .*wanted 'data\/c1\/load' /s,
+    );
+    expect(plan.trials.every(({ fixturesFirst }) => fixturesFirst === false)).toBe(true);
   });
 
   it('follow each other where a trial has several', () => {

@@ -91,7 +91,7 @@ describe('refusals of a plan', () => {
     const [first, ...others] = refusalsOf({ targets, workloads: { fio: fioOf('2 TiB') } });
     expect(others).toEqual([]);
     expect(first).toMatch(
-      /^ScriptTooLong fio:: the script `c1-fill` may take \d+ s .*at most 172800 s\. Let each host do/,
+      /^ScriptTooLong fio:: the script `data\/c1\/fio` may take \d+ s .*at most 172800 s\. Let each host do/,
     );
     expect(MAX_SCRIPT_SECONDS).toBe(172_800);
   });
@@ -99,7 +99,9 @@ describe('refusals of a plan', () => {
   it('say that hosts together would need longer than each of them is given', () => {
     const fleet = { client: { count: 100, instanceType: 'c5n.2xlarge' } };
     expect(refusalsOf({ fleet, workloads: { fio: fioOf('5 GiB') } })).toEqual([
-      expect.stringMatching(/^ScriptTooLong fio:: the script `c1-fill` is expected to take 2h .* use fewer hosts$/),
+      expect.stringMatching(
+        /^ScriptTooLong fio:: the script `data\/c1\/fio` is expected to take 2h .* use fewer hosts$/,
+      ),
     ]);
   });
 });

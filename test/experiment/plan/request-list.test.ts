@@ -17,7 +17,6 @@ describe('requestsOf', () => {
         'r1 ec2:CreateLaunchTemplate client 1',
         'r1 ec2:CreateFleet 2 client 1',
         'r1 ssm:SendCommand fixtures 1',
-        'r1 ssm:SendCommand fill 1',
         'r1 ssm:SendCommand settle 18',
         'r1 ssm:SendCommand measure 18',
         'r1 ec2:TerminateInstances 2 hosts 1',

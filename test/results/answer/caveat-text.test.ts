@@ -112,3 +112,39 @@ it('splits a price where its parts are known', () => {
   const free = contender('x', 1, { usdPerHour: 0, storageUsdPerHour: 0 });
   expect([priceWords(free), wholePriceWords(free)]).toEqual(['', '']);
 });
+
+describe('what is known of the cells', () => {
+  const labels = ['a', 'b', 'c', 'd', 'e'];
+  const ranking = labels.map((label) => contender(label, 100 * MB, {}));
+  const notes = (names: readonly string[], caveats: object) =>
+    caveatNotes({
+      ...partsOf(DECIDE, ...ranking),
+      caveats: caveatsOf(
+        DECIDE,
+        ranking[0]!,
+        ranking,
+        names.map((label) => ({
+          cell: `cell-${label}`,
+          label,
+          levels: {},
+          usdPerHour: 1,
+          measures: [],
+          caveats: { trials: 5, bound: [], remarks: [], ...caveats },
+        })),
+      ),
+    });
+
+  it('names whose figures are lower bounds, and by what', () => {
+    expect(notes(['a'], { bound: [{ code: 'ClientBound', trials: 2 }] })).toEqual([
+      'The hosts, not the storage, limited a (ClientBound in 2 of 5 trials): what was measured there is the least ' +
+        'that it gives.',
+    ]);
+  });
+
+  it('says what figures do not promise, of all or of some', () => {
+    const remarks = [{ text: 'copied into memory', of: null }];
+    expect(notes(['a', 'b'], { remarks })).toEqual(['a; b: copied into memory.']);
+    expect(notes(labels.slice(0, 4), { remarks })).toEqual(['a; b; c; 1 more: copied into memory.']);
+    expect(notes(labels, { remarks })).toEqual(['All of them: copied into memory.']);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { caveatsOf } from '../../../lib/results/answer/caveats';
-import type { Contender } from '../../../lib/results/answer/contender';
+import type { Candidate, Contender } from '../../../lib/results/answer/contender';
 import { contender } from './contenders';
 
 const decide = (atLeast?: number): Decide => ({
@@ -53,4 +53,40 @@ it('names nobody in its place who does not reach it, whatever is provisioned', (
     contender('b', 200, { provisioned: 300, qualifies: 'no' }),
   ];
   expect(caveatsOf(decide(250), ranking[0]!, ranking)[1]).toMatchObject({ instead: null });
+});
+
+describe('what is known of the cells', () => {
+  const early = { text: 'exported with `async`', of: null };
+  const cached = { text: 'only in the page cache at `elapsed`', of: ['elapsed'] };
+  const candidate = (name: string, caveats: Candidate['caveats']): Candidate => ({
+    cell: `cell-${name}`,
+    label: name,
+    levels: {},
+    usdPerHour: 1,
+    measures: [],
+    ...(caveats === undefined ? {} : { caveats }),
+  });
+  const ranking = ['a', 'b', 'c'].map((name) => contender(name, 100, {}));
+  const candidates = [
+    candidate('a', { trials: 5, bound: [{ code: 'ClientBound', trials: 3 }], remarks: [early] }),
+    candidate('b', { trials: 5, bound: [], remarks: [early, cached] }),
+    candidate('c', undefined),
+    candidate('other', { trials: 5, bound: [{ code: 'NetworkBound', trials: 5 }], remarks: [early] }),
+  ];
+  const of = (metric: string) => caveatsOf({ ...decide(), metric }, ranking[0] ?? null, ranking, candidates);
+
+  it('is told of those that compete: lower bounds, and what figures do not promise', () => {
+    expect(of('bandwidth')).toEqual([
+      { code: 'LowerBound', cell: 'cell-a', bound: [{ code: 'ClientBound', trials: 3 }], trials: 5 },
+      { code: 'NotPromised', cells: ['cell-a', 'cell-b'], text: early.text },
+    ]);
+  });
+
+  it('is told of the metrics that it speaks of', () => {
+    expect(of('elapsed').at(-1)).toEqual({ code: 'NotPromised', cells: ['cell-b'], text: cached.text });
+  });
+
+  it('is told where nothing has won, too', () => {
+    expect(caveatsOf(decide(), null, ranking, candidates)).toHaveLength(2);
+  });
 });

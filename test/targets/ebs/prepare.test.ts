@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => world.remove());
 
 function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Prepared {
-  return world.run(ebs.prepare(config, mount, world.files('ebs')));
+  return world.run(ebs.mount(config, mount, world.place('ebs')).up);
 }
 
 describe('a volume on its host', () => {

@@ -13,12 +13,8 @@ let world: MountWorld;
 afterEach(() => world.remove());
 
 function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): Prepared {
-  const script = fsxLustre.prepare(
-    { ...CONFIG, ...config } as FsxLustre,
-    { ...MOUNT, ...mount },
-    world.files('fsx-lustre'),
-  );
-  return world.run(script);
+  const options = { ...MOUNT, ...mount };
+  return world.run(fsxLustre.mount({ ...CONFIG, ...config } as FsxLustre, options, world.place('fsx-lustre')).up);
 }
 
 describe('mounting', () => {

@@ -1,4 +1,4 @@
-import { change } from '../../../lib/targets/fsx-openzfs/change';
+import { change, kept } from '../../../lib/targets/fsx-openzfs/change';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
 
@@ -116,7 +116,6 @@ describe('compression and record size', () => {
     const asked = { ...CONFIG, ...after };
     expect(result).toEqual({
       kind: 'inPlace',
-      onlyNewData: ['recordSizeKiB', 'compression'],
       requests: [
         {
           of: 'volume1',
@@ -144,9 +143,12 @@ describe('compression and record size', () => {
     });
   });
 
-  it('alone say which of them files keep', () => {
-    expect(made({}, { compression: 'ZSTD' })).toMatchObject({ onlyNewData: ['compression'] });
-    expect(made({}, { nfsExport: 'async' })).not.toHaveProperty('onlyNewData');
+  it('are all that files keep from when they were written', () => {
+    expect(kept({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
+      recordSizeKiB: 8,
+      compression: 'ZSTD',
+    });
+    expect(kept({ ...CONFIG, nfsExport: 'async', throughputMBps: 2560 })).toEqual(kept(CONFIG));
   });
 });
 

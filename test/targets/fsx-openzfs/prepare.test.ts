@@ -14,7 +14,7 @@ let world: MountWorld;
 afterEach(() => world.remove());
 
 function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): Prepared {
-  return world.run(fsxOpenZfs.prepare({ ...CONFIG, volumes: { count } }, mount, world.files('fsx-openzfs')));
+  return world.run(fsxOpenZfs.mount({ ...CONFIG, volumes: { count } }, mount, world.place('fsx-openzfs')).up);
 }
 
 describe('mounting', () => {
@@ -75,7 +75,7 @@ describe('mounting', () => {
 
   it('takes the defaults where a role says nothing', () => {
     world = new MountWorld();
-    world.run(fsxOpenZfs.prepare(CONFIG, {} as NfsMount, world.files('fsx-openzfs')));
+    world.run(fsxOpenZfs.mount(CONFIG, {} as NfsMount, world.place('fsx-openzfs')).up);
     expect(world.calls()).toEqual([mounted(1)]);
   });
 

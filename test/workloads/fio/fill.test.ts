@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { HostWorld } from './host-world';
 import { dataParams, parsed } from './recorded';
@@ -31,6 +40,19 @@ describe('fill.sh', () => {
     host.run('fill', dataParams({ numjobs: 2, size: '2 MiB' }));
     expect(host.calls().at(-1)).toMatch(/--name=f\.1 /);
     expect(host.calls().at(-1)).not.toMatch(/--name=f\.0 /);
+  });
+
+  it('writes all of it anew once it was removed, and leaves what trials have made', () => {
+    const params = dataParams({ numjobs: 2, size: '2 MiB' });
+    host.run('fill', params);
+    mkdirSync(join(host.data, 'filecreate/t0001.a1'), { recursive: true });
+    expect(host.run('empty', params)).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(host.data)).toEqual(['filecreate']);
+    const fills = () => host.calls().filter((line) => line.includes('refill_buffers')).length;
+    expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
+    expect(fills()).toBe(2);
+    expect(host.run('empty', params).code).toBe(0);
+    expect(host.run('empty', params).code).toBe(0);
   });
 
   it('records what could not be written', () => {

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import { measureSteps, prepareSteps } from '../../../lib/workloads/fio/steps';
+import { fixtures } from '../../../lib/workloads/fio/fixtures';
+import { measureSteps } from '../../../lib/workloads/fio/steps';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { scriptFiles } from './recorded';
 
@@ -76,9 +77,12 @@ export class HostWorld {
   }
 
   /** Runs one step of a cell as the driver would. */
-  run(step: 'install' | 'fill' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
-    const steps = [...prepareSteps([params], scriptFiles()), ...measureSteps(params, scriptFiles())];
-    const script = steps.find(({ name }) => name === step)?.script ?? '';
+  run(step: 'install' | 'fill' | 'empty' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
+    const texts = scriptFiles();
+    const place = { copy: 'c1', copies: 1, mounts: [], stored: null, cells: [params], files: texts };
+    const [install, data] = fixtures(params, place);
+    const standing: Partial<Record<string, string>> = { install: install?.up, fill: data?.up, empty: data?.down };
+    const script = standing[step] ?? measureSteps(params, texts).find(({ name }) => name === step)?.script ?? '';
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

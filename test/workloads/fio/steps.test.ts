@@ -1,65 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { fioArguments } from '../../../lib/workloads/fio/command';
-import { duration, laidOut, measureSteps, prepareSteps } from '../../../lib/workloads/fio/steps';
+import { duration, measureSteps } from '../../../lib/workloads/fio/steps';
 import { dataParams, parsed, scriptFiles } from './recorded';
 
 const FILES = scriptFiles();
-const MIB = 1024 ** 2;
 
 /** Values of exported variables, as a shell reads them. */
 function exported(script: string, name: string): string {
   const head = script.slice(0, script.indexOf('# --- '));
   return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
 }
-
-describe('prepareSteps', () => {
-  it('installs once, and fills the largest file of each job number once', () => {
-    const cells = [
-      dataParams({ size: '64 MiB', numjobs: 1 }),
-      dataParams({ size: '16 MiB', numjobs: 3, ioengine: 'io_uring' }),
-      dataParams({ size: '1000 B', bs: '512 B', numjobs: 2 }),
-    ];
-    const [install, fill, ...others] = prepareSteps(cells, FILES);
-    expect(others).toEqual([]);
-    expect(install).toMatchObject({ name: 'install', roles: ['client'], barrier: false });
-    expect(fill).toMatchObject({ name: 'fill', roles: ['client'], barrier: false });
-    expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(`${64 * MIB} ${16 * MIB} ${16 * MIB}`);
-    expect(exported(fill?.script ?? '', 'FIO_IOENGINES')).toBe('auto io_uring');
-    expect(exported(fill?.script ?? '', 'FIO_STAT_FILES')).toBe('');
-  });
-
-  it('fills whole blocks', () => {
-    const [, fill] = prepareSteps([dataParams({ size: '1028 KiB', numjobs: 1 })], FILES);
-    expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
-  });
-
-  it('lays out files to stat, and none for other metadata engines', () => {
-    const cell = (ioengine: string, nrfiles: number, numjobs: number) =>
-      parsed({ kind: 'fio', ioengine, nrfiles, numjobs });
-    const [, fill] = prepareSteps(
-      [cell('filestat', 100, 2), cell('filestat', 300, 1), cell('filecreate', 900, 4)],
-      FILES,
-    );
-    expect(exported(fill?.script ?? '', 'FIO_STAT_FILES')).toBe('300 100');
-    expect(exported(fill?.script ?? '', 'FIO_FILE_SIZES')).toBe('');
-  });
-
-  it('prepares each role for its own cells', () => {
-    const steps = prepareSteps([dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })], FILES);
-    expect(steps.map(({ name, roles }) => `${name} ${roles.join()}`)).toEqual([
-      'install client,broker',
-      'fill-client client',
-      'fill-broker broker',
-    ]);
-    expect(prepareSteps([], FILES)).toEqual([]);
-  });
-
-  it('expects more time for more bytes', () => {
-    const [small, large] = ['16 MiB', '100 GiB'].map((size) => prepareSteps([dataParams({ size })], FILES)[1]);
-    expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
-    for (const step of [small, large]) expect(step?.timeoutSeconds).toBeGreaterThan(step?.expectedSeconds ?? 0);
-  });
-});
 
 describe('measureSteps', () => {
   it('shows the arguments of fio, and a line to run it by hand', () => {
@@ -113,26 +63,14 @@ describe('measureSteps', () => {
   });
 
   it('makes shell that a shell accepts', () => {
-    const scripts = [...prepareSteps([dataParams()], FILES), ...measureSteps(dataParams(), FILES)];
-    expect(scripts).toHaveLength(3);
+    const scripts = measureSteps(dataParams(), FILES);
+    expect(scripts).toHaveLength(1);
     for (const { script } of scripts) expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
   });
 });
 
 describe('fixed work', () => {
   const metadata = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 100, numjobs: 2 });
-
-  it('is all that one host fills', () => {
-    const cells = [
-      dataParams({ size: '64 MiB', numjobs: 1 }),
-      dataParams({ size: '1048577 B', numjobs: 2 }),
-      metadata('filestat'),
-    ];
-    const [, fill] = prepareSteps(cells, FILES);
-    expect(fill?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
-    expect(laidOut(cells)).toEqual([{ role: 'client', hostBytes: 66 * MIB, setting: 'size' }]);
-    expect(laidOut([])).toEqual([]);
-  });
 
   it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
     const works = (params: Parameters<typeof measureSteps>[0]) =>

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { params, TreeWorld } from './tree-world';
@@ -112,5 +112,17 @@ describe('make.sh', () => {
       /^too little space in \S+ for the tree that is copied: 5 MiB are needed, and 0 MiB are free\n$/,
     );
     expect(status?.facts['problem']).toBe(stderr.trim());
+  });
+
+  it('is removed whole, from the host alone on a machine that others share', () => {
+    host.run('tree', params());
+    const other = join(host.root, 'shm/fsxbench-tree-copy/other');
+    mkdirSync(other, { recursive: true });
+    const tree = host.tree();
+    expect(host.run('remove', params())).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(tree)).toBe(false);
+    expect(existsSync(other)).toBe(true);
+    expect(host.run('tree', params()).code).toBe(0);
+    expect(existsSync(tree)).toBe(true);
   });
 });

@@ -1,38 +1,7 @@
-import { duration, laidOut, prepareSteps, trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { duration, trialSteps } from '../../../lib/workloads/tree-copy/steps';
 import { params, scriptFiles } from './tree-world';
 
 const FILES = scriptFiles();
-
-describe('prepareSteps', () => {
-  it('makes each tree once for each role, whoever copies it', () => {
-    const cells = [
-      params({ workers: 1 }),
-      params({ workers: 3 }),
-      params({ files: 900 }),
-      params({ compressible: 0 }),
-      params({ role: 'broker' }),
-    ];
-    const steps = prepareSteps(cells, FILES);
-    expect(steps.map(({ name, roles, barrier }) => `${name} ${roles.join()} ${barrier}`)).toEqual([
-      'tree client false',
-      'tree-2 client false',
-      'tree-3 client false',
-      'tree-4 broker false',
-    ]);
-    expect(steps[1]?.script).toMatch(/TREE_FILES='?900'?\n/);
-    expect(prepareSteps([], FILES)).toEqual([]);
-  });
-});
-
-describe('laidOut', () => {
-  it('is one copy of the largest tree, in blocks', () => {
-    const cells = [params(), params({ size: '5 MB', workers: 2 }), params({ role: 'broker' })];
-    expect(laidOut(cells)).toEqual([
-      { role: 'client', hostBytes: 5_000_000 + 660 * 4096, setting: 'size', byTrials: true },
-      { role: 'broker', hostBytes: 3_000_000 + 660 * 4096, setting: 'size', byTrials: true },
-    ]);
-  });
-});
 
 describe('trialSteps', () => {
   const study = params({ files: 38_000, size: '800 MB', workers: 1 });

@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
 import { schema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
-import { prepareSteps, trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { fixtures } from '../../../lib/workloads/tree-copy/fixtures';
+import { trialSteps } from '../../../lib/workloads/tree-copy/steps';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -68,9 +69,11 @@ export class TreeWorld {
   }
 
   /** Runs one step of a cell as the driver would. */
-  run(step: 'tree' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
-    const steps = [...prepareSteps([asked], scriptFiles()), ...trialSteps(asked, scriptFiles())];
-    const script = steps.find(({ name }) => name === step)?.script ?? '';
+  run(step: 'tree' | 'remove' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
+    const texts = scriptFiles();
+    const [tree] = fixtures(asked, { files: texts });
+    const standing: Partial<Record<string, string>> = { tree: tree?.up, remove: tree?.down };
+    const script = standing[step] ?? trialSteps(asked, texts).find(({ name }) => name === step)?.script ?? '';
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

@@ -1,13 +1,13 @@
 /** The copies of one rig: which cells are measured on which, and when each is begun so that all are ready together. */
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
+import type { Problem } from '../../../shapes/problem';
 import type { CreateRequest } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { copiesOf } from '../../cells/copies';
-import { laysOut } from '../../kinds';
 import { stagesOf } from '../../spec/settings';
-import type { RigInput } from './draft';
-import { RigSteps } from './steps';
+import { PREPARED_AT_ONCE, type RigInput } from './draft';
+import { RigSteps, type StepSources } from './steps';
 
 /** One copy, the same in every block. */
 export interface RigCopy {
@@ -26,16 +26,28 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[]): RigCo
   const { spec, timing } = input;
   const groups = groupBy(cells, ({ target }) => target);
   const drafts = [...groups.values()].flatMap((its) => {
-    const all = new RigSteps(input, its, '');
+    // Its name is not known yet, and changes no length.
+    const all = new RigSteps(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       spec.design.replicates * some.reduce((sum, cell) => sum + all.secondsOf(cell, timing), 0);
-    return copiesOf(all.target, its, stagesOf(all.entry), { secondsOf, laysOut: laysOut(spec, its, input.kinds) });
+    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf);
   });
+  const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
   const copies = drafts.map(({ cells: own, stages, why }, index) => {
     const copy = `c${index + 1}`;
-    return { copy, steps: new RigSteps(input, own, copy), stages, why };
+    return { copy, steps: new RigSteps(input, own, copy, atOnce), stages, why };
   });
   return [expected(copies[0], 'a copy in every rig'), ...copies.slice(1)];
+}
+
+/** What kinds of a spec say of their fixtures that cannot be: no copy of these cells could be made ready. */
+export function contradictionsIn(input: StepSources, cells: readonly ResolvedCell[]): Problem[] {
+  const groups = groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target]));
+  const found = [...groups.values()].flatMap((its) => {
+    const { fixtures } = new RigSteps(input, its, 'c1');
+    return its.flatMap((cell) => fixtures.problems(cell));
+  });
+  return [...new Map(found.map((problem) => [`${problem.path.join(' ')} ${problem.message}`, problem])).values()];
 }
 
 /** When each copy is begun, seconds after the rig: the slowest at once, the others so that they wait for nobody. */

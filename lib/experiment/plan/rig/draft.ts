@@ -2,7 +2,7 @@
 import type { Layout } from '../../../shapes/layout';
 import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
 import type { ResolvedCell } from '../../cells/cells';
-import type { StepSources } from './steps';
+import type { FixtureTimes, StepSources } from './steps';
 
 export interface RigInput extends StepSources {
   readonly cells: readonly ResolvedCell[];
@@ -26,8 +26,13 @@ export interface Stretch {
 /** A rig before it is priced. */
 export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds'> {
   readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
+  /** Each fixture of each copy alone. */
+  readonly fixtures: readonly (FixtureTimes & { readonly copy: string })[];
   readonly stretches: readonly Stretch[];
 }
 
 /** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and bills a look. */
 export const REQUEST_POLL_SECONDS = 20;
+
+/** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */
+export const PREPARED_AT_ONCE = 4;

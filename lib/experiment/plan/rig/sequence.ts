@@ -1,8 +1,10 @@
 /** The trials of a rig in their order, and the changes of its copies between them. */
 import { canonical } from '../../../shapes/canonical';
 import { expected } from '../../../shapes/errors';
-import { slotsOf, type WantedSlot } from '../../../shapes/fixture';
+import { type Fixture, slotsOf, type WantedSlot } from '../../../shapes/fixture';
+import { groupBy } from '../../../shapes/group';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
+import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../cells/cells';
 import { type PastChange, paused } from '../../cells/copies';
 import type { Commands } from '../commands';
@@ -25,10 +27,19 @@ interface OnCopy extends Ordered {
 interface Steps {
   readonly steps: readonly PlannedStep[];
   readonly seconds: number;
-  /** What must stand, as it was put into the plan; and the command that puts it up, none where nothing must stand. */
+  /** What must stand, and as it was put into the plan. */
+  readonly wanted: readonly Fixture[];
   readonly slots: readonly WantedSlot[];
+  /** Commands that put it up, as they are planned. */
+  readonly commands: Map<Step | null, readonly PlannedStep[]>;
+}
+
+/** The command of one trial that puts up what must stand; none where nothing must. */
+interface PuttingUp {
   readonly fixtures: readonly PlannedStep[];
-  readonly fixturesSeconds: number;
+  /** It comes before the first attempt too. */
+  readonly first: boolean;
+  readonly seconds: number;
 }
 
 /** A copy as it stands while the order is walked through. */
@@ -38,7 +49,7 @@ interface Standing {
   key: string;
   past: readonly PastChange[];
   /** What stands on hosts for it. */
-  slots: string;
+  fixtures: readonly Fixture[];
 }
 
 /** Where the trials belong. */
@@ -89,10 +100,8 @@ export function stretchesOf(
     const wanted = beginning ? firstOfPeriod(turns, index) : [turn.cell];
     const changes = wanted.flatMap((one) => changeOf(expected(standing.get(one.on.copy), 'a copy'), one));
     const steps = stepsOf(turn.cell);
-    const own = expected(standing.get(turn.cell.on.copy), 'a copy');
-    const first = own.slots !== canonical(steps.slots);
-    own.slots = canonical(steps.slots);
-    const trial = trialOf(turn, steps, first, { rig, block, number: before + index + 1 });
+    const putting = puttingUp(turn.cell, steps, expected(standing.get(turn.cell.on.copy), 'a copy'), commands, timing);
+    const trial = trialOf(turn, steps, putting, { rig, block, number: before + index + 1 });
     if (last === undefined || beginning || changes.length > 0)
       stretches.push({ period: turn.period, changes, trials: [trial] });
     else last.trials.push(trial);
@@ -106,9 +115,9 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
   const standing = new Map<string, Standing>();
   for (const { cell: one } of turns) {
     if (standing.has(one.on.copy)) continue;
-    // What the first trial needs is put up when the copy is made ready.
-    const slots = canonical(slotsOf(one.on.steps.fixtures(one.cell)));
-    standing.set(one.on.copy, { on: one.on, config: one.cell.targetConfig, key: one.key, past: [], slots });
+    // All of it is put up when the copy is made ready.
+    const fixtures = one.on.steps.fixtures.prepared(one.cell);
+    standing.set(one.on.copy, { on: one.on, config: one.cell.targetConfig, key: one.key, past: [], fixtures });
   }
   return standing;
 }
@@ -116,11 +125,24 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
 function plannedSteps({ on, cell }: OnCopy, timing: RigInput['timing'], commands: Commands): Steps {
   const fleet = on.steps.fleet(cell.targetConfig);
   const steps = on.steps.stepsOf(cell).map((step) => commands.add(step, fleet));
-  const slots = slotsOf(on.steps.fixtures(cell));
-  const step = on.steps.fixturesStep(cell);
-  const fixtures = step === null ? [] : [commands.add(step, fleet)];
-  const fixturesSeconds = expectedSeconds(fixtures, timing);
-  return { steps, seconds: expectedSeconds(steps, timing), slots, fixtures, fixturesSeconds };
+  const wanted = on.steps.fixtures.of(cell);
+  return { steps, seconds: expectedSeconds(steps, timing), wanted, slots: slotsOf(wanted), commands: new Map() };
+}
+
+/** What has to be put up where the copy stands as it does by the plan. */
+function puttingUp(
+  { on, cell }: OnCopy,
+  { wanted, commands: known }: Steps,
+  standing: Standing,
+  commands: Commands,
+  timing: RigInput['timing'],
+): PuttingUp {
+  const { step, changes, after } = on.steps.fixtures.command(wanted, standing.fixtures);
+  standing.fixtures = after;
+  const sent = changes ? step : on.steps.fixtures.again(wanted);
+  const fixtures = known.get(sent) ?? (sent === null ? [] : [commands.add(sent, on.steps.fleet(cell.targetConfig))]);
+  known.set(sent, fixtures);
+  return { fixtures, first: changes, seconds: changes ? expectedSeconds(fixtures, timing) : 0 };
 }
 
 /** Equal in every block and execution for the same copies. */
@@ -128,19 +150,38 @@ function rigSeed(copies: RigCopies): string {
   return copies.map(({ steps }) => steps.first.target).join(' ');
 }
 
-/** What a cell needs takes longer to put up than its trial. */
-function isSlow({ steps }: RigCopy, cell: ResolvedCell, timing: RigInput['timing']): boolean {
-  return (steps.fixturesStep(cell)?.expectedSeconds ?? 0) > steps.secondsOf(cell, timing);
+/** Slots that hold different things in turn, and take longer to fill than a trial: they are hard to change. */
+function slowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
+  const keys = groupBy(
+    steps.cells.flatMap((cell) => steps.fixtures.of(cell)),
+    ({ slot, roles }) => `${slot} ${roles.join()}`,
+  );
+  const changing = new Set(
+    [...keys.values()].filter((its) => new Set(its.map(({ key }) => key)).size > 1).map((its) => its[0]?.slot),
+  );
+  const slow = new Set<string>();
+  if (changing.size === 0) return slow;
+  for (const cell of steps.cells) {
+    const wanted = steps.fixtures.of(cell);
+    for (const { slot } of wanted)
+      if (
+        changing.has(slot) &&
+        !slow.has(slot) &&
+        steps.fixtureSeconds(slot, cell, timing) > steps.secondsOf(cell, timing)
+      )
+        slow.add(slot);
+  }
+  return slow;
 }
 
 function cellsOn(on: RigCopy, timing: RigInput['timing']): OnCopy[] {
   const { steps, stages } = on;
   const variants = new Set(steps.cells.map(({ variantKey }) => variantKey));
-  const slotsIn = steps.cells.map((cell) => canonical(slotsOf(steps.fixtures(cell))));
-  const slow = new Set(slotsIn).size > 1 && steps.cells.some((cell) => isSlow(on, cell, timing));
-  return steps.cells.map((cell, index) => {
+  const slow = slowSlots(on, timing);
+  return steps.cells.map((cell) => {
     const key = canonical(cell.targetConfig);
-    const hard = [...(variants.size === 1 ? [] : [key]), ...(slow ? [slotsIn[index]] : [])];
+    const slots = slow.size === 0 ? [] : slotsOf(steps.fixtures.of(cell)).filter(({ slot }) => slow.has(slot));
+    const hard = [...(variants.size === 1 ? [] : [key]), ...(slots.length === 0 ? [] : [canonical(slots)])];
     return {
       cell,
       on,
@@ -179,8 +220,8 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
 
 function trialOf(
   { cell: one, period, round, plot, replicate }: Turn<OnCopy>,
-  { steps, seconds, slots, fixtures, fixturesSeconds }: Steps,
-  fixturesFirst: boolean,
+  { steps, seconds, slots }: Steps,
+  putting: PuttingUp,
   { rig, block, number }: { readonly rig: string; readonly block: number; readonly number: number },
 ): TrialPlan {
   return {
@@ -196,8 +237,8 @@ function trialOf(
     plot,
     steps,
     slots,
-    fixtures,
-    fixturesFirst,
-    expectedSeconds: rounded(seconds + (fixturesFirst ? fixturesSeconds : 0)),
+    fixtures: putting.fixtures,
+    fixturesFirst: putting.first,
+    expectedSeconds: rounded(seconds + putting.seconds),
   };
 }

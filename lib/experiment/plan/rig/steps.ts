@@ -1,18 +1,17 @@
 /** What the kinds of a copy ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
-import { groupBy } from '../../../shapes/group';
 import { FsxbenchError, expected } from '../../../shapes/errors';
-import { canonical } from '../../../shapes/canonical';
-import { type Fixture, fixtureKey, formatSlots, slotsOf } from '../../../shapes/fixture';
-import type { Timing } from '../../../shapes/plan';
+import { formatSlots, slotsOf } from '../../../shapes/fixture';
+import type { PlannedStep, Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
+import { machineOf } from '../../../targets/instance-types';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { onCopy, withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
-import { fixturesStep } from '../../fixtures/script';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { filesOf } from '../commands';
 import { expectedSeconds, type Fleet, timed } from '../step-times';
+import { CopyFixtures } from './copy-fixtures';
 
 /** What steps are made of. */
 export interface StepSources {
@@ -21,6 +20,9 @@ export interface StepSources {
   /** Texts of `workloads/`, by path below it. */
   readonly scripts: ScriptFiles;
 }
+
+/** How long it takes to put up one fixture, and when that is given up; its name is that of its slot. */
+export type FixtureTimes = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
 /** Steps of cells that are measured on one copy. */
 export class RigSteps {
@@ -31,19 +33,19 @@ export class RigSteps {
   readonly entry: Entry;
   /** Hosts of each role. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Roles that workloads use and that mount nothing. One that no workload uses is left as the fleet has it. */
-  private readonly apart: ReadonlySet<string>;
-  private readonly mounts = new Map<string, readonly Fixture[]>();
-  private readonly commands = new Map<readonly Fixture[], Step | null>();
+  /** What stands on its hosts. */
+  readonly fixtures: CopyFixtures;
 
   /**
    * @param copy name of the copy that they are measured on
+   * @param copies that the same hosts make ready at once
    * @throws FsxbenchError `Unexpected` where there is no cell, or its target does not exist
    */
   constructor(
     private readonly sources: StepSources,
     readonly cells: readonly ResolvedCell[],
     private readonly copy: string,
+    readonly copies = 1,
   ) {
     this.first = expected(cells[0], 'a cell in every rig');
     const { target, fleet } = this.first;
@@ -52,12 +54,28 @@ export class RigSteps {
     this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
     const uses = cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params));
     const used = new Set(uses.map(({ role }) => role));
-    this.apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
+    const apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
+    const workloadOf = (cell: ResolvedCell): Workload => this.workloadOf(cell);
+    this.fixtures = new CopyFixtures({
+      copy,
+      copies,
+      target: this.target,
+      cells,
+      apart,
+      workloadOf,
+      scripts: sources.scripts,
+    });
   }
 
-  /** The fleet, on its target in one of its configurations. */
-  fleet(config: unknown): Fleet {
-    return { counts: this.counts, model: this.target.model(config) };
+  /**
+   * The fleet, on its target in one of its configurations.
+   * @param copies that its hosts work on at once
+   */
+  fleet(config: unknown, copies = 1): Fleet {
+    const types = Object.values(this.first.fleet).flatMap(({ instanceType }) => instanceType ?? []);
+    const networks = types.map((type) => machineOf(type).network.baseline);
+    const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
+    return { counts: this.counts, model: this.target.model(config), network, copies };
   }
 
   /** Modelled length of one trial of a cell, seconds. */
@@ -67,6 +85,23 @@ export class RigSteps {
     return expectedSeconds(steps, timing);
   }
 
+  /** How long each fixture takes alone, on the copy as a cell has it, and when it is given up. */
+  fixtureTimes({ targetConfig }: ResolvedCell, timing: Timing): FixtureTimes[] {
+    const fleet = this.fleet(targetConfig);
+    return this.fixtures.all().map(({ slot: name, roles, expectedSeconds, timeoutSeconds, work }) => {
+      const step = { name, roles, barrier: false, expectedSeconds, timeoutSeconds };
+      return { name, ...timed(work === undefined ? step : { ...step, work }, fleet, timing) };
+    });
+  }
+
+  /** Modelled time to put one fixture up, with what it takes along; data that lie on it stay. */
+  fixtureSeconds(slot: string, cell: ResolvedCell, timing: Timing): number {
+    const wanted = this.fixtures.of(cell);
+    const before = wanted.filter((one) => one.slot !== slot && (one.survives === true || !one.needs.includes(slot)));
+    const { step } = this.fixtures.command(wanted, before);
+    return step === null ? 0 : timed(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
+  }
+
   /** One trial of a cell. */
   stepsOf(cell: ResolvedCell): readonly Step[] {
     const workload = this.workloadOf(cell);
@@ -74,80 +109,18 @@ export class RigSteps {
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
-    const slots = formatSlots(slotsOf(this.fixtures(cell)));
+    const slots = formatSlots(slotsOf(this.fixtures.of(cell)));
     return steps.map((step) => {
       const own = this.onCopy(step);
       return slots === '' ? own : { ...own, script: withVariables(own.script, { FSXBENCH_SLOTS: slots }) };
     });
   }
 
-  /**
-   * Once a copy: its target is made ready as a cell needs it, then whatever its workloads lay out for all its cells.
-   */
-  prepare(cell: ResolvedCell): readonly Step[] {
-    const ready = this.fixturesStep(cell);
-    const first = ready === null ? [] : [ready];
-    const layouts = this.layouts(first.map(({ name }) => name)).map((step) => this.onCopy(step));
+  /** Once a copy: all that makes it ready, as a cell needs it first; one command, so that a copy fails alone. */
+  prepare(first: ResolvedCell): readonly Step[] {
+    const { step } = this.fixtures.command(this.fixtures.prepared(first), []);
     // Commands of several copies are one attempt of their hosts, in which each name stands once.
-    return [...first, ...layouts].map((step) => ({ ...step, name: `${this.copy}-${step.name}` }));
-  }
-
-  /** What must stand on the hosts for a cell. Equal cells share it: scripts are long. */
-  fixtures(cell: ResolvedCell): readonly Fixture[] {
-    const key = `${cell.mountKey} ${canonical(cell.targetConfig)}`;
-    const known = this.mounts.get(key) ?? this.mountsOf(cell);
-    this.mounts.set(key, known);
-    return known;
-  }
-
-  /** The command that puts up what must stand for a cell; null where nothing of its copy must stand on any host. */
-  fixturesStep(cell: ResolvedCell): Step | null {
-    const wanted = this.fixtures(cell);
-    const known = this.commands.get(wanted);
-    if (known !== undefined) return known;
-    const roles = [...new Set(this.cells.flatMap((one) => this.fixtures(one)).flatMap((one) => one.roles))];
-    const made = roles.length === 0 ? null : fixturesStep({ wanted, before: [], roles }, this.sources.scripts);
-    this.commands.set(wanted, made);
-    return made;
-  }
-
-  /** One mount for all roles that mount alike. */
-  private mountsOf({ fleet, targetConfig }: ResolvedCell): Fixture[] {
-    const files = filesOf(this.target.kind, this.sources.scripts);
-    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !this.apart.has(role));
-    const groups = groupBy(mounting, ([, { mount }]) => canonical(mount ?? {}));
-    return [...groups.values()].map((its) => {
-      const up = onCopy(this.target.prepare(targetConfig, its[0]?.[1].mount ?? {}, files), this.copy);
-      return {
-        slot: `mount/${this.copy}`,
-        // The script says all that makes one mount another.
-        key: fixtureKey(up),
-        roles: its.map(([role]) => role),
-        needs: [],
-        up,
-        down: onCopy(this.target.takeDown(files), this.copy),
-        expectedSeconds: this.target.prepareSeconds.expected,
-        timeoutSeconds: this.target.prepareSeconds.timeout,
-        stays: true,
-      };
-    });
-  }
-
-  /** @param names of steps that are taken: names become folders of results, and two kinds may use the same one */
-  private layouts(names: readonly string[]): Step[] {
-    const taken = new Set(names);
-    return [...groupBy(this.cells, (cell) => this.workloadOf(cell))].flatMap(([workload, cells]) =>
-      workload
-        .prepare(
-          cells.map(({ params }) => params),
-          filesOf(workload.kind, this.sources.scripts),
-        )
-        .map((step) => {
-          const name = taken.has(step.name) ? `${workload.kind}-${step.name}` : step.name;
-          taken.add(name);
-          return { ...step, name };
-        }),
-    );
+    return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
   }
 
   private onCopy(step: Step): Step {

@@ -4,7 +4,7 @@ import { groupBy } from '../../../shapes/group';
 import { stagesOf } from '../settings';
 import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
-import { type Kinds, laysOut, targetOfCell, workloadOfCell } from '../../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import type { Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
@@ -158,8 +158,7 @@ function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice):
       spec.design.replicates *
       some.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
     const stages = stagesOf(expected(spec.targets[one.target], `the target ${one.target}`));
-    const use = { secondsOf, laysOut: laysOut(spec, its, kinds) };
-    for (const copy of copiesOf(targetOfCell(spec, one, kinds), its, stages, use)) {
+    for (const copy of copiesOf(targetOfCell(spec, one, kinds), its, stages, secondsOf)) {
       const [stage] = copy.stages;
       if (copy.why === null || stage === null || stage === undefined || said.has(`${one.target} ${stage}`)) continue;
       said.add(`${one.target} ${stage}`);

@@ -1,8 +1,7 @@
 /** Names in the picture of prices, clear of dots, of lines and of each other as far as there is room. */
 import type { LineSeriesOption } from 'echarts';
 import { expected } from '../../../shapes/errors';
-import { threeDigits } from '../../../results/format';
-import type { Scale } from '../axes';
+import { type Scale, tick } from '../axes';
 import { cut, textWidth } from '../labels';
 import { type Box, boxesOf, crosses, meet, type Placer, type Segment, type Spot } from './place';
 
@@ -33,7 +32,7 @@ export interface Around {
   readonly names: readonly Box[];
 }
 
-/** One place a name, each the best of those around its dot; null where another name or dot lies on all of them. */
+/** The best place of a name around its dot; null where all of them lie on others, or leave the picture. */
 export function placeNames(
   spots: readonly Spot[],
   names: readonly string[],
@@ -57,10 +56,10 @@ export function placeNames(
         lines.filter((line) => crosses(line, box)).length * COST.line +
         (inside ? 0 : COST.outside) +
         place * 0.1;
-      return { candidate, box, cost };
+      return { candidate, box, cost, inside };
     });
     const best = costs.reduce((a, b) => (b.cost < a.cost ? b : a));
-    if ([...taken, ...others].some((one) => meet(one, best.box))) return null;
+    if (!best.inside || [...taken, ...others].some((one) => meet(one, best.box))) return null;
     taken.push(best.box);
     return best.candidate;
   });
@@ -102,7 +101,7 @@ export function limitLine(
   spots: readonly Spot[],
 ): { readonly line: LimitLine; readonly box: Box } {
   const value = limit / scale.factor;
-  const text = `asked: ${threeDigits(value)} ${scale.unit}`.trimEnd();
+  const text = `asked: ${tick(value)} ${scale.unit}`.trimEnd();
   const y = heightOf(limit);
   const width = textWidth(text, 12) + 10;
   const ends = [

@@ -1,7 +1,8 @@
 import type { Kinds } from '../../../../lib/experiment/kinds';
+import { type Fixture, fixtureKey } from '../../../../lib/shapes/fixture';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { FAKE } from '../../fake-kinds';
-import { CLOUD, sound } from '../planned';
+import { CLOUD, planned, sound } from '../planned';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
 const staged = (kind: string): object => ({ kind, stages: STAGES });
@@ -69,5 +70,114 @@ describe('the trials of a rig', () => {
       plots.set(plot, new Set([...(plots.get(plot) ?? []), `${copy} ${String(speeds.get(cell))}`]));
     expect([...plots.values()].every(({ size }) => size === 1)).toBe(true);
     expect(plots.size).toBe(3 * 3);
+  });
+});
+
+describe('the data of a copy', () => {
+  const factors = { speed: [1000, 3000], mode: ['read', 'write'] };
+  const targets = { far: { kind: 'cloud', throughputMBps: '$speed' } };
+  const workloads = { w: { kind: 'load', mode: '$mode' } };
+  /** Kinds whose data keep the speed, or do not. */
+  const kinds = (keeps: boolean): Kinds => ({
+    ...AT_ONCE,
+    targetOf: (kind) => {
+      const found = AT_ONCE.targetOf(kind);
+      if (found === undefined || !keeps) return found;
+      return { ...found, kept: (config) => ({ speed: (config as { throughputMBps: number }).throughputMBps }) };
+    },
+  });
+  const planOf = (keeps: boolean, changes: object = {}) =>
+    sound({ ...CLOUD, targets, factors, workloads, ...changes }, { kinds: kinds(keeps) }).plan;
+  const dataOf = (plan: Plan): string[] =>
+    plan.trials.map(({ slots }) => slots?.find(({ slot }) => slot === 'data/c1/load')?.key ?? 'none');
+  const speedsOf = (plan: Plan): unknown[] => {
+    const speeds = new Map(plan.cells.map(({ cellId, levels }) => [cellId, levels['speed']]));
+    return plan.trials.map(({ cell }) => speeds.get(cell));
+  };
+
+  it('are written anew on the same copy where they keep what changes, and only then', () => {
+    const plan = planOf(true);
+    expect(plan.rigs[0]?.copies).toHaveLength(1);
+    const [speeds, data] = [speedsOf(plan), dataOf(plan)];
+    for (const [index, speed] of speeds.entries()) {
+      const changed = index > 0 && speeds[index - 1] !== speed;
+      expect(data[index] === data[0]).toBe(speed === speeds[0]);
+      expect(plan.trials[index]?.fixturesFirst).toBe(changed);
+      // 5 s of the fake fill; the mount stays.
+      if (changed) expect(plan.trials[index]?.fixtures?.[0]?.expectedSeconds).toBe(5.2);
+    }
+    expect(new Set(data).size).toBe(2);
+    const other = planOf(false);
+    expect(new Set(dataOf(other)).size).toBe(1);
+    expect(other.trials.some(({ fixturesFirst }) => fixturesFirst)).toBe(false);
+    expect(plan.estimate.seconds).toBeGreaterThan(other.estimate.seconds);
+  });
+
+  it('are written anew for a stage that they keep, which needs no copy of its own', () => {
+    const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
+    const plan = planOf(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });
+    expect(plan.rigs[0]?.copies).toHaveLength(1);
+    const first = plan.trials.filter(({ fixturesFirst }) => fixturesFirst).map(({ trial }) => trial);
+    expect(first).toEqual([plan.trials.find(({ stage }) => stage === 'fast')?.trial]);
+  });
+
+  it('are hard to change where they take longer than a trial: their trials stand together in a round', () => {
+    const slowly = (seconds: number): Kinds => ({
+      ...FAKE,
+      workloadOf: (kind) => {
+        const found = FAKE.workloadOf(kind);
+        if (found === undefined) return undefined;
+        const fixtures: typeof found.fixtures = (params, place) =>
+          found.fixtures(params, place).map((one) => ({
+            ...one,
+            // Data of each size, for workloads that need them so.
+            key: fixtureKey((params as { size: number }).size),
+            expectedSeconds: seconds,
+          }));
+        return { ...found, fixtures };
+      },
+    });
+    const plots = (seconds: number): number[] => {
+      const { plan } = sound({ factors: { mode: ['read', 'write'], size: [1, 2] } }, { kinds: slowly(seconds) });
+      const sizes = new Map(plan.cells.map(({ cellId, params }) => [cellId, params['size']]));
+      return [1, 2, 3].map((round) => {
+        const its = plan.trials.filter((trial) => trial.round === round).map(({ cell }) => sizes.get(cell));
+        return its.filter((size, index) => index > 0 && size !== its[index - 1]).length;
+      });
+    };
+    expect(plots(600)).toEqual([1, 1, 1]);
+    expect(plots(0.1)).not.toEqual([1, 1, 1]);
+  });
+});
+
+describe('kinds whose fixtures cannot stand together', () => {
+  const odd = (fixtures: (one: Fixture) => Fixture[]): Kinds => ({
+    ...FAKE,
+    workloadOf: (kind) => {
+      const found = FAKE.workloadOf(kind);
+      return found && { ...found, fixtures: (params, place) => found.fixtures(params, place).flatMap(fixtures) };
+    },
+  });
+
+  it.each([
+    ['UnknownSlot', (one: Fixture) => [{ ...one, needs: ['tool/rocket'] }], /data\/c1\/load needs tool\/rocket, which/],
+    [
+      'CyclicNeeds',
+      (one: Fixture) => [
+        { ...one, needs: ['tool/a'] },
+        { ...one, slot: 'tool/a', needs: ['data/c1/load'] },
+      ],
+      /data\/c1\/load needs tool\/a needs data\/c1\/load/,
+    ],
+    ['SlotTaken', (one: Fixture) => [one, { ...one, key: '000000000000' }], /cannot hold both/],
+  ])('are refused in the plan at the workload, by name: %s', (code, fixtures, message) => {
+    const result = planned({}, { kinds: odd(fixtures) });
+    const problems = result.ok ? [] : result.problems;
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ code, severity: 'error', path: ['workloads', 'w', 'kind'] });
+    expect(problems[0]?.message).toMatch(message);
+    expect(problems[0]?.message).toMatch(
+      /^workload kind `load` on target kind `folder` cannot be measured, for a fault/,
+    );
   });
 });

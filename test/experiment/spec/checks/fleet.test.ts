@@ -125,11 +125,12 @@ describe('mount', () => {
   });
 
   it('of a role that a workload runs on is not none', () => {
-    const message = (target: string): string =>
-      'fleet.client.mount NothingMounted: `w` measures what role `client` mounts, and with `mount: none` it mounts ' +
+    const message = (target: string, each = ''): string =>
+      `fleet.client.mount${each} NothingMounted: ` +
+      '`w` measures what role `client` mounts, and with `mount: none` it mounts ' +
       `nothing of \`${target}\`; take \`none\` out, or name another role in the workload`;
     expect(told('none')).toEqual([message('zfs'), message('ebs')]);
-    expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs')]);
+    expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
   });
 
   it('has options with no target of this machine', () => {

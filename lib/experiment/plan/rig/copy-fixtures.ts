@@ -1,0 +1,166 @@
+/** What must stand on hosts for the cells of one copy, and the commands that put it up. Pure. */
+import { canonical } from '../../../shapes/canonical';
+import { type Fixture, fixtureKey, slotsOf } from '../../../shapes/fixture';
+import { groupBy } from '../../../shapes/group';
+import type { Problem } from '../../../shapes/problem';
+import type { Target } from '../../../targets/contract';
+import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
+import type { ResolvedCell } from '../../cells/cells';
+import { difference, ofRole, standingOf } from '../../fixtures/difference';
+import { fixtureProblems, inOrder } from '../../fixtures/order';
+import { fixturesStep } from '../../fixtures/script';
+import { filesOf } from '../commands';
+
+/** A command that puts fixtures up, where others stand by the plan. */
+export interface FixturesCommand {
+  /** None where nothing must stand on any host. */
+  readonly step: Step | null;
+  /** It has something to do. */
+  readonly changes: boolean;
+  /** What stands afterwards, in the order in which it was put up. */
+  readonly after: readonly Fixture[];
+}
+
+/** Who asks for fixtures. */
+export interface CopyUse {
+  readonly copy: string;
+  /** That the same hosts make ready at once. */
+  readonly copies: number;
+  readonly target: Target;
+  readonly cells: readonly ResolvedCell[];
+  /** Roles that workloads use and that mount nothing. One that no workload uses is left as the fleet has it. */
+  readonly apart: ReadonlySet<string>;
+  readonly workloadOf: (cell: ResolvedCell) => Workload;
+  /** Texts of `workloads/`, by path below it. */
+  readonly scripts: ScriptFiles;
+}
+
+type List = readonly Fixture[];
+
+export class CopyFixtures {
+  /** Parameters of all cells, by the kind of their workload. */
+  private readonly params: ReadonlyMap<Workload, readonly unknown[]>;
+  private readonly mounts = new Map<string, List>();
+  private readonly wanted = new Map<ResolvedCell, List>();
+  private readonly lists = new Map<string, List>();
+  private readonly commands = new Map<List, Map<List, FixturesCommand>>();
+
+  constructor(private readonly use: CopyUse) {
+    const groups = groupBy(use.cells, (cell) => use.workloadOf(cell));
+    this.params = new Map([...groups].map(([workload, its]) => [workload, its.map(({ params }) => params)]));
+  }
+
+  /**
+   * What must stand for a cell, in the order in which it is put up. Equal ones are one list: scripts are long.
+   * @throws FsxbenchError `Unexpected` where there are {@link problems}
+   */
+  of(cell: ResolvedCell): List {
+    const known = this.wanted.get(cell) ?? this.one(inOrder(this.made(cell)));
+    this.wanted.set(cell, known);
+    return known;
+  }
+
+  /** What is wrong with the fixtures of a cell: kinds that contradict themselves, or each other. */
+  problems(cell: ResolvedCell): Problem[] {
+    const { target, workloadOf } = this.use;
+    const kinds = `workload kind \`${workloadOf(cell).kind}\` on target kind \`${target.kind}\``;
+    return fixtureProblems(this.made(cell), ['workloads', cell.workload, 'kind']).map((problem) => ({
+      ...problem,
+      message: `${kinds} cannot be measured, for a fault of one of these kinds, not of the spec: ${problem.message}`,
+    }));
+  }
+
+  /** All that makes the copy ready: what a cell needs first, and whatever may stand beside that for the others. */
+  prepared(first: ResolvedCell): List {
+    return this.one(
+      this.use.cells.reduce<List>((standing, cell) => {
+        const more = this.of(cell).filter((one) => one.stays === true && !standing.some((it) => inOnePlace(it, one)));
+        return more.length === 0 ? standing : [...standing, ...more];
+      }, this.of(first)),
+    );
+  }
+
+  /** The command that puts up what is wanted. @param standing by the plan, in the order of its putting up */
+  command(wanted: List, standing: List): FixturesCommand {
+    const before = this.one(standing);
+    const known = this.commands.get(wanted) ?? new Map<List, FixturesCommand>();
+    this.commands.set(wanted, known);
+    const made = known.get(before) ?? this.commandOf(wanted, before);
+    known.set(before, made);
+    return made;
+  }
+
+  /** The same where all that lies on the storage stands: what comes before a second attempt. */
+  again(wanted: List): Step | null {
+    return this.command(
+      wanted,
+      wanted.filter(({ survives }) => survives),
+    ).step;
+  }
+
+  /** All that ever stands, each once. */
+  all(): List {
+    const slots = this.use.cells.flatMap((cell) => this.of(cell));
+    return [...new Map(slots.map((one) => [`${one.slot} ${one.key} ${one.roles.join()}`, one])).values()];
+  }
+
+  private commandOf(wanted: List, before: List): FixturesCommand {
+    const roles = [...new Set(this.use.cells.flatMap((cell) => this.of(cell)).flatMap((one) => one.roles))];
+    if (roles.length === 0) return { step: null, changes: false, after: before };
+    const step = fixturesStep({ wanted, before, roles }, this.use.scripts);
+    const found = new Map(
+      roles.map((role) => [role, difference(standingOf(ofRole(before, role)), ofRole(wanted, role))] as const),
+    );
+    const goes = ({ slot }: Fixture, role: string): boolean =>
+      found.get(role)?.down.some((one) => one.slot === slot) === true ||
+      ofRole(wanted, role).some((w) => w.slot === slot);
+    const left = before.flatMap((one) => {
+      const on = one.roles.filter((role) => !goes(one, role));
+      return on.length === 0 ? [] : [{ ...one, roles: on }];
+    });
+    const changes = [...found.values()].some(({ down, up }) => down.length + up.length > 0);
+    return { step, changes, after: changes ? this.one([...left, ...wanted]) : before };
+  }
+
+  private made(cell: ResolvedCell): List {
+    const { copy, copies, target, scripts } = this.use;
+    const workload = this.use.workloadOf(cell);
+    const mounts = this.mountsOf(cell);
+    const fixtures = workload.fixtures(cell.params, {
+      copy,
+      copies,
+      mounts,
+      stored: target.kept?.(cell.targetConfig) ?? null,
+      cells: this.params.get(workload) ?? [],
+      files: filesOf(workload.kind, scripts),
+    });
+    return [...mounts, ...fixtures];
+  }
+
+  /** One mount for all roles that mount alike. */
+  private mountsOf({ fleet, mountKey, targetConfig }: ResolvedCell): List {
+    const { copy, target, apart, scripts } = this.use;
+    const name = `${mountKey} ${canonical(targetConfig)}`;
+    const known = this.mounts.get(name);
+    if (known !== undefined) return known;
+    const files = filesOf(target.kind, scripts);
+    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !apart.has(role));
+    const made = [...groupBy(mounting, ([, { mount }]) => canonical(mount ?? {})).values()].map((its) =>
+      target.mount(targetConfig, its[0]?.[1].mount ?? {}, { copy, roles: its.map(([role]) => role), files }),
+    );
+    this.mounts.set(name, made);
+    return made;
+  }
+
+  /** Lists of the same slots and keys are the same. */
+  private one(list: List): List {
+    const name = fixtureKey(slotsOf(list));
+    const known = this.lists.get(name) ?? list;
+    this.lists.set(name, known);
+    return known;
+  }
+}
+
+function inOnePlace(one: Fixture, other: Fixture): boolean {
+  return one.slot === other.slot && one.roles.some((role) => other.roles.includes(role));
+}

@@ -1,0 +1,100 @@
+/** What `fio` finds on its hosts: the tool, and on the storage one set of files for all cells of a copy. */
+import { type Fixture, fixtureKey } from '../../shapes/fixture';
+import type { LaidOut, Place, ScriptFiles } from '../contract';
+import { onCopy, renderScript } from '../shell';
+import { tool } from '../tool';
+import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
+import { FILES, SHELL } from './steps';
+
+/** Files are filled in blocks of this size, and so are whole blocks long. */
+const FILL_BLOCK = 1024 ** 2;
+/** Rates to plan with, bytes/s of one host: expected, and so slow that something hangs. */
+const FILL = { expected: 200e6, least: 10e6 };
+/** Whole files are unlinked, however large they are; those to stat are small. Assumed. */
+const REMOVE_SECONDS = 600;
+
+/** The tool; and the files that all cells of the role read, write and stat. */
+export function fixtures(params: FioParams, place: Place<FioParams>): readonly Fixture[] {
+  const own = place.cells.filter(({ role }) => role === params.role);
+  const install = tool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
+  // Engines that create or delete files work on none that were there before.
+  const works = !isMetadata(params) || params.ioengine === 'filestat';
+  return works ? [install, data(params.role, own, place)] : [install];
+}
+
+/** What is written: for each role and job number the largest file of any cell. */
+export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
+  return [...new Set(cells.map(({ role }) => role))].map((role) => {
+    const sizes = fileSizes(dataOf(cells.filter((cell) => cell.role === role)));
+    return { role, hostBytes: sum(sizes), setting: 'size' };
+  });
+}
+
+function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
+  const { copy, copies, mounts, stored, files } = place;
+  const ofData = dataOf(cells);
+  const sizes = fileSizes(ofData);
+  const counts = largest(statsOf(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
+  const bytes = sum(sizes);
+  // The least is what a host has for all copies that it fills at once.
+  const fillLimit = Math.ceil((copies * bytes) / FILL.least) + 60;
+  const fill = script(
+    'Writes the files that all cells of this copy share.',
+    {
+      FIO_FILE_SIZES: sizes.join(' '),
+      FIO_STAT_FILES: counts.join(' '),
+      FIO_IOENGINES: [...new Set(ofData.map(({ ioengine }) => ioengine))].join(' '),
+      FIO_LIMIT: String(fillLimit),
+    },
+    'fill.sh',
+    files,
+  );
+  return {
+    slot: `data/${copy}/fio`,
+    key: fixtureKey([fill, stored]),
+    roles: [role],
+    needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
+    up: onCopy(fill, copy),
+    down: onCopy(script('Removes the files that cells of a copy shared.', {}, 'remove.sh', files), copy),
+    expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
+    timeoutSeconds: fillLimit + 60 + Math.ceil((copies * sum(counts)) / FILES.least),
+    downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILES.least),
+    work: { writtenBytes: bytes, operations: { create: sum(counts) } },
+    survives: true,
+    stays: true,
+  };
+}
+
+function script(
+  comment: string,
+  variables: Readonly<Record<string, string>>,
+  file: string,
+  files: ScriptFiles,
+): string {
+  return renderScript({ comment: [comment], variables, files: [...SHELL, 'folder.sh', file] }, files);
+}
+
+function dataOf(cells: readonly FioParams[]): readonly DataParams[] {
+  return cells.filter((cell) => !isMetadata(cell));
+}
+
+function statsOf(cells: readonly FioParams[]): readonly MetadataParams[] {
+  return cells.filter(isMetadata).filter(({ ioengine }) => ioengine === 'filestat');
+}
+
+/** Bytes of each job's file, in whole blocks. */
+function fileSizes(cells: readonly DataParams[]): readonly number[] {
+  return largest(cells.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+}
+
+/** For each job number the largest amount of any cell that has such a job. */
+function largest(cells: readonly { readonly numjobs: number; readonly amount: number }[]): readonly number[] {
+  const count = Math.max(0, ...cells.map(({ numjobs }) => numjobs));
+  return Array.from({ length: count }, (_, number) =>
+    Math.max(...cells.filter(({ numjobs }) => numjobs > number).map(({ amount }) => amount)),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,57 @@
+import { cellCaveats } from '../../lib/results/cell-caveats';
+import { countedTrials } from '../../lib/results/counting';
+import { summarize } from '../../lib/results/summary';
+import { fsxOpenZfs } from '../../lib/targets/fsx-openzfs/target';
+import { FACT_WORDS } from '../../lib/workloads/tree-copy/metrics';
+import type { Reason } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
+
+const note = (code: string): Reason => ({ level: 'note', code, text: code });
+
+function caveats(facts: readonly string[], reasons: readonly (readonly Reason[])[] = [], remarks?: readonly string[]) {
+  const { rows, plan } = execution();
+  const { cell } = rows[0]!;
+  const own = rows
+    .filter((row) => row.cell === cell)
+    .map((row, index) => ({
+      ...row,
+      reasons: reasons[index] ?? [],
+      verdict: reasons[index]?.some(({ level }) => level === 'invalid') === true ? ('INVALID' as const) : row.verdict,
+      facts: { acknowledged: facts[index] ?? 'sync' },
+    }));
+  return cellCaveats(remarks === undefined ? {} : { remarks }, own, countedTrials(plan.trials, own), FACT_WORDS);
+}
+
+it('counts the trials in which something else than the storage was the limit', () => {
+  const invalid: Reason = { level: 'invalid', code: 'ZeroIo', text: '' };
+  const found = caveats([], [[note('ClientBound'), note('ClientBound')], [note('UnevenWorkers')]]);
+  expect(found).toEqual({ trials: 3, bound: [{ code: 'ClientBound', trials: 1 }], remarks: [] });
+  expect(caveats([], [[note('NetworkBound'), invalid]])).toEqual({ trials: 2, bound: [], remarks: [] });
+});
+
+it('keeps what hosts say of durability, once, and of the target', () => {
+  const { remarks } = caveats(['page-cache', 'page-cache', 'async-nfs'], [], ['exported with `async`']);
+  expect(remarks.map(({ of }) => of)).toEqual([null, ['elapsed'], null]);
+  expect(remarks[0]?.text).toBe('exported with `async`');
+  expect(remarks[2]?.text).toContain('may be acknowledged before it is durable');
+});
+
+it('has what OpenZFS does not promise where its export answers early', () => {
+  const config = fsxOpenZfs.schema.parse({
+    kind: 'fsx-openzfs',
+    deploymentType: 'SINGLE_AZ_2',
+    storageGiB: 64,
+    throughputMBps: 160,
+    nfsExport: 'async',
+  });
+  expect(fsxOpenZfs.remarks?.(config)).toEqual([expect.stringContaining('before they are on disk')]);
+  expect(fsxOpenZfs.remarks?.({ ...config, nfsExport: 'sync' })).toEqual([]);
+});
+
+it('stands beside the answer', () => {
+  const { answer } = summarize(execution({ reasons: (trial) => (trial <= 8 ? [note('ClientBound')] : []) }));
+  expect(answer.caveats.filter(({ code }) => code === 'LowerBound').length).toBeGreaterThan(2);
+  const told = answer.notes.find((text) => text.includes('ClientBound')) ?? '';
+  expect(told).toMatch(/^The hosts, not the storage, limited .* \(ClientBound in 2 of 3 trials\); /);
+  expect(told).toMatch(/; 1 more: what was measured there is the least that it gives\.$/);
+});

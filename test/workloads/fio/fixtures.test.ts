@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import type { Fixture } from '../../../lib/shapes/fixture';
+import { fixtures, laidOut } from '../../../lib/workloads/fio/fixtures';
+import type { FioParams } from '../../../lib/workloads/fio/schema';
+import { dataParams, parsed, scriptFiles } from './recorded';
+
+const FILES = scriptFiles();
+const MIB = 1024 ** 2;
+const MOUNTS = [
+  { slot: 'mount/c1', key: '0', roles: ['client'] },
+  { slot: 'mount/c1', key: '1', roles: ['broker'] },
+];
+
+/** Fixtures of the first of some cells. */
+function standing(cells: readonly FioParams[], stored: unknown = null, copies = 1): readonly Fixture[] {
+  const [params] = cells;
+  if (params === undefined) throw new Error('no cell');
+  return fixtures(params, { copy: 'c1', copies, mounts: MOUNTS, stored, cells, files: FILES });
+}
+const dataOf = (cells: readonly FioParams[], stored: unknown = null): Fixture | undefined => standing(cells, stored)[1];
+
+/** Values of exported variables, as a shell reads them. */
+function exported({ up }: Pick<Fixture, 'up'> = { up: '' }, name: string): string {
+  const head = up.slice(0, up.indexOf('# --- '));
+  return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
+}
+const metadata = (ioengine: string, nrfiles = 100, numjobs = 2) => parsed({ kind: 'fio', ioengine, nrfiles, numjobs });
+
+describe('fixtures of fio', () => {
+  it('are the tool, and the largest file of each job number of any cell', () => {
+    const cells = [
+      dataParams({ size: '64 MiB', numjobs: 1 }),
+      dataParams({ size: '16 MiB', numjobs: 3, ioengine: 'io_uring' }),
+      dataParams({ size: '1000 B', bs: '512 B', numjobs: 2 }),
+    ];
+    const [tool, data, ...others] = standing(cells);
+    expect(others).toEqual([]);
+    expect(tool).toMatchObject({ slot: 'tool/fio', roles: ['client'], needs: [], stays: true });
+    expect(data).toMatchObject({
+      slot: 'data/c1/fio',
+      roles: ['client'],
+      needs: ['tool/fio', 'mount/c1'],
+      survives: true,
+      stays: true,
+    });
+    expect(exported(data, 'FIO_FILE_SIZES')).toBe(`${64 * MIB} ${16 * MIB} ${16 * MIB}`);
+    expect(exported(data, 'FIO_IOENGINES')).toBe('auto io_uring');
+    expect(exported(data, 'FIO_STAT_FILES')).toBe('');
+    expect(exported(data, 'FSXBENCH_COPY')).toBe('c1');
+  });
+
+  it('are one data set for all cells, and another one for another size or another form on the storage', () => {
+    const [small, large] = [dataParams({ size: '8 MiB' }), dataParams({ size: '64 MiB' })];
+    const key = dataOf([small, large])?.key;
+    expect(dataOf([large, small])?.key).toBe(key);
+    expect(dataOf([small])?.key).not.toBe(key);
+    expect(dataOf([small, large], { recordSizeKiB: 8 })?.key).not.toBe(key);
+  });
+
+  it('are filled in whole blocks', () => {
+    const data = dataOf([dataParams({ size: '1028 KiB', numjobs: 1 })]);
+    expect(exported(data, 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
+  });
+
+  it('are files to stat, and no data for other metadata engines', () => {
+    const cells = [metadata('filestat'), metadata('filestat', 300, 1), metadata('filecreate', 900, 4)];
+    expect(exported(dataOf(cells), 'FIO_STAT_FILES')).toBe('300 100');
+    expect(exported(dataOf(cells), 'FIO_FILE_SIZES')).toBe('');
+    expect(standing(cells.toReversed()).map(({ slot }) => slot)).toEqual(['tool/fio']);
+  });
+
+  it('are of each role its own', () => {
+    const cells = [dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })];
+    const [client, broker] = [standing(cells), standing(cells.toReversed())];
+    expect(client.map(({ roles }) => roles.join())).toEqual(['client', 'client']);
+    expect(broker.map(({ roles }) => roles.join())).toEqual(['broker', 'broker']);
+    expect(exported(broker[1], 'FIO_FILE_SIZES')).toBe(String(MIB));
+    expect(broker[0]?.key).toBe(client[0]?.key);
+  });
+
+  it('need more time for more bytes, and none to speak of to go', () => {
+    const [small, large] = ['16 MiB', '100 GiB'].map((size) => dataOf([dataParams({ size })]));
+    expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
+    for (const one of [small, large]) expect(one?.timeoutSeconds).toBeGreaterThan(one?.expectedSeconds ?? 0);
+    expect(large?.downSeconds).toBe(small?.downSeconds);
+  });
+
+  it('are given up later where the same hosts fill several copies at once', () => {
+    const [one, four] = [1, 4].map((copies) => standing([dataParams({ size: '10 GiB', numjobs: 1 })], null, copies)[1]);
+    const bytes = one?.work?.writtenBytes ?? 0;
+    expect((four?.timeoutSeconds ?? 0) - (one?.timeoutSeconds ?? 0)).toBeCloseTo((3 * bytes) / 10e6, -1);
+    expect(exported(four, 'FIO_LIMIT')).toBe(String((four?.timeoutSeconds ?? 0) - 60));
+    expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
+  });
+
+  it('write a fixed amount', () => {
+    const cells = [
+      dataParams({ size: '64 MiB', numjobs: 1 }),
+      dataParams({ size: '1048577 B', numjobs: 2 }),
+      metadata('filestat'),
+    ];
+    expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
+    expect(laidOut(cells)).toEqual([{ role: 'client', hostBytes: 66 * MIB, setting: 'size' }]);
+    expect(laidOut([])).toEqual([]);
+  });
+
+  it('are put up and taken down by shell that a shell accepts', () => {
+    for (const { up, down } of standing([dataParams()]))
+      for (const input of [up, down]) expect(() => execFileSync('bash', ['-n'], { input })).not.toThrow();
+  });
+});

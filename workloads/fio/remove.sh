@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Removes what fill.sh has written, whole or half, and what was found out of its folder: under other settings of the
+# storage both are made anew. What trials have created stays.
+set -euo pipefail
+
+folder=$(fio_folder)
+status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
+rm -rf -- "$folder"/f.* "$folder/.filled" "$folder"/.probe.* "$folder/filestat" ||
+  fail "the files in $folder cannot be removed"
+printf 'removed the files of %s\n' "$folder"

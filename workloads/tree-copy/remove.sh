@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Removes a tree that make.sh has made, whole or half, from wherever it lies.
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+set -euo pipefail
+
+homes=("$(tree_work)")
+# Hosts of one machine share its memory, and have nothing there.
+[[ -n ${FSXBENCH_LOCAL:-} ]] || homes+=("${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy")
+status_begin rm "$FSXBENCH_ROOT"
+for home in "${homes[@]}"; do
+  rm -rf -- "${home:?}/$(tree_key)" "${home:?}/$(tree_key).part" || fail "the tree in $home cannot be removed"
+done
+printf 'removed %s\n' "$(tree_key)"
