@@ -13,8 +13,8 @@ export default {
   },
   // The parts of ECharts are only published as ES modules.
   transformIgnorePatterns: ['/node_modules/(?!(?:echarts|zrender)/)'],
-  // Tests run in a context of their own, in which each look at a global costs far more than a look at a parameter: these
-  // are handed to every module. None of them is ever replaced by a test; timers and dates are, by fake ones.
+  // Tests run in a context of their own, in which each look at a global costs far more than a look at a parameter:
+  // these are handed to every module. No test ever replaces one of them, as fake timers do with timers and dates.
   sandboxInjectedGlobals: [
     'Array',
     'Error',
