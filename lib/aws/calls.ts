@@ -9,6 +9,8 @@ import type {
   DescribeInstanceTypeOfferingsCommandOutput,
   DescribeLaunchTemplatesCommandInput,
   DescribeLaunchTemplatesCommandOutput,
+  DescribeVolumesCommandInput,
+  DescribeVolumesCommandOutput,
 } from '@aws-sdk/client-ec2';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type {
@@ -83,6 +85,7 @@ export interface AwsCalls extends StorageCalls {
       DescribeInstanceTypeOfferingsCommandOutput
     >;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
+    describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
   };
   readonly ssm: {
     describeInstanceInformation: Call<

@@ -10,6 +10,7 @@ import {
   DescribeInstancesCommand,
   DescribeInstanceTypeOfferingsCommand,
   DescribeLaunchTemplatesCommand,
+  DescribeVolumesCommand,
 } from '@aws-sdk/client-ec2';
 import { FSx } from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -56,7 +57,7 @@ async function build(): Promise<Context> {
     scripts: folder === undefined ? {} : await readScripts(join(process.env['LAMBDA_TASK_ROOT'] ?? '', folder)),
     // Only admission asks for prices.
     get prices() {
-      return bookOf(required(process.env, 'AWS_REGION'));
+      return bookOf(required(process.env, 'AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false');
     },
     log: {
       info: (message, details) => log.info(message, details ?? {}),
@@ -156,6 +157,7 @@ function realCalls(): AwsCalls {
       describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
       describeInstanceTypeOfferings: (input) => ec2.send(new DescribeInstanceTypeOfferingsCommand(input)),
       describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
+      describeVolumes: (input) => ec2.send(new DescribeVolumesCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.
     fsx: new FSx(CLIENT),

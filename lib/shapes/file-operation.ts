@@ -11,4 +11,8 @@ export type FileOperations = Readonly<Partial<Record<FileOperation, number>>>;
 export interface StepWork {
   readonly writtenBytes: number;
   readonly operations: FileOperations;
+  /** Writes, one file after the other, that wait for the storage. Left out: what is written does not. */
+  readonly writes?: number;
+  /** Operations and writes of one host that wait at once. Left out: as many as it takes. */
+  readonly inFlight?: number;
 }

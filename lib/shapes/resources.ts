@@ -6,7 +6,7 @@
 import { expected } from './errors';
 
 /** What hosts are made of. */
-export type HostKind = 'ec2:instance' | 'ec2:launch-template';
+export type HostKind = 'ec2:instance' | 'ec2:volume' | 'ec2:launch-template';
 /** What is measured: created by the requests of targets. */
 export type StorageKind = 'fsx:file-system' | 'fsx:volume';
 /** The prefix is the service's in IAM. */
@@ -59,6 +59,14 @@ export const RESOURCES = {
     remove: 'TerminateInstances',
     // EC2 takes up to 1,000 (API reference); few enough that one bad id costs few retries.
     idsPerRemove: 50,
+  },
+  // Goes with its host; one that outlives it, by somebody's hand or a launch that came to nothing, costs for ever.
+  'ec2:volume': {
+    ...EC2,
+    arn: 'volume/*',
+    describe: 'DescribeVolumes',
+    remove: 'DeleteVolume',
+    idsPerRemove: 1,
   },
   'ec2:launch-template': {
     ...EC2,

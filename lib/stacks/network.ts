@@ -9,6 +9,8 @@ export interface Network {
   readonly securityGroupId: string;
   /** Absent for a subnet that is there already, where the settings do not tell it: nothing is looked up. */
   readonly zone?: string;
+  /** Hosts get public addresses, which are paid for; where nobody says that they do not, they may. */
+  readonly publicAddresses: boolean;
   /** What file systems in two zones need beside; absent where there is none. */
   readonly second?: Made['second'];
 }
@@ -36,6 +38,7 @@ export function makeNetwork(scope: Construct, settings: NetworkSettings): Networ
   return {
     subnetId,
     securityGroupId,
+    publicAddresses: settings.kind === 'own' || settings.publicAddresses !== false,
     ...(availabilityZone === undefined ? {} : { zone: availabilityZone }),
     ...(second === undefined ? {} : { second }),
   };

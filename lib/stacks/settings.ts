@@ -19,6 +19,8 @@ export type NetworkSettings =
       readonly subnetId: string;
       /** Zone of that subnet, for admission to look whether it has the hosts. */
       readonly availabilityZone?: string;
+      /** Its hosts get no public addresses, so none are paid for; left out where they may. */
+      readonly publicAddresses?: false;
       /**
        * For file systems in two zones: a subnet in another zone, the route table of the hosts' subnet, and a range of
        * addresses that no subnet has.
@@ -104,6 +106,7 @@ const TEXTS = {
     most: 10,
     allowed: 'US dollars above 0, e.g. 200: no spec may set `limits.maxUsd` higher',
   },
+  publicAddresses: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
 } as const;
@@ -181,6 +184,9 @@ function networkOf(
     problems.push(`${some.join(', ')} given without ${lacking.join(', ')}; file systems in two zones need all three`);
   if (!own && secondZone !== undefined)
     problems.push('secondAvailabilityZone has no meaning for a network of yours; name its secondSubnetId');
+  const addresses = text('publicAddresses');
+  if (own && addresses !== undefined)
+    problems.push('publicAddresses is of a network of yours; hosts of a network of its own have public addresses');
   if (zone !== undefined && zone === secondZone)
     problems.push(`secondAvailabilityZone is ${zone}, as availabilityZone is; it must be another one`);
   const zoned = zone === undefined ? {} : { availabilityZone: zone };
@@ -190,5 +196,6 @@ function networkOf(
     second === undefined || routeTableId === undefined || endpointRange === undefined
       ? {}
       : { second: { subnetId: second, routeTableId, endpointRange } };
-  return { kind: 'existing', vpcId, subnetId, ...zoned, ...inTwo };
+  const without = addresses === 'false' ? { publicAddresses: false as const } : {};
+  return { kind: 'existing', vpcId, subnetId, ...zoned, ...without, ...inTwo };
 }

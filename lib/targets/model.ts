@@ -2,7 +2,7 @@
  * What a target is modelled to do, for rehearsals: never a measurement, and marked as simulated wherever it shows. The
  * model of a kind says what limits it; a modelled host makes trials of it, with queueing and noise.
  */
-import type { FileOperation } from '../shapes/file-operation';
+import type { FileOperation, FileOperations } from '../shapes/file-operation';
 
 /** A limit with a reserve: `burst` while there are credits, `baseline` when they are used up. Per second. */
 export interface ModelledRate {
@@ -31,3 +31,8 @@ export interface TargetModel {
   /** Operations on files, a second of the whole target. */
   readonly metadata: Readonly<Record<FileOperation, number>>;
 }
+
+/** What in-order I/Os take of the time of a random one: servers read ahead and merge. Assumed. */
+export const SEQUENTIAL_LATENCY = 0.7;
+/** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
+export const ROUND_TRIPS: FileOperations = { create: 2 };

@@ -62,7 +62,7 @@ export interface WorldOptions {
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
   readonly lambda?: AccountOptions['lambda'];
-  readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address'>;
+  readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   readonly record?: (call: CallRecord) => void;
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */

@@ -41,6 +41,8 @@ export interface Step {
 /** Where fixtures of a workload stand: one copy of a target, as it is set in one cell. */
 export interface Place<P = unknown> {
   readonly copy: string;
+  /** Copies that the same hosts make ready at once: they share what a host can do. */
+  readonly copies: number;
   /** What is mounted for it, role by role: data need it. None where a role mounts nothing. */
   readonly mounts: readonly WantedSlot[];
   /** What data keep of the target's settings from when they were written: part of the key of every data set. */

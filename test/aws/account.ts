@@ -191,9 +191,12 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
         .filter((one) => one.status === 'RUNNING')
         .map((one) => one.arn),
 
+    /** Whether disks have the tags of their hosts. */
+    tagsDisks: false,
     /** A launch template. @returns its id */
     template: async (changes: Changes = {}): Promise<string> => {
       const input = templateInput(`template-${world.calls.length}`, tagsOf(changes));
+      input.LaunchTemplateData.TagSpecifications.splice(1, account.tagsDisks ? 0 : 1);
       const made = (await call('ec2', 'CreateLaunchTemplate', input)) as {
         LaunchTemplate: { LaunchTemplateId: string };
       };
@@ -242,7 +245,6 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       const input = { VolumeType: 'OPENZFS', Name: `v${world.calls.length}`, OpenZFSConfiguration };
       return ((await call('fsx', 'CreateVolume', { ...input, Tags: tagList(tagsOf()) })) as { Volume: Volume }).Volume;
     },
-    /** Calls in nobody's name: no fault meets them. */
     byHand: call,
   };
   return account;

@@ -54,6 +54,22 @@ describe('the price book of AWS', () => {
 
   it('prices a fleet', () => {
     const { lines } = hostPrices([{ instanceType: 'c5n.large', count: 200 }], 3600, bookOf('us-east-1'));
-    expect(lines[0]?.usd).toBeCloseTo(21.6, 10);
+    expect(lines.map(({ item, usd }) => [item, Number(usd.toFixed(4))])).toEqual([
+      ['c5n.large, 200 hosts', 21.6],
+      ['public addresses, 200 hosts', 1],
+      ['root volumes, 200 hosts', Number(((200 * 8 * 0.08) / 730).toFixed(4))],
+    ]);
+  });
+
+  it('has in every Region what comes with each host, and no addresses where the network gives none', () => {
+    const items = (region: string, publicAddresses?: boolean): string[] =>
+      hostPrices([], 60, bookOf(region, publicAddresses)).lines.map(({ item }) => item);
+    for (const region of PRICED_REGIONS) {
+      const book = bookOf(region);
+      expect(priceOf(book, 'vpc', 'public_ipv4.in_use')?.usd).toBe(0.005);
+      expect(priceOf(book, 'ebs', 'gp3.storage')?.usd).toBeGreaterThan(0);
+      expect(priceOf(bookOf(region, false), 'vpc', 'public_ipv4.in_use')).toBeUndefined();
+    }
+    expect(items('us-east-1')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Paid, PaidChange } from '../../lib/twin/cloud/paid';
 import { makeLedger } from '../../lib/twin/ledger';
 
-const instance = (instanceType: string): Paid => ({ kind: 'ec2:instance', instanceType, disks: [] });
+const instance = (instanceType: string): Paid => ({ kind: 'ec2:instance', instanceType });
 const told = (at: number, id: string, what: Paid | null): PaidChange => ({
   at,
   kind: 'ec2:instance',
@@ -44,7 +44,7 @@ describe('makeLedger', () => {
   it('splits nothing for a change that changes nothing, and drops what has no length', () => {
     const ledger = makeLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
-    ledger.onPaid(told(150, 'i-1', { disks: [], instanceType: 'small', kind: 'ec2:instance' }));
+    ledger.onPaid(told(150, 'i-1', { instanceType: 'small', kind: 'ec2:instance' }));
     ledger.onPaid(told(200, 'i-1', instance('large')));
     ledger.onPaid(told(200, 'i-1', null));
     ledger.onPaid(told(300, 'i-9', null));

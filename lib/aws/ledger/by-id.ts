@@ -10,7 +10,7 @@ import { templatePage } from './ec2';
 /** What is known of one by its id: its state; null where it is gone. */
 export type ById = ReadonlyMap<string, string | null>;
 
-/** Instances in one call: a filter takes 200 values (EC2 guide, Filter your resources). */
+/** Instances or volumes in one call: a filter takes 200 values (EC2 guide, Filter your resources). */
 const AT_ONCE = 200;
 /**
  * Storage is asked for one by one: a call for many fails as a whole for one that is gone (API reference of FSx,
@@ -33,6 +33,7 @@ export async function byId(things: readonly ReceiptResource[], context: Context)
   const storage = things.map(({ id }) => id).filter(isStorageId);
   const answers = await Promise.all([
     known(its('ec2:instance'), instances, context),
+    known(its('ec2:volume'), volumes, context),
     known(its('ec2:launch-template'), templates, context),
     inBatches(storage, LOOKS_AT_ONCE, async (id) => [id, await stored(id, end, context)] as const),
   ]);
@@ -71,6 +72,20 @@ async function instances(ids: readonly string[], { aws }: Context): Promise<Stat
     const found = pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
     for (const { InstanceId = '', State } of found)
       if (State?.Name !== 'terminated') states.set(InstanceId, State?.Name ?? 'unknown');
+  }
+  return states;
+}
+
+/** By a filter too: asked for by its id, one that is gone is an error (`InvalidVolume.NotFound`). */
+async function volumes(ids: readonly string[], { aws }: Context): Promise<States> {
+  const states = new Map<string, string>();
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const Filters = [{ Name: 'volume-id', Values: ids.slice(first, first + AT_ONCE) }];
+    const pages = await allPages((token) =>
+      aws.ec2.describeVolumes({ Filters, ...(token === undefined ? {} : { NextToken: token }) }),
+    );
+    for (const { VolumeId = '', State = 'unknown' } of pages.flatMap((page) => page.Volumes ?? []))
+      if (State !== 'deleted') states.set(VolumeId, State);
   }
   return states;
 }

@@ -1,9 +1,9 @@
-/** Hosts and their launch templates, as EC2 lists them. */
+/** Hosts, their disks and their launch templates, as EC2 lists them. */
 import { type Found, type PageQuery, type ReadPage, tagsByName } from './resource';
 
 /**
- * Results of one page: far below the response limits of Lambda, few calls (API reference: 5 to 1,000 instances, 1 to
- * 200 templates).
+ * Results of one page: far below the response limits of Lambda, few calls (API reference: 5 to 1,000 instances, 5 to
+ * 500 volumes, 1 to 200 templates).
  */
 const PER_PAGE = 200;
 
@@ -28,6 +28,29 @@ export const instancePage: ReadPage = async ({ ec2 }, query) => {
       state,
       living: state !== 'terminated',
       deletable: !ENDING.includes(state),
+      tags: tagsByName(one.Tags),
+      parent: null,
+      type: null,
+    };
+  });
+  return { found, NextToken };
+};
+
+/**
+ * States in which EC2 deletes a volume (EC2 API, DeleteVolume: it must be detached). One that is attached goes with its
+ * host: it is asked for when it has stayed behind.
+ */
+const DETACHED = ['available', 'error'];
+
+export const volumePage: ReadPage = async ({ ec2 }, query) => {
+  const { Volumes = [], NextToken } = await ec2.describeVolumes({ Filters: tagFilters(query), ...paged(query) });
+  const found = Volumes.map((one): Found => {
+    const state = one.State ?? 'unknown';
+    return {
+      id: one.VolumeId,
+      state,
+      living: state !== 'deleted',
+      deletable: DETACHED.includes(state),
       tags: tagsByName(one.Tags),
       parent: null,
       type: null,

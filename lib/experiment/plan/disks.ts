@@ -1,9 +1,13 @@
-/** Targets that are disks of hosts: whether the fleet has the one host that each is a disk of. */
-import { MOST_DISKS } from '../../shapes/disks';
+/** Targets that are disks of hosts: whether the fleet has the one host that each is a disk of, and room for all. */
+import { MOST_COPIES, MOST_DISKS } from '../../shapes/disks';
+import { expected } from '../../shapes/errors';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import type { ResolvedCell } from '../cells/cells';
 import { type Kinds, targetOfCell } from '../kinds';
+import type { RigDraft } from './rig/draft';
+
+const LIMITS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
 
 /** Each problem once, at the target that has it. */
 export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
@@ -11,7 +15,7 @@ export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
   for (const cell of cells) {
     const needs = targetOfCell(spec, cell, kinds).hosts?.(cell.targetConfig);
     if (needs === undefined) continue;
-    const message = wrongHosts(needs.roles, cell.fleet) ?? tooMany(spec);
+    const message = wrongHosts(needs.roles, cell.fleet);
     if (message !== null && !found.has(cell.target))
       found.set(cell.target, {
         severity: 'error',
@@ -34,7 +38,30 @@ function wrongHosts(roles: readonly string[], fleet: ResolvedCell['fleet']): str
         'host, or set its count to 1: volumes of several hosts would be several targets, with several times the price';
 }
 
-function tooMany({ targets }: Spec): string | null {
-  const count = Object.keys(targets).length;
-  return count <= MOST_DISKS ? null : `found ${count} targets; beside a disk of a host there may be ${MOST_DISKS}`;
+/** More disks of a host than EC2 attaches, or copies beside them than it has names for: each target once. */
+export function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { copies, roles } of drafts) {
+    const targets = new Map(copies.map(({ copy, target }) => [copy, target]));
+    for (const { role, disks = [] } of roles) {
+      const nameless = disks.find(({ device }) => device === '');
+      const last = nameless ?? disks[MOST_DISKS];
+      if (last === undefined) continue;
+      const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
+      const message =
+        nameless === undefined
+          ? `a host of role ${role} would have ${disks.length} volumes at once; EC2 attaches at most ${MOST_DISKS}. ` +
+            'Every other volume is another copy: use fewer levels of its settings'
+          : `its volume would be one of ${copies.length} copies that a host works on at once; EC2 has names for the ` +
+            `volumes of ${MOST_COPIES}. Use fewer targets or levels`;
+      found.set(target, {
+        severity: 'error',
+        code: 'TooManyDisks',
+        path: ['targets', target],
+        message,
+        source: LIMITS,
+      });
+    }
+  }
+  return [...found.values()];
 }

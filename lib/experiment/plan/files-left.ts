@@ -22,7 +22,8 @@ export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kin
     if (first === undefined) return 0;
     const workload = workloadOfCell(spec, first, kinds);
     const params = its.map((cell) => cell.params);
-    const place = { copy: 'c1', mounts: [], stored: null, cells: params, files: filesOf(workload.kind, scripts) };
+    const files = filesOf(workload.kind, scripts);
+    const place = { copy: 'c1', copies: 1, mounts: [], stored: null, cells: params, files };
     const standing = params.flatMap((one) => workload.fixtures(one, place));
     return made([...new Map(standing.map((one) => [`${one.slot} ${one.roles.join()}`, one])).values()], first);
   });

@@ -14,6 +14,7 @@ import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
+import { tooManyDisks } from './disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
@@ -108,6 +109,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
+    ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative),

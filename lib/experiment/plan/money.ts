@@ -7,16 +7,13 @@ import type { Target } from '../../targets/contract';
 import { rounded } from './step-times';
 import type { CopyChange, Estimate, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
-import type { RigDraft } from './rig/draft';
+import { PREPARED_AT_ONCE, type RigDraft } from './rig/draft';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */
-const PREPARED_AT_ONCE = 4;
-
 /** Seconds that a machine of our own, or EC2, takes around the commands: modelled, for estimates only. */
 const LOCAL = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
-const AWS = { boot: 120, command: 10, trial: 5, teardown: 90 };
+const AWS = { boot: 120, command: 10, trial: 3, teardown: 90 };
 
 export interface PricedRig {
   readonly draft: RigDraft;

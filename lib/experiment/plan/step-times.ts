@@ -1,8 +1,8 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
 import { expected } from '../../shapes/errors';
-import { FILE_OPERATIONS } from '../../shapes/file-operation';
+import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
-import type { TargetModel } from '../../targets/model';
+import { ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
@@ -16,18 +16,22 @@ export interface Fleet {
   readonly counts: ReadonlyMap<string, number>;
   /** What the storage that they share allows, where it is known. */
   readonly model: TargetModel | null;
+  /** Bytes a second of the network of a host, of the one that has least; null where there is none between. */
+  readonly network: number | null;
+  /** Copies that its hosts work on at once: they share the network of each. */
+  readonly copies: number;
 }
 
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
 
 /** Hosts of a step and its seconds: modelled length, time-out, pause between two looks. */
-export function timed(step: Omit<Step, 'script'>, { counts, model }: Fleet, timing: Timing): StepTimes {
-  const { timeoutSeconds: asked } = step;
+export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing): StepTimes {
+  const { timeoutSeconds: asked, work } = step;
   const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
-  const hosts = step.roles.reduce((sum, role) => sum + expected(counts.get(role), `hosts of role ${role}`), 0);
-  const storage = storageSeconds(step, hosts, model);
-  const modelled = Math.max(step.expectedSeconds, storage === 0 ? 0 : (step.idleSeconds ?? 0) + storage);
+  const hosts = step.roles.reduce((sum, role) => sum + expected(fleet.counts.get(role), `hosts of role ${role}`), 0);
+  const atWork = Math.max(0, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));
+  const modelled = Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,
@@ -37,15 +41,28 @@ export function timed(step: Omit<Step, 'script'>, { counts, model }: Fleet, timi
   };
 }
 
+/** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
+function workSeconds(work: StepWork, hosts: number, { model, network, copies }: Fleet): number[] {
+  const onNetwork = network === null ? 0 : (copies * work.writtenBytes) / network;
+  return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, hosts, model), waitingSeconds(work, model)];
+}
+
 /** Time that the storage needs for the work of all hosts together, at the rates that it keeps up at all times. */
-function storageSeconds({ work }: Pick<Step, 'work'>, hosts: number, model: TargetModel | null): number {
-  if (work === undefined || model === null) return 0;
+function storageSeconds(work: StepWork, hosts: number, model: TargetModel): number {
   const data = work.writtenBytes / model.write.baseline;
   const operations = FILE_OPERATIONS.map((kind) => {
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
   });
   return hosts * operations.reduce((sum, one) => sum + one, data);
+}
+
+/** Time that one host waits for answers, however idle the storage is: so many of them at once. */
+function waitingSeconds({ operations, writes = 0, inFlight }: StepWork, { latencyUs }: TargetModel): number {
+  if (inFlight === undefined) return 0;
+  const trips = FILE_OPERATIONS.map((kind) => (operations[kind] ?? 0) * (ROUND_TRIPS[kind] ?? 1));
+  const metadata = latencyUs.metadata * trips.reduce((sum, one) => sum + one, 0);
+  return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
 }
 
 /** Expected length of steps that run one after the other, their barriers included. */

@@ -79,6 +79,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ),
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
+      ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       // Admission looks whether all is there that requests refer to.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),

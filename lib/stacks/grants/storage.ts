@@ -42,9 +42,13 @@ export function changeStorage(stackName: string): PolicyStatement[] {
 /** Kinds that end by themselves: all others go with their parents, so nobody lists or deletes them. */
 const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
 
-/** Deletes. There is no permission to make a backup: a final one would cost for ever, so it must fail. */
+/**
+ * Deletes, also of what goes with its parent: whoever deletes a file system of OpenZFS with its volumes deletes its
+ * root volume too, and may be asked for that. There is no permission to make a backup: a final one would cost for ever,
+ * so it must fail.
+ */
 export function deleteStorage(stackName: string): PolicyStatement[] {
-  return ENDING.map((kind) =>
+  return STORAGE_KINDS.map((kind) =>
     allow([`${serviceOf(kind)}:${facts(kind).remove}`], [arnOf(kind)], carriesTag(stackName)),
   );
 }

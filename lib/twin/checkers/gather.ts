@@ -38,6 +38,7 @@ export async function gatherFacts(
     plan: await readJson<Plan>(world.context, keys.plan),
     resources: [
       ...hosts.map(({ instanceId, state, tags }) => instance(instanceId, state, tags)),
+      ...world.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
       ...templates(world, name),
       ...world.account.fsx.left(),
     ],

@@ -30,6 +30,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeInstances: call('ec2', 'DescribeInstances'),
       describeInstanceTypeOfferings: call('ec2', 'DescribeInstanceTypeOfferings'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
+      describeVolumes: call('ec2', 'DescribeVolumes'),
     },
     fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
     ssm: {

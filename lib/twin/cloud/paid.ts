@@ -17,7 +17,9 @@ export type PaidFileSystem = Pick<
 
 /** What something is, as far as its price depends on it. Kinds are named as in a receipt. */
 export type Paid =
-  | { readonly kind: 'ec2:instance'; readonly instanceType: string; readonly disks: readonly PaidDisk[] }
+  | { readonly kind: 'ec2:instance'; readonly instanceType: string }
+  /** `root`: it came with the image. */
+  | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
   | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }
   /** Paid for by what it holds, which nobody models; `storageCapacityGiB` is what it was taken of. */
   | {

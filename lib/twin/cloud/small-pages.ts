@@ -9,6 +9,7 @@ const LISTINGS: Readonly<Record<string, Readonly<Record<string, readonly [member
     DescribeInstances: ['MaxResults', 5],
     DescribeInstanceTypeOfferings: ['MaxResults', 5],
     DescribeLaunchTemplates: ['MaxResults', 1],
+    DescribeVolumes: ['MaxResults', 5],
   },
   ...listingsOfStorage(),
   s3: { ListObjectsV2: ['MaxKeys', 1] },

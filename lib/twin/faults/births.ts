@@ -71,6 +71,7 @@ export class Births {
         .flatMap(({ instanceId, state, tags }) =>
           state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG.rig] }],
         ),
+      ...ec2.volumes().map(({ id, tags }) => ({ kind: 'ec2:volume' as const, id, rig: tags[TAG.rig] })),
       ...ec2.templates().map((id) => ({ kind: 'ec2:launch-template' as const, id })),
       ...fsx.left().map(({ kind, id, tags, fileSystemId }) => ({
         kind,

@@ -124,6 +124,8 @@ const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
   'fsx:file-system': 'CreateFileSystem',
   'fsx:volume': 'CreateVolume',
   'ec2:instance': 'CreateFleet',
+  // Disks are made with hosts only.
+  'ec2:volume': 'CreateFleet',
   'ec2:launch-template': 'CreateLaunchTemplate',
 };
 
@@ -138,7 +140,7 @@ async function copies(
 ): Promise<number> {
   const made = calls.findLast(({ action, error }) => error === undefined && action === MAKERS[kind]);
   if (made === undefined) return 0;
-  const atOnce = kind === 'ec2:instance';
+  const atOnce = MAKERS[kind] === 'CreateFleet';
   for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
     const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
       if (key === 'ClientRequestToken' || key === 'ClientToken') return `copy-${nth}`;

@@ -91,20 +91,21 @@ const concurrencyRule = z.strictObject({
   until: length.optional(),
 });
 
-/** Kinds of what may misbehave. Hosts and templates only refuse to be deleted. */
-const THINGS = ['fsx:file-system', 'fsx:volume', 'ec2:instance', 'ec2:launch-template'] as const;
+/** Kinds of what may misbehave. Hosts, their disks and templates only refuse to be deleted. */
+const THINGS = ['fsx:file-system', 'fsx:volume', 'ec2:instance', 'ec2:volume', 'ec2:launch-template'] as const;
 
 /**
  * What was made and does not do as it should. `fails`, `hangs`, `misconfigured`: its creation; `update-fails`,
  * `update-hangs`: a change in place, which stays pending; `refuses`: a delete is refused; `undone`: it is taken, and
- * the thing is back. What hangs does so for `seconds`, without them for ever.
+ * the thing is back. What hangs does so for `seconds`, without them for ever. `outlives`: a disk stays when its host
+ * goes, as one does that somebody told to, or of a launch that came to nothing.
  */
 const thingRule = z.strictObject({
   fault: z.literal('thing'),
   kind: z.enum(THINGS).optional(),
-  effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'update-hangs', 'refuses', 'undone']),
+  effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'update-hangs', 'refuses', 'undone', 'outlives']),
   seconds: length.optional(),
-  /** Of `refuses` and `undone`: so many things, the first that are to be deleted; each whenever it is asked to go. */
+  /** Of `refuses`, `undone` and `outlives`: so many things, the first that are to go; each whenever it is. */
   things: z.int().min(1).max(1000).optional(),
   ...when,
 });
@@ -215,7 +216,7 @@ export function heals(rule: Rule): boolean {
     case 'thing':
       // What hangs is never there, however few they are; that a change does keeps nothing alive.
       if (rule.effect === 'hangs') return rule.seconds !== undefined;
-      return rule.effect === 'update-hangs' || ends(rule);
+      return rule.effect === 'update-hangs' || rule.effect === 'outlives' || ends(rule);
     case 'call':
     case 'state':
     case 'event':

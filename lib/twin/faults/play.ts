@@ -32,7 +32,7 @@ import { faultyHosts, type HostWork, type Skews } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
 import { machineOf, silentTasks, stateFaults } from './states';
 import { type Struck, Strikes } from './strikes';
-import { lagging, thingFaults, undeletableHosts } from './things';
+import { lagging, lastingDisks, thingFaults, undeletableHosts } from './things';
 
 export interface PlayOptions {
   readonly spec: string;
@@ -221,7 +221,7 @@ function faultyWorld(
     aroundTasks: silentTasks(campaign, strikes, now),
     deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
     fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
-    ec2: lagging(campaign),
+    ec2: { ...lagging(campaign), outlives: lastingDisks(campaign, strikes, now) },
   });
   return { world, hosts, stack, deleting };
 }

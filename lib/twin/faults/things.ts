@@ -71,8 +71,8 @@ function deletionFaults(
 }
 
 /**
- * Hosts and templates that refuse to be deleted. One protected host keeps a call from ending any other of its zone
- * (API_TerminateInstances), and all hosts of a fleet are in one.
+ * Hosts, disks and templates that refuse to be deleted. One protected host keeps a call from ending any other of its
+ * zone (API_TerminateInstances), and all hosts of a fleet are in one.
  */
 export function undeletableHosts(
   campaign: Campaign,
@@ -81,11 +81,16 @@ export function undeletableHosts(
   refused: Set<string>,
 ): (call: PendingCall) => Fault | undefined {
   const undeletable = deletionFaults(campaign, strikes, now, refused);
-  return ({ action, input }) => {
+  return ({ service, action, input }) => {
     if (action === 'DeleteLaunchTemplate') {
       const { LaunchTemplateId: id = '' } = input as { readonly LaunchTemplateId?: string };
       if (undeletable(['refuses'], 'ec2:launch-template', id) === undefined) return undefined;
       return new ServiceError('OperationNotPermitted', `The launch template '${id}' cannot be deleted`, 400);
+    }
+    if (service === 'ec2' && action === 'DeleteVolume') {
+      const { VolumeId: id = '' } = input as { readonly VolumeId?: string };
+      if (undeletable(['refuses'], 'ec2:volume', id) === undefined) return undefined;
+      return new ServiceError('OperationNotPermitted', `The volume '${id}' cannot be deleted`, 400);
     }
     if (action !== 'TerminateInstances') return undefined;
     const { InstanceIds: ids = [] } = input as { readonly InstanceIds?: readonly string[] };
@@ -98,6 +103,12 @@ export function undeletableHosts(
       400,
     );
   };
+}
+
+/** Whether a disk outlives its host. */
+export function lastingDisks(campaign: Campaign, strikes: Strikes, now: () => number): (id: string) => boolean {
+  const outlives = deletionFaults(campaign, strikes, now, new Set());
+  return (id) => outlives(['outlives'], 'ec2:volume', id) !== undefined;
 }
 
 /** Listings that lag, as FSx and EC2 take them. */

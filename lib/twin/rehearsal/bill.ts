@@ -64,8 +64,7 @@ export function billOf(
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
-      if (one.interval.kind === 'ec2:instance')
-        hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
+      if (isOfHosts(one)) hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
       if (rig !== undefined && one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
@@ -74,7 +73,7 @@ export function billOf(
     }
     // Before a rig began, or after it ended: what is left is being deleted.
     spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
-    if (one.interval.kind === 'ec2:instance') hosts.otherUsd += rest;
+    if (isOfHosts(one)) hosts.otherUsd += rest;
   }
   const phases = PHASES.map((phase) => ({
     phase,
@@ -93,4 +92,9 @@ export function billOf(
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
     unknown: [...new Set(intervals.flatMap(({ unknown }) => unknown))],
   };
+}
+
+/** Hosts, and the disks that come with them. */
+function isOfHosts({ interval: { kind } }: PricedInterval): boolean {
+  return kind === 'ec2:instance' || kind === 'ec2:volume';
 }

@@ -1,6 +1,6 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
 import type { LineItem, PricedLines } from '../../shapes/line-item';
-import { hostPrices } from '../../pricing/hosts';
+import { machinePrices, rootPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import { describedDisk, describedTarget } from '../../targets/registry';
@@ -29,17 +29,13 @@ function priced(
 ): { lines: readonly LineItem[]; unknown: readonly string[] } {
   switch (what.kind) {
     case 'ec2:instance': {
-      const { lines, unknown } = hostPrices([{ instanceType: what.instanceType, count: 1 }], seconds, book);
-      const disks = what.disks.map((disk) => ofDisk(disk, seconds, book));
-      return {
-        // Without a count: equal lines of all hosts become one.
-        lines: [
-          ...lines.map((line) => ({ ...line, item: `hosts, ${what.instanceType}` })),
-          ...disks.flatMap((one) => one.lines),
-        ],
-        unknown: [...unknown, ...disks.flatMap((one) => one.unknown)],
-      };
+      const { lines, unknown } = machinePrices([{ instanceType: what.instanceType, count: 1 }], seconds, book);
+      // Without a count: equal lines of all hosts become one.
+      const named = lines.map((line) => ({ ...line, item: withoutCount(line.item, what.instanceType) }));
+      return { lines: named, unknown };
     }
+    case 'ec2:volume':
+      return what.root ? rootOf(seconds, book) : ofDisk(what.disk, seconds, book);
     case 'fsx:file-system': {
       const { configuration } = what;
       // No volume has a price.
@@ -54,9 +50,16 @@ function priced(
   }
 }
 
-/** Nothing for the root disk, whose size only its image knows: a few GiB for as long as the host lives. */
+function withoutCount(item: string, instanceType: string): string {
+  return item.startsWith(`${instanceType},`) ? `hosts, ${instanceType}` : `hosts, ${item.replace(/, .*$/, '')}`;
+}
+
+function rootOf(seconds: number, book: PriceBook): PricedLines {
+  return { lines: rootPrices(1, seconds, book).map((line) => ({ ...line, item: 'hosts, root volumes' })), unknown: [] };
+}
+
 function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
-  if (VolumeType === undefined || VolumeSize === undefined) return { lines: [], unknown: [] };
+  if (VolumeType === undefined || VolumeSize === undefined) return { lines: [], unknown: ['disk of no type or size'] };
   const found = describedDisk({ VolumeType, VolumeSize, Iops, Throughput });
   return found === undefined
     ? { lines: [], unknown: [`disk of type ${VolumeType}`] }

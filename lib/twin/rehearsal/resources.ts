@@ -11,6 +11,8 @@ import type { PaidInterval } from '../ledger';
 export function resourceBars(intervals: readonly PaidInterval[]): TimelineBar[] {
   const groups = new Map<string, PaidInterval[]>();
   for (const one of intervals) {
+    // Disks come and go with their hosts, whose bar is there.
+    if (one.kind === 'ec2:volume' && !one.open) continue;
     const lane = laneOf(one);
     groups.set(lane, [...(groups.get(lane) ?? []), one]);
   }
@@ -42,6 +44,8 @@ function nameOf(what: Paid): string {
   switch (what.kind) {
     case 'ec2:instance':
       return what.instanceType;
+    case 'ec2:volume':
+      return `EBS ${what.disk.VolumeType ?? ''}, ${what.disk.VolumeSize ?? 0} GiB`;
     case 'fsx:backup':
       return `backup of ${what.fileSystemId}`;
     case 'fsx:file-system': {

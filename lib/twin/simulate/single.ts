@@ -274,6 +274,19 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
           );
         }),
       ),
+    ...(made('CreateFleet') > 0 ? diskCases() : []),
     ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
   ];
+}
+
+/** Disks that outlive their hosts: they go; and they go when they refuse for some hours, and are told of for ever. */
+function diskCases(): Case[] {
+  const kind = 'ec2:volume';
+  const stay = (things: number): Rule => ({ fault: 'thing', kind, effect: 'outlives', things });
+  return [1, 50].flatMap((things) => [
+    one('thing', stay(things)),
+    ...[{ lasts: 3 * HOUR }, ...(things > 12 ? [] : [{}])].map((length) =>
+      one('thing', { fault: 'thing', kind, effect: 'refuses', things, ...length }, 1, [stay(things)]),
+    ),
+  ]);
 }

@@ -30,12 +30,14 @@ export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   });
 }
 
-function data(role: string, cells: readonly FioParams[], { copy, mounts, stored, files }: Place<FioParams>): Fixture {
+function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
+  const { copy, copies, mounts, stored, files } = place;
   const ofData = dataOf(cells);
   const sizes = fileSizes(ofData);
   const counts = largest(statsOf(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const bytes = sum(sizes);
-  const fillLimit = Math.ceil(bytes / FILL.least) + 60;
+  // The least is what a host has for all copies that it fills at once.
+  const fillLimit = Math.ceil((copies * bytes) / FILL.least) + 60;
   const fill = script(
     'Writes the files that all cells of this copy share.',
     {
@@ -55,7 +57,7 @@ function data(role: string, cells: readonly FioParams[], { copy, mounts, stored,
     up: onCopy(fill, copy),
     down: onCopy(script('Removes the files that cells of a copy shared.', {}, 'remove.sh', files), copy),
     expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
-    timeoutSeconds: fillLimit + 60 + Math.ceil(sum(counts) / FILES.least),
+    timeoutSeconds: fillLimit + 60 + Math.ceil((copies * sum(counts)) / FILES.least),
     downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILES.least),
     work: { writtenBytes: bytes, operations: { create: sum(counts) } },
     survives: true,

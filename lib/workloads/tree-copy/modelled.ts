@@ -3,7 +3,7 @@ import { type Demand, NONE } from '../demand';
 import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { OUTPUT_FILE, TOOL, type TreeCopyOutput } from './output';
 import type { TreeCopyParams } from './schema';
-import { LAYOUT, MEASURE } from './steps';
+import { FILE_WRITES, LAYOUT, MEASURE } from './steps';
 
 /** First line of `cp --version`, of Amazon Linux 2023. */
 const VERSION = 'cp (GNU coreutils) 8.32';
@@ -12,11 +12,6 @@ const COMMAND = ['cp', '--reflink=never', '--parents'];
 const FILE_SECONDS = 63e-6;
 /** The same for a directory. Assumed. */
 const DIRECTORY_SECONDS = 50e-6;
-/**
- * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
- * wait for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
- */
-const WRITES = 2;
 /** Bytes a second of a host that reads the tree out of its memory. Assumed. */
 const SOURCE_BYTES = 1e9;
 /** The first worker is done this much before the last one, relative. Assumed. */
@@ -38,7 +33,7 @@ function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record
     [MEASURE]: {
       unit: {
         reads: NONE,
-        writes: { count: WRITES, bytes: size / files / WRITES },
+        writes: { count: FILE_WRITES, bytes: size / files / FILE_WRITES },
         // The files of one worker are written one after the other, and reach the disks together.
         sequential: true,
         metadata: { stat: 1, create: 1 },

@@ -21,6 +21,12 @@ const BYTES = { expected: 200e6, least: 5e6 };
 const DIRECTORIES = { expected: 1000, least: 15 };
 const REMOVE_LEAST = 100;
 
+/**
+ * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
+ * wait for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
+ */
+export const FILE_WRITES = 2;
+
 /** What every script needs. */
 export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 
@@ -58,8 +64,13 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
   const { role, workers, dirs, size } = params;
   const tree = treeOf(params);
   const limit = Math.ceil(params.files / FILES.least + size / BYTES.least) + 60;
-  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs } };
-  const copied: StepWork = { writtenBytes: size, operations: { create: params.files } };
+  const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs }, inFlight: 1 };
+  const copied: StepWork = {
+    writtenBytes: size,
+    operations: { stat: params.files, create: params.files },
+    writes: FILE_WRITES * params.files,
+    inFlight: workers,
+  };
   return [
     {
       name: LAYOUT,

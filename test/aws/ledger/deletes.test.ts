@@ -35,17 +35,22 @@ describe('nextDeletes', () => {
   it('never lets storage or hosts starve behind cheaper things, nor behind what refuses', () => {
     const many = (kind: ListedKind, count: number): Resource[] =>
       Array.from({ length: count }, (_, index) => made(kind, `${kind}-${index}`));
-    const all = [...many('ec2:launch-template', 500), ...many('ec2:instance', 300), ...many('fsx:file-system', 60)];
+    const all = [
+      ...many('ec2:launch-template', 500),
+      ...many('ec2:volume', 100),
+      ...many('ec2:instance', 300),
+      ...many('fsx:file-system', 60),
+    ];
     const count = (deletes: ReturnType<typeof nextDeletes>, kind: ListedKind): number =>
       deletes.filter((one) => one.kind === kind).flatMap(({ ids }) => ids).length;
     const first = nextDeletes(all, true);
-    expect(LISTED_KINDS.map((kind) => count(first, kind))).toEqual([200, 40, 40]);
+    expect(LISTED_KINDS.map((kind) => count(first, kind))).toEqual([200, 40, 40, 40]);
     const second = nextDeletes(
       all,
       true,
       first.flatMap(({ ids }) => ids),
     );
-    expect(LISTED_KINDS.map((kind) => count(second, kind))).toEqual([100, 40, 20]);
+    expect(LISTED_KINDS.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
   });
 
   it('lets storage wait for the hosts of its rig that still mount it, and for no others; in a hurry, for none', () => {

@@ -39,13 +39,44 @@ describe('instances', () => {
     expect(await inState(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: true }]);
   });
 
-  it('are asked for no more than a page holds (EC2: 5 to 1,000 instances, 1 to 200 templates)', async () => {
+  it('are asked for no more than a page holds (EC2: 5 to 1,000, 5 to 500 volumes, 1 to 200 templates)', async () => {
     const account = makeAccount();
     await listResources(account.context(), EXECUTION);
-    const sizes = ['DescribeInstances', 'DescribeLaunchTemplates'].flatMap((action) =>
-      account.inputs(action).map((input) => Number(input['MaxResults'])),
-    );
-    expect(sizes).toHaveLength(2);
+    const actions = ['DescribeInstances', 'DescribeVolumes', 'DescribeLaunchTemplates'];
+    const sizes = actions.flatMap((action) => account.inputs(action).map((input) => Number(input['MaxResults'])));
+    expect(sizes).toHaveLength(3);
     expect(sizes.every((size) => size >= 5 && size <= 200)).toBe(true);
+  });
+});
+
+describe('disks', () => {
+  /** The disk of a host, of which EC2 says that it is in this state. */
+  async function disk(state: string | undefined) {
+    const account = makeAccount();
+    const context = account.context();
+    account.tagsDisks = true;
+    await account.instance();
+    const aws = retelling(context.aws, 'ec2', 'describeVolumes', (answer) => ({
+      ...answer,
+      Volumes: answer.Volumes?.map((one) => ({ ...one, State: state as 'available' })),
+    }));
+    const { resources } = await listResources({ ...context, aws }, EXECUTION);
+    return resources.filter(({ kind }) => kind === 'ec2:volume');
+  }
+
+  it.each([
+    ['creating', true, false],
+    ['in-use', true, false],
+    ['available', true, true],
+    ['error', true, true],
+    ['deleting', true, false],
+    ['deleted', false, false],
+    ['a-state-of-next-year', true, false],
+  ])('%s: living %s, deletable %s', async (state, living, deletable) => {
+    expect(await disk(state)).toEqual([expect.objectContaining({ state, living, deletable, type: null })]);
+  });
+
+  it('live where EC2 says nothing', async () => {
+    expect(await disk(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: false }]);
   });
 });

@@ -83,10 +83,12 @@ describe('listResources', () => {
   // What could not be looked at never counts as clean, and keeps nothing else alive.
   it.each([
     ['DescribeInstances', 'ec2:instance'],
+    ['DescribeVolumes', 'ec2:volume'],
     ['DescribeLaunchTemplates', 'ec2:launch-template'],
     ['DescribeFileSystems', 'fsx:file-system'],
   ])('lists all other kinds where %s fails, and names the one that it could not', async (action, kind) => {
     const { account, context } = world();
+    account.tagsDisks = true;
     await account.instance();
     await account.template();
     await account.fileSystem();

@@ -20,7 +20,7 @@ describe('wholeTrialSeconds', () => {
   const steps = [step(60, true)];
 
   it('has what stands around commands and trials in it', () => {
-    expect(wholeTrialSeconds({ steps }, timing, false)).toBeCloseTo(60 + 10 + timing.barrierLeadSeconds + 5, 9);
+    expect(wholeTrialSeconds({ steps }, timing, false)).toBeCloseTo(60 + 10 + timing.barrierLeadSeconds + 3, 9);
     expect(wholeTrialSeconds({ steps }, timing, true)).toBeCloseTo(60 + 0.4 + timing.barrierLeadSeconds + 0.3, 9);
   });
 

@@ -10,14 +10,20 @@ const KNOWN: TargetModel = {
   metadata: { create: 10, delete: 5, stat: 20, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
 
-function expected(work: StepWork | undefined, known: TargetModel | null, hosts = 4, idleSeconds = 0): number {
+function expected(
+  work: StepWork | undefined,
+  known: TargetModel | null,
+  hosts = 4,
+  idleSeconds = 0,
+  { network = null, copies = 1 }: { network?: number | null; copies?: number } = {},
+): number {
   const plain = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
   const counts = new Map([
     ['client', hosts],
     ['spare', 50],
   ]);
   const step = work === undefined ? plain : { ...plain, work, idleSeconds };
-  return timed(step, { counts, model: known }, timingOf(false, 8, 2)).expectedSeconds;
+  return timed(step, { counts, model: known, network, copies }, timingOf(false, 8, 2)).expectedSeconds;
 }
 
 describe('the expected length of a command', () => {
@@ -37,5 +43,21 @@ describe('the expected length of a command', () => {
     expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN)).toBe(40);
     expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN, 8)).toBe(80);
     expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
+  });
+
+  it('is the time that a host waits for each of its files, with so many at once', () => {
+    const latencyUs = { read: 1, write: 1e6, metadata: 2e6 };
+    const work = { writtenBytes: 0, operations: { stat: 2, create: 1 }, writes: 10, inFlight: 1 };
+    const slow = { ...KNOWN, latencyUs };
+    expect(expected(work, slow)).toBe(15);
+    expect(expected({ ...work, inFlight: 2 }, slow)).toBe(7.5);
+    expect(expected({ writtenBytes: 0, operations: work.operations, writes: 10 }, slow)).toBe(7);
+  });
+
+  it('is the time that the network of one host needs for all copies that it fills at once', () => {
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, null, 4, 0, { network: 50 })).toBe(20);
+    expect(expected(work, null, 4, 0, { network: 50, copies: 4 })).toBe(80);
+    expect(expected(work, KNOWN, 4, 0, { network: 1000, copies: 4 })).toBe(40);
   });
 });

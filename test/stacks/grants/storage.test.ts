@@ -7,9 +7,9 @@ const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => stat
 describe('grants of storage', () => {
   it('are the calls of the table and what FSx needs beside them, nothing else', () => {
     const describes = STORAGE_KINDS.map((kind) => `fsx:${RESOURCES[kind].describe}`);
-    // What goes with its parent is neither listed nor deleted.
+    // What goes with its parent is not listed; FSx may ask for its delete with that of the parent.
     const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));
-    const removes = ending.map((kind) => `fsx:${RESOURCES[kind].remove}`);
+    const removes = STORAGE_KINDS.map((kind) => `fsx:${RESOURCES[kind].remove}`);
     const changes = STORAGE_CALLS.map((call) => `fsx:${call}`);
     const fsx = (statements: ReturnType<typeof listStorage>): Set<string> =>
       new Set(actionsOf(statements).filter((action) => action.startsWith('fsx:')));

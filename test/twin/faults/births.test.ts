@@ -7,7 +7,7 @@ type Thing = { readonly kind: string; readonly id: string; readonly tags: Readon
 
 /** Births in an account in which `things` lie at the moment of each call. */
 function birthsOf(things: readonly Thing[]): Births {
-  const ec2 = { hosts: () => [], templates: () => ['template-1'] };
+  const ec2 = { hosts: () => [], volumes: () => [], templates: () => ['template-1'] };
   const account = { ec2, fsx: { left: () => things } };
   return new Births(
     () => ({ account }) as unknown as World,

@@ -48,6 +48,32 @@ describe('things', () => {
   });
 });
 
+describe('disks that outlive their hosts', () => {
+  const outlives = (things: number): Rule => ({ fault: 'thing', effect: 'outlives', kind: 'ec2:volume', things });
+
+  it('are found by their tags, and deleted', async () => {
+    const { complaints, struck, lateUsd } = await run(outlives(1));
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+    expect(lateUsd).toBeLessThan(0.05);
+  });
+
+  it('and refuse to go for three hours keep nothing else alive', async () => {
+    const { complaints, struck } = await run(outlives(1), {
+      fault: 'thing',
+      effect: 'refuses',
+      kind: 'ec2:volume',
+      lasts: 3 * HOURS,
+    });
+    expect({ complaints, stayed: struck[0] }).toEqual({ complaints: [], stayed: 1 });
+    expect(struck[1]).toBeGreaterThan(2);
+  });
+
+  it('and refuse to go for ever are named by the receipt, and told of', async () => {
+    const { complaints, struck } = await run(outlives(1), { fault: 'thing', effect: 'refuses', kind: 'ec2:volume' });
+    expect({ complaints, stayed: struck[0] }).toEqual({ complaints: [], stayed: 1 });
+  });
+});
+
 describe('the judge of a world that never heals', () => {
   let stuck: Played;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Attribution, billOf, type RigSegments } from '../../../lib/twin/re
 import { type PricedInterval, priceInterval } from '../../../lib/twin/rehearsal/prices';
 import { hosts, LUSTRE, paid } from './intervals';
 
-const BOOK = bookOf('us-east-1');
+const BOOK = bookOf('us-east-1', false);
 const MINUTE = 60_000;
 
 /** Ten minutes of creating, two of preparing, one idle, five measuring, two idle, ten deleting. */

@@ -14,7 +14,7 @@ export const LUSTRE: Paid = {
 };
 
 export function hosts(instanceType: string): Paid {
-  return { kind: 'ec2:instance', instanceType, disks: [] };
+  return { kind: 'ec2:instance', instanceType };
 }
 
 interface About {

@@ -38,25 +38,24 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): Paid =>
   });
 
 describe('a disk of a host', () => {
-  const host = (disks: Extract<Paid, { kind: 'ec2:instance' }>['disks']): Paid => ({
-    kind: 'ec2:instance',
-    instanceType: 'c5n.large',
-    disks,
-  });
+  const disk = (more: object, root = false): Paid => ({ kind: 'ec2:volume', disk: more, root });
   const EBS = { kind: 'ebs', roles: ['client'], volumeType: 'gp3', sizeGiB: 64, iops: 4000, fileSystem: 'xfs' };
 
-  it('costs what its target costs, beside the host; the root disk has no size to go by', () => {
-    const root = { Encrypted: true, DeleteOnTermination: true };
-    const disk = { VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, ...root } as const;
-    const { lines, unknown } = priceInterval(paid(host([root, disk]), 0, HOUR), BOOK);
-    const storage = monthlyPrices(targetOf('ebs')?.lineItems(EBS) ?? [], 3600, BOOK).lines;
-    expect(storage).toHaveLength(2);
-    expect(unknown).toEqual([]);
-    expect(lines).toEqual([expect.objectContaining({ item: 'hosts, c5n.large' }), ...storage]);
+  it('costs what its target costs', () => {
+    const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
+    const storage = monthlyPrices(targetOf('ebs')?.lineItems(EBS) ?? [], 3600, BOOK);
+    expect(storage.lines).toHaveLength(2);
+    expect(priceInterval(paid(gp3, 0, HOUR), BOOK)).toMatchObject(storage);
+  });
+
+  it('that came with the image is one of the hosts: 8 GiB of gp3', () => {
+    const { lines, usd } = priceInterval(paid(disk({ VolumeType: 'gp3', VolumeSize: 8 }, true), 0, HOUR), BOOK);
+    expect(lines).toMatchObject([{ item: 'hosts, root volumes', of: 'hosts' }]);
+    expect(usd).toBeCloseTo((8 * 0.08) / 730, 12);
   });
 
   it('that nobody has a price of is named', () => {
-    const what = host([{ VolumeType: 'st1', VolumeSize: 500 }]);
+    const what = disk({ VolumeType: 'st1', VolumeSize: 500 });
     expect(priceInterval(paid(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type st1']);
   });
 });
@@ -103,10 +102,14 @@ describe('priceInterval', () => {
   it('prices a host by the second, and at least a minute', () => {
     const seconds = (count: number): number =>
       priceInterval(paid(hosts('c5n.large'), 1000, 1000 + 1000 * count), BOOK).usd;
-    expect(seconds(600)).toBeCloseTo(0.108 / 6, 12);
-    expect(seconds(601)).toBeCloseTo((0.108 * 601) / 3600, 12);
-    expect(seconds(5)).toBeCloseTo(0.108 / 60, 12);
-    expect(priceInterval(paid(hosts('c5n.large'), 0, HOUR), BOOK).lines).toMatchObject([{ item: 'hosts, c5n.large' }]);
+    const usd = 0.108 + 0.005;
+    expect(seconds(600)).toBeCloseTo(usd / 6, 12);
+    expect(seconds(601)).toBeCloseTo((usd * 601) / 3600, 12);
+    expect(seconds(5)).toBeCloseTo(usd / 60, 12);
+    expect(priceInterval(paid(hosts('c5n.large'), 0, HOUR), BOOK).lines).toMatchObject([
+      { item: 'hosts, c5n.large' },
+      { item: 'hosts, public addresses' },
+    ]);
   });
 
   it('names what has no price, and what is not modelled', () => {

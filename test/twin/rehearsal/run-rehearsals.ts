@@ -22,6 +22,7 @@ export interface Rehearsed {
   readonly events: Readonly<Record<string, readonly [found: number, worst: number]>>;
   /** Bytes of the largest payload of all, and the plan's worst case. */
   readonly payload: readonly [found: number, worst: number];
+  readonly estimateUsd: number;
   /** What the marks that the rigs left add up to. */
   readonly spentUsd: number;
   /** Creates, deletes and what closes the fence, in the order of their answers. */
@@ -76,6 +77,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
       Math.max(...world.account.sfn.executions().map(({ history }) => history.largestPayloadBytes)),
       plan?.worst.payloadBytes ?? 0,
     ],
+    estimateUsd: plan?.estimate.usd ?? 0,
     spentUsd: plan === null ? 0 : spentOf(plan, summary?.outcomes ?? [], null).usd,
     changes: calls.filter(
       ({ action, input }) =>

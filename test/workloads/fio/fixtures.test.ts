@@ -12,10 +12,10 @@ const MOUNTS = [
 ];
 
 /** Fixtures of the first of some cells. */
-function standing(cells: readonly FioParams[], stored: unknown = null): readonly Fixture[] {
+function standing(cells: readonly FioParams[], stored: unknown = null, copies = 1): readonly Fixture[] {
   const [params] = cells;
   if (params === undefined) throw new Error('no cell');
-  return fixtures(params, { copy: 'c1', mounts: MOUNTS, stored, cells, files: FILES });
+  return fixtures(params, { copy: 'c1', copies, mounts: MOUNTS, stored, cells, files: FILES });
 }
 const dataOf = (cells: readonly FioParams[], stored: unknown = null): Fixture | undefined => standing(cells, stored)[1];
 
@@ -83,6 +83,14 @@ describe('fixtures of fio', () => {
     expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
     for (const one of [small, large]) expect(one?.timeoutSeconds).toBeGreaterThan(one?.expectedSeconds ?? 0);
     expect(large?.downSeconds).toBe(small?.downSeconds);
+  });
+
+  it('are given up later where the same hosts fill several copies at once', () => {
+    const [one, four] = [1, 4].map((copies) => standing([dataParams({ size: '10 GiB', numjobs: 1 })], null, copies)[1]);
+    const bytes = one?.work?.writtenBytes ?? 0;
+    expect((four?.timeoutSeconds ?? 0) - (one?.timeoutSeconds ?? 0)).toBeCloseTo((3 * bytes) / 10e6, -1);
+    expect(exported(four, 'FIO_LIMIT')).toBe(String((four?.timeoutSeconds ?? 0) - 60));
+    expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
   });
 
   it('write a fixed amount', () => {

@@ -15,6 +15,7 @@ export const EC2: Readonly<Record<string, Checks>> = {
   DescribeInstances: everywhere('ec2:DescribeInstances'),
   DescribeInstanceTypeOfferings: everywhere('ec2:DescribeInstanceTypeOfferings'),
   DescribeLaunchTemplates: everywhere('ec2:DescribeLaunchTemplates'),
+  DescribeVolumes: everywhere('ec2:DescribeVolumes'),
   CreateLaunchTemplate: ({ input }, around) => {
     const { TagSpecifications } = input as { readonly TagSpecifications?: readonly TagSpecification[] };
     const tags = specified(TagSpecifications, 'launch-template');
@@ -28,6 +29,10 @@ export const EC2: Readonly<Record<string, Checks>> = {
   TerminateInstances: ({ input }, around) => {
     const { InstanceIds = [] } = input as { readonly InstanceIds?: readonly string[] };
     return InstanceIds.map((id) => touching('ec2:TerminateInstances', 'instance', id, around));
+  },
+  DeleteVolume: ({ input }, around) => {
+    const { VolumeId = 'vol-unknown' } = input as { readonly VolumeId?: string };
+    return [touching('ec2:DeleteVolume', 'volume', VolumeId, around)];
   },
   DeleteLaunchTemplate: ({ input }, around) => {
     const { LaunchTemplateId = 'lt-unknown' } = input as { readonly LaunchTemplateId?: string };

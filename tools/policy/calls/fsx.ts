@@ -16,7 +16,10 @@ export const FSX: Readonly<Record<string, Checks>> = {
   CreateVolume: ({ input }, around) => creating('fsx:CreateVolume', 'volume/fs-new/fsvol-new', input as Input, around),
   UpdateFileSystem: touching('fsx:UpdateFileSystem', 'FileSystemId'),
   UpdateVolume: touching('fsx:UpdateVolume', 'VolumeId'),
-  DeleteFileSystem: touching('fsx:DeleteFileSystem', 'FileSystemId'),
+  DeleteFileSystem: (call, around) => [
+    ...touching('fsx:DeleteFileSystem', 'FileSystemId')(call, around),
+    ...withVolumes(call.input as Input, around),
+  ],
   DeleteVolume: touching('fsx:DeleteVolume', 'VolumeId'),
 };
 
@@ -49,6 +52,18 @@ function marking({ OpenZFSConfiguration }: Input, around: Around): Check[] {
   const { RouteTableIds = [] } = (OpenZFSConfiguration ?? {}) as { readonly RouteTableIds?: readonly string[] };
   const marked = { ...requestTags({ AmazonFSx: 'ManagedByAmazonFSx' }), 'aws:CalledVia': ['fsx.amazonaws.com'] };
   return RouteTableIds.map((id) => check('ec2:CreateTags', local(around, 'ec2', `route-table/${id}`), marked));
+}
+
+/**
+ * The root volume of OpenZFS goes with its file system, whose tags it has (`CopyTagsToVolumes`). The reference names no
+ * dependent action; that FSx asks for this one as well is assumed, as a refusal would keep the file system alive.
+ */
+function withVolumes({ FileSystemId, OpenZFSConfiguration }: Input, around: Around): Check[] {
+  const { Options = [] } = (OpenZFSConfiguration ?? {}) as { readonly Options?: readonly string[] };
+  if (!Options.includes('DELETE_CHILD_VOLUMES_AND_SNAPSHOTS')) return [];
+  const id = String(FileSystemId);
+  const root = local(around, 'fsx', `volume/${id}/fsvol-root`);
+  return [check('fsx:DeleteVolume', root, resourceTags(around.ledger.of(id)))];
 }
 
 function touching(action: string, member: 'FileSystemId' | 'VolumeId'): Checks {

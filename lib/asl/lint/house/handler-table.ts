@@ -170,6 +170,7 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   },
   'teardown/TerminateInstances': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
+  'teardown/DeleteDisk': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/DeleteTemplate': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
   'guardian/Watch': {

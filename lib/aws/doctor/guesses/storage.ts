@@ -5,8 +5,8 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'root-volume-tag',
     guess:
-      "DeleteFileSystem with `DELETE_CHILD_VOLUMES_AND_SNAPSHOTS` finds the stack's tag on the root volume: " +
-      '`CopyTagsToVolumes` gives it the tags of the file system',
+      'DeleteFileSystem with `DELETE_CHILD_VOLUMES_AND_SNAPSHOTS` asks at most for `fsx:DeleteVolume` on the root ' +
+      "volume, and finds the stack's tag there: `CopyTagsToVolumes` gives it the tags of the file system",
     where: 'role of `delete-storage`',
     ifWrong: 'the file system stays and costs; the receipt is not clean',
     change: '`deleteStorage` of `lib/stacks/grants/storage.ts`: the condition on volumes',

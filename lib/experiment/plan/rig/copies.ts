@@ -6,7 +6,7 @@ import type { CreateRequest } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { copiesOf } from '../../cells/copies';
 import { stagesOf } from '../../spec/settings';
-import type { RigInput } from './draft';
+import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { RigSteps, type StepSources } from './steps';
 
 /** One copy, the same in every block. */
@@ -32,9 +32,10 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[]): RigCo
       spec.design.replicates * some.reduce((sum, cell) => sum + all.secondsOf(cell, timing), 0);
     return copiesOf(all.target, its, stagesOf(all.entry), secondsOf);
   });
+  const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
   const copies = drafts.map(({ cells: own, stages, why }, index) => {
     const copy = `c${index + 1}`;
-    return { copy, steps: new RigSteps(input, own, copy), stages, why };
+    return { copy, steps: new RigSteps(input, own, copy, atOnce), stages, why };
   });
   return [expected(copies[0], 'a copy in every rig'), ...copies.slice(1)];
 }

@@ -24,6 +24,8 @@ export interface FixturesCommand {
 /** Who asks for fixtures. */
 export interface CopyUse {
   readonly copy: string;
+  /** That the same hosts make ready at once. */
+  readonly copies: number;
   readonly target: Target;
   readonly cells: readonly ResolvedCell[];
   /** Roles that workloads use and that mount nothing. One that no workload uses is left as the fleet has it. */
@@ -121,11 +123,12 @@ export class CopyFixtures {
   }
 
   private made(cell: ResolvedCell): List {
-    const { copy, target, scripts } = this.use;
+    const { copy, copies, target, scripts } = this.use;
     const workload = this.use.workloadOf(cell);
     const mounts = this.mountsOf(cell);
     const fixtures = workload.fixtures(cell.params, {
       copy,
+      copies,
       mounts,
       stored: target.kept?.(cell.targetConfig) ?? null,
       cells: this.params.get(workload) ?? [],

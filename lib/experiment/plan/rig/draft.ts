@@ -33,3 +33,6 @@ export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hos
 
 /** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and bills a look. */
 export const REQUEST_POLL_SECONDS = 20;
+
+/** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */
+export const PREPARED_AT_ONCE = 4;

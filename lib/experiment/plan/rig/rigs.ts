@@ -68,7 +68,7 @@ function draftOf(
     fresh: why,
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
-    prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig))),
+    prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
   }));
   const stretches = stretchesOf(input, turns, commands, { rig, block, trials });
   return {

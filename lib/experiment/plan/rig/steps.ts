@@ -4,6 +4,7 @@ import { formatSlots, slotsOf } from '../../../shapes/fixture';
 import type { PlannedStep, Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
+import { machineOf } from '../../../targets/instance-types';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { onCopy, withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
@@ -37,12 +38,14 @@ export class RigSteps {
 
   /**
    * @param copy name of the copy that they are measured on
+   * @param copies that the same hosts make ready at once
    * @throws FsxbenchError `Unexpected` where there is no cell, or its target does not exist
    */
   constructor(
     private readonly sources: StepSources,
     readonly cells: readonly ResolvedCell[],
     private readonly copy: string,
+    readonly copies = 1,
   ) {
     this.first = expected(cells[0], 'a cell in every rig');
     const { target, fleet } = this.first;
@@ -53,12 +56,26 @@ export class RigSteps {
     const used = new Set(uses.map(({ role }) => role));
     const apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
     const workloadOf = (cell: ResolvedCell): Workload => this.workloadOf(cell);
-    this.fixtures = new CopyFixtures({ copy, target: this.target, cells, apart, workloadOf, scripts: sources.scripts });
+    this.fixtures = new CopyFixtures({
+      copy,
+      copies,
+      target: this.target,
+      cells,
+      apart,
+      workloadOf,
+      scripts: sources.scripts,
+    });
   }
 
-  /** The fleet, on its target in one of its configurations. */
-  fleet(config: unknown): Fleet {
-    return { counts: this.counts, model: this.target.model(config) };
+  /**
+   * The fleet, on its target in one of its configurations.
+   * @param copies that its hosts work on at once
+   */
+  fleet(config: unknown, copies = 1): Fleet {
+    const types = Object.values(this.first.fleet).flatMap(({ instanceType }) => instanceType ?? []);
+    const networks = types.map((type) => machineOf(type).network.baseline);
+    const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
+    return { counts: this.counts, model: this.target.model(config), network, copies };
   }
 
   /** Modelled length of one trial of a cell, seconds. */

@@ -1,13 +1,22 @@
 /** Which kinds of things a campaign keeps from being deleted. */
-import { RESOURCES } from '../../../shapes/resources';
+import { type ResourceKind, RESOURCES, serviceOf } from '../../../shapes/resources';
 import type { Campaign, Rule } from '../../faults/campaign';
 
-type Kind = keyof typeof RESOURCES;
+const KINDS = Object.keys(RESOURCES) as ResourceKind[];
 
-/** The kind that a call lists or deletes; null for any other call. */
-export function kindOfCall(action: string | undefined): Kind | null {
-  const kinds = Object.keys(RESOURCES) as Kind[];
-  return kinds.find((kind) => RESOURCES[kind].describe === action || RESOURCES[kind].remove === action) ?? null;
+/** The kinds that a call lists or deletes, by all services where none is named; none for any other call. */
+export function kindsOfCall({
+  action,
+  service,
+}: {
+  action?: string | undefined;
+  service?: string | undefined;
+}): ResourceKind[] {
+  return KINDS.filter(
+    (kind) =>
+      (RESOURCES[kind].describe === action || RESOURCES[kind].remove === action) &&
+      (service === undefined || serviceOf(kind) === service),
+  );
 }
 
 /**
@@ -17,21 +26,27 @@ export function kindOfCall(action: string | undefined): Kind | null {
 export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
   const kinds: string[] = [];
   for (const rule of rules) {
-    const kind = kindOf(rule);
-    if (kind === null) return null;
-    if (kind === 'none') continue;
-    const { parent } = RESOURCES[kind];
-    kinds.push(kind, ...(parent === null ? [] : [parent]));
-    // What is in it goes with it.
-    kinds.push(...(Object.keys(RESOURCES) as Kind[]).filter((one) => RESOURCES[one].parent === kind));
+    const its = kindsOf(rule);
+    if (its === null) return null;
+    for (const kind of its) {
+      const { parent } = RESOURCES[kind];
+      kinds.push(kind, ...(parent === null ? [] : [parent]));
+      // What is in it goes with it, and so do disks with their hosts.
+      kinds.push(...KINDS.filter((one) => RESOURCES[one].parent === kind));
+      if (kind === 'ec2:instance') kinds.push('ec2:volume');
+    }
   }
   return kinds;
 }
 
-function kindOf(rule: Rule): Kind | 'none' | null {
-  if (rule.fault === 'call') return kindOfCall(rule.action);
-  // More of the same are deleted as all others are.
-  if (rule.fault === 'hand' && rule.effect === 'copies') return 'none';
+function kindsOf(rule: Rule): readonly ResourceKind[] | null {
+  if (rule.fault === 'call') {
+    const kinds = kindsOfCall(rule);
+    return kinds.length === 0 ? null : kinds;
+  }
+  // More of the same are deleted as all others are, and so is a disk that is left.
+  if (rule.fault === 'hand' && rule.effect === 'copies') return [];
+  if (rule.fault === 'thing' && rule.effect === 'outlives') return [];
   if (rule.fault !== 'thing' || rule.effect !== 'refuses') return null;
-  return rule.kind ?? null;
+  return rule.kind === undefined ? null : [rule.kind];
 }

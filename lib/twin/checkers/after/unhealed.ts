@@ -2,7 +2,7 @@
  * What holds where something never heals: a thing that nobody can delete, or that is never there. It is not asked to be
  * gone, but to be named by the receipt, to be told of, and to be looked after with measure; and nothing new is made.
  */
-import { kindOfCall } from './kinds';
+import { kindsOfCall } from './kinds';
 import type { Birth } from '../../faults/births';
 import { type Campaign, heals } from '../../faults/campaign';
 import type { Complaint } from '../facts';
@@ -13,7 +13,7 @@ import { trouble } from './trouble';
 /** Whether all that never heals is about single things: everybody else can do what he is there for. */
 export function onlyThings({ rules }: Campaign): boolean {
   const lasting = rules.filter((rule) => !heals(rule));
-  return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && kindOfCall(rule.action) !== null));
+  return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && kindsOfCall(rule).length > 0));
 }
 
 /** Deletes are tried again for ever: state transitions of that may cost so much a day, and so much for each thing. */

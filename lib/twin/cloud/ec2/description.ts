@@ -3,12 +3,7 @@
  * underrated.
  */
 import { createHash } from 'node:crypto';
-import type {
-  Instance as InstanceAnswer,
-  InstanceState,
-  _InstanceType,
-  RequestLaunchTemplateData,
-} from '@aws-sdk/client-ec2';
+import type { Instance as InstanceAnswer, InstanceState, _InstanceType } from '@aws-sdk/client-ec2';
 import type { Place } from '../ids';
 import type { Instance } from './state';
 import { tagList } from './tags';
@@ -100,26 +95,10 @@ function attached(
     SubnetId: subnetId,
     VpcId: vpcId,
     SecurityGroups: groups,
-    BlockDeviceMappings: [
-      {
-        DeviceName: '/dev/xvda',
-        Ebs: {
-          AttachTime: attachTime,
-          DeleteOnTermination: true,
-          Status: 'attached',
-          VolumeId: derived('vol-', instanceId, 'root'),
-        },
-      },
-      ...disksOf(data).map(({ DeviceName, DeleteOnTermination }) => ({
-        DeviceName,
-        Ebs: {
-          AttachTime: attachTime,
-          DeleteOnTermination,
-          Status: 'attached' as const,
-          VolumeId: derived('vol-', instanceId, DeviceName),
-        },
-      })),
-    ],
+    BlockDeviceMappings: instance.disks.map(({ id, device, goesWithHost }) => ({
+      DeviceName: device,
+      Ebs: { AttachTime: attachTime, DeleteOnTermination: goesWithHost, Status: 'attached', VolumeId: id },
+    })),
     NetworkInterfaces: [
       {
         Attachment: {
@@ -146,17 +125,6 @@ function attached(
       },
     ],
   };
-}
-
-/** Disks beside the root, of which a template says a size. */
-function disksOf(
-  data: RequestLaunchTemplateData | undefined,
-): { readonly DeviceName: string; readonly DeleteOnTermination: boolean }[] {
-  return (data?.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
-    DeviceName === undefined || Ebs?.VolumeSize === undefined
-      ? []
-      : [{ DeviceName, DeleteOnTermination: Ebs.DeleteOnTermination ?? true }],
-  );
 }
 
 function transitionReason({ stateReason }: Instance): string {

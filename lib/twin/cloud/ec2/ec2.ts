@@ -1,12 +1,13 @@
-/** EC2 as far as the machines call it: launch templates, instant fleets, instances. */
+/** EC2 as far as the machines call it: launch templates, instant fleets, instances and their disks. */
 import type { HostLaunch } from '../../hosts/driver';
 import type { Service } from '../service';
 import { fleetActions } from './fleet';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
 import { offeringActions } from './offerings';
-import { type Ec2Options, Ec2State, type HostChange, type Instance } from './state';
+import { type Ec2Options, Ec2State, type HostChange, type Instance, type Volume } from './state';
 import { templateActions } from './templates';
+import { volumeActions } from './volumes';
 
 /** An instance as other services and the checkers see it. */
 export interface HostView extends HostLaunch {
@@ -33,6 +34,8 @@ export interface Ec2 {
   online(instanceId: string): boolean;
   /** Names of the launch templates that exist, for checkers. */
   templates(): readonly string[];
+  /** All disks that exist. */
+  volumes(): readonly Volume[];
   /** Calls `watcher` whenever a host comes online, falls silent or goes. */
   watch(watcher: (instanceId: string, change: HostChange) => void): void;
   /** Ends an instance without a call: it died, or shut itself down. Unknown ids are ignored. */
@@ -48,6 +51,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
       ...templateActions(state),
       ...fleetActions(state),
       ...instanceActions(state),
+      ...volumeActions(state),
       ...offeringActions(state),
     },
     load: () => loadSurvivors(state),
@@ -58,6 +62,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
     },
     online: (instanceId) => state.instances.get(instanceId)?.online === true,
     templates: () => [...state.templates.values()].map(({ name }) => name),
+    volumes: () => [...state.volumes.values()],
     watch: (watcher) => state.watch(watcher),
     lose: (instanceId, reason) => {
       const instance = state.instances.get(instanceId);

@@ -6,6 +6,7 @@ import type { HostLaunch } from '../../hosts/driver';
 import type { Ec2State, Instance, LaunchTemplate, Tags } from './state';
 import { startPaying, stopPaying } from './paying';
 import { userDataOf } from './user-data';
+import { attach, detach, disksOf } from './volumes';
 
 /** Instances that are launched alike. */
 export interface LaunchGroup {
@@ -39,8 +40,10 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
     const { template, zone, subnetId } = group;
     const subnet = subnetId === undefined ? {} : { subnetId };
     const place = { rank: state.nextRank(), reservationId, index, template, zone, ...subnet };
-    const instance: Instance = { launch, ...place, state: 'pending', online: false, managed: false };
+    const disks = disksOf(launch.instanceId, template.data);
+    const instance: Instance = { launch, disks, ...place, state: 'pending', online: false, managed: false };
     state.instances.set(launch.instanceId, instance);
+    attach(state, instance, group.tags.volume);
     void start(state, instance);
     return launch.instanceId;
   });
@@ -52,6 +55,7 @@ export async function loadSurvivors(state: Ec2State): Promise<void> {
     if (state.instances.has(launch.instanceId)) continue;
     const instance: Instance = {
       launch,
+      disks: [],
       rank: state.nextRank(),
       reservationId: `r-${state.options.ids.hex(17)}`,
       index: 0,
@@ -119,6 +123,7 @@ export function terminate(state: Ec2State, instance: Instance, reason: Instance[
   const removed = driver.terminate(instanceId).then(
     () => {
       instance.state = 'terminated';
+      detach(state, instance);
       instance.terminatedAt = clock.now();
     },
     (error: unknown) => onHostProblem?.(instanceId, `cannot be removed: ${messageOf(error)}`),

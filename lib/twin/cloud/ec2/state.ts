@@ -3,7 +3,7 @@ import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/clie
 import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
 import type { Ids, Place } from '../ids';
-import type { OnPaid } from '../paid';
+import type { OnPaid, PaidDisk } from '../paid';
 
 /** Key → value; keys are unique on a resource. */
 export type Tags = Readonly<Record<string, string>>;
@@ -20,8 +20,29 @@ export interface LaunchTemplate {
   readonly rank: number;
 }
 
+/** A disk that an instance was launched with. */
+export interface Disk {
+  readonly id: string;
+  readonly device: string;
+  readonly disk: PaidDisk;
+  readonly root: boolean;
+  /** `DeleteOnTermination`. */
+  readonly goesWithHost: boolean;
+}
+
+/** A disk that exists. */
+export interface Volume extends Disk {
+  readonly tags: Tags;
+  readonly zone: string;
+  /** Order of launch. */
+  readonly rank: number;
+  readonly state: 'in-use' | 'available';
+}
+
 export interface Instance {
   readonly launch: HostLaunch;
+  /** Of a host that outlived an earlier process nobody knows any. */
+  readonly disks: readonly Disk[];
   /** Order of launch. */
   readonly rank: number;
   readonly reservationId: string;
@@ -89,7 +110,9 @@ export interface Ec2Options {
   readonly address?: (index: number) => string;
   /** Told when a host does not boot or cannot be removed. */
   readonly onHostProblem?: (instanceId: string, problem: string) => void;
-  /** Told when an instance begins and ends to be paid for. */
+  /** Whether a disk stays when its instance goes, whatever was asked for. Default: none does. */
+  readonly outlives?: (volumeId: string) => boolean;
+  /** Told when an instance or a disk begins and ends to be paid for. */
   readonly onPaid?: OnPaid;
 }
 
@@ -99,6 +122,8 @@ export type HostChange = 'online' | 'silent' | 'gone';
 export class Ec2State {
   readonly templates = new Map<string, LaunchTemplate>();
   readonly instances = new Map<string, Instance>();
+  /** Disks that exist, in the order in which they were made. */
+  readonly volumes = new Map<string, Volume>();
   /** Instances whose removal is under way, so that a second TerminateInstances does not start another. */
   readonly removing = new Set<Instance>();
   readonly timing: Ec2Timing;

@@ -10,7 +10,7 @@ import type { Demand } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
-import { machineOf } from './performance/instance-types';
+import { machineOf } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
 import { flowsOf, performanceOf } from './performance/one-host';

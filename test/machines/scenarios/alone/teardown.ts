@@ -6,6 +6,7 @@ import { type Load, same } from '../../stage';
 const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', pollSeconds: 20, seconds: 50 };
 const IDS = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6', 'i-7'];
 const HOSTS = { kind: 'ec2:instance', ids: IDS };
+const DISK = { kind: 'ec2:volume', ids: ['vol-1'] };
 const TEMPLATE = { kind: 'ec2:launch-template', ids: ['lt-1'] };
 const STORAGE = { kind: 'fsx:file-system', ids: ['fs-1'], type: 'LUSTRE' };
 const listing = (...deletable: readonly unknown[]): unknown => ({
@@ -16,6 +17,7 @@ const HEALTHY: Answers = {
   List: inTurn(listing(HOSTS, TEMPLATE), EMPTY),
   TerminateInstances: { TerminatingInstances: LONG },
   TerminateOne: { TerminatingInstances: LONG },
+  DeleteDisk: {},
   DeleteTemplate: { LaunchTemplate: LONG },
   DeleteStorage: { Payload: { id: LONG } },
 };
@@ -51,6 +53,7 @@ export async function deletes(load: Load): Promise<string[]> {
     DeleteStorage: fails('EventInvalid'),
   });
   const storage = await play(load, { List: inTurn(listing(STORAGE), EMPTY) });
+  const disk = await play(load, { List: inTurn(listing(DISK), EMPTY) });
   return [
     ...same('calls', gone.calls, [
       { state: 'List', arguments: list(0), at: 0 },
@@ -65,6 +68,8 @@ export async function deletes(load: Load): Promise<string[]> {
       many.calls.map(({ at }) => at),
       [0, 0, 0, 0, 0, 0, 10, 10, 40],
     ),
+    ...same('disk', disk.calls[1], { state: 'DeleteDisk', arguments: { VolumeId: 'vol-1' }, at: 0 }),
+    ...same('disk', result(disk), GONE),
     ...same('storage', storage.calls[1], {
       state: 'DeleteStorage',
       arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1', type: 'LUSTRE' } },
@@ -92,6 +97,7 @@ export async function refused(load: Load): Promise<string[]> {
     const late = await play(load, { List: inTurn(trouble, listing(HOSTS), EMPTY) });
     const blind = await play(load, { List: trouble });
     const kept = await play(load, { DeleteTemplate: trouble });
+    const disk = await play(load, { List: inTurn(listing(DISK), EMPTY), DeleteDisk: trouble });
     const stays = await play(load, { List: inTurn(listing(STORAGE), EMPTY), DeleteStorage: trouble });
     const single = await play(load, {
       TerminateInstances: trouble,
@@ -113,6 +119,7 @@ export async function refused(load: Load): Promise<string[]> {
         [told(kept), result(kept)],
         ['List 0, TerminateInstances 0, DeleteTemplate 0, List 20', GONE],
       ),
+      ...same(`DeleteDisk: ${name}`, [told(disk), result(disk)], ['List 0, DeleteDisk 0, List 20', GONE]),
       ...same(`DeleteStorage: ${name}`, [told(stays), result(stays)], ['List 0, DeleteStorage 0, List 20', GONE]),
       ...same(
         `TerminateInstances: ${name}`,
@@ -131,6 +138,7 @@ export async function reasons(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   for (const [kind, state, id] of [
     [HOSTS, 'TerminateOne', 'i-2'],
+    [DISK, 'DeleteDisk', 'vol-1'],
     [TEMPLATE, 'DeleteTemplate', 'lt-1'],
     [STORAGE, 'DeleteStorage', 'fs-1'],
   ] as const) {

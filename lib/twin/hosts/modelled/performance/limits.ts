@@ -1,9 +1,9 @@
 /** What limits a workload: how long a unit of its work occupies each resource. */
 import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
-import type { ModelledRate, TargetModel } from '../../../../targets/model';
+import { type ModelledRate, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import { hitShare, pageCacheShare } from './cache';
-import type { Machine } from './instance-types';
+import type { Machine } from '../../../../targets/instance-types';
 
 /** Equal hosts that load one target together. */
 export interface Fleet {
@@ -35,15 +35,10 @@ export interface NeededOperation {
 
 /** Bytes a second out of a host's page cache, and the latency of a small read. Assumed: a copy in memory. */
 const PAGE_CACHE = { bytes: 4e9, us: 4 };
-/** What in-order I/Os take of the time of a random one: servers read ahead and merge. Assumed. */
-const SEQUENTIAL_LATENCY = 0.7;
 /** Small in-order I/Os are merged up to this size before they reach the disks. Assumed: as Linux merges requests. */
 const MERGED_BYTES = 128 * 1024;
 /** What a read that the servers' memory answers takes of the time of one from the disks. Assumed. */
 const CACHED_LATENCY = 0.5;
-
-/** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
-const ROUND_TRIPS: FileOperations = { create: 2 };
 
 /**
  * What a demand needs of a target, of the network and of the hosts of a fleet.

@@ -1,5 +1,5 @@
 import { fleetWork, type Reserves } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
-import { machineOf } from '../../../../../lib/twin/hosts/modelled/performance/instance-types';
+import { machineOf } from '../../../../../lib/targets/instance-types';
 import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
 import { fullReserve } from '../../../../../lib/twin/hosts/modelled/performance/reserve';
 import { flowsOf } from '../../../../../lib/twin/hosts/modelled/performance/one-host';

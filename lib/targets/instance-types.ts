@@ -1,5 +1,5 @@
 /** What the machines of a fleet can do, by instance type: the network, the processors and the memory of one host. */
-import type { ModelledRate } from '../../../../targets/model';
+import type { ModelledRate } from './model';
 
 export interface Machine {
   readonly vcpus: number;

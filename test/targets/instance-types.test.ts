@@ -1,4 +1,4 @@
-import { machineOf } from '../../../../../lib/twin/hosts/modelled/performance/instance-types';
+import { machineOf } from '../../lib/targets/instance-types';
 
 const GIB = 1024 ** 3;
 

@@ -1,0 +1,150 @@
+/**
+ * Disks of instances: made with them, paid for while they exist, gone with them; one that stays behind is there until
+ * somebody deletes it. DescribeVolumes and DeleteVolume.
+ */
+import { createHash } from 'node:crypto';
+import type {
+  DeleteVolumeCommandInput,
+  DeleteVolumeCommandOutput,
+  DescribeVolumesCommandInput,
+  DescribeVolumesCommandOutput,
+  RequestLaunchTemplateData,
+  Volume,
+} from '@aws-sdk/client-ec2';
+import { ROOT_DISK } from '../../../shapes/disks';
+import type { PaidDisk } from '../paid';
+import { page } from '../paging';
+import { type Service, ServiceError } from '../service';
+import { action } from '../shape';
+import { matcher } from './filters';
+import type { Disk, Ec2State, Instance, Tags } from './state';
+import { tagList } from './tags';
+
+/** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
+const PAGE_VOLUMES = { min: 5, max: 500 } as const;
+/** Where images of Amazon have their root. */
+const ROOT_DEVICE = '/dev/xvda';
+
+/** Disks that an instance is launched with: its root, and what its template asks for beside. */
+export function disksOf(
+  instanceId: string,
+  data: RequestLaunchTemplateData,
+): readonly Pick<Disk, 'id' | 'device' | 'disk' | 'root' | 'goesWithHost'>[] {
+  const asked = (data.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
+    DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
+  );
+  // A mapping that says no size is about what the image has.
+  const own = asked.find(({ disk }) => disk.VolumeSize === undefined);
+  const others = asked.filter((one) => one !== own);
+  const root = { device: own?.device ?? ROOT_DEVICE, disk: { ...ROOT_DISK, ...own?.disk }, root: true };
+  return [root, ...others.map((one) => ({ ...one, root: false }))].map((one) => ({
+    ...one,
+    id: volumeId(instanceId, one.device),
+    goesWithHost: one.disk.DeleteOnTermination ?? true,
+  }));
+}
+
+/** An id that is always the same for the same disk. */
+function volumeId(instanceId: string, device: string): string {
+  return `vol-${createHash('sha256').update(`${instanceId}/${device}`).digest('hex').slice(0, 17)}`;
+}
+
+/** Disks begin to exist, and to be paid for, with the launch. */
+export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
+  for (const disk of instance.disks) {
+    state.volumes.set(disk.id, { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' });
+    const what = { kind: 'ec2:volume', disk: paid(disk.disk), root: disk.root } as const;
+    state.options.onPaid?.({ at: state.options.clock.now(), kind: 'ec2:volume', id: disk.id, tags, what });
+  }
+}
+
+/** All that its price depends on. */
+function paid({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk): PaidDisk {
+  return { VolumeType, VolumeSize, Iops, Throughput };
+}
+
+/** With its instance a disk goes, unless it is one that stays. */
+export function detach(state: Ec2State, instance: Instance): void {
+  for (const { id, goesWithHost } of instance.disks) {
+    const volume = state.volumes.get(id);
+    if (volume === undefined) continue;
+    if (goesWithHost && state.options.outlives?.(id) !== true) remove(state, id);
+    else state.volumes.set(id, { ...volume, state: 'available' });
+  }
+}
+
+function remove(state: Ec2State, id: string): void {
+  const tags = state.volumes.get(id)?.tags ?? {};
+  state.volumes.delete(id);
+  state.options.onPaid?.({ at: state.options.clock.now(), kind: 'ec2:volume', id, tags, what: null });
+}
+
+export function volumeActions(state: Ec2State): Service {
+  return {
+    DescribeVolumes: action<DescribeVolumesCommandInput, never, Omit<DescribeVolumesCommandOutput, '$metadata'>>({
+      name: 'ec2:DescribeVolumes',
+      members: {
+        VolumeIds: ['text'],
+        Filters: [{ Name: 'text', Values: ['text'] }],
+        MaxResults: 'number',
+        NextToken: 'text',
+      },
+      required: [],
+      run: (input) => describe(state, input),
+    }),
+
+    DeleteVolume: action<DeleteVolumeCommandInput, 'VolumeId', Omit<DeleteVolumeCommandOutput, '$metadata'>>({
+      name: 'ec2:DeleteVolume',
+      members: { VolumeId: 'text' },
+      required: ['VolumeId'],
+      run: ({ VolumeId: id }) => {
+        const volume = known(state, id);
+        if (volume.state === 'in-use')
+          throw new ServiceError('VolumeInUse', `Volume ${id} is currently attached to an instance`, 400);
+        remove(state, id);
+        return {};
+      },
+    }),
+  };
+}
+
+/** @throws ServiceError InvalidVolume.NotFound */
+function known(state: Ec2State, id: string): NonNullable<ReturnType<Ec2State['volumes']['get']>> {
+  const volume = state.volumes.get(id);
+  if (volume !== undefined) return volume;
+  throw new ServiceError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`, 400);
+}
+
+/** Those that are asked for by id, or all that the filters let through, page by page. */
+function describe(
+  state: Ec2State,
+  { VolumeIds: ids, Filters, MaxResults = PAGE_VOLUMES.max, NextToken }: DescribeVolumesCommandInput,
+): Omit<DescribeVolumesCommandOutput, '$metadata'> {
+  if (MaxResults < PAGE_VOLUMES.min || MaxResults > PAGE_VOLUMES.max) {
+    const range = `Expecting ${PAGE_VOLUMES.min} to ${PAGE_VOLUMES.max}.`;
+    const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
+    throw new ServiceError('InvalidParameterValue', message, 400);
+  }
+  const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => known(state, id));
+  const matches = matcher(Filters, ['volume-id', 'status']);
+  const found = asked.filter(({ id, tags, state: status }) => matches(tags, { 'volume-id': id, status }));
+  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
+  const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
+  const more = given.next === undefined ? {} : { NextToken: given.next };
+  return { Volumes: given.items.map(answer), ...more };
+}
+
+function answer({ id, tags, state, zone, disk }: ReturnType<typeof known>): Volume {
+  return {
+    VolumeId: id,
+    State: state,
+    AvailabilityZone: zone,
+    Encrypted: disk.Encrypted ?? false,
+    Size: disk.VolumeSize,
+    VolumeType: disk.VolumeType,
+    Iops: disk.Iops,
+    Throughput: disk.Throughput,
+    MultiAttachEnabled: false,
+    Tags: tagList(tags),
+  };
+}
