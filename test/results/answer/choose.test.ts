@@ -278,21 +278,6 @@ it('lets only the cells compete that `where` names', () => {
   expect(found.text).toContain('at bs 4k');
 });
 
-it('speaks of copies only where those that compete were measured on several', () => {
-  const entries = [
-    { ...SLOW, copy: 'c1' },
-    { ...FAST, copy: 'c1' },
-    { name: 'x', turns: about(9000), copy: 'c2' },
-  ];
-  const of = (where: Decide['where']) =>
-    answer({ where }, entries, COPIES, (one) =>
-      one.label === 'x' ? { ...one, levels: { target: 'x', bs: '64k' } } : one,
-    );
-  expect(of({ bs: '4k' }).text).not.toContain('copy');
-  expect(of({ bs: '4k' }).notes.join()).toContain('All of it was measured on one copy');
-  expect(of({}).text).toContain('This copy of');
-});
-
 it('says which trials count and have no value', () => {
   const without = { value: 1, without: true } as const;
   const found = answer({}, [{ ...FAST, turns: [...FAST.turns, without, without] }, SLOW]);
