@@ -6,7 +6,7 @@ import type { Observation } from '../shapes/observation';
 import type { TrialItem } from '../shapes/documents';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
-import { attemptsOf, isOfMeasurement } from '../results/trial/attempt';
+import { attemptsOf, toJudge } from '../results/trial/attempt';
 import { type Begun, rowOfText, seriesLines, seriesOfText } from '../results/trial/rows';
 import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
@@ -42,7 +42,7 @@ export async function parseTrial(
   if (workload === undefined) throw new FsxbenchError('EventInvalid', `no workload kind ${kind}`);
   const folder = keys.trial(trial.rig, trial.trial);
   const command = measuringStep(trial).name;
-  const listed = (await listObjects(context, folder)).filter(({ key }) => isOfMeasurement(folder, key, command));
+  const listed = toJudge(folder, await listObjects(context, folder), command);
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
   const found = await readAll(context, [...storedAt.keys()]);
   const { row, observations, series } = judgeTrial({

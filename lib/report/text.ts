@@ -30,7 +30,7 @@ export interface EndOptions {
 
 /** Lines that the answer may take, and what must be known with it. Longer ones end with a whole sentence. */
 const ANSWER_LINES = 7;
-const NOTES_LINES = 6;
+const NOTES_LINES = 8;
 /** Reasons against trials that are told; the report has all of them. */
 const REASONS_MAX = 3;
 /** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */

@@ -148,6 +148,16 @@ export class MountWorld {
     return this;
   }
 
+  /** What the kernel has mounted at the place of the copy, so many times one upon the other. */
+  mounted(times: number): this {
+    mkdirSync(join(this.folder, 'proc/self'), { recursive: true });
+    mkdirSync(join(this.root, 'volumes'), { recursive: true });
+    const target = this.data.replaceAll(' ', '\\040');
+    const line = `server:/x ${target} nfs4 rw 0 0\n`;
+    writeFileSync(join(this.folder, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${line.repeat(times)}`);
+    return this;
+  }
+
   release(text: string): void {
     writeFileSync(join(this.folder, 'os-release'), text);
   }
@@ -188,6 +198,7 @@ export class MountWorld {
       FSXBENCH_COPY: 'c1',
       FSXBENCH_HOSTS: join(this.folder, 'hosts.txt'),
       FSXBENCH_SYS: join(this.folder, 'sys'),
+      ...(existsSync(join(this.folder, 'proc')) ? { FSXBENCH_PROC: join(this.folder, 'proc') } : {}),
       FSXBENCH_ROLE: 'client',
       FSXBENCH_INDEX: '0',
       FSXBENCH_ENDPOINTS: join(this.folder, 'endpoints.txt'),

@@ -1,7 +1,8 @@
 /** Configurations that are the same: how often one is called better. */
 import type { DecidedParts } from '../../lib/results/answer/answer';
 import { COPIES, FOLDERS } from './contest';
-import { NOISE, type NoiseName } from './noise';
+import { counted } from '../../lib/results/format';
+import { NOISE, type NoiseName, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { rateOf, type Stage, type World } from './world';
 
@@ -68,6 +69,19 @@ export function stages(noise: NoiseName): Table {
     }),
   }));
   return { head: ['repeats scatter as', ...PER_N], lines };
+}
+
+/** Slow trials of one of two that are the same are left out. */
+export function selected(): Table {
+  const lines = [1, 0.5].map((deviations) => ({
+    label: `slower than the middle by ${counted(deviations, 'deviation')}`,
+    figures: REPLICATES.map((replicates) => {
+      const slowBelow = -deviations * SIGMA;
+      const world: World = { truth: zeros(2), replicates, slowBelow, noise: NOISE['log-normal'], how: FOLDERS };
+      return { rate: rateOf(world, RUNS, `selected ${deviations} ${replicates}`, isDecided) };
+    }),
+  }));
+  return { head: ['left out of one of two', ...PER_N], lines };
 }
 
 function isDecided({ status }: DecidedParts): boolean {

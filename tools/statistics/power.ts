@@ -1,7 +1,7 @@
 /** Configurations that differ: how often that is found, and how often limits are answered wrongly. */
 import { counted } from '../../lib/results/format';
 import { FOLDERS } from './contest';
-import { NOISE, SIGMA } from './noise';
+import { NOISE, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { BASE, rateOf, type World } from './world';
 
@@ -107,4 +107,26 @@ export function onePrice(): Table {
     })),
   );
   return { head: ['all of one price', ...PER_N], lines };
+}
+
+/** Deviation of logarithms, of values that scatter by factors: their mean lies 13 % above their middle. */
+const WIDE = 0.5;
+
+/** How often a mean that lies exactly on a limit is said to keep to it. */
+export function means(): Table {
+  const limit = BASE * Math.exp(WIDE ** 2 / 2);
+  const lines = (['atMost', 'atLeast'] as const).map((side) => ({
+    label: side === 'atMost' ? 'at most' : 'at least',
+    figures: REPLICATES.map((replicates) => {
+      const world: World = {
+        truth: [0],
+        replicates,
+        noise: (random) => () => WIDE * normal(random),
+        how: FOLDERS,
+        decide: { [side]: limit, statistic: 'mean', prefer: 'cheapest' },
+      };
+      return { rate: rateOf(world, 2 * RUNS, `mean ${side} ${replicates}`, ({ met }) => met === 'yes') };
+    }),
+  }));
+  return { head: ['the mean is', ...PER_N], lines };
 }

@@ -22,6 +22,8 @@ export interface World {
   readonly copies?: number;
   /** By configuration the stage of its copy that it is; absent: each a copy of its own without stages. */
   readonly stages?: readonly Stage[];
+  /** Trials of the first configuration below this logarithm are left out, as slow. */
+  readonly slowBelow?: number;
   readonly how: How;
   readonly prices?: readonly number[];
   readonly decide?: Partial<Decide>;
@@ -37,16 +39,19 @@ export interface Stage {
 /** A base value, so that all are of one scale: 100 MB/s. */
 export const BASE = 1e8;
 
+const SLOW: Pick<Turn, 'out' | 'lost'> = { out: 'LongRun', lost: 'slow' };
+
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, replicates, blocks = 1, noise, copies = 0, stages, prices } = world;
+  const { truth, replicates, blocks = 1, noise, copies = 0, stages, slowBelow, prices } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   for (let block = 1; block <= blocks; block += 1) {
     const copy = truth.map((log) => log + copies * SIGMA * normal(random));
-    inBlock({ copy, stages, replicates, noise, random, name: `${name} ${block}` }, (index, log, period) =>
-      values[index]?.push({ value: BASE * Math.exp(log), block, period }),
-    );
+    inBlock({ copy, stages, replicates, noise, random, name: `${name} ${block}` }, (index, log, period) => {
+      const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? SLOW : {};
+      values[index]?.push({ value: BASE * Math.exp(log), block, period, ...lost });
+    });
   }
   return values.map((turns, index): Entry => {
     const name = `x${index}`;

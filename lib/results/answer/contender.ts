@@ -11,6 +11,9 @@ import { type Interval, meanInterval } from '../statistics/interval';
 import type { Logs, UnitKind } from '../statistics/logs';
 import type { BlockSpread, BlockValue } from '../statistics/statistics';
 
+/** Why a cell cannot compete whose trials were all thrown out. */
+export const NOTHING_COUNTS = 'no trial of it counts';
+
 /** What the decision is told about a cell. */
 export interface Candidate {
   readonly cell: string;
@@ -140,7 +143,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   }
   const statistics = measure?.statistics ?? null;
   if (measure === undefined || statistics === null) {
-    return all.length === 0 ? `no trial measured ${decide.metric}` : 'no trial of it counts';
+    return all.length === 0 ? `no trial measured ${decide.metric}` : NOTHING_COUNTS;
   }
   const { logs, n, min, max, unit: unitKind, blocks } = statistics;
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';

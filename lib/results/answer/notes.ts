@@ -1,5 +1,6 @@
 /** What must stand beside an answer, one sentence each. */
 import { caveatNotes } from './caveat-text';
+import { NOTHING_COUNTS } from './contender';
 import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
 import { despiteNotes, lostNotes } from './left-out';
@@ -35,7 +36,7 @@ export function answerNotes(told: Told): readonly string[] {
 export function hourNotes({ made, apart }: DesignFacts): readonly string[] {
   if (!apart) return [];
   return made
-    ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference of its targets.']
+    ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference between them.']
     : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }
 
@@ -69,8 +70,9 @@ function intervalNotes({ parts }: Told): readonly string[] {
   ];
 }
 
-function leftOutNotes({ parts: { leftOut, ranking } }: Told): readonly string[] {
-  if (leftOut.length === 0) return [];
+function leftOutNotes({ parts: { leftOut, ranking, status } }: Told): readonly string[] {
+  // Where nothing counts, the text says so.
+  if (leftOut.length === 0 || (status === 'no-data' && leftOut.every(({ why }) => why === NOTHING_COUNTS))) return [];
   const all = counted(leftOut.length + ranking.length, 'configuration');
   const list = leftOut.slice(0, 3).map(({ label, why }) => `${label}: ${why}`);
   const more = leftOut.length > 3 ? `; ${leftOut.length - 3} more` : '';

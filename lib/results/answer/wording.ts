@@ -99,11 +99,13 @@ export function criteriaWords({ criteria }: Pick<Contender, 'criteria'>): string
   return `${of('no') === '' ? '' : `, misses ${of('no')}`}${of('open') === '' ? '' : `, may miss ${of('open')}`}`;
 }
 
-/** `a`, `a and b`, `a, b and 3 more`. */
+/** `a`, `a and b`, `a, b and 3 more`; `a, bs 4k; b; and 3 more`. */
 export function listed(names: readonly string[], most = 3): string {
   const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
   const last = shown.at(-1) ?? '';
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
+  // Names of several levels have commas themselves.
+  const mark = shown.some((name) => name.includes(', ')) ? '; ' : ', ';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(mark)}${mark === '; ' ? ';' : ''} and ${last}`;
 }
 
 /** What people call that which is drawn anew. */
@@ -114,12 +116,15 @@ export function roughShare(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-/** `3 replicates tell 16 % apart; 10: 6.8 %`, and where copies or hours may differ by themselves, by how much. */
+/**
+ * `With 3 replicates differences show from 16 % on, with 10 from 6.8 % on`, and by how much copies or hours may differ
+ * by themselves.
+ */
 export function resolutionWords({ parts }: Told): string | null {
   const { resolution } = parts;
   if (resolution === null) return null;
   const { n, unit, detectable, withTen, floor } = resolution;
-  const ten = withTen === null ? '' : `; 10: ${roughShare(withTen)}`;
-  const alone = floor === 0 ? '' : `, of which ${roughShare(floor)} could be the copy or the hour`;
-  return `${counted(n, UNIT_WORDS[unit])} ${n === 1 ? 'tells' : 'tell'} ${roughShare(detectable)} apart${ten}${alone}`;
+  const ten = withTen === null ? '' : `, with 10 from ${roughShare(withTen)} on`;
+  const alone = floor === 0 ? '' : `; ${roughShare(floor)} could be the copy or the hour`;
+  return `With ${counted(n, UNIT_WORDS[unit])} differences show from ${roughShare(detectable)} on${ten}${alone}`;
 }

@@ -31,17 +31,30 @@ export interface Tested {
 export const ERROR = 0.05;
 
 /**
- * exp(m ± t(1 − error, n−1)·e). For the middle m is x̄, e is s/√n. For the mean of log-normal values, which lies above
- * their middle, m is x̄ + s²/2 and e² is s²/n + s⁴/(2(n−1)): Cox's method with Student's t (Olsson, Journal of
- * Statistics Education 13, 2005). Null for fewer than two units.
+ * exp(x̄ ± t(1 − error, n−1)·s/√n) of the middle. The mean of log-normal values lies above it, at exp(μ + σ²/2): its
+ * bounds are put together of those of μ and those of σ²/2, which are (n−1)·s²/2 ÷ χ², by the squares of their distances
+ * (Zou, Taleban and Huo, Computational Statistics & Data Analysis 53, 2009). Null for fewer than two units.
  */
 export function boundsOf({ n, mean, deviation }: Logs, of: Tested['of'] = 'middle', error = ERROR): Bounds | null {
   if (deviation === null) return null;
-  const variance = deviation ** 2;
-  const middle = of === 'mean' ? mean + variance / 2 : mean;
-  const spread = variance / n + (of === 'mean' ? variance ** 2 / (2 * (n - 1)) : 0);
-  const half = studentT(1 - error, n - 1) * Math.sqrt(spread);
-  return { low: Math.exp(middle - half), high: Math.exp(middle + half) };
+  const half = (studentT(1 - error, n - 1) * deviation) / Math.sqrt(n);
+  const above = of === 'mean' ? deviation ** 2 / 2 : 0;
+  const [more, less] = [error, 1 - error].map((share) => above * ((n - 1) / chiSquared(share, n - 1) - 1));
+  const [low, high] = [less, more].map((apart = 0) => (above === 0 ? half : Math.hypot(half, apart)));
+  return { low: Math.exp(mean + above - (low ?? half)), high: Math.exp(mean + above + (high ?? half)) };
+}
+
+/**
+ * What χ² stays below with this probability: Wilson and Hilferty, PNAS 17, 1931. For few degrees too small where the
+ * probability is: bounds are too wide, never too narrow.
+ */
+function chiSquared(probability: number, freedom: number): number {
+  const normal =
+    probability < 0.5
+      ? -studentT(1 - probability, Number.POSITIVE_INFINITY)
+      : studentT(probability, Number.POSITIVE_INFINITY);
+  const part = 2 / (9 * freedom);
+  return freedom * Math.max(0, 1 - part + normal * Math.sqrt(part)) ** 3;
 }
 
 /**

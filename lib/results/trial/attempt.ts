@@ -69,6 +69,38 @@ export function isOfMeasurement(prefix: string, key: string, command: string): b
   return /^a\d+$/.test(attempt ?? '') && (of === undefined || of === command);
 }
 
+/**
+ * Objects of the folder of a trial that are read to judge it: those of {@link isOfMeasurement}, and of hosts that had
+ * no part in the command that measures, what they say of themselves: something else than the plan states may stand
+ * there.
+ * @param prefix key of the trial's folder, ending in `/`
+ */
+export function toJudge<T extends Pick<RawObject, 'key'>>(
+  prefix: string,
+  objects: readonly T[],
+  command: string,
+): readonly T[] {
+  const hostOf = ({ key }: T): string => key.slice(prefix.length).split('/').slice(0, 2).join('/');
+  const measured = objects.filter(({ key }) => isOfMeasurement(prefix, key, command));
+  const measuring = new Set(measured.map(hostOf));
+  const status = /^a\d+\/[^/]+\/[^/]+\/status\.json$/;
+  const beside = objects.filter((one) => status.test(one.key.slice(prefix.length)) && !measuring.has(hostOf(one)));
+  return [...measured, ...beside];
+}
+
+/** Of hosts that left nothing of the command that measures, what they left of their last one. */
+export function besideOthers({ files }: Attempt, measuring: readonly HostRaw[]): readonly HostRaw[] {
+  const hosts = new Set(measuring.map(({ host }) => host));
+  const found = files.flatMap(({ host, command, name, text }): HostRaw[] => {
+    const status = name === 'status.json' && !hosts.has(host) ? hostStatusOf(text) : null;
+    return status === null ? [] : [{ host, command, status, files: [] }];
+  });
+  const ended = ({ status }: HostRaw): number => status?.ended ?? 0;
+  return [...groupBy(found, ({ host }) => host).values()].map((own) =>
+    own.reduce((last, one) => (ended(one) > ended(last) ? one : last)),
+  );
+}
+
 /** The last attempt in which every command of the plan succeeded; else the last one; undefined for none. */
 export function attemptThatCounts(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
   return attempts.findLast((attempt) => succeeded(attempt, trial)) ?? attempts.at(-1);

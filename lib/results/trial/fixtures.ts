@@ -18,13 +18,26 @@ export interface Stood {
 /** Longest text of a reason. */
 const TEXT_MAX = 600;
 
-/** INVALID `WrongFixture`, where a host says that something else stood there, or does not say what. */
-export function fixtureReasons({ slots, mounted }: Stood, hosts: readonly HostRaw[]): Reason[] {
-  const wrong = hosts.flatMap(({ host, status }) => {
-    if (status === null) return [];
-    const found = [...(slots === undefined ? [] : wrongSlots(slots, status)), ...wrongMount(mounted, status)];
-    return found.length === 0 ? [] : [`${host}: ${found.join('; ')}`];
-  });
+/**
+ * INVALID `WrongFixture`, where a host says that something else stood there, or does not say what.
+ * @param hosts that measured
+ * @param beside hosts of other steps of the trial; those that failed are told of by another reason
+ */
+export function fixtureReasons(
+  { slots, mounted }: Stood,
+  hosts: readonly HostRaw[],
+  beside: readonly HostRaw[] = [],
+): Reason[] {
+  const wrongOf = (status: HostStatus): string[] => (slots === undefined ? [] : wrongSlots(slots, status));
+  const told = (host: string, found: readonly string[]): string[] =>
+    found.length === 0 ? [] : [`${host}: ${found.join('; ')}`];
+  const wrong = [
+    ...hosts.flatMap(({ host, status }) =>
+      status === null ? [] : told(host, [...wrongOf(status), ...wrongMount(mounted, status)]),
+    ),
+    // Which mount they tell of is the matter of their scripts.
+    ...beside.flatMap(({ host, status }) => (status?.rc === 0 ? told(host, wrongOf(status)) : [])),
+  ];
   if (wrong.length === 0) return [];
   const text = `${OTHER_FIXTURES}: ${namesOf(wrong)}`;
   return [

@@ -4,7 +4,7 @@ import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
 import type { AllLevels } from '../../shapes/observation';
-import type { Attempt, RawObject } from './attempt';
+import { type Attempt, besideOthers, type RawObject } from './attempt';
 import { skewFoundBefore, skewReason } from './together/clock-skew';
 import { evidenceReasons } from './judge-evidence';
 import { fixtureReasons, type Stood } from './fixtures';
@@ -93,7 +93,7 @@ export function measure<P>(
     ...failures,
     ...(failures.some(({ code }) => code === 'WrongFixture')
       ? []
-      : fixtureReasons({ slots: trial.slots, mounted: input.mounted }, hosts)),
+      : fixtureReasons({ slots: trial.slots, mounted: input.mounted }, hosts, besideOthers(attempt, hosts))),
     ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...(skew === null ? [] : [skew]),

@@ -39,11 +39,16 @@ it('has to be the surer that it keeps to the limit, the more are tried, and not 
 });
 
 it('knows that the mean of values that scatter by factors lies above their middle', () => {
-  // s = 0.5, n = 5: m = ln 100 + 0.125, e² = 0.25 ÷ 5 + 0.0625 ÷ 8 = 0.0578125, half = 2.1318 · 0.240442 = 0.51258.
+  // s = 0.5, n = 5: x̄ + s²/2 = ln 100 + 0.125, half = 2.1318 · 0.5 ÷ √5 = 0.47668. χ² of four degrees by Wilson and
+  // Hilferty: 0.68895 and 9.4638, so σ²/2 lies by 0.60075 higher and 0.07217 lower at most: with half 0.76689
+  // and 0.48212.
   const wide = { ...logs, deviation: 0.5 };
   const mean = boundsOf(wide, 'mean')!;
-  expect(mean.low).toBeCloseTo(100 * Math.exp(0.125 - 0.51258), 1);
-  expect(mean.high).toBeCloseTo(100 * Math.exp(0.125 + 0.51258), 1);
+  expect(mean.low).toBeCloseTo(100 * Math.exp(0.125 - 0.48212), 1);
+  expect(mean.high / (100 * Math.exp(0.125 + 0.76689))).toBeCloseTo(1, 2);
+  // By the true χ², 0.7107: 0.74961.
+  expect(mean.high).toBeGreaterThan(100 * Math.exp(0.125 + 0.74961));
+  expect(boundsOf({ ...wide, deviation: 0 }, 'mean')).toEqual(boundsOf({ ...wide, deviation: 0 }));
   const at = { atMost: 175 };
   expect(standingOf({ logs: wide, shown: 113, of: 'middle' }, at)).toBe('yes');
   expect(standingOf({ logs: wide, shown: 113, of: 'mean' }, at)).toBe('open');

@@ -1,4 +1,4 @@
-import { isOfMeasurement } from '../../../lib/results/trial/attempt';
+import { isOfMeasurement, toJudge } from '../../../lib/results/trial/attempt';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { ended, good, input, started } from '../raw-objects';
 
@@ -58,4 +58,25 @@ describe('objects of a trial', () => {
   ])('%s says something of its numbers: %s', (name, says) => {
     expect(isOfMeasurement(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
+});
+
+it('reads of hosts that had no part in the measurement only what they say of themselves', () => {
+  const folder = 'executions/e/x/raw/r1/t0001/';
+  const names = [
+    'a1/started.json',
+    'a1/client-0/layout/status.json',
+    'a1/client-0/measure/status.json',
+    'a1/client-0/measure/raw/fio.json',
+    'a1/broker-0/start/status.json',
+    'a1/broker-0/start/raw/log.txt',
+    'a2/client-0/layout/status.json',
+  ];
+  const objects = names.map((name) => ({ key: `${folder}${name}` }));
+  expect(toJudge(folder, objects, 'measure').map(({ key }) => key.slice(folder.length))).toEqual([
+    'a1/started.json',
+    'a1/client-0/measure/status.json',
+    'a1/client-0/measure/raw/fio.json',
+    'a1/broker-0/start/status.json',
+    'a2/client-0/layout/status.json',
+  ]);
 });

@@ -1,7 +1,8 @@
 import { fixtureReasons } from '../../../lib/results/trial/fixtures';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import type { SlotStatus, WantedSlot } from '../../../lib/shapes/fixture';
-import { codes, ended, good, HOSTS, input, left, started, trial } from '../raw-objects';
+import type { RawObject } from '../../../lib/results/trial/attempt';
+import { codes, ended, good, HOSTS, input, left, object, started, status, T0, trial } from '../raw-objects';
 
 const SLOTS: WantedSlot[] = [
   { slot: 'mount/c1', key: 'aaaaaaaaaaaa', roles: ['client'] },
@@ -72,5 +73,27 @@ describe('fixtures of a trial', () => {
     expect(row).toMatchObject({ verdict: 'INVALID' });
     expect(row.reasons[0]?.text).toContain('client-0: nconnect is 1, not 16, client-1: nconnect');
     expect(fixtureReasons({ mounted: () => null }, [])).toEqual([]);
+  });
+
+  it('are asked of hosts that only other steps had, by what they said last', () => {
+    const broker = (step: string, at: number, key: string, rc = 0) =>
+      object(`a1/broker-0/${step}/status.json`, {
+        ...status('broker-0'),
+        role: 'broker',
+        rc,
+        ended: T0 + at,
+        slots: { 'service/kafka': slot(key) },
+      });
+    const row = (...objects: readonly RawObject[]) => {
+      const measured = HOSTS.flatMap((host) => left(1, host, 100, 0, { slots: RIGHT }));
+      return judgeTrial(input([started(1), ended(1), ...measured, ...objects], { trial: { ...trial, slots: SLOTS } }))
+        .row;
+    };
+    expect(row(broker('fixtures', 1, 'cccccccccccc'), broker('start', 2, 'bbbbbbbbbbbb')).verdict).toBe('VALID');
+    const { verdict, reasons } = row(broker('start', 2, 'cccccccccccc'), broker('fixtures', 1, 'bbbbbbbbbbbb'));
+    expect(verdict).toBe('INVALID');
+    expect(reasons[0]?.text).toContain('broker-0: service/kafka was cccccccccccc, not bbbbbbbbbbbb');
+    expect(row(broker('start', 2, 'cccccccccccc', 1)).verdict).toBe('VALID');
+    expect(row().verdict).toBe('VALID');
   });
 });

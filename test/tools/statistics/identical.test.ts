@@ -1,6 +1,6 @@
 import { expectOnPage } from './held';
 import { NOISE, type NoiseName } from '../../../tools/statistics/noise';
-import { copies, identical, STAGED, stages } from '../../../tools/statistics/identical';
+import { copies, identical, selected, STAGED, stages } from '../../../tools/statistics/identical';
 import { upper } from '../../../tools/statistics/world';
 
 /** The rate of false decisions may be this much at most, with 95 % confidence (DESIGN: statistics). */
@@ -23,6 +23,14 @@ describe('configurations that are identical', () => {
       for (const { rate } of figures)
         expect({ label, tooMany: upper(rate) > FALSE_MAX }).toEqual({ label, tooMany: false });
     expectOnPage('stages', table);
+  });
+
+  it('are seldom told apart where the slow trials of one were left out', () => {
+    const table = selected();
+    for (const { label, figures } of table.lines)
+      for (const { rate } of figures)
+        expect({ label, tooMany: upper(rate) > FALSE_MAX }).toEqual({ label, tooMany: false });
+    expectOnPage('selected', table);
   });
 
   it('are seldom told apart on fresh copies, however much copies differ', () => {

@@ -1,5 +1,5 @@
 import { expectOnPage } from './held';
-import { cheapest, falselyMet, HARDEST, onePrice, power } from '../../../tools/statistics/power';
+import { cheapest, falselyMet, HARDEST, means, onePrice, power } from '../../../tools/statistics/power';
 import type { Table } from '../../../tools/statistics/table';
 import { upper } from '../../../tools/statistics/world';
 
@@ -41,4 +41,10 @@ it('says no more often that it is met where there are many of one price to choos
   for (const { label, figures } of table.lines)
     for (const { rate } of figures) expect({ label, tooMany: upper(rate) > 0.065 }).toEqual({ label, tooMany: false });
   expectOnPage('onePrice', table);
+});
+
+it('seldom says of a mean that it keeps to a limit on which it lies, however values scatter', () => {
+  const table = means();
+  for (const share of shares(table).flat()) expect(share).toBeLessThanOrEqual(0.065);
+  expectOnPage('means', table);
 });

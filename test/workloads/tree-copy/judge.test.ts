@@ -57,6 +57,13 @@ describe('judge', () => {
     ]);
   });
 
+  it('calls out of time what did not end within its limit', () => {
+    for (const rc of [124, 137]) {
+      const [first] = judge([hostRaw(recorded('disk-full.json'), { rc })], params());
+      expect(first).toMatchObject({ level: 'invalid', code: 'TimedOut' });
+    }
+  });
+
   it('is SUSPECT where all was over in less than a second', () => {
     const text = changed(({ began }) => ({ copied: began + 0.5, synced: began + 0.999 }));
     expect(judged(hostRaw(text, { facts: { sourceSeconds: '0.1' } }))).toMatchObject([

@@ -1,0 +1,112 @@
+/** `down.sh` of the targets that are mounted, with a fake `umount`: what it takes for done, and when it gives up. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ebs } from '../../../lib/targets/ebs/target';
+import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
+import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
+import { MountWorld, type Prepared } from '../../targets/mount-world';
+
+/**
+ * Fails FAKE_BUSY times; then takes the last line off the table of mounts, but where it is FAKE_STAYS times that it
+ * only says so.
+ */
+const UMOUNT = `
+echo "umount $*" >>"$FAKE/calls"
+count() { local n; n=$(cat "$FAKE/$1" 2>/dev/null || echo 0); echo $((n + 1)) >"$FAKE/$1"; echo "$n"; }
+if (($(count busy) < \${FAKE_BUSY:-0})); then
+  [[ -n \${FAKE_SILENT:-} ]] || printf 'noise\\numount: target is busy.\\n' >&2
+  exit 32
+fi
+(($(count stays) >= \${FAKE_STAYS:-0})) || exit 0
+mapfile -t lines <"$FSXBENCH_PROC/self/mounts"
+printf '%s\\n' "\${lines[@]::\${#lines[@]}-1}" >"$FSXBENCH_PROC/self/mounts"
+`;
+const CALL = 'umount -- <folder>/host/volumes/c1';
+
+let world: MountWorld;
+afterEach(() => world.remove());
+
+function down(
+  settings: Readonly<Record<string, string>> = {},
+  times = 1,
+  kind: keyof typeof KINDS = 'fsx-openzfs',
+): Prepared {
+  world = new MountWorld().command('umount', UMOUNT).mounted(times).set(settings);
+  return world.run(KINDS[kind]());
+}
+
+/** What takes the mount of each kind down. */
+const KINDS = {
+  ebs: () =>
+    ebs.mount(
+      ebs.schema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 }),
+      ebs.mountSchema.parse({}),
+      world.place('ebs'),
+    ).down,
+  'fsx-lustre': () =>
+    fsxLustre.mount(
+      fsxLustre.schema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 }),
+      fsxLustre.mountSchema.parse({}),
+      world.place('fsx-lustre'),
+    ).down,
+  'fsx-openzfs': () =>
+    fsxOpenZfs.mount(
+      fsxOpenZfs.schema.parse({
+        kind: 'fsx-openzfs',
+        deploymentType: 'SINGLE_AZ_2',
+        storageGiB: 64,
+        throughputMBps: 160,
+      }),
+      fsxOpenZfs.mountSchema.parse({}),
+      world.place('fsx-openzfs'),
+    ).down,
+} as const;
+
+describe('taking a mount down', () => {
+  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s, and says so', (kind) => {
+    const { code, stderr, status } = down({}, 1, kind);
+    expect({ code, stderr, rc: status.rc }).toEqual({ code: 0, stderr: '', rc: 0 });
+    expect(world.calls()).toEqual([CALL]);
+  });
+
+  it('has nothing to do where nothing is mounted there', () => {
+    expect(down({}, 0).code).toBe(0);
+    expect(world.calls()).toEqual([]);
+  });
+
+  it('takes down all that is mounted there, one upon the other', () => {
+    expect(down({}, 3).code).toBe(0);
+    expect(world.calls()).toEqual([CALL, CALL, CALL]);
+  });
+
+  it('waits for what is busy', () => {
+    expect(down({ FAKE_BUSY: '2' }).code).toBe(0);
+    expect(world.calls()).toEqual([CALL, 'sleep 2', CALL, 'sleep 4', CALL]);
+    expect(world.text('out/raw/mount.log')).toContain('try 2: noise\numount: target is busy.');
+  });
+
+  it('believes the kernel, not umount: a mount that goes later is waited for', () => {
+    expect(down({ FAKE_STAYS: '2' }).code).toBe(0);
+    expect(world.calls()).toEqual([CALL, CALL, CALL]);
+    const { code, stderr } = down({ FAKE_STAYS: '9' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount says that it is, but the kernel has it still\n$/);
+  });
+
+  it('gives up on one that is stuck, with its last words', () => {
+    const { code, stderr, status } = down({ FAKE_BUSY: '9' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount: target is busy\.\n$/);
+    expect(status.facts['problem']).toBe(stderr.trimEnd());
+    expect(world.calls().filter((call) => call === CALL)).toHaveLength(5);
+    expect(down({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
+  });
+
+  it('forgets the settings of a Lustre client with its mount', () => {
+    world = new MountWorld().command('umount', UMOUNT).mounted(1);
+    mkdirSync(join(world.root, 'lctl'));
+    writeFileSync(join(world.root, 'lctl/c1'), 'osc.max_dirty_mb osc.a-*.max_dirty_mb\n');
+    expect(world.run(KINDS['fsx-lustre']()).status.mount.parameters).toBeUndefined();
+    expect(world.text('host/lctl/c1')).toBeUndefined();
+  });
+});
