@@ -25,7 +25,7 @@ describe('trials that are all suspect', () => {
       /6 suspect trials were left out; with them the median IOPS would be disk/,
     );
     const page = renderReport(summary);
-    expect(page).toMatch(/<td class="num out" data-v="">[\d.]+k ops\/s<small>3 suspect, none counts/);
+    expect(page).toMatch(/<td class="num out" data-v="">[\d.]+k ops\/s<small>3 suspect<\/small>/);
     expect(page).toMatch(/<span class="out">[\d.]+k ops\/s <small>HostBusy/);
   });
 

@@ -102,7 +102,7 @@ table{border-collapse:collapse;overflow-wrap:break-word;font-size:.87rem;font-va
 th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{border-bottom:2px solid var(--muted);vertical-align:bottom;background:var(--bg)}
 td.num,th.num{text-align:right}td.num{white-space:nowrap}
-td small{display:block;color:var(--muted);font-size:.8rem}
+td sup{line-height:0;margin-left:.15em}td small{display:block;color:var(--muted);font-size:.8rem}
 .main th:first-child,.main td:first-child{position:sticky;left:0;background:var(--bg);z-index:1;
 box-shadow:inset 0 -1px var(--line)}
 .main td:first-child{border-bottom-color:transparent;min-width:9rem;max-width:18rem}

@@ -30,8 +30,10 @@ export function rankingSection(page: Page): Html {
       ? []
       : [{ contender, usdPerHour, ink: cellInk(page, contender.cell) }];
   });
-  const price = priced.length > 1 ? pricePicture(asked, priced, what) : '';
-  const title = priced.length > 1 ? 'Price and performance' : 'Performance';
+  // Where all cost the same there is no picture of prices.
+  const several = new Set(priced.map(({ usdPerHour }) => formatUsd(usdPerHour))).size > 1;
+  const price = several ? pricePicture(asked, priced, what) : '';
+  const title = several ? 'Price and performance' : 'Performance';
   return html`<section id="ranking"><h2>${title}</h2>${price}${ranking(asked, what)}</section>`;
 }
 

@@ -8,6 +8,7 @@ import { withSuspects } from '../../results/suspects';
 import { VERDICTS } from '../../shapes/verdict';
 import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
+import { marksBelow, marksFor, marksOf } from '../marks';
 import { cellLink, type Page } from '../page/context';
 
 /** A factor with more levels than this is filtered by text only. */
@@ -27,6 +28,7 @@ export function tableSection(page: Page): Html {
   // Where names say what differs from a base, a column for each factor would say nearly always the same.
   const names = summary.factors.map(({ name }) => name);
   const bare = baseOf(summary.cells, names) === null ? '' : ' bare';
+  const marks = marksOf(summary, metrics);
   const head = [
     html`<th scope="col">configuration</th>`,
     ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
@@ -40,7 +42,7 @@ export function tableSection(page: Page): Html {
     ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
     ...(summary.published === null ? [] : [html`<th scope="col" class="published">published</th>`]),
   ];
-  const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit }));
+  const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit, marks }));
   const [n, spread] = [words.say('n'), words.say('spread')];
   const which = comparedIn(summary)
     ? html`${n}, ${spread} and the ratio to the ${words.say('reference')}`
@@ -50,7 +52,8 @@ export function tableSection(page: Page): Html {
 <p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
 with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations">
-<table class="main${bare}" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
+<table class="main${bare}" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
+</div>${marksBelow(marks)}
 <details><summary>The whole table as CSV, in base units</summary>
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
 }
@@ -71,6 +74,8 @@ interface Shape {
   readonly split: boolean;
   readonly priced: boolean;
   readonly perUnit: boolean;
+  /** By what they say. */
+  readonly marks: ReadonlyMap<string, string>;
 }
 
 function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
@@ -83,10 +88,11 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
     (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
   );
   const cv = main?.statistics?.cv ?? null;
+  const values = metrics.map((metric) => estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)));
   const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${breakable(level)}</td>`,
-  )}${split ? html`<td>${operation ?? ''}</td>` : ''}${metrics.map((metric) => estimateCell(measures.get(metric)))}
+  )}${split ? html`<td>${operation ?? ''}</td>` : ''}${values}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
@@ -103,7 +109,7 @@ function publishedCell({ summary }: Page, { published }: TableRow): Html {
 }
 
 /** Median and interval; empty where nothing counts. */
-function estimateCell(measure: CellMeasure | undefined): Html {
+function estimateCell(measure: CellMeasure | undefined, marks: Html): Html {
   const statistics = measure?.statistics;
   if (!measure || !statistics) return suspectCell(measure);
   const { median, interval } = statistics;
@@ -111,7 +117,7 @@ function estimateCell(measure: CellMeasure | undefined): Html {
     interval === null
       ? ''
       : html`<small title="${formatLevel(interval.level)} interval">${intervalRange(measure)}</small>`;
-  return html`<td class="num" data-v="${median}">${formatValue(median, measure.unit)}${range}</td>`;
+  return html`<td class="num" data-v="${median}">${formatValue(median, measure.unit)}${marks}${range}</td>`;
 }
 
 /** A grey value where none but suspect trials gave one: it is sorted and copied as no value. */

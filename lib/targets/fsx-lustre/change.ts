@@ -35,6 +35,15 @@ export function change(from: FsxLustre, to: FsxLustre): Change {
   return { kind: 'inPlace', requests: changes.map(({ request }) => request) };
 }
 
+/**
+ * What files keep from when they were written: their place. Storage comes with servers of its own, and what lay there
+ * before is moved to them "over a few hours up to a few days"; laid out anew, it lies on all of them at once.
+ * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-storage-capacity.html
+ */
+export function kept({ storageGiB }: FsxLustre): object {
+  return { storageGiB };
+}
+
 function unchangeable(from: FsxLustre, to: FsxLustre): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;

@@ -142,10 +142,10 @@ const lctl = z
   .transform((given, context): Readonly<Record<string, number | string>> => {
     const taken: Record<string, number | string> = {};
     for (const [name, value] of Object.entries(given)) {
-      const refuse = (message: string): void => {
-        context.addIssue({ code: 'custom', path: [name], message, input: value });
+      const refuse = (message: string, path = [name]): void => {
+        context.addIssue({ code: 'custom', path, message, input: value });
       };
-      if (!LCTL_NAME.test(name)) refuse(`is no setting of the client; ${lctlNames}`);
+      if (!LCTL_NAME.test(name)) refuse(`found '${name}', which is no setting of the client; ${lctlNames}`, []);
       else if (
         typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE.test(value)
       )

@@ -1,7 +1,7 @@
 /** Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2. */
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
-import { change } from './change';
+import { change, kept } from './change';
 import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
@@ -27,6 +27,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   change,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
+  kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,

@@ -19,7 +19,8 @@ export interface HostWork {
   readonly attempt: string;
   readonly step: string;
   readonly outputPrefix: string;
-  readonly from: number;
+  /** When its script could begin: until then it waits for what older attempts left. */
+  from: number;
   /** Null while it runs. */
   until: number | null;
   /** It ended well. */
@@ -91,9 +92,15 @@ export function faultyHosts(
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
-    const note = begun(instanceId, roles.get(instanceId) ?? '', command, clock.now());
-    work.push(note);
+    const note = noteOf(instanceId, roles.get(instanceId) ?? '', command, clock.now());
     const running = hanging.has(instanceId) ? hung(command, clock) : inner.run(instanceId, command);
+    if (running.begun === undefined) work.push(note);
+    // Refused, or ended while it waited for others to end, it never ran.
+    else
+      void running.begun.then(() => {
+        note.from = clock.now();
+        work.push(note);
+      });
     void running.done
       .then(({ exitCode }) => {
         note.succeeded = exitCode === 0;
@@ -111,7 +118,7 @@ export function faultyHosts(
   };
 }
 
-function begun(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {
+function noteOf(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {
   const { Attempt: attempt = '', Step: step = '', OutputPrefix: outputPrefix = '' } = parameters;
   return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
 }

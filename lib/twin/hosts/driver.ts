@@ -31,6 +31,11 @@ export interface CommandResult {
 
 export interface RunningCommand {
   readonly done: Promise<CommandResult>;
+  /**
+   * Resolves when its script may begin: until then it waits for what runs for another attempt to end. Left out where
+   * nobody can tell.
+   */
+  readonly begun?: Promise<void>;
   /** Ends the command with all its children; `done` then resolves as Cancelled. */
   cancel(): void;
 }

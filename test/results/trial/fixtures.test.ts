@@ -33,6 +33,16 @@ describe('fixtures of a trial', () => {
     expect(judged({ ...RIGHT, 'tool/fio': slot('cccccccccccc', { stays: true }) }).row.verdict).toBe('VALID');
   });
 
+  it('are INVALID with data of another size, or written under other settings', () => {
+    const stated = [...SLOTS, { slot: 'data/c1/fio', key: 'ffffffffffff', roles: ['client'] }];
+    const found = (key: string) => judged({ ...RIGHT, 'data/c1/fio': slot(key, { stays: true }) }, stated);
+    expect(found('111111111111').row.reasons.map(({ code, text }) => [code, text])).toContainEqual([
+      'WrongFixture',
+      expect.stringContaining('client-1: data/c1/fio was 111111111111, not ffffffffffff'),
+    ]);
+    expect(found('111111111111').row.verdict).toBe('INVALID');
+  });
+
   it.each<[string, unknown, string]>([
     ['another key', { 'mount/c1': slot('dddddddddddd') }, 'mount/c1 was dddddddddddd, not aaaaaaaaaaaa'],
     ['nothing', {}, 'mount/c1 did not stand'],

@@ -1,4 +1,4 @@
-import { change } from '../../../lib/targets/fsx-lustre/change';
+import { change, kept } from '../../../lib/targets/fsx-lustre/change';
 import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/schema';
 import { PERSISTENT, SCRATCH } from './config';
 
@@ -12,6 +12,11 @@ describe('changes of a Lustre file system', () => {
   it('are none where nothing changes', () => {
     expect(from({}, {})).toEqual({ kind: 'inPlace', requests: [] });
     expect(change(SCRATCH, SCRATCH)).toEqual({ kind: 'inPlace', requests: [] });
+  });
+
+  it('leave data for hours on the servers on which they were written: those of a grown one are laid out anew', () => {
+    expect(kept({ ...PERSISTENT, storageGiB: 4800 })).not.toEqual(kept(PERSISTENT));
+    expect(kept({ ...PERSISTENT, perUnitMBps: 500, metadataIops: 12_000 })).toEqual(kept(PERSISTENT));
   });
 
   it('take storage up in place, six hours apart, and may cut clients off', () => {

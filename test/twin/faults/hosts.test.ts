@@ -28,6 +28,24 @@ function apart({ work }: Played): number[] {
   return [...byAttempt.values()].map((ends) => (Math.max(...ends) - Math.min(...ends)) / 1000);
 }
 
+it('runs nothing beside what it ends first: commands of attempts that come within a second', async () => {
+  const rule: Rule = { fault: 'state', machine: 'host-command', state: 'Sleep', nth: 12, times: 8, effect: 'runtime' };
+  const spec = TWO.replace('replicates: 1', 'replicates: 6');
+  const played = await play({ ...options, spec, campaign: { ...CALM, rules: [rule], hours: 4 }, seed: 'gate' });
+  expect(played.struck.times).toEqual([8]);
+  const { complaints } = await judge(played, experiment, prices);
+  expect(complaints).toEqual([]);
+  // As the hosts tell: two of one host never ran at the same time.
+  const [first] = played.work;
+  const own = played.work.filter(({ instanceId }) => instanceId === first?.instanceId);
+  const isOther = (one: { attempt: string }, other: { attempt: string }): boolean => one.attempt !== other.attempt;
+  const beside = own.filter((one, nth) =>
+    own.slice(0, nth).some((other) => isOther(one, other) && (other.until ?? 0) > one.from),
+  );
+  expect(beside).toEqual([]);
+  expect(new Set(own.map(({ attempt }) => attempt)).size).toBeGreaterThan(10);
+});
+
 describe('a host whose clock is wrong', () => {
   it.each([5, -5, -60, 60])('by %d s is found by what the bucket says, though its times agree', async (seconds) => {
     const played = await skewed(seconds);

@@ -97,10 +97,15 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    const done = first === undefined ? begin(instanceId, host, command, end) : follow(first, command, end, clock);
+    let begins = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begins = resolve;
+    });
+    const done =
+      first === undefined ? begin(instanceId, host, command, end, begins) : follow(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
     void done.then(() => host.ending.removeEventListener('abort', terminated));
-    return { done, cancel: () => end.stop('cancel') };
+    return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
   }
 
   function terminate(instanceId: string): Promise<void> {
@@ -118,11 +123,12 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
 
 /** @returns what lets a command begin on its host once no other attempt is there; it never rejects */
 function beginner({ clock, stubborn }: ModelledHostsOptions, work: Work) {
-  return async (instanceId: string, host: LivingHost, command: HostCommand, end: Stop<Ending>) => {
+  return async (instanceId: string, host: LivingHost, command: HostCommand, end: Stop<Ending>, begins: () => void) => {
     const own = { end, stubborn: stubborn?.(command) === true };
     const entered = await enter(host.presence, command, own, clock, randomFrom(`${host.seed} ${command.commandId}`));
     if ('refused' in entered) return result(EXIT.superseded, '', entered.refused);
     const { present, others } = entered;
+    begins();
     const given = await work(instanceId, command, end, { others, told: () => present.told });
     host.presence.running.delete(present);
     return given;

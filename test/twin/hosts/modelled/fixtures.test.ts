@@ -84,6 +84,20 @@ describe('fixtures of modelled hosts', () => {
     expect(fixtures.wrong('i-0', 'client', slotsOf([one, two]))).toBeNull();
   });
 
+  it('are data that other settings have laid out anew: until then nothing is measured with the old ones', async () => {
+    const data = (level: string): Fixture =>
+      passive('data/c1/fio', level, { needs: ['mount/c1'], stays: true, survives: true });
+    const [old, fresh] = [data('128 KiB'), data('8 KiB')];
+    const on = await world([mount(1), fresh]);
+    await apply(on, textOf(mount(1), old));
+    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({
+      exitCode: 75,
+      stderr: `other fixtures stand than the plan states: data/c1/fio is ${old.key}, not ${fresh.key}`,
+    });
+    expect((await apply(on, textOf(mount(1), fresh), 2)).seconds).toBeGreaterThan(20);
+    expect((await trialOf(on, 't0002')).row).toMatchObject({ verdict: 'VALID', reasons: [] });
+  });
+
   it('are dirty where the command did not end', async () => {
     const on = await world([mount(1)]);
     expect(await apply(on, textOf(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });

@@ -1,0 +1,39 @@
+import { marksBelow, marksFor, marksOf } from '../../lib/report/marks';
+import { renderReport } from '../../lib/report/render';
+import { summarize, type Summary } from '../../lib/results/summary';
+import { execution } from '../results/fixture';
+
+const whole = summarize(execution());
+/** The first cell was limited by its hosts, and its IOPS promise nothing. */
+const summary: Summary = {
+  ...whole,
+  cells: whole.cells.map((cell, index) => ({
+    ...cell,
+    caveats: {
+      trials: 3,
+      bound: index === 0 ? [{ code: 'ClientBound', trials: 2 }] : [],
+      remarks: index < 2 ? [{ text: 'nothing is durable', of: ['iops'] }] : [],
+    },
+  })),
+};
+const marks = marksOf(summary, ['iops', 'bandwidth']);
+
+it('gives what is said of figures a mark each, and the figures theirs', () => {
+  const said = [...marks].map(([text, mark]) => `${mark} ${text}`);
+  expect(said).toEqual([
+    'a the hosts, not the storage, were the limit (ClientBound): it gives at least this',
+    'b nothing is durable',
+  ]);
+  const [first, second, third] = summary.cells;
+  expect(marksFor(marks, first!, 'iops').text).toBe('<sup>a b</sup>');
+  expect(marksFor(marks, first!, 'bandwidth').text).toBe('<sup>a</sup>');
+  expect(marksFor(marks, second!, 'iops').text).toBe('<sup>b</sup>');
+  expect(marksFor(marks, third!, 'iops').text).toBe('');
+});
+
+it('stands in the table and below it, and nowhere where nothing is to be said', () => {
+  expect(renderReport(summary)).toMatch(/ops\/s<sup>a b<\/sup>/);
+  expect(renderReport(summary)).toContain('<div><sup>b</sup> nothing is durable.</div>');
+  expect(marksBelow(new Map()).text).toBe('');
+  expect(renderReport(whole)).not.toContain('<sup>');
+});
