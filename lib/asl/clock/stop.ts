@@ -6,11 +6,13 @@ import type { Cancel } from './clock';
  * that a modelled host does with it. Listeners are called once, in the order in which they were added.
  */
 export class Stop<Reason = 'over'> implements Cancel {
-  private listeners: Set<() => void> | null = new Set();
+  /** Most are never listened to, or by one at a time. */
+  private listeners: Set<() => void> | undefined;
+  private over = false;
   private given: Reason | null = null;
 
   get aborted(): boolean {
-    return this.listeners === null;
+    return this.over;
   }
 
   /** Why it was stopped; null before. */
@@ -20,15 +22,18 @@ export class Stop<Reason = 'over'> implements Cancel {
 
   /** The first reason stands. */
   stop(reason: Reason): void {
-    const listeners = this.listeners;
-    if (listeners === null) return;
-    this.listeners = null;
+    if (this.over) return;
+    this.over = true;
     this.given = reason;
-    for (const listener of listeners) listener();
+    const { listeners } = this;
+    this.listeners = undefined;
+    if (listeners !== undefined) for (const listener of listeners) listener();
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.listeners?.add(listener);
+    if (this.over) return;
+    this.listeners ??= new Set();
+    this.listeners.add(listener);
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {

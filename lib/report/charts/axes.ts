@@ -60,7 +60,9 @@ export function scaleFor(values: readonly number[], unit: Unit, mayLog: boolean)
   const top = Math.max(...values, 0);
   const bottom = Math.min(...values);
   const log = mayLog && wide(values);
-  const [factor, name] = UNITS[unit].findLast(([size]) => top >= size) ?? UNITS[unit][0] ?? [1, ''];
+  // Over decades the unit of the middle: in that of the largest the smallest would have leading zeros.
+  const typical = log ? Math.sqrt(top * bottom) : top;
+  const [factor, name] = UNITS[unit].findLast(([size]) => typical >= size) ?? UNITS[unit][0] ?? [1, ''];
   if (log) {
     return { factor, unit: name, log, min: power(bottom / factor, Math.floor), max: power(top / factor, Math.ceil) };
   }

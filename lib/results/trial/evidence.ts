@@ -69,16 +69,29 @@ export interface Seen extends Evidence {
   readonly host: string;
 }
 
+/** What was read: several judges look at it, and fleets are large. */
+const known = new WeakMap<HostRaw, Seen | null>();
+
 /** What hosts saw; those that left nothing, or nothing that can be read, are not among them. */
 export function evidenceOf(hosts: readonly HostRaw[]): readonly Seen[] {
-  return hosts.flatMap(({ host, files }): readonly Seen[] => {
-    const text = files.find(({ name }) => name === EVIDENCE_FILE)?.text;
-    if (text === undefined) return [];
-    try {
-      const found = evidence.safeParse(JSON.parse(text));
-      return found.success ? [{ host, ...found.data }] : [];
-    } catch {
-      return [];
-    }
-  });
+  return hosts.flatMap((host) => seenBy(host) ?? []);
+}
+
+function seenBy(raw: HostRaw): Seen | null {
+  const before = known.get(raw);
+  if (before !== undefined) return before;
+  const seen = read(raw);
+  known.set(raw, seen);
+  return seen;
+}
+
+function read({ host, files }: HostRaw): Seen | null {
+  const text = files.find(({ name }) => name === EVIDENCE_FILE)?.text;
+  if (text === undefined) return null;
+  try {
+    const found = evidence.safeParse(JSON.parse(text));
+    return found.success ? { host, ...found.data } : null;
+  } catch {
+    return null;
+  }
 }

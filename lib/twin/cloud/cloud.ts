@@ -62,6 +62,13 @@ export function makeCloud(options: CloudOptions): Cloud {
     if (milliseconds > 0) await clock.sleep(milliseconds);
   };
 
+  // Many calls are made at one moment.
+  let last = { at: Number.NaN, text: '' };
+  const instant = (at: number): string => {
+    if (last.at !== at) last = { at, text: new Date(at).toISOString() };
+    return last.text;
+  };
+
   const attempt = async (call: PendingCall, run: () => unknown): Promise<unknown> => {
     const fault = options.fault?.(call);
     const { delayMs = 0, before, after } = partsOf(fault, call.service);
@@ -80,7 +87,7 @@ export function makeCloud(options: CloudOptions): Cloud {
     const sent = withoutUndefined(input ?? {});
     const { execution, state, role } = caller;
     const line = {
-      time: new Date(at).toISOString(),
+      time: instant(at),
       execution,
       state,
       role,

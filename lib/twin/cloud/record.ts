@@ -25,8 +25,8 @@ export function reads(action: string): boolean {
  */
 export function forChecks(call: CallRecord): CallRecord {
   if (!reads(call.action) || !('output' in call)) return forLog(call);
-  const { output: _, ...asked } = call;
-  return asked;
+  const { time, execution, state, role, service, action, input } = call;
+  return { time, execution, state, role, service, action, input };
 }
 
 function withShortBody(value: unknown, longest: number): unknown {

@@ -101,14 +101,11 @@ export function faultyHosts(
         note.from = clock.now();
         work.push(note);
       });
-    void running.done
-      .then(({ exitCode }) => {
-        note.succeeded = exitCode === 0;
-        note.slots = fixtures?.status(instanceId);
-      })
-      .finally(() => {
-        note.until = clock.now();
-      });
+    void running.done.then(({ exitCode }) => {
+      note.succeeded = exitCode === 0;
+      note.slots = fixtures?.status(instanceId);
+      note.until = clock.now();
+    });
     return running;
   }
 

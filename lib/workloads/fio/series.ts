@@ -38,10 +38,15 @@ export function seriesOf(
   if (length < 1) return [];
   const sums = new Map<Operation, number[]>();
   for (const line of text.split('\n')) {
-    const [at = '', value = '', direction = ''] = line.split(',', 3);
-    const operation = DIRECTIONS[Number(direction)];
-    const [index, amount] = [Math.round(Number(at) / STEP_MS) - 1, Number(value)];
-    if (operation === undefined || value === '' || !operations.includes(operation)) continue;
+    // Up to the third comma; more columns may follow. Fleets leave thousands of such files.
+    const first = line.indexOf(',');
+    const second = first < 0 ? -1 : line.indexOf(',', first + 1);
+    if (second <= first + 1) continue;
+    const third = line.indexOf(',', second + 1);
+    const operation = DIRECTIONS[Number(line.slice(second + 1, third < 0 ? line.length : third))];
+    if (operation === undefined || !operations.includes(operation)) continue;
+    const index = Math.round(Number(line.slice(0, first)) / STEP_MS) - 1;
+    const amount = Number(line.slice(first + 1, second));
     if (!(index >= 0 && index < length && amount >= 0 && amount < Infinity)) continue;
     // A second in which nothing was done has no line.
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);

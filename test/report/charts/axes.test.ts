@@ -14,7 +14,7 @@ describe('scaleFor', () => {
   });
 
   it('is logarithmic for lines over a wide range, never for bars', () => {
-    expect(scaleFor([15, 2600], 'us', true)).toMatchObject({ unit: 'ms', log: true, min: 0.01, max: 10 });
+    expect(scaleFor([15, 2600], 'us', true)).toMatchObject({ unit: 'µs', log: true, min: 10, max: 10_000 });
     expect(scaleFor([15, 2600], 'us', false)).toMatchObject({ log: false, min: 0 });
   });
 

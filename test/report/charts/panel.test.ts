@@ -48,7 +48,7 @@ describe('drawPanel', () => {
     expect(low - middle).toBeCloseTo((middle - high) / 2, 0);
     expect(low - middle).toBeGreaterThan(40);
     expect(heights(svg, 'var(--c1)')).toEqual([]);
-    for (const text of ['0.00100', '0.0100', '1.00']) expect(svg).toContain(`>${text}</text>`);
+    for (const text of ['1.00', '10.0', '1,000']) expect(svg).toContain(`>${text}</text>`);
   });
 
   it('tells dots of several levels apart by their shapes', () => {

@@ -13,6 +13,8 @@ export interface Applied {
 /** Of all hosts, by their ids. */
 export class ModelledFixtures {
   private readonly hosts = new Map<string, readonly Standing[]>();
+  /** What was told of lists that stand as they did then: each host tells it at the end of every command. */
+  private readonly told = new WeakMap<readonly Standing[], Readonly<Record<string, SlotStatus>>>();
 
   apply(instanceId: string, role: string, wanted: readonly Wanted[]): Applied {
     const standing = this.of(instanceId);
@@ -50,13 +52,11 @@ export class ModelledFixtures {
 
   /** As the host tells it; undefined where nobody has put anything up. */
   status(instanceId: string): Readonly<Record<string, SlotStatus>> | undefined {
-    if (!this.hosts.has(instanceId)) return undefined;
-    return Object.fromEntries(
-      this.of(instanceId).map(({ slot, key, dirty, stays }) => [
-        slot,
-        { key, state: dirty === true ? 'dirty' : 'standing', stays: stays === true },
-      ]),
-    );
+    const standing = this.hosts.get(instanceId);
+    if (standing === undefined) return undefined;
+    const known = this.told.get(standing) ?? statusOf(standing);
+    this.told.set(standing, known);
+    return known;
   }
 
   /** Somebody puts another thing into the first slot of a host. @returns whether it has one */
@@ -77,4 +77,13 @@ const MEDDLED = '000000000000';
 
 function isUp({ slot }: Standing, up: readonly Wanted[]): boolean {
   return up.some((one) => one.slot === slot);
+}
+
+function statusOf(standing: readonly Standing[]): Readonly<Record<string, SlotStatus>> {
+  return Object.fromEntries(
+    standing.map(({ slot, key, dirty, stays }) => [
+      slot,
+      { key, state: dirty === true ? 'dirty' : 'standing', stays: stays === true },
+    ]),
+  );
 }

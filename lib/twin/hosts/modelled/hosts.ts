@@ -4,7 +4,7 @@
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import type { CopyPlan } from '../../../shapes/plan';
-import { randomFrom } from '../../../shapes/random';
+import { type Random, randomFrom } from '../../../shapes/random';
 import type { TargetModel } from '../../../targets/model';
 import { targetOf } from '../../../targets/registry';
 import type { Workload } from '../../../workloads/contract';
@@ -125,7 +125,8 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
 function beginner({ clock, stubborn }: ModelledHostsOptions, work: Work) {
   return async (instanceId: string, host: LivingHost, command: HostCommand, end: Stop<Ending>, begins: () => void) => {
     const own = { end, stubborn: stubborn?.(command) === true };
-    const entered = await enter(host.presence, command, own, clock, randomFrom(`${host.seed} ${command.commandId}`));
+    const random = (): Random => randomFrom(`${host.seed} ${command.commandId}`);
+    const entered = await enter(host.presence, command, own, clock, random);
     if ('refused' in entered) return result(EXIT.superseded, '', entered.refused);
     const { present, others } = entered;
     begins();

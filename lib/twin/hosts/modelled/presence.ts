@@ -50,7 +50,7 @@ async function throughGate(
   { parameters }: HostCommand,
   own: Pick<Present, 'end' | 'stubborn'>,
   clock: Clock,
-  random: Random,
+  random: () => Random,
 ): Promise<{ readonly present: Present; readonly others: readonly string[] } | { readonly refused: string }> {
   const { Attempt: attempt = '', Step: step = '', IssuedAt = '0' } = parameters;
   const issued = Number(IssuedAt);
@@ -64,7 +64,7 @@ async function throughGate(
     one.told = true;
     if (!one.stubborn) one.end.stop('expel');
   }
-  if (older.length > 0) await clock.sleep(1000 * between(random, EXPEL_SECONDS.least, EXPEL_SECONDS.most));
+  if (older.length > 0) await clock.sleep(1000 * between(random(), EXPEL_SECONDS.least, EXPEL_SECONDS.most));
   const present: Present = { ...own, attempt, step, told: false };
   presence.running.add(present);
   const others = older.filter((one) => presence.running.has(one));
