@@ -54,6 +54,10 @@ export async function deletes(load: Load): Promise<string[]> {
   });
   const storage = await play(load, { List: inTurn(listing(STORAGE), EMPTY) });
   const disk = await play(load, { List: inTurn(listing(DISK), EMPTY) });
+  // What was made a moment ago may not be listed yet: a rig's file system stood there until the execution ended.
+  const young = await play(load, { List: inTurn(EMPTY, listing(STORAGE), EMPTY) });
+  const nothing = await play(load, { List: EMPTY });
+  const settled = await alone(load, 'teardown', { ...INPUT, tagKey: 'fsxbench:execution' }, { List: EMPTY });
   return [
     ...same('calls', gone.calls, [
       { state: 'List', arguments: list(0), at: 0 },
@@ -70,6 +74,9 @@ export async function deletes(load: Load): Promise<string[]> {
     ),
     ...same('disk', disk.calls[1], { state: 'DeleteDisk', arguments: { VolumeId: 'vol-1' }, at: 0 }),
     ...same('disk', result(disk), GONE),
+    ...same('young', [told(young), result(young)], ['List 0, List 20, DeleteStorage 20, List 40', GONE]),
+    ...same('nothing', [told(nothing), result(nothing)], ['List 0, List 20', GONE]),
+    ...same('settled', [told(settled), result(settled)], ['List 0', GONE]),
     ...same('storage', storage.calls[1], {
       state: 'DeleteStorage',
       arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1', type: 'LUSTRE' } },
