@@ -77,6 +77,7 @@ export async function admit(
     const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
     throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listed(planned.problems));
   }
+  for (const { code, message } of planned.advice) if (code === 'OverQuota') context.log.warn(message);
   // A directory of this machine means nothing on AWS, and here nothing of AWS can be created.
   if (planned.plan.local !== context.config.local) {
     const where = context.config.local ? 'need an AWS account' : 'live on the machine of a person';

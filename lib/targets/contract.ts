@@ -9,6 +9,7 @@ import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { PricedAmount, PriceTable } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
+import type { QuotaUse } from '../shapes/quota';
 import type { Durations } from './durations';
 import type { KernelMount } from './kernel-mount';
 import type { TargetModel } from './model';
@@ -116,6 +117,8 @@ export interface Target<C = unknown, M = unknown> {
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */
   readonly prices: readonly PriceTable[];
+  /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
+  quotas?(config: C): readonly QuotaUse[];
   /** What of it is paid for. */
   lineItems(config: C): readonly PricedAmount[];
   /** What rehearsals take it for; null where a rehearsal cannot say anything. */

@@ -163,7 +163,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       ],
       unseen: [],
     }),
-    blind: { orphans: [], unseen: ['ec2:instance', 'ec2:launch-template', 'fsx:file-system'] },
+    blind: { orphans: [], unseen: ['ec2:instance', 'ec2:volume', 'ec2:launch-template', 'fsx:file-system'] },
   },
   'judge-hosts': {
     handle: judgeHosts,
@@ -214,7 +214,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ],
     gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
     // Each kind that could not be listed counts as something that lives.
-    blind: { living: 3, deletable: [] },
+    blind: { living: 4, deletable: [] },
   },
   'parse-trial': {
     handle: parseTrial,

@@ -98,6 +98,8 @@ async function runUntil(cut: number | null, region: string, record: Tell): Promi
   const clock = virtualClock(STARTED_AT);
   const store = memoryStore(clock);
   const world = makeWorld({
+    // What outlives the hosts has to be deleted too.
+    ec2: { outlives: () => true },
     clock,
     store,
     hosts: modelledHosts({ clock, store, seed: 'policy' }),

@@ -21,6 +21,7 @@ import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
+import { overQuotas } from './quotas';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
@@ -116,6 +117,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
+  const quotas = overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -149,7 +151,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
   const objects = planObjects(plan, documents, batches, rendered, options.specText);
-  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, comparisonAdvice(plan)) };
+  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, [...comparisonAdvice(plan), ...quotas]) };
 }
 
 /** What both comparisons of a plan share. */

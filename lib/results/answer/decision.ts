@@ -8,7 +8,7 @@ import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
-import { copiesMatter } from '../design/facts';
+import { copiesMatter, designFacts } from '../design/facts';
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
 import { type Compared, COPY_MARGIN } from './rivals';
@@ -31,9 +31,18 @@ export function answerOf(
 ): Answer {
   if (decide === null) return descriptionOf(candidates, metrics, circumstances);
   const competing = competingOf(decide, candidates, factors);
-  const parts = decisionOf(decide, competing, metrics, circumstances);
-  const told = { decide, parts, metrics, circumstances, candidates: competing };
+  const its = amongThese(circumstances, competing);
+  const parts = decisionOf(decide, competing, metrics, its);
+  const told = { decide, parts, metrics, circumstances: its, candidates: competing };
   return { ...parts, text: answerText(told), notes: answerNotes(told) };
+}
+
+/** What was done to compare these: others may have had copies and rigs of their own. */
+function amongThese(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
+  const { made, several, trials } = circumstances;
+  const cells = new Set(competing.map(({ cell }) => cell));
+  const own = [...trials.values()].filter(({ cell }) => cells.has(cell));
+  return { ...designFacts(made, several, own), trials };
 }
 
 /** Ten units are what a thorough experiment takes. */

@@ -1,5 +1,6 @@
 /** Rules of FSx for Lustre beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
+import type { QuotaUse } from '../../shapes/quota';
 import { finding } from '../fsx-shared';
 import { automaticMetadataIops, GUIDE, METADATA, PERFORMANCE, tierOf } from './limits';
 import type { FsxLustre, Persistent } from './schema';
@@ -16,6 +17,11 @@ const METADATA_STEP = 12_000;
 const METADATA_MOST = 192_000;
 /** A storage target of SSD has about this many GiB. */
 const TARGET_GIB = 1200;
+
+/** All file systems of a deployment type count together, whichever throughput they have. */
+export function quotas({ deploymentType, storageGiB }: FsxLustre): readonly QuotaUse[] {
+  return [{ of: `GiB of ${deploymentType}`, amount: storageGiB, most: QUOTA_GIB, source: QUOTAS }];
+}
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: FsxLustre): readonly Problem[] {

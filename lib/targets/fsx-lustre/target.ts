@@ -2,7 +2,7 @@
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change, kept } from './change';
-import { check } from './check';
+import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
@@ -32,6 +32,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,
   prices: FSX_LUSTRE,
+  quotas,
   lineItems,
   model,
   durations: DURATIONS,

@@ -1,7 +1,9 @@
 /** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
+import type { QuotaUse } from '../../shapes/quota';
 import { finding } from '../fsx-shared';
 import {
+  diskIops,
   IOPS_PER_GIB,
   isMultiZone,
   MULTI_ZONE_WRITES,
@@ -19,10 +21,21 @@ const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html'
 
 const STORAGE_GIB = { least: 64, most: 524_288 };
 /** What an account may have at first in most Regions, all file systems together. */
-const QUOTA = { storageGiB: 65_536, iops: 160_000 };
+const QUOTA = { storageGiB: 65_536, throughputMBps: 10_240, iops: 160_000 };
 /** Most disk operations for each GiB, in most Regions and in the others. */
 const RATIO = { most: 1000, some: 50 };
 const SOME_REGIONS = 'Seoul, Mumbai, Osaka, London, Paris, Stockholm, São Paulo, Canada and some others';
+
+/** All file systems of OpenZFS count together. */
+export function quotas(config: FsxOpenZfs): readonly QuotaUse[] {
+  const { storageGiB, throughputMBps } = config;
+  const use = { source: QUOTAS };
+  return [
+    { ...use, of: 'GiB of OpenZFS', amount: storageGiB, most: QUOTA.storageGiB },
+    { ...use, of: 'MB/s of OpenZFS', amount: throughputMBps, most: QUOTA.throughputMBps },
+    { ...use, of: 'disk operations a second of OpenZFS', amount: diskIops(config), most: QUOTA.iops },
+  ];
+}
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: FsxOpenZfs): readonly Problem[] {

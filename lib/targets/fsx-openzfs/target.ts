@@ -2,7 +2,7 @@
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change, kept } from './change';
-import { check } from './check';
+import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
@@ -38,6 +38,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [EARLY]),
   capacityBytes,
   prices: FSX_OPENZFS,
+  quotas,
   lineItems,
   model,
   durations: DURATIONS,

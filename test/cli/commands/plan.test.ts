@@ -141,3 +141,93 @@ describe('fsxbench plan', () => {
     }
   });
 });
+
+/** Four file systems that are dear to keep: interleaved they stand while each of the others is measured. */
+const FOUR = [125, 250, 500, 1000]
+  .map(
+    (rate) => `  t${rate}: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: ${rate} }`,
+  )
+  .join('\n');
+const BAD = `experiment: bad
+question: Which?
+targets:
+${FOUR}
+fleet:
+  client: { count: 1, instanceType: c5n.large }
+workloads:
+  fio: { kind: fio, rw: read, bs: 1m, numjobs: 2, size: 8 GiB, ramp_time: 5s, runtime: 60s }
+decide: { metric: bandwidth, prefer: highest }
+limits: { maxUsd: 40, maxHours: 8 }
+`;
+const DECIDE = 'metric: bandwidth, prefer: highest';
+
+/** What is wrong, the change that makes it so, where it is said, what is said, the exit code. */
+const CASES: readonly (readonly [string, readonly [string, string], string, RegExp, number])[] = [
+  [
+    'a budget that only the sequential comparison keeps',
+    ['maxUsd: 40', 'maxUsd: 10'],
+    '13:19',
+    /estimate is \d\d\.\d\d USD; allowed .*: 10 USD .* With `design.comparison: sequential` it would be \d\.\d\d USD/,
+    3,
+  ],
+  ...['max', 'min'].map((statistic): (typeof CASES)[number] => [
+    `a limit on the ${statistic}`,
+    [DECIDE, `metric: bandwidth, statistic: ${statistic}, atLeast: 1 GB/s, prefer: cheapest`],
+    '12:41',
+    /cannot be held against a limit: .* Write `median` or `mean`/,
+    2,
+  ]),
+  [
+    'a limit without a unit',
+    [DECIDE, 'metric: bandwidth, atLeast: 1000, prefer: cheapest'],
+    '12:39',
+    /found 1000, which is a number without a unit; .* write 1300 MB\/s/,
+    2,
+  ],
+  [
+    'an option that no target knows',
+    ['c5n.large }', 'c5n.large, mount: { nconnect: 4 } }'],
+    '9:57',
+    /no target of the experiment knows the option `nconnect`; allowed: `flock`, `noatime`/,
+    2,
+  ],
+  [
+    'a factor that nothing uses',
+    ['limits:', 'factors: { depth: [1, 4] }\nlimits:'],
+    '13:12',
+    /nothing uses this factor: no target, fleet or workload refers to `\$depth`/,
+    2,
+  ],
+];
+
+describe('a spec that cannot be planned', () => {
+  const said = async (change: readonly [string, string]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    try {
+      writeFileSync(join(folder, 'bad.yaml'), BAD.replace(...change));
+      const { cli, out, err } = captured(folder);
+      const code = await run(cli, ['bad.yaml'], {});
+      return {
+        code,
+        out: out(),
+        errors: err()
+          .split('\n')
+          .filter((line) => line.includes(': error: ')),
+      };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it.each(CASES)('%s: one message, at the line that has to change', async (_what, change, place, text, code) => {
+    const found = await said(change);
+    expect(found.errors).toEqual([expect.stringMatching(text)]);
+    expect(found.errors[0]).toMatch(new RegExp(`^bad\\.yaml:${place}: `));
+    expect(found.code).toBe(code);
+  });
+
+  it('is none for a limit in operations a second, which need no unit', async () => {
+    const found = await said([DECIDE, 'metric: iops, atLeast: 1000, prefer: cheapest']);
+    expect([found.code, found.errors]).toEqual([0, []]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Decide } from '../../../lib/shapes/decide';
-import { about, answer, MB } from './answers';
+import { about, answer, FAST, MB, SLOW } from './answers';
 import { COPIES } from '../../../tools/statistics/contest';
 
 describe('what is provisioned', () => {
@@ -41,4 +41,19 @@ describe('what is provisioned', () => {
     const low = of({ atLeast: 100 * MB, prefer: 'cheapest' }).text;
     expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. This copy of large reaches it too: /);
   });
+});
+
+it('speaks of copies only where those that compete were measured on several', () => {
+  const entries = [
+    { ...SLOW, copy: 'c1' },
+    { ...FAST, copy: 'c1' },
+    { name: 'x', turns: about(9000), copy: 'c2' },
+  ];
+  const of = (where: Decide['where']) =>
+    answer({ where }, entries, COPIES, (one) =>
+      one.label === 'x' ? { ...one, levels: { target: 'x', bs: '64k' } } : one,
+    );
+  expect(of({ bs: '4k' }).text).not.toContain('copy');
+  expect(of({ bs: '4k' }).notes.join()).toContain('All of it was measured on one copy');
+  expect(of({}).text).toContain('This copy of');
 });

@@ -136,6 +136,20 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'hand', because: 'one look at a row says it, and nothing is decided by it' },
   },
   {
+    id: 'lustre-devices',
+    guess:
+      'Devices of a Lustre client begin with the mount name of their file system (`osc.<name>-OST0000-…`, ' +
+      '`mdc.<name>-…`, `llite.<name>-…`, `ldlm.namespaces.<name>-…`), and are made anew with each mount',
+    where: '`workloads/fsx-lustre/tuning.sh`, and `mount_parameters` in `workloads/shell/status.sh`',
+    ifWrong:
+      'recommended tuning is refused and says so; a copy with `lctl` fails at its mount, or its trials are INVALID ' +
+      '(`WrongFixture`)',
+    change: 'the patterns in `tuning.sh`',
+    byHand:
+      "on a host that has mounted it: `lctl get_param 'osc.<mount name>-*.max_dirty_mb'`, again after a new mount",
+    proof: { by: 'hand', because: 'needs an experiment on `fsx-lustre`; `raw/parameters.txt` of its mounts shows it' },
+  },
+  {
     id: 'lustre-client',
     guess: '`dnf install lustre-client` works on the kernel of the image',
     where: '`workloads/fsx-lustre/prepare.sh`',
