@@ -95,7 +95,7 @@ it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', as
 it('ends where `.fsxbench` is deleted: nothing is left, and one line says why', async () => {
   const { said, ended } = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
   await said(/trial 1 of 30/);
-  rmSync(join(ground.cwd, '.fsxbench'), { recursive: true, force: true });
+  ground.deleteState();
   await said(/was deleted/);
   // It is killed before that is said, and dies when it next has a CPU: on a busy machine a little later. Long after
   // that, what there are of results is still looked up.

@@ -77,6 +77,11 @@ ${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
     return [...processes, ...folders, ...volumes, ...inside, ...notes];
   }
 
+  /** Deletes `.fsxbench` under an execution, which may put something into a folder just before that goes. */
+  deleteState(): void {
+    rmSync(join(this.cwd, '.fsxbench'), { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
+  }
+
   remove(): void {
     delete process.env['FSXBENCH_PROC'];
     rmSync(this.cwd, { recursive: true, force: true });

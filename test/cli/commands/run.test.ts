@@ -136,7 +136,7 @@ describe('fsxbench run', () => {
 
   it('ends, and lies about nothing, where .fsxbench is deleted while it measures', async () => {
     const { cli, err, keys } = interruptible();
-    keys.taken = () => setTimeout(() => rmSync(join(ground.cwd, '.fsxbench'), { recursive: true, force: true }), 3000);
+    keys.taken = () => setTimeout(() => ground.deleteState(), 3000);
     expect(await run(cli, [ground.spec({ replicates: 30, path: 'deep/er/data' })], { name: 'e1' })).toBe(6);
     expect(err()).toMatch(/\.fsxbench was deleted: what was measured is lost/);
     const { clean, left, resources } = ground.receipt('e1');
