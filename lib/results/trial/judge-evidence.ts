@@ -85,7 +85,7 @@ function busy({ cpu, cpus, waited }: Spent): Judged | null {
   if (cpu.others < OTHERS_CPU) return null;
   const pressed = waited === null ? cpu.idle * cpus < IDLE_CPUS : waited >= WAITED;
   if (cpu.idle >= IDLE_CPU && !pressed) return null;
-  const some = waited === null ? '' : `; for ${percent(waited)} of the time something waited for a CPU`;
+  const some = waited === null ? '' : `; for ${percent(Math.min(1, waited))} of the time something waited for a CPU`;
   const left = `${percent(cpu.idle)} was left idle`;
   const text = `other processes took ${percent(cpu.others)} of the CPU time, and ${left}${some}`;
   return { code: 'HostBusy', how: cpu.others, text };
