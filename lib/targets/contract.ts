@@ -56,7 +56,7 @@ export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
-  /** Lives on this machine: needs no AWS account, has no price. */
+  /** Lives on this machine: needs no AWS account, has no price but what the spec states. */
   readonly local: boolean;
   /** Type of the FSx file system that it is; left out where it is none. */
   readonly fileSystemType?: FsxType;

@@ -1,6 +1,5 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
 import { groupBy } from '../../shapes/group';
-import { expected } from '../../shapes/errors';
 import type { Workload } from '../../workloads/contract';
 import { formatBytes } from '../../shapes/quantity';
 import type { ResolvedCell } from '../cells/cells';
@@ -56,9 +55,11 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
 /** Data of each workload kind and role; a rig has one set of files for all workloads of a kind. */
 function partsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds) {
   return [...groupBy(cells, (cell) => workloadOfCell(spec, cell, kinds))].flatMap(([workload, its]) =>
-    (workload.laidOut?.(its.map(({ params }) => params)) ?? []).map(({ role, hostBytes, setting }) => {
-      const hosts = expected(its[0]?.fleet[role], `the role ${role}, which lays out data`).count;
-      return { role, hosts, hostBytes, bytes: hosts * hostBytes, setting, workload: largestOf(its, workload) };
+    (workload.laidOut?.(its.map(({ params }) => params)) ?? []).flatMap(({ role, hostBytes, setting }) => {
+      const hosts = its[0]?.fleet[role]?.count;
+      // A role that the fleet lacks is told by the checks of kinds.
+      if (hosts === undefined) return [];
+      return [{ role, hosts, hostBytes, bytes: hosts * hostBytes, setting, workload: largestOf(its, workload) }];
     }),
   );
 }

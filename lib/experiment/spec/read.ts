@@ -47,8 +47,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
     (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
   );
   const problems = sorted([...yaml.problems, ...found.map((problem) => placed(problem, yaml.locate))]);
-  const refused = problems.some((problem) => problem.severity === 'error');
-  if (read.spec === undefined || refused) return { problems };
+  if (read.spec === undefined || hasError(problems)) return { problems };
   keepPlaces(read.spec, yaml.locate);
   return { spec: read.spec, problems };
 }
@@ -65,7 +64,7 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const spec = complete(parts);
   // Some rules need all parts: of a spec that lacks one they are tried on what there is.
   const expanded = spec === undefined ? undefined : expand(spec, kinds);
-  const refused = parts.problems.some((problem) => problem.severity === 'error');
+  const refused = hasError(parts.problems);
   const rest = expanded === undefined ? checkParts(parts, kinds) : expanded.problems;
   const chosen =
     expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
@@ -75,10 +74,14 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks])));
-  if (spec === undefined || expanded === undefined || found.some((problem) => problem.severity === 'error')) {
+  if (spec === undefined || expanded === undefined || hasError(found)) {
     return { problems: sorted(found) };
   }
   return { spec, problems: sorted([...found, ...advise(spec, expanded, kinds)]) };
+}
+
+function hasError(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
 }
 
 function distinct(problems: readonly Problem[]): Problem[] {

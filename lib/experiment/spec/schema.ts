@@ -105,8 +105,9 @@ export const limits: z.ZodType<Limits> = z.strictObject({
 });
 
 /** Six fields; https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based */
-const CRON = /^\S+( \S+){5}$/;
-const CRON_HELP = 'six fields: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
+const CRON = /^[0-9A-Za-z*?,/#-]+( [0-9A-Za-z*?,/#-]+){5}$/;
+const CRON_HELP =
+  'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
 
 /** A cron expression as EventBridge Scheduler takes it: one of the two days is `?`. */
 export const schedule: z.ZodType<Schedule> = z.strictObject({

@@ -72,7 +72,9 @@ export class Births {
           state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG.rig] }],
         ),
       ...ec2.volumes().map(({ id, tags }) => ({ kind: 'ec2:volume' as const, id, rig: tags[TAG.rig] })),
-      ...ec2.templates().map((id) => ({ kind: 'ec2:launch-template' as const, id })),
+      ...ec2
+        .templates()
+        .map((id) => ({ kind: 'ec2:launch-template' as const, id, rig: ec2.templateTags(id)[TAG.rig] })),
       ...fsx.left().map(({ kind, id, tags, fileSystemId }) => ({
         kind,
         id,

@@ -24,6 +24,11 @@ describe('data that hosts lay out', () => {
     expect(about({ workloads: { fio: fioOf('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
   });
 
+  it('of a role that the fleet lacks is not counted: that the role is missing is said', () => {
+    const { problems } = readSpecObject(lustreSpec({ workloads: { fio: { ...fioOf('400 GiB'), role: 'clients' } } }));
+    expect(problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['MissingRole']);
+  });
+
   it('is the largest file of each job, whichever workload asks for it', () => {
     const workloads = { small: fioOf('1 GiB'), large: fioOf('400 GiB'), other: fioOf('300 GiB') };
     expect(about({ workloads })).toEqual([

@@ -101,6 +101,8 @@ describe('readSpecObject', () => {
     [{ limits: { maxUsd: 0 } }, 'limits.maxUsd OutOfRange'],
     [{ schedule: { cron: '* * * * *' } }, 'schedule.cron BadValue'],
     [{ schedule: { cron: '0 3 * * SUN *' } }, 'schedule.cron BadValue'],
+    // As the console shows it: it would have become `cron(cron(…))` at deployment.
+    [{ schedule: { cron: 'cron(0 3 ? * SUN *)' } }, 'schedule.cron BadValue'],
     [{ schedule: { timezone: 'UTC' } }, 'schedule.cron MissingKey'],
     [{ schedule: { rate: '7 days', cron: '0 3 ? * SUN *' } }, 'schedule.rate UnknownKey'],
     [{ schedule: { cron: '0 3 1 * ? *', timezone: 'Mars/Olympus' } }, 'schedule.timezone BadValue'],

@@ -7,7 +7,12 @@ type Thing = { readonly kind: string; readonly id: string; readonly tags: Readon
 
 /** Births in an account in which `things` lie at the moment of each call. */
 function birthsOf(things: readonly Thing[]): Births {
-  const ec2 = { hosts: () => [], volumes: () => [], templates: () => ['template-1'] };
+  const ec2 = {
+    hosts: () => [],
+    volumes: () => [],
+    templates: () => ['template-1'],
+    templateTags: () => of('night__r2'),
+  };
   const account = { ec2, fsx: { left: () => things } };
   return new Births(
     () => ({ account }) as unknown as World,
@@ -29,7 +34,7 @@ describe('births', () => {
     births.see(created('night__r1__make__c1__fs__0'));
     const makers = births.all().map(({ id, execution }) => [id, execution]);
     expect(makers).toEqual([
-      ['template-1', 'night__r1__make__c1__fs__0'],
+      ['template-1', 'night__r2'],
       ['fs-1', 'night__r1'],
       ['fs-2', 'night__r2'],
     ]);

@@ -80,13 +80,15 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advi
   if (decide === null) return;
   const better = metricsOf(spec.workloads, kinds).metrics.get(decide.metric)?.better;
   const threshold = decide.atLeast ?? decide.atMost;
-  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
-  if (decide.prefer === 'cheapest' && threshold === undefined)
+  const unpriced = Object.values(spec.targets).every(
+    (entry) => kinds.targetOf(entry.kind)?.local === true && entry['usdPerHour'] === undefined,
+  );
+  if (decide.prefer === 'cheapest' && threshold === undefined && (decide.require ?? []).length === 0)
     advice(
       'NoThreshold',
       ['decide', 'prefer'],
-      `without \`atLeast\` or \`atMost\` the cheapest wins however slow it ` +
-        `is${local ? '; local targets have no price, so the highest wins' : ''}`,
+      `without \`atLeast\`, \`atMost\` or \`require\` the cheapest wins however slow it ` +
+        `is${unpriced ? '; what stands here has no price (`usdPerHour`), so the best wins' : ''}`,
     );
   if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
     advice(

@@ -5,7 +5,7 @@ import { fleetActions } from './fleet';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
 import { offeringActions } from './offerings';
-import { type Ec2Options, Ec2State, type HostChange, type Instance, type Volume } from './state';
+import { type Ec2Options, Ec2State, type HostChange, type Instance, type Tags, type Volume } from './state';
 import { templateActions } from './templates';
 import { volumeActions } from './volumes';
 
@@ -34,6 +34,8 @@ export interface Ec2 {
   online(instanceId: string): boolean;
   /** Names of the launch templates that exist, for checkers. */
   templates(): readonly string[];
+  /** Tags of the launch template of that name; none where there is none. */
+  templateTags(name: string): Tags;
   /** All disks that exist. */
   volumes(): readonly Volume[];
   /** Calls `watcher` whenever a host comes online, falls silent or goes. */
@@ -62,6 +64,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
     },
     online: (instanceId) => state.instances.get(instanceId)?.online === true,
     templates: () => [...state.templates.values()].map(({ name }) => name),
+    templateTags: (name) => [...state.templates.values()].find((one) => one.name === name)?.tags ?? {},
     volumes: () => [...state.volumes.values()],
     watch: (watcher) => state.watch(watcher),
     lose: (instanceId, reason) => {

@@ -29,6 +29,11 @@ describe('advise', () => {
     expect(adviceOn(changes)).toEqual([`advice ${expected}`]);
   });
 
+  it('does not miss a threshold where a condition is required', () => {
+    const criteria = { quick: { metric: 'delay', atMost: '5ms' } };
+    expect(adviceOn({ criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } })).toEqual([]);
+  });
+
   it.each([1, 2])('warns of %d trials of each cell, which cannot decide', (replicates) => {
     const { problems } = readSpecObject(rawSpec({ design: { replicates } }), FAKE);
     expect(problems).toEqual([
