@@ -44,7 +44,9 @@ describe('studentT', () => {
       for (let freedom = 1.1; freedom < 10; freedom += 0.35) {
         const taken = studentT(quantile, freedom);
         expect(below(taken, freedom)).toBeGreaterThan(quantile - 2e-5);
-        expect(below(taken / (freedom < 2 ? 1.08 : 1.015), freedom)).toBeLessThan(quantile);
+        // Further out, logarithms bend more.
+        const [first, others] = quantile > 0.975 ? [1.08, 1.015] : [1.03, 1.01];
+        expect(below(taken / (freedom < 2 ? first : others), freedom)).toBeLessThan(quantile);
       }
   });
 });
