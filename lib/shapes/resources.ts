@@ -141,8 +141,8 @@ export type FsxType = 'LUSTRE' | 'ONTAP' | 'OPENZFS';
 /**
  * What a person who deletes a file system with `aws fsx delete-file-system` must say besides its id, as
  * `lib/aws/storage` does: OpenZFS else makes a final backup, which costs until somebody deletes it, and refuses where
- * it has volumes. Lustre makes none, and its scratch types refuse any option. ONTAP takes none: what is in it is deleted
- * before, volumes with a word against backups of their own.
+ * it has volumes. Lustre makes none, and its scratch types refuse any option. ONTAP takes none: what is in it is
+ * deleted before, volumes with a word against backups of their own.
  */
 export const FSX_DELETE_OPTIONS: Readonly<Record<FsxType, string>> = {
   LUSTRE: '',

@@ -74,8 +74,8 @@ const LEFT = `## Something is left
    aws ec2 delete-launch-template --launch-template-id lt-ID
    \`\`\`
    Without its options OpenZFS keeps a final backup, which costs until somebody deletes it, and refuses where
-   there are volumes; a volume of ONTAP keeps one too; \`aws fsx describe-backups\` shows it. Then step 3 again: the receipt must say
-   \`"clean": true\`.
+   there are volumes; a volume of ONTAP keeps one too; \`aws fsx describe-backups\` shows it. Then step 3
+   again: the receipt must say \`"clean": true\`.
 
 A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
 so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx

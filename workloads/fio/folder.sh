@@ -41,8 +41,8 @@ fio_directories() {
   printf '%s\n' "$joined"
 }
 
-# fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there; FOLDER is that
-# of what is known.
+# fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there; FOLDER is
+# that of what is known.
 fio_written() {
   local name bytes length known=0
   if [[ -r $2/.filled ]]; then

@@ -35,8 +35,8 @@ function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
   return to.haPairs < from.haPairs
     ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be taken away`
     : // ONTAP guide, Adding high-availability pairs: existing volumes are not moved to them.
-      `${fromTo('haPairs', from.haPairs, to.haPairs)}: volumes stay on the pairs on which they were made, so that those ` +
-        'added in place would idle';
+      `${fromTo('haPairs', from.haPairs, to.haPairs)}: volumes stay on the pairs on which they were made, so that ` +
+        'those added in place would idle';
 }
 
 function storageRefusal({ storageGiB: from, ...type }: FsxOntap, { storageGiB: to }: FsxOntap): string | undefined {

@@ -76,7 +76,8 @@ function storage(config: FsxOntap): Problem[] {
   const { storageGiB, haPairs } = config;
   const [least, most] = [STORAGE_GIB.least * haPairs, STORAGE_GIB.most * haPairs];
   if (storageGiB < least || storageGiB > most) {
-    const message = `found ${storageGiB}; allowed: ${least} to ${most} GiB${haPairs === 1 ? '' : `, 1024 for each of ${haPairs} pairs at least`}`;
+    const each = haPairs === 1 ? '' : `, ${STORAGE_GIB.least} for each of ${haPairs} pairs at least`;
+    const message = `found ${storageGiB}; allowed: ${least} to ${most} GiB${each}`;
     return [finding('error', 'BadStorage', 'storageGiB', message, CREATE_FILE_SYSTEM)];
   }
   if (isSecond(config) || storageGiB <= FIRST_MOST_GIB) return [];
@@ -116,7 +117,8 @@ function iops(config: FsxOntap): Problem[] {
         : `${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most}`;
     found.push(finding('error', 'BadDiskIops', 'diskIops', `found ${asked}; ${range}`, IOPS));
   } else if (asked > MOST_PER_GIB * storageGiB) {
-    const message = `found ${asked}, ${Math.round(asked / storageGiB)} for each GiB; AWS may refuse more than ${MOST_PER_GIB}`;
+    const each = Math.round(asked / storageGiB);
+    const message = `found ${asked}, ${each} for each GiB; AWS may refuse more than ${MOST_PER_GIB}`;
     found.push(finding('warning', 'IopsRatio', 'diskIops', message, STORAGE));
   }
   return found;
@@ -130,7 +132,8 @@ function reach(config: FsxOntap, each: number): Problem[] {
   // Those that come with the storage cost nothing, reached or not.
   if (asked !== 'automatic' && asked > carried) {
     const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
-    const message = `found ${asked}; file servers of ${haPairs * each} MB/s carry ${carried}${doubt}: more is never reached`;
+    const servers = `file servers of ${haPairs * each} MB/s carry ${carried}${doubt}`;
+    const message = `found ${asked}; ${servers}: more is never reached`;
     found.push(finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE));
   }
   const disks = Math.floor(diskMBps(config));

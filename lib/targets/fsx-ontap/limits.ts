@@ -15,7 +15,9 @@ const THROUGHPUTS: Readonly<Record<FsxOntap['deploymentType'], readonly number[]
   MULTI_AZ_2: [384, 768, 1536, 3072, 6144],
 };
 
-/** Disk operations a second that a pair of the first generation carries, by its throughput: {@link PERFORMANCE}, 2023. */
+/**
+ * Disk operations a second that a pair of the first generation carries, by its throughput: {@link PERFORMANCE}, 2023.
+ */
 const FIRST_IOPS: Readonly<Record<number, number>> = {
   128: 6000,
   256: 12_000,

@@ -7,7 +7,8 @@ import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
 /**
  * Bytes of one request that a storage virtual machine takes unless it is told otherwise (`vserver nfs modify
- * -tcp-max-xfer-size`): the client asks for more, and is given this without a word. ONTAP 9 man page, vserver nfs modify
+ * -tcp-max-xfer-size`): the client asks for more, and is given this without a word. ONTAP 9 man page, vserver nfs
+ * modify
  */
 const TRANSFER = 65_536;
 const TRANSFER_SOURCE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/nfs-file-access.html';
@@ -23,8 +24,8 @@ export function checkMount({ volumes: { count } }: FsxOntap, mount: OntapMount):
     const { [setting]: asked = 0 } = mount;
     if (asked <= TRANSFER) continue;
     const message =
-      `found ${asked}; a storage virtual machine of ONTAP agrees to ${TRANSFER} bytes as it is made, and a trial whose ` +
-      `mount is not as it was asked for does not count: write 64k, or leave it out for what the server agrees to`;
+      `found ${asked}; a storage virtual machine of ONTAP agrees to ${TRANSFER} bytes as it is made, and a trial ` +
+      'whose mount is not as it was asked for does not count: write 64k, or leave it out for what the server agrees to';
     found.push(finding('warning', 'TransferSize', setting, message, TRANSFER_SOURCE));
   }
   return found;

@@ -57,7 +57,7 @@ describe('nextDeletes', () => {
     expect(there.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
   });
 
-  it('lets storage wait for the hosts of its rig that still mount it, and for no others; after some rounds, for none', () => {
+  it('lets storage wait for hosts of its rig that still mount it, and for no others; later for none', () => {
     const storage = made('fsx:file-system', 'fs-1');
     const ofRig = made('ec2:instance', 'i-1');
     const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec__r2' } };

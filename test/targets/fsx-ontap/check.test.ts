@@ -20,7 +20,8 @@ describe('the file systems of the study', () => {
   it('promise more than fits, and file servers faster than their disks', () => {
     expect(found({}, KAFKA_2GBPS)).toEqual(['advice DisksLimit storageGiB', 'advice ThinVolumes volumes']);
     expect(messageOf({}, 'DisksLimit', KAFKA_2GBPS)).toBe(
-      '2048 GiB of SSD move about 1536 MB/s (768 for each TiB), file servers 2048: more is only reached from their caches',
+      '2048 GiB of SSD move about 1536 MB/s (768 for each TiB), file servers 2048: more is only reached from their ' +
+        'caches',
     );
     expect(messageOf({}, 'ThinVolumes', KAFKA_2GBPS)).toContain('6 x 2150 GiB may be written');
   });

@@ -101,8 +101,8 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'ontap-together',
     guess:
-      'One UpdateFileSystem of ONTAP takes throughput, disk operations and storage together, in both generations; the ' +
-      'next one is taken six hours later, whatever of them it changes',
+      'One UpdateFileSystem of ONTAP takes throughput, disk operations and storage together, in both generations; ' +
+      'the next one is taken six hours later, whatever of them it changes',
     where: '`lib/targets/fsx-ontap/change.ts`',
     ifWrong: 'the change is refused, the rig ends with its reason',
     change: '`lib/targets/fsx-ontap/change.ts`: one request for each, and a fresh copy where that is too long',
@@ -112,8 +112,8 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'ontap-parts',
     guess:
-      'CreateStorageVirtualMachine asks for the tags of its file system beside those of the request, and CreateVolume ' +
-      'of ONTAP for those of its virtual machine',
+      'CreateStorageVirtualMachine asks for the tags of its file system beside those of the request, and ' +
+      'CreateVolume of ONTAP for those of its virtual machine',
     where: 'role of `call-storage`',
     ifWrong: 'the create is denied, the copy fails with its reason, and what was made before is deleted',
     change: '`madeIn` of `lib/shapes/resources.ts`',

@@ -1,7 +1,9 @@
 /** What requests say of ONTAP file systems and volumes alone. */
 import type { FsxType, FsxVolumes } from '../contract';
 
-/** Members of a file system in creates and updates alike. Adding pairs in place is not modelled: nothing asks for it. */
+/**
+ * Members of a file system in creates and updates alike. Adding pairs in place is not modelled: nothing asks for it.
+ */
 const FILE_SYSTEM = {
   AutomaticBackupRetentionDays: 'number',
   DailyAutomaticBackupStartTime: 'text',

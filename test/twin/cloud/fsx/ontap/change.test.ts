@@ -2,7 +2,7 @@ import { fileSystem, fsxWorld, LONG, made, ontap } from '../fsx-world';
 
 const HOUR = 3_600_000;
 const BASE = { StorageCapacity: 2048 };
-const named = (name: string, message = '') =>
+const named = (name: string, message = ''): unknown =>
   expect.objectContaining({ name, message: expect.stringContaining(message) as string });
 
 async function world(configuration: object = {}) {

@@ -1,7 +1,7 @@
 import { LONG, MINUTE } from '../fsx-world';
 import { OntapWorld } from './ontap-world';
 
-const named = (name: string) => expect.objectContaining({ name });
+const named = (name: string): unknown => expect.objectContaining({ name });
 const GIB = 1024 ** 3;
 
 describe('volumes of ONTAP', () => {
