@@ -116,6 +116,9 @@ function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Ki
     if (missing.length > 0)
       advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
   }
+  for (const name of Object.keys(spec.criteria ?? {}))
+    if (!(spec.decide?.require ?? []).includes(name))
+      advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
   const roles = new Set(
     cells.flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params)).map(({ role }) => role),
   );
