@@ -130,7 +130,8 @@ function notAtOnce(change: Change): string | null {
   const longest = Math.max(0, ...pauses.map(({ coolDownSeconds }) => coolDownSeconds));
   if (longest === 0) return null;
   const what = [...new Set(pauses.flatMap(({ coolsDown = [] }) => coolsDown))].join(', ');
-  return `changed in place${what === '' ? '' : ` (${what})`}, it could be changed back ${formatSeconds(longest)} later only`;
+  const changed = `changed in place${what === '' ? '' : ` (${what})`}`;
+  return `${changed}, it could be changed back ${formatSeconds(longest)} later only`;
 }
 
 /** Divides the stages of a target, in their order, into copies. */
