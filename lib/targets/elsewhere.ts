@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
 import type { Problem } from '../shapes/problem';
-import { quantityOf } from '../shapes/quantity';
+import { moneyError, quantityOf } from '../shapes/quantity';
 import type { MetricQuery } from '../shapes/telemetry';
 
 const rate = (name: LimitName) => quantityOf(LIMIT_UNITS[name]).optional();
@@ -26,7 +26,7 @@ const METRIC_RULE = 'a metric is named by small letters, digits and `_`, beginni
 export const ELSEWHERE = {
   entitled: limits.extend({ burst: limits.optional() }).optional(),
   usdPerHour: z
-    .number({ error: 'US dollars an hour, e.g. 0.07' })
+    .number({ error: moneyError('US dollars an hour') })
     .min(0, { error: 'US dollars an hour, 0 or more' })
     .optional(),
   telemetry: z

@@ -1,5 +1,6 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
+import { moneyError } from '../../shapes/quantity';
 import type {
   CriterionSpec,
   DecideSpec,
@@ -99,7 +100,10 @@ export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
 });
 
 export const limits: z.ZodType<Limits> = z.strictObject({
-  maxUsd: z.number().positive().default(50),
+  maxUsd: z
+    .number({ error: moneyError('US dollars') })
+    .positive()
+    .default(50),
   maxHours: z.number().positive().max(MAX_HOURS).default(8),
   parallelRigs: z.int().min(1).max(100).optional(),
 });
