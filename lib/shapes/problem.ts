@@ -19,3 +19,8 @@ export interface Problem {
 }
 
 export type Path = readonly (string | number)[];
+
+/** What refuses a spec. */
+export function errorAt(code: string, path: Path, message: string): Problem {
+  return { severity: 'error', code, path, message };
+}
