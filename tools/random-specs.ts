@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   if (!found.failed) return 0;
   const { counterexamplePath, counterexample, errorInstance, seed } = found;
   console.log(`\n${(errorInstance as Error).message}\n\n${stringify(counterexample?.[0])}`);
-  console.log(`again: npm run random-specs -- --seed ${seed} --path "${counterexamplePath}"`);
+  console.log(`again: npm run random-specs -- --seed ${seed} --path "${counterexamplePath ?? ''}"`);
   return 1;
 }
 

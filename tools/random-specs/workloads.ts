@@ -60,8 +60,9 @@ function mountOf(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unkn
     'fsx-lustre': LUSTRE,
     ebs: DISK,
   };
-  const each = Object.entries(targets).map(([name, { kind }]) => [name, options[String(kind)] ?? fc.constant({})]);
-  return fc.record({ each: fc.record(Object.fromEntries(each)) });
+  const each: Record<string, fc.Arbitrary<Settings>> = {};
+  for (const [name, { kind }] of Object.entries(targets)) each[name] = options[String(kind)] ?? fc.constant({});
+  return fc.record({ each: fc.record(each) });
 }
 
 /** The role `client`, mounting all targets. */
