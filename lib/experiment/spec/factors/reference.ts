@@ -6,7 +6,7 @@ import type { Path } from '../../../shapes/problem';
 import type { LevelEntry } from './level';
 import type { Level, Scalar } from '../../../shapes/spec';
 
-const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
+export const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
 
 /** `$name` or `$name.field`, as the whole scalar. */
 export interface Reference {
