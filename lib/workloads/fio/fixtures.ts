@@ -30,7 +30,7 @@ export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   });
 }
 
-/** So long a host waits for the space of data that it has removed before: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
+/** So long a host waits for the space of what it has removed: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
 const SPACE_SECONDS = 300;
 
 function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
