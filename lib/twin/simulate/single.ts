@@ -234,6 +234,19 @@ const DROPS: readonly Rule[] = [
   { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
 ];
 
+/** What may befall a copy that hosts have mounted when it is to go. */
+const LEAVES: readonly Rule[] = [
+  ...['Unmount', 'DropFailed'].flatMap((state): Rule[] => [
+    { fault: 'call', role: 'rig', state, effect: 'denied' },
+    { fault: 'call', role: 'rig', state, effect: 'lost' },
+    { fault: 'state', machine: 'rig', state, effect: 'silence' },
+    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'runtime' },
+    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'abort' },
+  ]),
+  { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' },
+  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
+];
+
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const made = (start: string): number =>
     calls.filter(({ action }) => action.startsWith(start)).reduce((sum, { count }) => sum + count, 0);
@@ -253,6 +266,10 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
     // One of several copies is not made: what deletes it is the first that deletes.
     ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
       one('thing', { fault, kind: 'fsx:file-system', effect: 'fails', nth: 1 }, 1, [rule]),
+    ),
+    // One of several copies is not made ready: it is unmounted and deleted beside its rivals.
+    ...(made('CreateFileSystem') < 2 ? [] : LEAVES).map((rule) =>
+      one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
     ),
     ...first(made('Update')).flatMap((nth) => [
       one('thing', { fault, effect: 'update-fails', nth }),
