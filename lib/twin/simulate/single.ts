@@ -2,6 +2,7 @@
  * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
  * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
  */
+import { DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
 import { RESOURCES } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
@@ -222,30 +223,6 @@ const MANY = [1, 12, 50];
 
 /** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
 const COPIED = 0.35;
-
-/** What may befall the delete of a copy whose rivals go on: it must go with its rig. */
-const DROPS: readonly Rule[] = [
-  ...(['abort', 'timed-out', 'runtime', 'silence'] as const).flatMap((effect) =>
-    ['List', 'Delete'].map((state): Rule => ({ fault: 'state', machine: 'teardown', state, nth: 1, effect })),
-  ),
-  ...(['denied', 'error', 'lost'] as const).map(
-    (effect): Rule => ({ fault: 'call', role: 'rig', state: 'DropCopy', effect }),
-  ),
-  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
-];
-
-/** What may befall a copy that hosts have mounted when it is to go. */
-const LEAVES: readonly Rule[] = [
-  ...['Unmount', 'DropFailed'].flatMap((state): Rule[] => [
-    { fault: 'call', role: 'rig', state, effect: 'denied' },
-    { fault: 'call', role: 'rig', state, effect: 'lost' },
-    { fault: 'state', machine: 'rig', state, effect: 'silence' },
-    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'runtime' },
-    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'abort' },
-  ]),
-  { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' },
-  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
-];
 
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const made = (start: string): number =>
