@@ -43,6 +43,17 @@ export function quantityOf(unit: Unit) {
 /** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
 export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)), true);
 
+/** What is said of money that is no plain number: `$0.07` and `0.07 USD` are 0.07. @param what e.g. `US dollars` */
+export function moneyError(what: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => {
+    const [, amount] =
+      /^(?:US)?\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(?:\$|USD|dollars?)?(?:\/h|\/hour)?$/i.exec(String(input)) ?? [];
+    const meant = amount === undefined ? 'e.g. 0.07' : `write ${numberOf(amount)}`;
+    const found = typeof input === 'string' ? `found '${input}'; ` : '';
+    return `${found}${what} as a plain number, without sign or unit: ${meant}`;
+  };
+}
+
 /** For editors: a text of this form; a number, too, where it needs no unit. */
 function formOf({ form, examples }: Pick<Dimension, 'form' | 'examples'>, bare = true): Form {
   const pattern = `^\\s*(?:${bare ? `${form}|${FORMS.bare}` : form})\\s*$`;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
 import type { Problem } from '../shapes/problem';
 import { about } from '../shapes/setting';
-import { quantityOf } from '../shapes/quantity-fields';
+import { moneyError, quantityOf } from '../shapes/quantity-fields';
 import type { MetricQuery } from '../shapes/telemetry';
 
 const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
@@ -40,7 +40,7 @@ export const ELSEWHERE = {
     .optional()
     .meta(about('What was bought: what is measured is held against it.')),
   usdPerHour: z
-    .number({ error: 'US dollars an hour, e.g. 0.07' })
+    .number({ error: moneyError('US dollars an hour') })
     .min(0, { error: 'US dollars an hour, 0 or more' })
     .optional()
     .meta(

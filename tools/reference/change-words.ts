@@ -1,7 +1,7 @@
-/** What becomes of a file system whose setting differs: asked of the code that plans changes, with two of its examples. */
+/** What becomes of a file system whose setting differs: asked of the code that plans changes, with two examples. */
 import type { Target } from '../../lib/targets/contract';
 import type { Change } from '../../lib/shapes/requests';
-import type { Setting } from './settings-page';
+import type { Setting } from './setting';
 
 /** Words for each setting; empty where it is no setting of what is made, or changes nothing. */
 export function changeWords(target: Target, settings: readonly Setting[]): string[] {

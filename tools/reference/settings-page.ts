@@ -7,13 +7,7 @@ import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
 import { workloadOf } from '../../lib/workloads/registry';
 import { changeWords } from './change-words';
-
-/** A setting with its place inside of its entry. */
-export interface Setting {
-  readonly path: readonly string[];
-  readonly form: AboutForm;
-  readonly required: boolean;
-}
+import { type Setting, settingsOf } from './setting';
 
 /** The whole page. */
 export function settingsPage(): string {
@@ -31,11 +25,11 @@ are written stands [there](spec.md#quantities). A name with a dot is a setting o
 
 ## Targets
 
-The last column says what becomes of a file system whose setting differs in a later stage, or in another level of a factor.
-*In place*: AWS changes the file system that is there. In both directions, and without a pause after it, a factor costs no
-second file system, and its levels are taken in turn. *New copy*: another file system of the same rig. A change in place
-that has to wait for the pause of one before it is a new copy, too, where that is sooner. \`fsxbench plan\` says of each
-which it is, and why.
+The last column says what becomes of a file system whose setting differs in a later stage, or in another level of a
+factor. *In place*: AWS changes the file system that is there. In both directions, and without a pause after it, a
+factor costs no second file system, and its levels are taken in turn. *New copy*: another file system of the same rig.
+A change in place that has to wait for the pause of one before it is a new copy, too, where that is sooner.
+\`fsxbench plan\` says of each which it is, and why.
 
 ${targets.join('\n\n')}
 
@@ -56,19 +50,6 @@ function targetPart(target: Target): string {
       : `Mount options (\`fleet.ROLE.mount\`), each a factor that needs no second file system:\n\n${table(options)}`;
   const settings = settingsOf(formOf(schema));
   return `### ${kind}\n\n${sentence(summary)}\n\n${table(settings, changeWords(target, settings))}\n\n${mounts}`;
-}
-
-/** Settings of a form, those of mappings in it too, in the order of the schema. */
-export function settingsOf(form: AboutForm, path: readonly string[] = []): Setting[] {
-  const required = (form['required'] ?? []) as readonly string[];
-  return Object.entries(form.properties ?? {}).flatMap(([name, one]): Setting[] => {
-    if (path.length === 0 && name === 'kind') return [];
-    const here = [...path, name];
-    const inner = settingsOf(one, here);
-    // What has the names of its neighbours is explained with them.
-    const known = inner.every(({ path: at }) => Object.hasOwn(form.properties ?? {}, at.at(-1) ?? ''));
-    return [{ path: here, form: one, required: required.includes(name) }, ...(known ? [] : inner)];
-  });
 }
 
 const COLUMNS = ['setting', 'meaning', 'allowed', 'default'];

@@ -1,6 +1,6 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
-import { ANY_QUANTITY } from '../../shapes/quantity-fields';
+import { ANY_QUANTITY, moneyError } from '../../shapes/quantity-fields';
 import { about, metadata } from '../../shapes/setting';
 import type {
   CriterionSpec,
@@ -151,7 +151,7 @@ export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
 
 export const limits: z.ZodType<Limits> = z.strictObject({
   maxUsd: z
-    .number()
+    .number({ error: moneyError('US dollars') })
     .positive()
     .default(50)
     .meta(about('What it may cost, US dollars; without meaning on one machine.')),

@@ -197,11 +197,14 @@ const lctl = z
   .transform((given, context): Readonly<Record<string, number | string>> => {
     const taken: Record<string, number | string> = {};
     for (const [name, value] of Object.entries(given)) {
-      const refuse = (message: string, path = [name]): void => {
-        context.addIssue({ code: 'custom', path, message, input: value });
+      const refuse = (message: string): void => {
+        context.addIssue({ code: 'custom', path: [name], message, input: value });
       };
-      if (!LCTL_NAME.test(name)) refuse(`found '${name}', which is no setting of the client; ${lctlNames}`, []);
-      else if (
+      // About the name, which may be right for another value.
+      if (!LCTL_NAME.test(name)) {
+        const message = `found '${name}', which is no setting of the client; ${lctlNames}`;
+        context.addIssue({ code: 'invalid_key', origin: 'record', issues: [], path: [name], message, input: name });
+      } else if (
         typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE.test(value)
       )
         refuse(`found ${JSON.stringify(value)?.replaceAll('"', "'")}; ${lctlValues}`);

@@ -1,5 +1,6 @@
 /** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
+import { formatBytes } from '../../shapes/quantity';
 import { bytesOrBare } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 
@@ -144,7 +145,13 @@ export const MOST_REQUEST = 1024 ** 2;
 
 const request = bytesOrBare
   .refine((size) => size >= LEAST_REQUEST && size <= MOST_REQUEST && Number.isInteger(Math.log2(size)), {
-    error: 'needed here: a power of two from 4k to 1m, e.g. 1m',
+    error: ({ input }) => {
+      const size = Number(input);
+      const below = 2 ** Math.floor(Math.log2(Math.max(size, 1)));
+      const near = [below, 2 * below].map((one) => Math.min(Math.max(one, LEAST_REQUEST), MOST_REQUEST));
+      const meant = [...new Set(near)].map((one) => formatBytes(one)).join(' or ');
+      return `found ${formatBytes(size)}; needed here: a power of two from 4k to 1m, the nearest: ${meant}`;
+    },
   })
   .optional();
 const requestOf = (what: string) =>
