@@ -12,7 +12,7 @@ function wordsOf(target: Target, settings: readonly Setting[], { path, form }: S
   const [first, second] = form.examples ?? [];
   if (first === undefined || second === undefined) return '';
   const [before, after] = [first, second].map((value) => configOf(target, settings, path, value));
-  const [own, other] = [before, after].map((config) => JSON.stringify((target.identity ?? identical)(config)));
+  const [own, other] = [before, after].map((config) => JSON.stringify(target.identity?.(config) ?? config));
   if (own === other) return '';
   const there = words(target, before, after);
   const back = words(target, after, before);
@@ -20,8 +20,6 @@ function wordsOf(target: Target, settings: readonly Setting[], { path, form }: S
   const ways = typeof first === 'number' && typeof second === 'number' && first >= 0 && second >= 0;
   return ways ? `up: ${there}; down: ${back}` : `\`${first}\` → \`${second}\`: ${there}; back: ${back}`;
 }
-
-const identical = (config: unknown): unknown => config;
 
 /** Settings that a kind takes: the first example of what is needed, and one value more. */
 function configOf(target: Target, settings: readonly Setting[], path: readonly string[], value: unknown): unknown {

@@ -19,9 +19,9 @@ export function settingsPage(): string {
   return `# Settings
 
 Made by \`npm run reference\` from the schemas that check a spec; editors show the same (\`npx fsxbench schema\`).
-[\`spec.md\`](spec.md) says how a spec is put together. Any value may be a reference to a factor, \`$name\`. How quantities
-are written stands [there](spec.md#quantities). A name with a dot is a setting of a mapping: \`volumes.count\` is
-\`volumes: { count: … }\`.
+[\`spec.md\`](spec.md) says how a spec is put together. Any value may be a reference to a factor, \`$name\`. How
+quantities are written stands [there](spec.md#quantities). A name with a dot is a setting of a mapping:
+\`volumes.count\` is \`volumes: { count: … }\`.
 
 ## Targets
 
