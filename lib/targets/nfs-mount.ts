@@ -1,7 +1,11 @@
 /** Mounts by NFS, whatever they are of: what hosts ask for, and whether the kernel has it so. */
 import * as z from 'zod';
-import { bytesOrBare } from '../shapes/quantity';
+import { formatBytes } from '../shapes/quantity';
+import { bytesOrBare } from '../shapes/quantity-fields';
+import { about } from '../shapes/setting';
 import { type KernelMount, KernelOptions, typed } from './kernel-mount';
+
+const NFS = 'https://man7.org/linux/man-pages/man5/nfs.5.html';
 
 /** How hosts mount it, in the words of nfs(5) and mount(8). What is left out, client and server agree on. */
 export interface NfsMount {
@@ -26,28 +30,88 @@ export const MOST_REQUEST = 1024 ** 2;
 
 const request = bytesOrBare
   .refine((size) => size >= LEAST_REQUEST && size <= MOST_REQUEST && Number.isInteger(Math.log2(size)), {
-    error: 'needed here: a power of two from 4k to 1m, e.g. 1m',
+    error: ({ input }) => {
+      const size = Number(input);
+      const below = 2 ** Math.floor(Math.log2(Math.max(size, 1)));
+      const near = [below, 2 * below].map((one) => Math.min(Math.max(one, LEAST_REQUEST), MOST_REQUEST));
+      const meant = [...new Set(near)].map((one) => formatBytes(one)).join(' or ');
+      return `found ${formatBytes(size)}; needed here: a power of two from 4k to 1m, the nearest: ${meant}`;
+    },
   })
   .optional();
+const requestOf = (what: string) =>
+  request.meta(
+    about(`Bytes of one ${what} request. Left out: 1 MiB is asked for, and what the server agrees to is taken.`, {
+      allowed: 'a power of two from 4k to 1m; a bare number is bytes',
+      source: NFS,
+      examples: ['64k', '1m'],
+    }),
+  );
 
 /** An hour: nobody wants attributes older than that. */
 const MOST_ACTIMEO = 3600;
 const CONNECTIONS = 16;
 
+const VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
+
 /** Options of every kind that is mounted by NFS. */
 export const nfsOptions = {
-  nconnect: z.int().min(1).max(CONNECTIONS).optional(),
+  nconnect: z
+    .int()
+    .min(1)
+    .max(CONNECTIONS)
+    .optional()
+    .meta(
+      about('Connections of one host to the server: each is a flow of at most 5 Gbit/s. With nfsvers 4.0 it is 1.', {
+        default: CONNECTIONS,
+        source: NFS,
+        examples: [1, CONNECTIONS],
+      }),
+    ),
   nfsvers: z
     .union([z.string(), z.number()], { error: 'needed here: 3, 4.0, 4.1 or 4.2' })
     .transform((version) => (String(version) === '4' ? '4.0' : String(version)))
-    .pipe(z.enum(['3', '4.0', '4.1', '4.2']))
-    .default('4.1'),
-  rsize: request,
-  wsize: request,
-  sync: z.boolean().default(false),
-  noatime: z.boolean().default(false),
-  cto: z.boolean().default(true),
-  actimeo: z.int().min(0).max(MOST_ACTIMEO).optional(),
+    .pipe(z.enum(VERSIONS))
+    .default('4.1')
+    .meta(
+      about('Version of NFS.', {
+        default: '4.1',
+        source: NFS,
+        editor: { enum: [...VERSIONS, '4', 3, 4, 4.1, 4.2] },
+        allowed: VERSIONS.join(', '),
+      }),
+    ),
+  rsize: requestOf('read'),
+  wsize: requestOf('write'),
+  sync: z
+    .boolean()
+    .default(false)
+    .meta(
+      about(
+        'Writes are at the server before they are acknowledged to programs; else the memory of the host holds them.',
+        { source: NFS },
+      ),
+    ),
+  noatime: z
+    .boolean()
+    .default(false)
+    .meta(about('Reads do not write access times.', { source: 'https://man7.org/linux/man-pages/man8/mount.8.html' })),
+  cto: z
+    .boolean()
+    .default(true)
+    .meta(
+      about('Attributes are looked up again when a file is opened, so that other hosts see what was written.', {
+        source: NFS,
+      }),
+    ),
+  actimeo: z
+    .int()
+    .min(0)
+    .max(MOST_ACTIMEO)
+    .optional()
+    .meta(
+      about('Seconds for which attributes are believed. Left out: 3 to 60, as the kernel sees fit.', { source: NFS }),
+    ),
 } as const;
 
 /**

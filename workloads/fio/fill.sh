@@ -7,15 +7,38 @@
 #   FIO_LIMIT       seconds after which fio is ended
 set -euo pipefail
 
-# Hosts may share the storage: what is free must do for all of them, and others may have begun.
+# Seconds after which what was removed is no longer waited for.
+readonly SPACE_SECONDS=300
+
+# Hosts may share the storage: what is free must do for all of them, and others may have begun. Space of what was
+# removed a moment ago comes back in the background on some, ZFS among them.
 check_space() {
-  local place number wanted hosts taken free missing mib=1048576
-  for place in "${!FIO_FOLDERS[@]}"; do
+  local removed=0 begun now wait='' place wanted free missing mib=1048576
+  { read -r removed <"$folder/.removed"; } 2>/dev/null || removed=0
+  begun=$(date +%s)
+  while space_lacks; do
+    now=$(date +%s)
+    wait=$((now - begun))
+    ((now - removed < SPACE_SECONDS)) ||
+      fail "too little space in $place: the files of $(hosts_of_role) host(s) need $((wanted / mib)) MiB each,\
+ $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"
+    printf 'waiting for the space of what was removed from %s: %d MiB are free of %d\n' \
+      "$place" $((free / mib)) $((missing / mib))
+    sleep 5
+  done
+  [[ -z $wait ]] || fact spaceWaitSeconds "$wait"
+}
+
+# space_lacks: whether files do not fit into the volume on which they lie; sets `place`, `wanted`, `missing` and `free`
+# for the first such volume.
+space_lacks() {
+  local volume number hosts taken
+  for volume in "${!FIO_FOLDERS[@]}"; do
     wanted=0
-    for ((number = place; number < ${#sizes[@]}; number += ${#FIO_FOLDERS[@]})); do
+    for ((number = volume; number < ${#sizes[@]}; number += ${#FIO_FOLDERS[@]})); do
       wanted=$((wanted + sizes[number]))
     done
-    place=${FIO_FOLDERS[place]}
+    place=${FIO_FOLDERS[volume]}
     hosts=$(hosts_of_role)
     mount_of "$place"
     case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
@@ -24,11 +47,9 @@ check_space() {
     esac
     missing=$((wanted * hosts - taken))
     free=$(df --block-size=1 --output=avail -- "$place" | tail -n 1)
-    if ((missing > free)); then
-      fail "too little space in $place: the files of $hosts host(s) need $((wanted / mib)) MiB each,\
- $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"
-    fi
+    ((missing <= free)) || return 0
   done
+  return 1
 }
 
 fill() {

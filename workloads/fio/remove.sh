@@ -10,4 +10,5 @@ for own in "${OWN_FOLDERS[@]}"; do
   rm -rf -- "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" ||
     fail "the files in $own/fio cannot be removed"
 done
+[[ ! -d $folder ]] || date +%s >"$folder/.removed"
 printf 'removed the files of %s\n' "$folder"

@@ -40,11 +40,17 @@ const ROUNDS = { ofHosts: 3, ofChildren: 30 };
  * dearest first.
  * @param round of the teardown, from 0: in the end nothing waits any more, for what a service refuses is no deletion
  * @param spared ids that were refused a short while ago: they come last in their kind's turn, which is later
+ * @param seldom whether this is a look at which what will refuse is asked all the same
  */
-export function nextDeletes(resources: readonly Resource[], round: number, spared: readonly string[] = []): Delete[] {
+export function nextDeletes(
+  resources: readonly Resource[],
+  round: number,
+  spared: readonly string[] = [],
+  seldom = true,
+): Delete[] {
   const later = new Set(spared);
   const free = (one: Resource): boolean =>
-    one.deletable &&
+    (one.deletable === true || (seldom && one.deletable === 'seldom')) &&
     !later.has(one.id) &&
     (round > ROUNDS.ofHosts || !resources.some((other) => mounts(other, one))) &&
     (round > ROUNDS.ofChildren || !resources.some((other) => isIn(other, one)));
@@ -66,8 +72,11 @@ function isIn(child: Resource, { id }: Resource): boolean {
 
 /** A host that is being ended mounts nothing any more. */
 function mounts(host: Resource, { kind, tags }: Resource): boolean {
-  return host.deletable && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
+  return host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
 }
+
+/** Looks from one delete of what refuses, as far as we know, to the next: should we be wrong, it goes all the same. */
+const SELDOM_ROUNDS = 30;
 
 /**
  * One look of the teardown machine.
@@ -81,7 +90,7 @@ export async function listDeletable(
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
   const { resources, unlisted } = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
-  const deletable = nextDeletes(resources, event.round, event.spared);
+  const deletable = nextDeletes(resources, event.round, event.spared, event.round % SELDOM_ROUNDS === 0);
   if (event.round === 0 || deletable.length > 0) await noteSeen(event.tagValue, resources, context);
   return { living: resources.filter((one) => one.living).length + unlisted.length, deletable };
 }

@@ -2,11 +2,10 @@
 import type {
   CreateStorageVirtualMachineCommandInput,
   StorageVirtualMachine,
-  StorageVirtualMachineLifecycle,
 } from '@aws-sdk/client-fsx';
 import type { AwsCalls } from '../calls';
 import { type Found, tagsByName } from '../ledger/resource';
-import { judged } from './fsx-lifecycle';
+import { deletableIn, judged } from './fsx-lifecycle';
 import { known, present, type Sight, type StorageResource } from './resource';
 
 export const storageVirtualMachine: StorageResource<'fsx:storage-virtual-machine'> = {
@@ -43,15 +42,13 @@ function seen(found: StorageVirtualMachine): Sight {
   };
 }
 
-const DELETING: StorageVirtualMachineLifecycle = 'DELETING';
-
 function listed(one: StorageVirtualMachine): Found {
   return {
     id: one.StorageVirtualMachineId,
     state: one.Lifecycle ?? 'unknown',
     // What is deleted is not listed any more.
     living: true,
-    deletable: one.Lifecycle !== DELETING,
+    deletable: deletableIn(one.Lifecycle),
     tags: tagsByName(one.Tags),
     parent: one.FileSystemId ?? null,
     type: null,

@@ -6,7 +6,7 @@
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, waitFor } from '../fsx-shared';
 import { DURATIONS } from './durations';
-import { isSecond, perPair } from './limits';
+import { isSecond } from './limits';
 import { diskIopsConfiguration, throughput as throughputOf, volumeIds } from './requests';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
@@ -70,7 +70,8 @@ function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap):
 }
 
 function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
-  const throughput = perPair(from) !== perPair(to);
+  const throughput =
+    from.throughputMBps !== to.throughputMBps || from.throughputMBpsPerPair !== to.throughputMBpsPerPair;
   const iops = from.diskIops !== to.diskIops;
   const storage = from.storageGiB !== to.storageGiB;
   if (!throughput && !iops && !storage) return [];

@@ -78,8 +78,8 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'open', open: ['cell-A'], unitsNeeded: null, winner: { cell: 'cell-B' } });
     expect(found.ranking[0]).toMatchObject({ lost: { slow: 2, quick: 0 }, limit: 'yes', qualifies: 'open' });
     expect(found.notes).toContain(
-      'Trials were left out for how they came out: 2 of A (slow, or without a value). What is left is a selection: ' +
-        'nothing is called better because of it.',
+      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, or without a value). What is ' +
+        'left is a selection: nothing is called better because of it.',
     );
     const quick: Entry = { ...of('A', 100, 1), turns: [...about(100), left('quick')] };
     expect(answer(how, [quick])).toMatchObject({ status: 'open', met: 'open' });

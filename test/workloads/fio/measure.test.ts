@@ -152,7 +152,7 @@ describe('measure.sh with fio', () => {
 });
 
 /** Files lie on all of them, and the place of those who need one leads to one. */
-fioIsThere('several volumes of one copy', () => {
+describe('several volumes of one copy', () => {
   beforeEach(() => {
     host = new HostWorld();
     const place = join(host.root, 'volumes/c1');
