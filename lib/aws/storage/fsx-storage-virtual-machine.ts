@@ -1,8 +1,5 @@
 /** Storage virtual machines of FSx for ONTAP: what volumes are in, and what hosts reach them by. */
-import type {
-  CreateStorageVirtualMachineCommandInput,
-  StorageVirtualMachine,
-} from '@aws-sdk/client-fsx';
+import type { CreateStorageVirtualMachineCommandInput, StorageVirtualMachine } from '@aws-sdk/client-fsx';
 import type { AwsCalls } from '../calls';
 import { type Found, tagsByName } from '../ledger/resource';
 import { deletableIn, judged } from './fsx-lifecycle';

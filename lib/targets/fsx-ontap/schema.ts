@@ -161,11 +161,14 @@ export const mountSchema: z.ZodType<OntapMount> = z
       })
       .default('all')
       .meta(
-        about('How many volumes, the first ones. Several are folders of the place under test; fio takes them in turn.', {
-          editor: { anyOf: [{ const: 'all' }, { type: 'integer', minimum: 1, maximum: MAX_VOLUMES }] },
-          allowed: 'all, or 1 to 50',
-          examples: ['all', 1],
-        }),
+        about(
+          'How many volumes, the first ones. Several are folders of the place under test; fio takes them in turn.',
+          {
+            editor: { anyOf: [{ const: 'all' }, { type: 'integer', minimum: 1, maximum: MAX_VOLUMES }] },
+            allowed: 'all, or 1 to 50',
+            examples: ['all', 1],
+          },
+        ),
       ),
     ...nfsOptions,
   })
