@@ -13,12 +13,11 @@ readonly SPACE_SECONDS=300
 # Hosts may share the storage: what is free must do for all of them, and others may have begun. Space of what was
 # removed a moment ago comes back in the background on some, ZFS among them.
 check_space() {
-  local removed=0 begun now wait='' place wanted free missing mib=1048576
+  local removed=0 begun now waited='' place wanted free missing mib=1048576
   { read -r removed <"$folder/.removed"; } 2>/dev/null || removed=0
   begun=$(date +%s)
   while space_lacks; do
-    now=$(date +%s)
-    wait=$((now - begun))
+    now=$(date +%s) waited=1
     ((now - removed < SPACE_SECONDS)) ||
       fail "too little space in $place: the files of $(hosts_of_role) host(s) need $((wanted / mib)) MiB each,\
  $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"
@@ -26,7 +25,7 @@ check_space() {
       "$place" $((free / mib)) $((missing / mib))
     sleep 5
   done
-  [[ -z $wait ]] || fact spaceWaitSeconds "$wait"
+  [[ -z $waited ]] || fact spaceWaitSeconds $(($(date +%s) - begun))
 }
 
 # space_lacks: whether files do not fit into the volume on which they lie; sets `place`, `wanted`, `missing` and `free`
