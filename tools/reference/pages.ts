@@ -1,4 +1,6 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
+import { specSchemaText } from '../../lib/experiment/editor/spec-schema';
+import { KINDS } from '../../lib/experiment/kinds';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
@@ -16,6 +18,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
   'docs/spec.md': withMetrics,
+  'docs/spec.schema.json': () => specSchemaText(KINDS),
 };
 
 /** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */

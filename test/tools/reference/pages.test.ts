@@ -116,6 +116,7 @@ describe('pagesOf', () => {
       'docs/operate.md',
       'docs/contributing.md',
       'docs/spec.md',
+      'docs/spec.schema.json',
     ]);
     expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);
     expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');
