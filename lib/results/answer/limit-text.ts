@@ -68,10 +68,11 @@ export function openText(told: Told): string {
   const that = limited ? ` that ${limitWords(decide, unit, 'reaches')}` : '';
   const items = [...mine.map((one) => mayWords(told, one)), ...unknown.map(unmeasuredWords)];
   const lead = `Which is ${best}${that} in ${subject(told)} is open: ${listed(items)}.`;
+  const known = limited ? `${keepWords(decide, 'reaches')}${here(told)}` : 'is of known price';
   const surely =
     winner === null || open.includes(winner.cell)
       ? ''
-      : ` ${begin(thing(winner, told))} ${limited ? `${keepWords(decide, 'reaches')}${here(told)}` : 'is of known price'}: ` +
+      : ` ${begin(thing(winner, told))} ${known}: ` +
         `${limitEstimate(winner, decide)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
   const cells = [...open, ...(winner === null ? [] : [winner.cell])];
   const first = mine.find(({ qualifies }) => qualifies === 'open');
@@ -99,7 +100,10 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
 function advice({ parts }: Told, { unitKind, label, limit, doubt }: Contender): string {
   if (doubt !== null) {
     const what = doubt === 'hour' ? 'blocks would tell' : 'targets of their own would tell';
-    return ` What is measured at different times has to be beyond a limit by ${roughShare(COPY_MARGIN)}, by a rig that neither rose nor fell; ${what}.`;
+    return (
+      ` What is measured at different times has to be beyond a limit by ${roughShare(COPY_MARGIN)}, by a rig that ` +
+      `neither rose nor fell; ${what}.`
+    );
   }
   // Where it is another criterion that is open, its own metric cannot say how many would tell.
   if (limit !== 'open') return '';

@@ -54,8 +54,8 @@ export function readingNotes(told: Told): readonly string[] {
 function bestNotes({ parts: { ranking, winner, prefer } }: Told): readonly string[] {
   if (winner === null || winner.interval === null || prefer === 'cheapest' || ranking.length < BEST_OF) return [];
   return [
-    `${winner.label} is the best of ${ranking.length}, and so read a little high: intervals of the best of so many hold ` +
-      'the truth less often than they claim, those of ratios do not.',
+    `${winner.label} is the best of ${ranking.length}, and so read a little high: intervals of the best of so many ` +
+      'hold the truth less often than they claim, those of ratios do not.',
   ];
 }
 
@@ -90,8 +90,8 @@ function intervalNotes({ parts }: Told): readonly string[] {
   return [
     ...(methods.has('log-normal')
       ? [
-          'Intervals of three to five trials assume that values are log-normal; from six trials on only that they come ' +
-            'one as likely as the other in any order.',
+          'Intervals of three to five trials assume that values are log-normal; from six trials on only that they ' +
+            'come one as likely as the other in any order.',
         ]
       : []),
     ...(methods.has('units')

@@ -3,7 +3,7 @@ import { type Demand, detectable, unitsToPlace, unitsToTell } from '../../../lib
 const plain: Demand = { margin: 0.02, floor: 0, means: false, equal: true };
 
 it('says what so many tell apart', () => {
-  // n = 3: (t(0.975, 2.7) + t(0.8, 2.7))·s·√(2/3), between those of 2 and 3 degrees: 0.17 (2.7 of 2: 5.364, of 3: 4.161).
+  // n = 3: (t(0.975, 2.7) + t(0.8, 2.7))·s·√(2/3), between those of 2 (5.364) and of 3 degrees (4.161).
   const three = Math.log1p(detectable(3, 0.05, plain));
   expect(three).toBeGreaterThan(4.161 * 0.05 * Math.sqrt(2 / 3));
   expect(three).toBeLessThan(5.364 * 0.05 * Math.sqrt(2 / 3));

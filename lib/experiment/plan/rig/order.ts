@@ -28,8 +28,8 @@ export interface Turn<C> {
 /**
  * Each round has every cell of its period once; rounds follow each other, so that slow changes meet all cells alike. In
  * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
- * divided between them, three in each at least, so that it meets every rival in the rival's own time. One that has fewer
- * rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
+ * divided between them, three in each at least, so that it meets every rival in the rival's own time. One that has
+ * fewer rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
  * @param seed of the rig: every round draws its order from it
  */
 export function turnsOf<C extends Ordered>(
