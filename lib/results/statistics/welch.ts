@@ -22,8 +22,9 @@ const UNEQUAL = 1.5;
 
 /**
  * How many times the middle of `a` is that of `b`; null where one has fewer than two units. Degrees of freedom are
- * those of Welch and Satterthwaite. Where one side has many more units than the other, a spread of the few that is small by
- * chance would lend them the degrees of the many (10 and 2 values of two levels: 26 % false): then those of the few.
+ * those of Welch and Satterthwaite. Where one side has many more units than the other, a spread of the few that is
+ * small by chance would lend them the degrees of the many (10 and 2 values of two levels: 26 % false): then those of
+ * the few.
  */
 export function welch(a: Logs, b: Logs): Ratio | null {
   if (a.deviation === null || b.deviation === null) return null;

@@ -10,8 +10,8 @@ describe('the best', () => {
     expect(found.winner).toMatchObject({ cell: 'cell-4GBps', n: 3, interval: { level: 0.95, method: 'log-normal' } });
     expect(found.text).toBe(
       'This copy of 4GBps has the highest median bandwidth of these copies: 1.34 GB/s (95 % interval 1.27–1.41, ' +
-        'n = 3) at $14.20 an hour. It was 1.51 times (1.45–1.58) this copy of 2GBps: 884 MB/s (95 % interval 841–929, ' +
-        'n = 3) at $9.10 an hour; how much copies differ is not known.',
+        'n = 3) at $14.20 an hour. It was 1.51 times (1.45–1.58) this copy of 2GBps: 884 MB/s (95 % interval ' +
+        '841–929, n = 3) at $9.10 an hour; how much copies differ is not known.',
     );
   });
 
