@@ -17,8 +17,8 @@ describe('limits', () => {
     expect(found.text).toBe(
       'This copy of 4GBps is the cheapest that reaches 1.20 GB/s in median bandwidth in this hour: 1.34 GB/s (at ' +
         'least 1.29 at 95 %, n = 3) at $14.20 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (at least 2.90 ' +
-        'at 95 %, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most 914 at 95 %, n = 3) ' +
-        'at $9.10 an hour.',
+        'at 95 %, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most 914 at 95 %, ' +
+        'n = 3) at $9.10 an hour.',
     );
   });
 
