@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { forLog } from '../twin/cloud/record';
 import type { CallRecord } from '../twin/cloud/service';
 import { type Cli, UserError } from './command';
+import { whyUnwritable } from './user-file';
 
 export interface CallLog {
   readonly write: (call: CallRecord) => void;
@@ -64,19 +65,8 @@ function opened(cli: Cli, file: string): number {
   try {
     return openSync(resolve(cli.cwd, file), 'w');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why: Readonly<Record<string, string>> = {
-      ENOENT: 'its folder does not exist',
-      ENOTDIR: 'its folder does not exist',
-      EISDIR: 'this is a folder; name a file in it',
-      EACCES: 'no permission to write it',
-      EPERM: 'no permission to write it',
-      EROFS: 'no permission to write it',
-      ELOOP: 'this is a link that leads to itself',
-      ENOSPC: 'its file system is full',
-    };
-    const found = file === '' ? 'found an empty text; allowed: the name of a file' : (why[code ?? ''] ?? message);
-    const text = `--calls: '${file}' cannot be written: ${found}. Nothing was started`;
+    const why = whyUnwritable(file, error as NodeJS.ErrnoException);
+    const text = `--calls: '${file}' cannot be written: ${why}. Nothing was started`;
     throw new UserError('CallsUnwritable', text);
   }
 }

@@ -1,4 +1,4 @@
-/** Reading a file that a user named, whatever it turns out to be: each command says the same of the same mistake. */
+/** Files that a user named, whatever they turn out to be: each command says the same of the same mistake. */
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -31,6 +31,22 @@ export function readUserFile(cwd: string, file: string, most: number): Read {
 export function shownName(file: string): string {
   return file === '' ? "''" : file;
 }
+
+/** Why a file that a user named cannot be written, in words. @param error of the attempt */
+export function whyUnwritable(file: string, { code, message }: NodeJS.ErrnoException): string {
+  return file === '' ? 'found an empty text; allowed: the name of a file' : (WHY_NOT_WRITTEN[code ?? ''] ?? message);
+}
+
+const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EISDIR: 'this is a folder; name a file in it',
+  EACCES: 'no permission to write it',
+  EPERM: 'no permission to write it',
+  EROFS: 'no permission to write it',
+  ELOOP: 'this is a link that leads to itself',
+  ENOSPC: 'its file system is full',
+};
 
 const WHY: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file (looked for PATH)',

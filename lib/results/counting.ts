@@ -18,8 +18,8 @@ export interface CountedTrial {
   /** Null where it counts; else the reason that speaks most against it, or {@link ROUND}. */
   readonly out: string | null;
   /**
-   * It does not count for nothing but how it came out: slow, or too quick to be judged. What is left of its cell is a
-   * selection. Null where it counts, or was left out for any other reason.
+   * It does not count, or an attempt of it does not, and it was slow, or too quick to be judged: what is left of its
+   * cell is a selection. Null where its outcome is not missed.
    */
   readonly lost: 'slow' | 'quick' | null;
   /** Reasons in spite of which it counts: they say how it came out. */
@@ -57,7 +57,7 @@ export function countedTrials(
       const counts = countsInDecisions(row);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
       const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
-      const lost = counts ? null : leftOutBy(row);
+      const lost = leftOutBy(row);
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       return [
         trial,

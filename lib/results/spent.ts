@@ -50,14 +50,13 @@ function spentBy(marks: RigOutcome['marks'], end: string, dearest: number): numb
 }
 
 /** What copies cost while they are deleted: marks of their rig are without them from when that was asked for. */
-function deletingUsd({ copies, periods }: RigPlan, failed: NonNullable<RigOutcome['failed']>): number {
+function deletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome['failed']>): number {
   return failed.reduce((sum, { copy, deletedAt }) => {
     if (deletedAt === undefined) return sum;
-    const { kind, targetConfig } = expected(
+    const { kind, targetConfig, usdPerHour } = expected(
       copies.find((one) => one.copy === copy),
       `the copy ${copy} of a rig`,
     );
-    const usdPerHour = periods[0]?.batches[0]?.copyUsdPerHour[copy] ?? 0;
     return sum + (usdPerHour * (targetOf(kind)?.teardownSeconds(targetConfig) ?? 0)) / 3600;
   }, 0);
 }

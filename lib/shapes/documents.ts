@@ -69,6 +69,8 @@ export interface RigCopy {
   readonly usdPerHour: number;
   readonly requests: readonly PlannedCreate[];
   readonly prepare: readonly PlannedStep[];
+  /** As in the plan; empty where there is none. */
+  readonly unmount: readonly PlannedStep[];
 }
 
 /** `rigs/<rig>.json`: all that the rig machine needs to know. */

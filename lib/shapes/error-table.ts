@@ -103,6 +103,10 @@ export const USER_ERRORS = {
     what: 'There are no prices of this Region, or no Region is called so.',
     remedy: 'Take one of those that the message lists.',
   },
+  OutputUnwritable: {
+    what: 'The file of `--output` cannot be written.',
+    remedy: 'Name one in a folder that you may write.',
+  },
   UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },
   UnreadableFile: { what: 'A file cannot be read.', remedy: 'Look at its name and rights.' },
   UnreadableSpec: { what: 'The spec cannot be read.', remedy: 'Look at its name, rights and size.' },

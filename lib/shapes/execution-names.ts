@@ -56,7 +56,7 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   rig: [/^r\d+$/],
   'target-request': [/^r\d+__make__c\d+__[A-Za-z][A-Za-z0-9]*__\d+$/, /^r\d+__change__\d+__c\d+__\d+__\d+$/],
   launch: [/^r\d+__launch__\d+__\d+$/],
-  'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
+  'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__unmount__c\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
   // The first of a guardian has its name, or the day where something is left.
   tell: [/^(recover__\d+__)?complete$/, /^(left|unguarded)__\d{4}-\d\d-\d\d$/, /^late__\d+$/],

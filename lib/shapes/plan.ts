@@ -171,6 +171,8 @@ export interface CopyPlan {
   readonly requests: readonly PlannedCreate[];
   /** What makes it ready on the hosts, in this order. */
   readonly prepare: readonly PlannedStep[];
+  /** What hosts do where it fails and is deleted beside its rivals; absent where it has none, or nothing is made. */
+  readonly unmount?: readonly PlannedStep[];
   /** Modelled price of one hour of it, in its dearest state. */
   readonly usdPerHour: number;
 }

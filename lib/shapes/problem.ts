@@ -11,6 +11,8 @@ export interface Problem {
   readonly path: readonly (string | number)[];
   /** What was found, what is allowed, and why: one sentence or two. */
   readonly message: string;
+  /** What a setting brings along, with nothing to mend: told after all else, and once however many settings have it. */
+  readonly once?: true;
   /** Where the rule comes from (a page, a man page, a section of the guide), where there is such a place. */
   readonly source?: string;
   /** 1-based position in the YAML text, where the text is known. */
@@ -19,3 +21,8 @@ export interface Problem {
 }
 
 export type Path = readonly (string | number)[];
+
+/** What refuses a spec. */
+export function errorAt(code: string, path: Path, message: string): Problem {
+  return { severity: 'error', code, path, message };
+}

@@ -5,7 +5,6 @@
  * 1000. A number without a unit is taken only where nobody could mean another unit.
  */
 import { FsxbenchError } from './errors';
-import * as z from 'zod';
 import type { Unit } from './observation';
 
 /** A text that is no quantity of the wanted kind; the message says what was found and what is meant. */
@@ -16,10 +15,13 @@ export class QuantityError extends FsxbenchError {
 }
 
 /** What a quantity measures. */
-interface Dimension {
+export interface Dimension {
   readonly words: string;
   /** How it is written. */
   readonly help: string;
+  /** Texts of which some are written so; all that are match {@link form}, and editors are told so. */
+  readonly examples: readonly string[];
+  readonly form: string;
   /** Amount in the base unit; undefined for a text that is none of it. */
   readonly read: (text: string) => number | undefined;
 }
@@ -31,51 +33,78 @@ const TIME_UNITS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6 } as const;
 const TIME_NAMES = Object.keys(TIME_UNITS) as (keyof typeof TIME_UNITS)[];
 
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
-const BARE = new RegExp(`^${NUMBER}$`);
-/** `B` is a capital: `Mb` are bits to many. */
-const SIZE = new RegExp(`^(${NUMBER})\\s*(?:([kmgtKMGT])(i?B)?|B)$`);
-const DURATION = new RegExp(`^${TIME_NAMES.map((name) => `(?:(${NUMBER})\\s*${name}\\s*)?`).join('')}$`);
-const OPERATIONS = new RegExp(`^(${NUMBER})\\s*([kM]?)(?:\\s*ops/s)?$`);
-const SHARE = new RegExp(`^(${NUMBER})\\s*%$`);
+/** How each is written, for regular expressions. `B` is a capital: `Mb` are bits to many. */
+export const FORMS = {
+  bare: NUMBER,
+  size: `(${NUMBER})\\s*(?:([kmgtKMGT])(i?B)?|B)`,
+  duration: `(?=\\d)${TIME_NAMES.map((name) => `(?:(${NUMBER})\\s*${name}\\s*)?`).join('')}`,
+  operations: `(${NUMBER})\\s*([kM]?)(?:\\s*ops/s)?`,
+  share: `(${NUMBER})\\s*%`,
+};
+const BARE = whole(FORMS.bare);
+const SIZE = whole(FORMS.size);
+const DURATION = whole(FORMS.duration);
+const OPERATIONS = whole(FORMS.operations);
+const SHARE = whole(FORMS.share);
 
-const BYTES: Dimension = {
+export const BYTES: Dimension = {
   words: 'bytes',
   help: '4k, 1m, 2g (powers of 1024, as fio does), 256 MiB, 4 GiB (powers of 1024), 500 MB (powers of 1000) or 512 B',
+  examples: ['4k', '256 MiB', '800 MB'],
+  form: FORMS.size,
   read: readBytes,
 };
-const RATE: Dimension = {
+export const RATE: Dimension = {
   words: 'bytes a second',
   help: '1300 MB/s, 500 MiB/s or 2 GB/s',
+  examples: ['1300 MB/s', '500 MiB/s'],
+  form: `(?:${FORMS.size})\\s*/\\s*s`,
   read: (text) => {
     const [, size] = /^(.*\S)\s*\/\s*s$/.exec(text) ?? [];
     return size === undefined ? undefined : readBytes(size);
   },
 };
-const TIME: Dimension = { words: 'a duration', help: '100us, 20ms, 30s, 10m, 2h or 2h24m', read: readSeconds };
-const OPS: Dimension = {
+export const TIME: Dimension = {
+  words: 'a duration',
+  help: '100us, 20ms, 30s, 10m, 2h or 2h24m',
+  examples: ['500us', '20ms', '30s', '2h24m'],
+  form: FORMS.duration,
+  read: readSeconds,
+};
+export const OPS: Dimension = {
   words: 'operations a second',
   help: '40000, 40k or 40,000 ops/s',
+  examples: ['40k', '40,000 ops/s'],
+  form: FORMS.operations,
   read: (text) => {
     const [, digits, prefix] = OPERATIONS.exec(text) ?? [];
     const factor = prefix === 'M' ? 1e6 : prefix === 'k' ? 1e3 : 1;
     return digits === undefined ? undefined : tidy(numberOf(digits) * factor);
   },
 };
-const PERCENT: Dimension = {
+export const PERCENT: Dimension = {
   words: 'a share',
   help: '10 or 10 %',
+  examples: ['10 %'],
+  form: `${FORMS.share}|${FORMS.bare}`,
   read: (text) => {
     const [, digits] = SHARE.exec(text) ?? [];
     return digits === undefined ? readBare(text) : numberOf(digits);
   },
 };
-const COUNT: Dimension = { words: 'a number', help: 'a number, e.g. 12', read: readBare };
+export const COUNT: Dimension = {
+  words: 'a number',
+  help: 'a number, e.g. 12',
+  examples: ['12'],
+  form: FORMS.bare,
+  read: readBare,
+};
 
 /** In this order a text is told apart where another one is meant: `4k` is bytes before it is operations. */
 const DIMENSIONS = [TIME, BYTES, RATE, OPS, PERCENT];
 
 /** How thresholds of a metric are written, by its base unit. */
-const OF_UNIT: Readonly<Record<Unit, Dimension>> = {
+export const OF_UNIT: Readonly<Record<Unit, Dimension>> = {
   'bytes/s': RATE,
   'ops/s': OPS,
   us: { ...TIME, read: (text) => inMicroseconds(readSeconds(text)) },
@@ -139,20 +168,6 @@ export function isBare(value: string | number): boolean {
   return typeof value === 'number' ? Number.isFinite(value) && value >= 0 : BARE.test(value.trim());
 }
 
-/** Bytes: a text with a unit in, a whole number out. */
-export const bytes = quantity(BYTES, parseBytes);
-
-/** Bytes where the words are those of a tool that takes a bare number for bytes, e.g. nfs(5) for `rsize`. */
-export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? numberOf(value) : parseBytes(value)));
-
-/** What is written as a threshold of a metric of this unit: see {@link parseQuantity}. */
-export function quantityOf(unit: Unit) {
-  return quantity(OF_UNIT[unit], (value) => parseQuantity(unit, value));
-}
-
-/** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
-export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)));
-
 /** `256 MiB`, `4 KiB`, `1.5 GiB`, `100 B`: the largest binary unit, at most two decimals. */
 export function formatBytes(bytes: number): string {
   const names = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -175,17 +190,9 @@ export function formatSeconds(seconds: number): string {
   return joined([Math.floor(minutes / 60), 'h'], [minutes % 60, 'm']);
 }
 
-function quantity({ words, help }: Dimension, read: (value: string | number) => number) {
-  const error = `${words} ${words === 'bytes' ? 'are' : 'is'} meant: write ${help}`;
-  return z.union([z.string(), z.number()], { error }).transform((value, context) => {
-    try {
-      return read(value);
-    } catch (fault) {
-      if (!(fault instanceof QuantityError)) throw fault;
-      context.addIssue({ code: 'custom', message: fault.message });
-      return z.NEVER;
-    }
-  });
+/** The whole of a text. */
+function whole(form: string): RegExp {
+  return new RegExp(`^(?:${form})$`);
 }
 
 function parse(wanted: Dimension, value: string | number): number {
@@ -230,7 +237,7 @@ function inMicroseconds(amount: number | undefined): number | undefined {
 }
 
 /** Digits as written, with or without commas between the thousands. */
-function numberOf(digits: string | number): number {
+export function numberOf(digits: string | number): number {
   return Number(String(digits).replaceAll(',', ''));
 }
 

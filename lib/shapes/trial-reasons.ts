@@ -50,6 +50,12 @@ export const TRIAL_REASONS = {
       'the disk.',
     remedy: 'Stop what uses the disk (backups, indexing, updates), or measure one that nothing else uses.',
   },
+  EndedLate: {
+    what:
+      'INVALID: a host measured longer than the others, which had ended before: their rates must not be added up. It ' +
+      'was slow: a configuration that lost trials so is not called better than others.',
+    remedy: 'Look at that host; where it is always another one, the storage is not shared evenly.',
+  },
   ExecutionStopped: {
     what: 'NOT_RUN: the execution ended before the trial was started.',
     remedy: 'Nothing: start the experiment again.',
@@ -72,6 +78,12 @@ export const TRIAL_REASONS = {
   Interrupted: {
     what: 'INVALID: the execution ended in the middle of the trial, before all hosts left results (else NotClosed).',
     remedy: 'As for ExecutionStopped.',
+  },
+  LostAtWork: {
+    what:
+      'A note: an attempt was lost that had begun to measure, and was not done in time, or never told. It may have ' +
+      'been slow: a configuration that has such is not called better than others because of the attempts that stand.',
+    remedy: 'Read what SSM, and the log of the host, say of the attempt.',
   },
   MemoryPressure: {
     what:
@@ -188,20 +200,32 @@ export function countsInDecisions({ verdict, reasons }: Pick<TrialRow, 'verdict'
  * quick to be judged. They do not count, and what they leave behind is a selection.
  */
 const BY_OUTCOME: Readonly<Record<string, 'slow' | 'quick'>> = {
+  EndedLate: 'slow',
   LongRun: 'slow',
+  TimedOut: 'slow',
   ZeroIo: 'slow',
   DepthNotReached: 'quick',
   ShortRun: 'quick',
   SourceBound: 'quick',
 };
 
-/** How a trial came out that is left out for nothing else; null where it counts, or where something else is wrong. */
+/** What makes it the trial of another configuration: then nothing of it is missed. */
+const OF_ANOTHER: readonly string[] = ['WrongFixture', 'WrongResult'];
+
+/**
+ * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, whatever
+ * else is wrong with it (what failed or was disturbed is often slow first); or it was too quick to be judged, and
+ * nothing else is wrong with it. Null where its outcome is not missed.
+ */
 export function leftOutBy({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): 'slow' | 'quick' | null {
+  if (reasons.some(({ code }) => code === LOST_AT_WORK)) return 'slow';
   if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
   const against = reasons.filter(({ level, code }) => level !== 'note' && !cameOut(code));
-  // What was not done in time failed, too, and is not whole.
-  if (against.some(({ code }) => code === 'TimedOut')) return 'slow';
+  if (against.some(({ code }) => OF_ANOTHER.includes(code))) return null;
   const how = against.map(({ code }) => (Object.hasOwn(BY_OUTCOME, code) ? BY_OUTCOME[code] : undefined));
-  if (how.length === 0 || how.includes(undefined)) return null;
-  return how.includes('slow') ? 'slow' : 'quick';
+  if (how.includes('slow')) return 'slow';
+  return how.length > 0 && how.every((one) => one === 'quick') ? 'quick' : null;
 }
+
+/** The one note that says how an attempt came out. */
+export const LOST_AT_WORK = 'LostAtWork' satisfies keyof typeof TRIAL_REASONS;

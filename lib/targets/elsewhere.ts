@@ -5,10 +5,21 @@
 import * as z from 'zod';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
 import type { Problem } from '../shapes/problem';
-import { quantityOf } from '../shapes/quantity';
+import { about } from '../shapes/setting';
+import { moneyError, quantityOf } from '../shapes/quantity-fields';
 import type { MetricQuery } from '../shapes/telemetry';
 
-const rate = (name: LimitName) => quantityOf(LIMIT_UNITS[name]).optional();
+const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
+  bandwidth: 'Bytes a second.',
+  iops: 'Operations on data a second, of any size.',
+  metadataIops: 'Metadata operations a second, as they are bought.',
+  metadataCreates: 'Files created a second.',
+  metadataDeletes: 'Files deleted a second.',
+  metadataMkdirs: 'Directories created a second.',
+  metadataRenames: 'Files renamed a second.',
+  metadataRmdirs: 'Directories deleted a second.',
+};
+const rate = (name: LimitName) => quantityOf(LIMIT_UNITS[name]).optional().meta(about(LIMIT_WORDS[name]));
 const limits = z.strictObject({
   bandwidth: rate('bandwidth'),
   iops: rate('iops'),
@@ -24,22 +35,32 @@ const METRIC_RULE = 'a metric is named by small letters, digits and `_`, beginni
 
 /** Settings of a target's entry, for the schema of its kind. */
 export const ELSEWHERE = {
-  entitled: limits.extend({ burst: limits.optional() }).optional(),
+  entitled: limits
+    .extend({ burst: limits.optional().meta(about('What its credits allow for a while, with the same names.')) })
+    .optional()
+    .meta(about('What was bought: what is measured is held against it.')),
   usdPerHour: z
-    .number({ error: 'US dollars an hour, e.g. 0.07' })
+    .number({ error: moneyError('US dollars an hour') })
     .min(0, { error: 'US dollars an hour, 0 or more' })
-    .optional(),
+    .optional()
+    .meta(
+      about('What it costs, US dollars an hour: counts in results, never in estimate or budget.', { examples: [0.07] }),
+    ),
   telemetry: z
     .strictObject({
-      prometheus: z.url({
-        protocol: /^https?$/,
-        error: 'the address of a Prometheus server, e.g. http://10.0.0.5:9090',
-      }),
+      prometheus: z
+        .url({
+          protocol: /^https?$/,
+          error: 'the address of a Prometheus server, e.g. http://10.0.0.5:9090',
+        })
+        .meta(about('Address of the server.', { examples: ['http://10.0.0.5:9090'] })),
       metrics: z
         .record(z.string().regex(METRIC, { error: METRIC_RULE }), z.string().min(1, { error: 'a query in PromQL' }))
-        .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' }),
+        .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' })
+        .meta(about('Name of each metric → its query in PromQL.')),
     })
-    .optional(),
+    .optional()
+    .meta(about('Metrics of its servers: recorded in the plan; this version does not yet ask for them.')),
 };
 
 /** These settings as a schema gives them. */

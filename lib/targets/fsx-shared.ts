@@ -73,6 +73,11 @@ export function finding(
   return { severity, code, path: [setting], message, ...(source === undefined ? {} : { source }) };
 }
 
+/** Advice that tells what comes with a setting, whatever it is set to: nothing has to be mended. */
+export function trait(code: string, setting: string, message: string, source?: string): Problem {
+  return { ...finding('advice', code, setting, message, source), once: true };
+}
+
 /** `1200 GiB to 2400 GiB` and the like, for reasons. */
 export function fromTo(name: string, from: unknown, to: unknown): string {
   return `${name} ${String(from)} to ${String(to)}`;

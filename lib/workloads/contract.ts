@@ -173,6 +173,14 @@ export interface WorkloadRole {
   readonly measures: boolean;
 }
 
+/** What trials give of one operation. Figures that need many operations, such as percentiles, may be missing of few. */
+export interface Gives {
+  /** As its figures name it: see {@link HostFigures}. */
+  readonly operation: string | null;
+  /** Of the metrics of its kind. */
+  readonly metrics: readonly string[];
+}
+
 /** Seconds of one trial, as far as they are known beforehand. */
 export interface Duration {
   /** All steps together. */
@@ -197,6 +205,8 @@ export interface Workload<P = unknown> {
   readonly metrics: Metrics;
   /** Facts of its hosts, by name; others are shown under their own name. */
   readonly factWords: Readonly<Record<string, FactWords>>;
+  /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */
+  gives(params: P): readonly Gives[];
   /** Roles of the fleet that it runs on, the measuring ones first. */
   roles(params: P): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */

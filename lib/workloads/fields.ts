@@ -1,11 +1,13 @@
 /** Parameters that several kinds have, and how they are refused. */
 import * as z from 'zod';
+import { about } from '../shapes/setting';
 
 /** Role of the fleet that runs a workload. */
 export const role = z
   .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
   .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role is lower-case letters, digits and -, e.g. client' })
-  .default('client');
+  .default('client')
+  .meta(about('Role of the fleet that runs it. Left out: the only role that mounts, else `client`.'));
 
 /** A whole number from `least` to `most`. */
 export function whole(least: number, most: number) {

@@ -97,6 +97,7 @@ const OPTIONS: readonly (readonly [string, readonly string[], readonly string[]]
   ['--start', TEXTS, ['rehearse', LUSTRE]],
   ['--calls', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['run', LOCAL]],
   ['--calls', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['rehearse', LUSTRE]],
+  ['--output', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['schema']],
   ['--seeds', TEXTS.filter((text) => text !== '1e3'), ['simulate', LUSTRE]],
   ['--minutes', TEXTS.filter((text) => !['1e3', '1.5'].includes(text)), ['simulate', LUSTRE]],
   ['--jobs', TEXTS, ['simulate', LUSTRE, '--seeds', '1']],

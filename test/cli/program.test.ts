@@ -9,6 +9,7 @@ const COMMANDS = {
   try: 'fsxbench try . /dev/shm',
   validate: 'fsxbench validate experiments/local-disk.yaml',
   plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
+  schema: 'fsxbench schema --output spec.schema.json',
   run: 'fsxbench run experiments/local-disk.yaml',
   rehearse: 'fsxbench rehearse experiments/lustre-small.yaml',
   clean: 'fsxbench clean',
@@ -23,6 +24,7 @@ const COMMANDS = {
 const KNOWN = [
   'try',
   'validate',
+  'schema',
   'plan',
   'run',
   'rehearse',
@@ -119,7 +121,7 @@ describe('--version', () => {
 });
 
 describe('the table', () => {
-  const source = readFileSync('lib/cli/program.ts', 'utf8');
+  const source = readFileSync('lib/cli/entries.ts', 'utf8');
   const modules = [...source.matchAll(/import\('\.\/commands\/([a-z-]+)'\)/g)].map((match) => match[1] ?? '');
 
   it('loads one module a command, and each of them is one', async () => {

@@ -28,6 +28,7 @@ function fake(
     kind,
     schema: z.looseObject({}),
     metrics: { [metric]: { unit, better, words: metric, column: true, overHosts: 'sum' } },
+    gives: () => [{ operation: null, metrics: [metric] }],
     roles: () => roles.map((role) => ({ role, mounts: role !== 'worker', measures: true })),
     check: () => [],
     fixtures: () => [],

@@ -101,6 +101,7 @@ export const load: Workload<Load> = {
     delay: { unit: 'us', better: 'lower', words: 'delay', column: true, overHosts: 'mean' },
   },
   factWords: {},
+  gives: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: ({ size, mode }): Problem[] =>
     size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],
@@ -142,6 +143,7 @@ const anything: Workload<{ role?: string | undefined }> = {
       mounts: role === 'broker',
       measures: role === 'worker',
     })),
+  gives: () => [{ operation: null, metrics: ['total_throughput'] }],
   check: () => [],
   fixtures: () => [],
   script: () => [],

@@ -73,9 +73,18 @@ it('knows which trials were left out for nothing but how they came out', () => {
   expect(of('LongRun')).toBe('slow');
   expect(of('ShortRun')).toBe('quick');
   expect(of('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
-  // A busy machine made it slow, or not: it is left out whatever came of it.
-  expect(of('LongRun', 'HostBusy')).toBeNull();
+  // What is slow is missed, whatever made it so; what is quick only where it would have counted.
+  expect(of('LongRun', 'HostBusy')).toBe('slow');
+  expect(of('ShortRun', 'HostBusy')).toBeNull();
+  expect(of('LongRun', 'WrongFixture')).toBeNull();
+  expect(of('EndedLate')).toBe('slow');
   expect(of('Unsteady')).toBeNull();
   expect(of('HostFailed', 'TimedOut')).toBe('slow');
   expect(countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
+});
+
+it('knows trials that count of which an attempt was lost while it measured', () => {
+  const note: Reason = { level: 'note', code: 'LostAtWork', text: 'x' };
+  const found = countedTrials(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
+  expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
 });

@@ -13,6 +13,7 @@ export const counter: Workload<{ least: number }> = {
   schema: z.object({ least: z.number() }),
   metrics: { rate: { unit: 'ops/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' } },
   factWords: {},
+  gives: () => [{ operation: null, metrics: ['rate'] }],
   roles: () => [{ role: 'client', mounts: true, measures: true }],
   check: () => [],
   fixtures: () => [],

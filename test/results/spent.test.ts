@@ -40,9 +40,13 @@ describe('spentOf', () => {
   });
 
   it('counts a copy that was deleted before its rig until its delete should be done', () => {
-    const batch = { copyUsdPerHour: { c1: 1, c2: 0.6 } };
-    const copy = (name: string): object => ({ copy: name, kind: 'fsx-lustre', targetConfig: {} });
-    const planned = { ...rig('r1', 2), copies: [copy('c1'), copy('c2')], periods: [{ period: 1, batches: [batch] }] };
+    const copy = (copy: string, usdPerHour: number): object => ({
+      copy,
+      kind: 'fsx-lustre',
+      targetConfig: {},
+      usdPerHour,
+    });
+    const planned = { ...rig('r1', 2), copies: [copy('c1', 1), copy('c2', 0.6)] };
     const why = { code: 'RequestFailed', text: 'it came to FAILED' };
     const spent = (failed: RigOutcome['failed']) =>
       spentOf(

@@ -1,13 +1,4 @@
-import {
-  bytes,
-  bytesOrBare,
-  formatBytes,
-  formatSeconds,
-  parseBytes,
-  parseQuantity,
-  parseSeconds,
-  seconds,
-} from '../../lib/shapes/quantity';
+import { formatBytes, formatSeconds, parseBytes, parseQuantity, parseSeconds } from '../../lib/shapes/quantity';
 
 const MIB = 1024 ** 2;
 
@@ -116,26 +107,6 @@ describe('parseQuantity', () => {
     ['count', '3k', 'an amount of bytes; a number is meant'],
   ] as const)('in %s refuses %p: %s', (unit, text, expected) => {
     expect(() => parseQuantity(unit, text)).toThrow(`which is ${expected}`);
-  });
-});
-
-describe('zod types', () => {
-  it('take a text with a unit, and a bare number where a tool does', () => {
-    expect(bytes.parse('4k')).toBe(4096);
-    expect(bytes.safeParse(4096).success).toBe(false);
-    expect(bytesOrBare.parse(4096)).toBe(4096);
-    expect(bytesOrBare.parse('1,024')).toBe(1024);
-    expect(bytesOrBare.parse('4k')).toBe(4096);
-    expect(seconds.parse(4)).toBe(4);
-    expect(seconds.parse('90')).toBe(90);
-    expect(seconds.parse('1m30s')).toBe(90);
-  });
-
-  it('give one message that says what is meant', () => {
-    expect(bytes.safeParse('4 apples').error?.issues.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^found '4 apples', which is no quantity; bytes are meant: write 4k/),
-    ]);
-    expect(seconds.safeParse(true).error?.issues[0]?.message).toMatch(/^a duration is meant: write 100us/);
   });
 });
 

@@ -51,6 +51,15 @@ describe('what a spec says of storage that it does not make', () => {
     ]);
   });
 
+  it.each([
+    ['$0.07', /found '\$0\.07'; US dollars an hour as a plain number, without sign or unit: write 0\.07$/],
+    ['0.07 USD/h', /found '0\.07 USD\/h'; .* write 0\.07$/],
+    ['US$1,200', /write 1200$/],
+    ['cheap', /found 'cheap'; .* e\.g\. 0\.07$/],
+  ])('is told the number that %p means', (usdPerHour, text) => {
+    expect(read({ usdPerHour }).problems).toMatchObject([{ message: expect.stringMatching(text) as string }]);
+  });
+
   it('needs a baseline below its burst, and says what is not built', () => {
     const config = { ...BASE, entitled: { iops: 5, burst: { iops: 5, bandwidth: 9 } } };
     expect(directory.check(config).map(({ code, path }) => [code, path.join('.')])).toEqual([

@@ -1,10 +1,13 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
+import { specSchemaText } from '../../lib/experiment/editor/spec-schema';
+import { KINDS } from '../../lib/experiment/kinds';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
 import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
+import { settingsPage } from './settings-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
@@ -15,7 +18,9 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
+  'docs/settings.md': () => settingsPage(),
   'docs/spec.md': withMetrics,
+  'docs/spec.schema.json': () => specSchemaText(KINDS),
 };
 
 /** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */

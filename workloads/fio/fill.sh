@@ -7,18 +7,32 @@
 #   FIO_LIMIT       seconds after which fio is ended
 set -euo pipefail
 
-# Hosts may share the storage: what is free must do for all of them, and others may have begun.
+# Seconds after which what was removed is no longer waited for.
+readonly SPACE_SECONDS=300
+
+# Hosts may share the storage: what is free must do for all of them, and others may have begun. Space of what was
+# removed a moment ago comes back in the background on some, ZFS among them.
 check_space() {
-  local wanted=0 size hosts taken free missing mib=1048576
+  local wanted=0 size hosts taken free missing removed=0 begun now mib=1048576
   for size in "${sizes[@]}"; do wanted=$((wanted + size)); done
   hosts=$(hosts_of_role)
   mount_of "$folder"
-  case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
-    1* | nfs* | lustre | ceph | fuse*) taken=$(allocated_bytes "$folder"/../../*/fio/f.*) ;;
-    *) hosts=1 taken=$(allocated_bytes "$folder"/f.*) ;;
-  esac
-  missing=$((wanted * hosts - taken))
-  free=$(df --block-size=1 --output=avail -- "$folder" | tail -n 1)
+  { read -r removed <"$folder/.removed"; } 2>/dev/null || removed=0
+  begun=$(date +%s)
+  while :; do
+    case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
+      1* | nfs* | lustre | ceph | fuse*) taken=$(allocated_bytes "$folder"/../../*/fio/f.*) ;;
+      *) hosts=1 taken=$(allocated_bytes "$folder"/f.*) ;;
+    esac
+    missing=$((wanted * hosts - taken))
+    free=$(df --block-size=1 --output=avail -- "$folder" | tail -n 1)
+    now=$(date +%s)
+    ((missing > free && now - removed < SPACE_SECONDS)) || break
+    printf 'waiting for the space of what was removed from %s: %d MiB are free of %d\n' \
+      "$folder" $((free / mib)) $((missing / mib))
+    sleep 5
+  done
+  ((now == begun)) || fact spaceWaitSeconds $((now - begun))
   if ((missing > free)); then
     fail "too little space in $folder: the files of $hosts host(s) need $((wanted / mib)) MiB each,\
  $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"

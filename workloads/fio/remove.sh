@@ -7,4 +7,5 @@ folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 rm -rf -- "$folder"/f.* "$folder/.filled" "$folder"/.probe.* "$folder/filestat" ||
   fail "the files in $folder cannot be removed"
+[[ ! -d $folder ]] || date +%s >"$folder/.removed"
 printf 'removed the files of %s\n' "$folder"

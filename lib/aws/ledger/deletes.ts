@@ -35,11 +35,17 @@ const HOSTS_OF_A_ROUND = 200;
  * @param hurry nothing waits any more: a host that cannot be ended must not keep storage alive, and what a service
  * refuses is no deletion
  * @param spared ids that were refused a short while ago: they come last in their kind's turn, which is later
+ * @param seldom whether this is a look at which what will refuse is asked all the same
  */
-export function nextDeletes(resources: readonly Resource[], hurry: boolean, spared: readonly string[] = []): Delete[] {
+export function nextDeletes(
+  resources: readonly Resource[],
+  hurry: boolean,
+  spared: readonly string[] = [],
+  seldom = true,
+): Delete[] {
   const later = new Set(spared);
   const free = (one: Resource): boolean =>
-    one.deletable &&
+    (one.deletable === true || (seldom && one.deletable === 'seldom')) &&
     !later.has(one.id) &&
     (hurry || !resources.some((other) => isIn(other, one) || mounts(other, one)));
   return DEAREST_FIRST.flatMap((kind) => {
@@ -60,11 +66,13 @@ function isIn(child: Resource, { id }: Resource): boolean {
 
 /** A host that is being ended mounts nothing any more. */
 function mounts(host: Resource, { kind, tags }: Resource): boolean {
-  return host.deletable && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
+  return host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
 }
 
 /** Rounds of a teardown for which storage waits for what mounts it or exists in it. */
 const PATIENT_ROUNDS = 3;
+/** Looks from one delete of what refuses, as far as we know, to the next: should we be wrong, it goes all the same. */
+const SELDOM_ROUNDS = 30;
 
 /**
  * One look of the teardown machine.
@@ -78,7 +86,12 @@ export async function listDeletable(
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
   const { resources, unlisted } = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
-  const deletable = nextDeletes(resources, event.round > PATIENT_ROUNDS, event.spared);
+  const deletable = nextDeletes(
+    resources,
+    event.round > PATIENT_ROUNDS,
+    event.spared,
+    event.round % SELDOM_ROUNDS === 0,
+  );
   if (event.round === 0 || deletable.length > 0) await noteSeen(event.tagValue, resources, context);
   return { living: resources.filter((one) => one.living).length + unlisted.length, deletable };
 }

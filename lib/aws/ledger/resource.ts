@@ -12,8 +12,8 @@ export interface Found {
   readonly state: string;
   /** It still exists: it costs, or blocks something that does. */
   readonly living: boolean;
-  /** A delete may be sent now; false while one is under way. */
-  readonly deletable: boolean;
+  /** A delete may be sent now; false while one is under way; `seldom` where it would be refused, as far as we know. */
+  readonly deletable: boolean | 'seldom';
   /** Its own; of what cannot be tagged, none. */
   readonly tags: Readonly<Record<string, string>>;
   /** Id of what it exists in; null where it stands alone. */

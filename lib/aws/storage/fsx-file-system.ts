@@ -1,13 +1,8 @@
 /** File systems of FSx, of every type. */
-import type {
-  CreateFileSystemCommandInput,
-  FileSystem,
-  FileSystemLifecycle,
-  UpdateFileSystemCommandInput,
-} from '@aws-sdk/client-fsx';
+import type { CreateFileSystemCommandInput, FileSystem, UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import type { AwsCalls } from '../calls';
 import { type Found, tagsByName } from '../ledger/resource';
-import { judged } from './fsx-lifecycle';
+import { deletableIn, judged } from './fsx-lifecycle';
 import { typeOfFsx } from './fsx-types';
 import { known, present, type Sight, type StorageResource } from './resource';
 
@@ -45,15 +40,13 @@ function seen(found: FileSystem): Sight {
   };
 }
 
-const DELETING: FileSystemLifecycle = 'DELETING';
-
 function listed(one: FileSystem): Found {
   return {
     id: one.FileSystemId,
     state: one.Lifecycle ?? 'unknown',
     // What is deleted is not listed any more; a failed one still is, and some cost.
     living: true,
-    deletable: one.Lifecycle !== DELETING,
+    deletable: deletableIn(one.Lifecycle),
     tags: tagsByName(one.Tags),
     parent: null,
     type: one.FileSystemType ?? null,

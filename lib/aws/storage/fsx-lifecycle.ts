@@ -5,11 +5,22 @@ import type { Sight } from './resource';
 /** Lifecycles in which something can be used, or may be soon; every other one, an unknown one too, is a failure. */
 const READY = ['AVAILABLE', 'CREATED'];
 const BUSY = ['CREATING', 'PENDING', 'UPDATING'];
+const MAKING = ['CREATING', 'PENDING'];
+const DELETING = 'DELETING';
 /** Statuses of an administrative action that is over (API reference, AdministrativeAction). */
 const OVER = ['COMPLETED', 'FAILED', 'CANCELLED'];
 const FAILED = ['FAILED', 'CANCELLED'];
 /** A status that FSx leaves out: neither over nor failed. */
 const UNTOLD = '';
+
+/**
+ * Whether something in this lifecycle may be deleted now. While it is made a delete is refused (nothing documents it),
+ * and it costs nothing; whoever is asked in vain again and again is asked later when it does.
+ */
+export function deletableIn(lifecycle: string | undefined): boolean | 'seldom' {
+  if (lifecycle === DELETING) return false;
+  return MAKING.includes(lifecycle ?? UNTOLD) ? 'seldom' : true;
+}
 
 /** @param failure what FSx says of a lifecycle that is none of a thing that lives */
 export function judged(

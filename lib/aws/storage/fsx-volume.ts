@@ -1,9 +1,9 @@
 /** Volumes of file systems of FSx. */
-import type { CreateVolumeCommandInput, UpdateVolumeCommandInput, Volume, VolumeLifecycle } from '@aws-sdk/client-fsx';
+import type { CreateVolumeCommandInput, UpdateVolumeCommandInput, Volume } from '@aws-sdk/client-fsx';
 import { endOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
 import { type Found, tagsByName } from '../ledger/resource';
-import { judged } from './fsx-lifecycle';
+import { deletableIn, judged } from './fsx-lifecycle';
 import { typeOfFsx } from './fsx-types';
 import { known, present, type Sight, type StorageResource } from './resource';
 
@@ -39,15 +39,13 @@ function seen(found: Volume): Sight {
   };
 }
 
-const DELETING: VolumeLifecycle = 'DELETING';
-
 function listed(one: Volume): Found {
   return {
     id: one.VolumeId,
     state: one.Lifecycle ?? 'unknown',
     // What is deleted is not listed any more.
     living: true,
-    deletable: one.Lifecycle !== DELETING,
+    deletable: deletableIn(one.Lifecycle),
     tags: tagsByName(one.Tags),
     parent: typeOfFsx(one.VolumeType).volumes?.parent(one) ?? one.FileSystemId ?? null,
     type: one.VolumeType ?? null,

@@ -2,44 +2,37 @@
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
-import type { Cell, PlannedStep, Plan, RigPlan, Scripts } from '../../shapes/plan';
+import type { PlannedStep, Plan, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
 import { decidedUnit, limitText, questionOf } from '../../results/answer/question';
 import { counted } from '../../results/format';
-import { baseNotes, baseOf, labelsOf } from '../../results/label';
+import { baseNotes } from '../../results/label';
 import { EVENTS_MAX } from '../../asl/interpreter/history/history';
 import { PAYLOAD_MAX_BYTES } from '../../asl/interpreter/payload-limit';
 import { groupBy } from '../../shapes/group';
 import { formatSeconds } from '../../shapes/quantity';
+import { changeLines, copyLines, orderLines, rigLines } from './plan-rigs';
 
-/** Rounds of trials that are shown of each rig. */
-const SHOWN_ROUNDS = 6;
 const INDENT = 11;
 
 /** Cells, trials, rigs, order, time, cost, requests: what a person wants to know before it starts. */
 export function planText(plan: Plan, file: string): string {
-  const { design } = plan.spec;
-  const sizes = plan.factors.map((factor) => `${factor.name} ${factor.levels.length}`).join(' x ');
-  const rounds =
-    `${counted(plan.cells.length, 'cell')} x ${counted(design.replicates, 'replicate')} x ` +
-    counted(design.blocks, 'block');
   return [
     `${plan.experiment} (${file}), as execution ${plan.executionId}`,
     questionOf(plan),
     '',
     row('cells', [
-      `${plan.cells.length}${sizes === '' ? '' : ` of ${sizes}`}`,
+      cellsText(plan),
       ...plan.factors.map(({ name, levels }) => `${name}: ${levels.join(', ')}`),
       ...baseNotes(
         plan.cells,
         plan.factors.map(({ name }) => name),
       ),
     ]),
-    row('trials', [
-      `${plan.trials.length} = ${rounds}, ` +
-        `${design.order === 'random' ? `order drawn from seed '${plan.seed}'` : 'in the order as written'}`,
-    ]),
+    row('trials', [trialsText(plan)]),
     row('rigs', rigLines(plan)),
+    ...optional('copies', copyLines(plan)),
+    ...optional('changed', changeLines(plan)),
     ...comparedRows(plan),
     row(
       'order',
@@ -86,57 +79,45 @@ function usesOf(plan: Plan, sha: string): string {
     commands.find((command) => command.scriptSha256 === sha);
   const names = new Set(plan.trials.flatMap((trial) => uses(trial.steps)?.name ?? []));
   const cells = new Set(plan.trials.filter((trial) => uses(trial.steps) !== undefined).map((trial) => trial.cell));
-  const measured = plan.cells
-    .filter((cell) => cells.has(cell.cellId))
-    .map((cell) => `${cell.cellId} (${described(cell)})`);
+  const measured = plan.cells.filter((cell) => cells.has(cell.cellId)).map((cell) => described(cell));
   const measures = measured.length === 0 ? [] : [`${[...names].join(', ')} of cells ${measured.join(', ')}`];
   return [...prepares, ...measures].join('; ');
 }
 
-function row(title: string, lines: readonly string[]): string {
-  return lines.map((text, index) => `${(index === 0 ? title : '').padEnd(INDENT)}${text}`).join('\n');
+/** How many cells, and of what: which combinations of levels they are stands in the lines below. */
+function cellsText({ cells, factors, spec }: Plan): string {
+  if (factors.length === 0) {
+    const { workload, target } = expected(cells[0], 'a cell in every plan');
+    return `1: ${workload} on ${target}`;
+  }
+  const all = factors.reduce((product, { levels }) => product * levels.length, 1);
+  const which = `${cells.length === all ? 'all ' : ''}${cells.length} combinations of`;
+  const { oneAtATime, include } = spec.design;
+  if (oneAtATime !== true) return factors.length === 1 ? `${cells.length} levels of` : which;
+  return `${cells.length}: one factor at a time${include === undefined ? '' : ', and those of `include`'}`;
 }
 
-function rigLines(plan: Plan): string[] {
-  const rows = plan.rigs.map((rig) => {
-    const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
-    const hosts = rig.roles
-      .map(
-        ({ role, count, instanceType }) =>
-          `${counted(count, 'host')} of role ${role}${plan.local ? '' : ` (${instanceType})`}`,
-      )
-      .join(', ');
-    return [
-      rig.rig,
-      rig.copies.map(({ copy, target, kind }) => `${copy} ${target} (${kind})`).join(', '),
-      `block ${rig.block}`,
-      counted(trials, 'trial'),
-      hosts,
-      `about ${formatSeconds(rig.expectedSeconds)}`,
-    ];
-  });
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length))) ?? [];
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
+/** How often each cell is measured, and in which order. */
+function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
+  const { design } = spec;
+  const counts = [...groupBy(trials, ({ cell, block }) => `${cell} ${block}`).values()].map(({ length }) => length);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const blocks = new Set(rigs.map(({ block }) => block)).size;
+  const each = cells.length === 1 ? 'the cell' : `each of ${cells.length} cells`;
+  return (
+    `${trials.length}: ${each} ${least === most ? counted(least, 'time') : `${least} to ${most} times`}` +
+    `${blocks === 1 ? '' : ` in each of ${blocks} blocks`}, ` +
+    `${design.order === 'random' ? `in an order drawn from seed '${seed}'` : 'in the order as written'}`
   );
 }
 
-function orderLines(plan: Plan, rig: RigPlan): string[] {
-  const names = namesOf(plan, rig.copies.length > 1);
-  const own = plan.trials.filter((one) => one.rig === rig.rig);
-  const staged = own.some(({ period }) => period > 1);
-  const rounds = groupBy(own, ({ period, round }) => `${staged ? `period ${period} ` : ''}round ${round}`);
-  const lines = [...rounds].map(([round, trials]) => {
-    const told = trials.map((trial) => expected(names.get(trial.cell), `the cell of trial ${trial.trial}`));
-    return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}`;
-  });
-  const more = lines.length - SHOWN_ROUNDS;
-  return more > 0
-    ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
-    : lines;
+/** A row that is not there where it has nothing to say. */
+function optional(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [row(title, lines)];
+}
+
+function row(title: string, lines: readonly string[]): string {
+  return lines.map((text, index) => `${(index === 0 ? title : '').padEnd(INDENT)}${text}`).join('\n');
 }
 
 /** Both comparisons, and what each of them proves; of a single target what cannot take turns. */
@@ -153,22 +134,6 @@ function comparedRows(plan: Plan): string[] {
   return [
     row('compared', [`${own}; ${provesOf(comparison, plan)}`, `${other}; ${provesOf(alternative.comparison, plan)}`]),
   ];
-}
-
-/** What cells are called in the order: by what they have in the place of a base, or by their levels. */
-function namesOf({ cells, factors }: Plan, placed: boolean): ReadonlyMap<string, string> {
-  const all = factors.map(({ name }) => name);
-  const labels = baseOf(cells, all) === null ? null : labelsOf(cells, all);
-  return new Map(cells.map((cell, index) => [cell.cellId, labels?.[index] ?? short(cell, placed)]));
-}
-
-/**
- * Levels without what is the same in the whole rig.
- * @param placed targets and stages are mixed, so that they must be told
- */
-function short(cell: Cell, placed: boolean): string {
-  const levels = Object.entries(cell.levels).filter(([name]) => placed || (name !== 'target' && name !== 'stage'));
-  return levels.length === 0 ? cell.cellId : levels.map(([, label]) => label).join('/');
 }
 
 function costLines(plan: Plan): string[] {

@@ -37,17 +37,12 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
   const lines = text.split(/\r\n|\n|\r/);
   const colours = pc.createColors(colour);
   const paint = { error: colours.red, warning: colours.yellow, advice: colours.cyan };
-  const ranked = SEVERITIES.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
-  // What is said of several places in the same words is said once; errors have to be mended one by one.
-  const same = groupBy(ranked, (problem) =>
-    JSON.stringify([
-      problem.severity,
-      problem.code,
-      problem.message,
-      ...(problem.severity === 'error' ? [problem] : []),
-    ]),
-  );
-  return [...same.values()]
+  const ranked = SEVERITIES.flatMap((severity) => {
+    const own = problems.filter((problem) => problem.severity === severity);
+    return [...own.filter(({ once }) => once !== true), ...own.filter(({ once }) => once === true)];
+  });
+  const told = [...groupBy(ranked, oneOf).values()];
+  return told
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
       const place = [file, problem.line, problem.column].filter((part) => part !== undefined).join(':');
@@ -57,10 +52,20 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
         `${problem.message} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
       const also = others.map(({ line, path }) => `${path.join('.')}${line === undefined ? '' : ` (line ${line})`}`);
-      const rest = also.length === 0 ? '' : `        also ${also.join(', ')}\n`;
-      return `${head}\n${excerpt(problem, lines)}${rest}${source}`;
+      const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
+      const rest = also.length === 0 ? '' : `        ${alike} ${also.join(', ')}\n`;
+      return `${head}\n${problem.once === true ? '' : excerpt(problem, lines)}${rest}${source}`;
     })
     .join('');
+}
+
+/**
+ * What is said of several places in the same words is said once, and so is what comes with each of several settings;
+ * errors have to be mended one by one.
+ */
+function oneOf({ severity, code, message, path, line, column, once }: Problem): string {
+  if (severity === 'error') return JSON.stringify([severity, code, message, path, line, column]);
+  return JSON.stringify(once === true ? [severity, code] : [severity, code, message]);
 }
 
 /** Whether a stream takes colours. */

@@ -4,6 +4,7 @@
  */
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
+import { formatSeconds } from '../../shapes/quantity';
 import type { Change, ChangeRequest, ChainedChange } from '../../shapes/requests';
 import type { Target } from '../../targets/contract';
 
@@ -37,6 +38,8 @@ export interface Copy<C extends Placed> {
   readonly stages: readonly (string | null)[];
   /** Why it is a copy of its own; null for the first of its target. */
   readonly why: string | null;
+  /** Whether other levels or a later stage made it one; null with `why`. */
+  readonly because: 'levels' | 'stage' | null;
 }
 
 /** Stages that one copy of a target passes through. */
@@ -67,7 +70,7 @@ export function copiesOf<C extends Placed>(
   stages: readonly (string | null)[],
   secondsOf: (cells: readonly C[]) => number,
 ): Copy<C>[] {
-  return clustersOf(target, cells).flatMap((variants, cluster) => {
+  return clustersOf(target, cells).flatMap(({ variants, why: apart }) => {
     const own = variants.flat();
     const lead = expected(variants[0], 'a variant of a target');
     const reached = stages.flatMap((stage) => {
@@ -77,36 +80,58 @@ export function copiesOf<C extends Placed>(
     });
     return chainsOf(target, reached).map((chain) => {
       const names = chain.stages.map(({ stage }) => stage);
-      const why =
-        chain.why ?? (cluster === 0 ? null : 'its settings cannot be changed in place, both ways and at once');
-      return { cells: own.filter(({ stage }) => names.includes(stage)), stages: names, why };
+      const because = chain.why !== null ? 'stage' : apart !== null ? 'levels' : null;
+      return {
+        cells: own.filter(({ stage }) => names.includes(stage)),
+        stages: names,
+        why: chain.why ?? apart,
+        because,
+      };
     });
   });
 }
 
-/** Cells by variant, those variants together that one copy can be changed between at any time. */
-function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): C[][][] {
-  const clusters: C[][][] = [];
+/** Variants that one copy can be changed between at any time. */
+interface Cluster<C extends Placed> {
+  readonly variants: C[][];
+  /** Why it needs a copy of its own; null for the first. */
+  readonly why: string | null;
+}
+
+/** Cells by variant, each with the first of those that it can be changed to and from. */
+function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): readonly Cluster<C>[] {
+  const clusters: Cluster<C>[] = [];
   for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
-    const fitting = clusters.find((cluster) => cluster.every((other) => interchangeable(target, other, variant)));
-    if (fitting === undefined) clusters.push([[...variant]]);
-    else fitting.push([...variant]);
+    const hindrances = clusters.map(({ variants }) =>
+      variants.map((other) => hindrance(target, other, variant)).find((why) => why !== null),
+    );
+    const fitting = clusters.find((_, index) => hindrances[index] === undefined);
+    if (fitting === undefined) clusters.push({ variants: [[...variant]], why: hindrances[0] ?? null });
+    else fitting.variants.push([...variant]);
   }
   return clusters;
 }
 
-/** Whether a copy can go from one variant to the other and back, in every stage that both have, without a pause. */
-function interchangeable<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): boolean {
-  const stages = new Set(some.map(({ stage }) => stage));
-  const atOnce = (from: Config, to: Config): boolean => {
-    const change = target.change(from, to);
-    return change.kind === 'inPlace' && change.requests.every(({ coolDownSeconds }) => coolDownSeconds === 0);
-  };
-  return [...stages].every((stage) => {
+/** Why a copy cannot go from one variant to the other and back without a pause; null where it can, in every stage. */
+function hindrance<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): string | null {
+  for (const stage of new Set(some.map((cell) => cell.stage))) {
     const one = some.find((cell) => cell.stage === stage)?.targetConfig;
     const other = others.find((cell) => cell.stage === stage)?.targetConfig;
-    return one === undefined || other === undefined || (atOnce(one, other) && atOnce(other, one));
-  });
+    if (one === undefined || other === undefined) continue;
+    const why = notAtOnce(target.change(one, other)) ?? notAtOnce(target.change(other, one));
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function notAtOnce(change: Change): string | null {
+  if (change.kind === 'recreate') return change.why;
+  const pauses = change.requests.filter(({ coolDownSeconds }) => coolDownSeconds > 0);
+  const longest = Math.max(0, ...pauses.map(({ coolDownSeconds }) => coolDownSeconds));
+  if (longest === 0) return null;
+  const what = [...new Set(pauses.flatMap(({ coolsDown = [] }) => coolsDown))].join(', ');
+  const changed = `changed in place${what === '' ? '' : ` (${what})`}`;
+  return `${changed}, it could be changed back ${formatSeconds(longest)} later only`;
 }
 
 /** Divides the stages of a target, in their order, into copies. */

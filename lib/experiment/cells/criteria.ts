@@ -1,7 +1,7 @@
 /** Conditions on metrics, by name: read from a spec, and as the decision takes them. */
 import type { Criterion } from '../../shapes/decide';
 import type { Metric } from '../../shapes/metric';
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { CriterionSpec, DecideSpec } from '../../shapes/spec';
 import { isMapping } from '../spec/mapping';
@@ -24,7 +24,7 @@ export function writtenCriteria(
   if (raw === undefined) return undefined;
   if (!isMapping(raw)) {
     const message = 'a mapping of names is needed here, e.g. { quick: { metric: latency_p99, atMost: 5ms } }';
-    problems.push(wrong('WrongType', ['criteria'], message));
+    problems.push(errorAt('WrongType', ['criteria'], message));
     return undefined;
   }
   const written: Record<string, CriterionSpec> = {};
@@ -71,15 +71,18 @@ function readCriterion(
 ): Criterion | null {
   const path = ['criteria', name];
   if ((atLeast === undefined) === (atMost === undefined))
-    problems.push(wrong('MissingKey', path, 'a criterion has one of `atLeast` and `atMost`, e.g. { atMost: 5ms }'));
+    problems.push(errorAt('MissingKey', path, 'a criterion has one of `atLeast` and `atMost`, e.g. { atMost: 5ms }'));
   const known = metrics.get(metric);
   if (known === undefined) {
     const message = `no workload of this spec measures \`${metric}\`; ${allowedNames(metric, [...metrics.keys()])}`;
-    if (complete) problems.push(wrong('UnknownMetric', [...path, 'metric'], message));
+    if (complete) problems.push(errorAt('UnknownMetric', [...path, 'metric'], message));
     return null;
   }
-  const low = atLeast === undefined ? undefined : quantity(atLeast, known, [...path, 'atLeast'], problems);
-  const high = atMost === undefined ? undefined : quantity(atMost, known, [...path, 'atMost'], problems);
+  const own = known.statistic ?? 'value';
+  if (statistic !== undefined && statistic !== own)
+    problems.push(errorAt('UnknownStatistic', [...path, 'statistic'], onlyStatistic(metric, statistic, own, metrics)));
+  const low = limitOf(atLeast, known, [...path, 'atLeast'], problems);
+  const high = limitOf(atMost, known, [...path, 'atMost'], problems);
   return {
     name,
     metric,
@@ -90,16 +93,30 @@ function readCriterion(
   };
 }
 
-function quantity(value: string | number, { unit }: Metric, path: Path, problems: Problem[]): number | undefined {
-  try {
-    return parseQuantity(unit, value);
-  } catch (error) {
-    if (!(error instanceof QuantityError)) throw error;
-    problems.push(wrong('BadValue', path, error.message));
-    return undefined;
-  }
+/** Of each metric a trial has one figure: it has a name for what is asked as another statistic of it. */
+function onlyStatistic(metric: string, found: string, own: string, metrics: MeasuredMetrics['metrics']): string {
+  const others = [...metrics.keys()].filter((name) => name !== metric);
+  const near = others.find((name) => name.endsWith(`_${found.replace('.', '_')}`));
+  const hint = near === undefined ? '' : `; \`${near}\` is a metric of its own`;
+  return (
+    `a trial has one figure of \`${metric}\`, its \`${own}\`: \`${found}\` is none${hint}. Leave \`statistic\` out; ` +
+    'over trials the middle of them is held against the limit'
+  );
 }
 
-function wrong(code: string, path: Path, message: string): Problem {
-  return { severity: 'error', code, path, message };
+/** A limit in the base unit of its metric; undefined where there is none, or a problem. */
+export function limitOf(
+  value: string | number | undefined,
+  metric: Metric | undefined,
+  path: Path,
+  problems: Problem[],
+): number | undefined {
+  if (value === undefined || metric === undefined) return undefined;
+  try {
+    return parseQuantity(metric.unit, value);
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    problems.push(errorAt('BadValue', path, error.message));
+    return undefined;
+  }
 }

@@ -1,9 +1,8 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
 import { type Criterion, type Decide, MARGIN } from '../../shapes/decide';
-import { readCriteria } from './criteria';
+import { limitOf, readCriteria } from './criteria';
 import type { Workload } from '../../workloads/contract';
-import { parseQuantity, QuantityError } from '../../shapes/quantity';
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { show } from '../spec/show-value';
 import { readPartial, type Space, varies } from './space';
@@ -26,13 +25,13 @@ export function readDecide(
   if (metric === undefined && complete) {
     const names = allowedNames(given.metric, [...metrics.keys()]);
     const message = `no workload of this spec measures \`${given.metric}\`; ${names}`;
-    problems.push(wrong('UnknownMetric', ['decide', 'metric'], message));
+    problems.push(errorAt('UnknownMetric', ['decide', 'metric'], message));
   }
-  const atLeast = threshold(given.atLeast, metric, ['decide', 'atLeast'], problems);
-  const atMost = threshold(given.atMost, metric, ['decide', 'atMost'], problems);
+  const atLeast = limitOf(given.atLeast, metric, ['decide', 'atLeast'], problems);
+  const atMost = limitOf(given.atMost, metric, ['decide', 'atMost'], problems);
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {
     problems.push(
-      wrong(
+      errorAt(
         'Contradiction',
         ['decide', 'atLeast'],
         `nothing is at least ${show(given.atLeast)} and at most ${show(given.atMost)}`,
@@ -44,7 +43,7 @@ export function readDecide(
     const message =
       `the ${given.statistic} of trials cannot be held against a limit: how far the next trial would lie is not ` +
       'known. Write `median` or `mean`, or take the limit away: then it is described';
-    problems.push(wrong('Contradiction', ['decide', 'statistic'], message));
+    problems.push(errorAt('Contradiction', ['decide', 'statistic'], message));
   }
   const margin = marginOf(given.margin, problems);
   const require = requiredOf(given, readCriteria(written, { metrics, complete }).criteria, written, problems);
@@ -77,22 +76,6 @@ export function metricsOf(
   return { metrics, complete: found.length > 0 && !found.includes(undefined) };
 }
 
-function threshold(
-  value: string | number | undefined,
-  metric: Metric | undefined,
-  path: Path,
-  problems: Problem[],
-): number | undefined {
-  if (value === undefined || metric === undefined) return undefined;
-  try {
-    return parseQuantity(metric.unit, value);
-  } catch (error) {
-    if (!(error instanceof QuantityError)) throw error;
-    problems.push(wrong('BadValue', path, error.message));
-    return undefined;
-  }
-}
-
 /** The criteria that are named, each once. @param written all of the spec: those with a problem are known too */
 function requiredOf(
   { require = [], statistic }: DecideSpec,
@@ -105,12 +88,12 @@ function requiredOf(
       const names = Object.keys(written);
       const allowed = names.length === 0 ? 'there is no section `criteria`' : allowedNames(name, names);
       problems.push(
-        wrong('UnknownCriterion', ['decide', 'require', index], `no criterion is called \`${name}\`; ${allowed}`),
+        errorAt('UnknownCriterion', ['decide', 'require', index], `no criterion is called \`${name}\`; ${allowed}`),
       );
     }
   if (require.length > 0 && (statistic === 'min' || statistic === 'max'))
     problems.push(
-      wrong(
+      errorAt(
         'Contradiction',
         ['decide', 'statistic'],
         `the ${statistic} of trials describes: it goes with no condition`,
@@ -126,7 +109,7 @@ function marginOf(value: string | number | undefined, problems: Problem[]): numb
   const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   if (text !== '' && text !== '%' && share >= 0 && share < 1) return share;
   const message = `found ${show(value)}; a share from 0 to below 1 is meant: write \`2 %\` or \`0.02\``;
-  problems.push(wrong('BadValue', ['decide', 'margin'], message));
+  problems.push(errorAt('BadValue', ['decide', 'margin'], message));
   return MARGIN;
 }
 
@@ -138,7 +121,7 @@ function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<s
     const [label] = labels;
     if (labels.length > 1)
       problems.push(
-        wrong(
+        errorAt(
           'UnknownLevel',
           ['decide', 'where', factor],
           `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
@@ -152,8 +135,4 @@ function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<s
 
 function isLabelled(space: Space, factor: string): boolean {
   return factor === 'target' || factor === 'stage' || factor === 'workload' ? varies(space, factor) : true;
-}
-
-function wrong(code: string, path: Path, message: string): Problem {
-  return { severity: 'error', code, path, message };
 }

@@ -1,4 +1,5 @@
 /** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
+import { Answerable } from './answerable';
 import { cellsOf, type ResolvedCell } from './cells';
 import { readDecide } from './decide';
 import type { Decide } from '../../shapes/decide';
@@ -6,7 +7,7 @@ import { choose } from './design';
 import { readFactors } from '../spec/factors/factors';
 import type { Kinds } from '../kinds';
 import type { CellReference } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 import { referencesOf } from './reference';
 import { stagesOf } from '../spec/settings';
 import type { Assignment, Space } from './space';
@@ -43,16 +44,16 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
   const decide = decided?.decide ?? null;
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const references = referencesOf(spec.design.reference, space, chosen.assignments, cells, problems);
-  if (
-    decide !== null &&
-    cells.complete &&
-    cells.cells.length > 0 &&
-    !cells.cells.some((cell) => competes(cell, decide))
-  ) {
-    const message =
-      'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
-    problems.push({ severity: 'error', code: 'NoCells', path: ['decide', 'where'], message });
-  }
+  const competing = cells.cells.filter((cell) => competes(cell, decide));
+  // Where cells are missing for another reason, that reason is reported.
+  if (cells.complete && cells.cells.length > 0)
+    if (competing.length === 0) {
+      const message =
+        'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
+      problems.push(errorAt('NoCells', ['decide', 'where'], message));
+    } else {
+      problems.push(...new Answerable(spec, kinds).problems(cells.cells, competing, decide));
+    }
   return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, problems };
 }
 

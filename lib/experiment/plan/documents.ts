@@ -70,13 +70,14 @@ export function rigDocument(
     firstUsdPerHour: rig.periods[0]?.batches[0]?.usdPerHour ?? rig.usdPerHour,
     usdPerHour: rig.usdPerHour,
     readySeconds: rig.readySeconds,
-    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, prepare }) => ({
+    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, prepare, unmount = [] }) => ({
       copy,
       copyTag: copyTag(tag, copy),
       startAfterSeconds,
       usdPerHour,
       requests: requests.map((request) => sent(request, frame.stack, copyTag(tag, copy), tags)),
       prepare,
+      unmount,
     })),
     roles: rig.roles.map(({ role, count, instanceType, userData, disks = [] }) => ({
       role,

@@ -78,7 +78,11 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
   for (const { copy, target, states } of copies) {
     const deleting = (local ? LOCAL : AWS).teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
-    for (const [config, seconds] of timeInStates(states, times, deleting)) {
+    const dearer = (one: Config, other: Config): Config =>
+      storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
+    // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
+    const making = sum(copy.requests.slice(1).map(({ expectedSeconds }) => expectedSeconds));
+    for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const one = monthlyPrices(target.lineItems(config), seconds, book);
       lines.push(...one.lines);
@@ -128,13 +132,30 @@ function statesOf(
   });
 }
 
-/** Seconds that a copy is paid for in each of its states. */
-function timeInStates(states: readonly Config[], times: Times, deleting: number): ReadonlyMap<Config, number> {
+/** What else a copy is paid for, seconds, and which of two of its states costs more. */
+interface Stay {
+  readonly times: Times;
+  readonly making: number;
+  readonly deleting: number;
+  readonly dearer: (one: Config, other: Config) => Config;
+}
+
+/**
+ * Seconds that a copy is paid for in each of its states. While it changes it costs what the dearer state costs: less
+ * is paid only once a change is done, and more may be from when it is asked for.
+ */
+function timeInStates(
+  states: readonly Config[],
+  { times, making, deleting, dearer }: Stay,
+): ReadonlyMap<Config, number> {
   const found = new Map<Config, number>();
-  for (const [index, config] of states.entries()) {
-    const seconds =
-      (times.stretches[index] ?? 0) + (index === 0 ? times.starting : 0) + (index === states.length - 1 ? deleting : 0);
+  const add = (config: Config, seconds: number): void => {
     found.set(config, (found.get(config) ?? 0) + seconds);
+  };
+  for (const [index, config] of states.entries()) {
+    const { changing = 0, trials = 0 } = times.stretches[index] ?? {};
+    add(dearer(states[index - 1] ?? config, config), changing);
+    add(config, trials + (index === 0 ? making + times.starting : 0) + (index === states.length - 1 ? deleting : 0));
   }
   return found;
 }
@@ -190,8 +211,8 @@ export function summed(lines: readonly LineItem[]): LineItem[] {
 interface Times {
   /** Until the first trial. */
   readonly starting: number;
-  /** Of each stretch, with the changes before it. */
-  readonly stretches: readonly number[];
+  /** Of the changes before each stretch, and of its trials. */
+  readonly stretches: readonly { readonly changing: number; readonly trials: number }[];
   /** In which its hosts are paid for. */
   readonly hosts: number;
 }
@@ -222,11 +243,12 @@ function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean
       copies.map(({ prepare }) => commandSeconds(prepare, timing, local)),
       PREPARED_AT_ONCE,
     );
-  const measuring = stretches.map(
-    ({ changes, trials }) =>
-      changingSeconds(changes) + sum(trials.map((trial) => wholeTrialSeconds(trial, timing, local))),
-  );
-  return { starting, stretches: measuring, hosts: starting + sum(measuring) + around.teardown };
+  const lengths = stretches.map(({ changes, trials }) => ({
+    changing: changingSeconds(changes),
+    trials: sum(trials.map((trial) => wholeTrialSeconds(trial, timing, local))),
+  }));
+  const measuring = sum(lengths.map(({ changing, trials }) => changing + trials));
+  return { starting, stretches: lengths, hosts: starting + measuring + around.teardown };
 }
 
 /** Copies are changed at once, each one request after the other; a look is late on average by half a poll. */

@@ -54,7 +54,7 @@ export interface RigLoad {
 /** Worst case over all executions that a plan makes. */
 export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
   const commands = rigs.flatMap(({ document, batches }) => [
-    ...document.copies.flatMap(({ prepare }) => prepare),
+    ...document.copies.flatMap(({ prepare, unmount }) => [...prepare, ...unmount]),
     ...batches.flatMap((batch) => batch.trials.flatMap((trial) => [...trial.fixtures, ...trial.steps])),
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
@@ -157,7 +157,9 @@ function rigEvents(document: RigDocument, timing: Timing): number {
     changed.length * (ITEM + MAP + STATE) +
     changesOf(document).length * (ITEM + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
-  return around + made + launched + online + prepared + changes + measured;
+  // Copies that fail behind the launch are unmounted and deleted, after Prepare and after each change.
+  const left = copies.length > 1 ? (1 + changing.length) * MAP + copies.length * (ITEM + STATE + SYNC + TASK) : 0;
+  return around + made + launched + online + prepared + changes + measured + left;
 }
 
 /** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */

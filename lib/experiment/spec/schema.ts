@@ -1,5 +1,7 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
+import { ANY_QUANTITY, moneyError } from '../../shapes/quantity-fields';
+import { about, metadata } from '../../shapes/setting';
 import type {
   CriterionSpec,
   DecideSpec,
@@ -36,43 +38,86 @@ const partialCell = z.record(
 
 /** How cells are chosen and repeated. */
 export const design: z.ZodType<Design> = z.strictObject({
-  cross: z.array(z.string()).optional(),
-  oneAtATime: z.boolean().optional(),
-  exclude: z.array(partialCell).optional(),
-  include: z.array(partialCell).optional(),
-  reference: partialCell.optional(),
-  comparison: z.enum(['interleaved', 'sequential']).default('interleaved'),
-  replicates: z.int().min(1).max(MAX_REPLICATES).default(5),
-  blocks: z.int().min(1).max(100).default(1),
-  seed: z.union([z.string().min(1), z.number()]).optional(),
-  order: z.enum(['random', 'asWritten']).default('random'),
+  cross: z
+    .array(z.string())
+    .optional()
+    .meta(about('Factors that are fully crossed. Left out: all. Any other stays at its first level.')),
+  oneAtATime: z
+    .boolean()
+    .optional()
+    .meta(about('In place of crossing: the cell of all first levels, and each other level alone.')),
+  exclude: z
+    .array(partialCell)
+    .optional()
+    .meta(about('Partial cells that are taken out; what they do not name is any level.')),
+  include: z
+    .array(partialCell)
+    .optional()
+    .meta(about('Partial cells that are added, and never excluded; what they do not name is the first level.')),
+  reference: partialCell
+    .optional()
+    .meta(about('A partial cell: each cell is shown as a ratio to the one that it becomes with these levels.')),
+  comparison: z
+    .enum(['interleaved', 'sequential'])
+    .default('interleaved')
+    .meta(about('One fleet measures the copies of all targets, mixed in every round; or a rig for each target.')),
+  replicates: z.int().min(1).max(MAX_REPLICATES).default(5).meta(about('Trials of each cell in a block.')),
+  blocks: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .meta(about('Fresh copies of each target. Only a second one says how copies differ.')),
+  seed: z
+    .union([z.string().min(1), z.number()])
+    .optional()
+    .meta(about('What the random order is drawn from. Left out: the name of the execution.')),
+  order: z.enum(['random', 'asWritten']).default('random').meta(about('Order of the trials of a round.')),
 });
 
-const threshold = z.union([z.string(), z.number()]);
+const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
+
+const LEAST = about('It is at least this, in the unit of the metric.');
+const MOST = about('It is at most this, in the unit of the metric.');
+const METRIC = about('What is measured; docs/spec.md lists the metrics of each workload.');
+const OPERATION = about('Where the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
+const WHERE = about('Only cells with these levels. What it does not name is any level.');
 
 const BUILT_LATER = 'conditions on each point of a series (`every`) are not built yet: leave it out';
 
 /** A condition; metric and unit are checked against the workloads later. */
 export const criterion: z.ZodType<CriterionSpec> = z.strictObject({
-  metric: z.string().min(1),
-  operation: z.string().min(1).optional(),
-  statistic: z.string().min(1).optional(),
+  metric: z.string().min(1).meta(METRIC),
+  operation: z.string().min(1).optional().meta(OPERATION),
+  statistic: z
+    .string()
+    .min(1)
+    .optional()
+    .meta(about('What one trial gave. Left out: what stands for a trial.', { examples: ['value', 'mean', 'max'] })),
   every: z.undefined({ error: BUILT_LATER }).optional(),
-  atLeast: threshold.optional(),
-  atMost: threshold.optional(),
+  atLeast: threshold.optional().meta(LEAST),
+  atMost: threshold.optional().meta(MOST),
 });
 
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
 export const decide: z.ZodType<DecideSpec> = z.strictObject({
-  metric: z.string().min(1),
-  statistic: z.enum(['median', 'mean', 'min', 'max']).default('median'),
-  operation: z.string().min(1).optional(),
-  where: partialCell.optional(),
-  atLeast: threshold.optional(),
-  atMost: threshold.optional(),
-  margin: threshold.optional(),
-  require: z.array(z.string().min(1)).min(1).optional(),
-  prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
+  metric: z.string().min(1).meta(METRIC),
+  statistic: z
+    .enum(['median', 'mean', 'min', 'max'])
+    .default('median')
+    .meta(about('Over the trials of a cell. `min` and `max` describe: they go with no limit.')),
+  operation: z.string().min(1).optional().meta(OPERATION),
+  where: partialCell.optional().meta(WHERE),
+  atLeast: threshold.optional().meta(LEAST),
+  atMost: threshold.optional().meta(MOST),
+  margin: threshold
+    .optional()
+    .meta(about('What a difference must be at least to matter, as a share.', { default: '2 %', examples: ['5 %'] })),
+  require: z.array(z.string().min(1)).min(1).optional().meta(about('Criteria that have to be kept to as well.')),
+  prefer: z
+    .enum(['cheapest', 'highest', 'lowest'])
+    .optional()
+    .meta(about('Which of those that pass is taken. Left out: the cheapest with a limit, else the better one.')),
 });
 
 const study = z.string().trim().min(1, { error: 'who published it, and when, in words' });
@@ -81,27 +126,37 @@ const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], nu
 
 /** Of `published` all but the rows: those are read one by one. */
 export const publishedStudy: z.ZodType<{ study: string; rows: unknown[] }> = z.strictObject({
-  study,
-  rows: z.array(z.unknown()).min(1),
+  study: study.meta(about('Who published it, and when.')),
+  rows: z.array(z.unknown()).min(1).meta(about('What was published, a figure a row.')),
 });
 
 /** A row of `published`; levels and units are checked later. */
 export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
-  where: partialCell.default({}),
-  metric: z.string().min(1),
-  operation: z.string().min(1).optional(),
-  statistic: z.string().min(1).optional(),
-  host: z.literal('each').optional(),
-  value: publishedNumber.optional(),
-  ratio: publishedNumber.optional(),
-  to: partialCell.optional(),
-  note: z.string().trim().min(1).optional(),
+  where: partialCell.default({}).meta(WHERE),
+  metric: z.string().min(1).meta(about('Of any name: one that nothing measures (yet) is shown all the same.')),
+  operation: z.string().min(1).optional().meta(OPERATION),
+  statistic: z
+    .string()
+    .min(1)
+    .optional()
+    .meta(about('What one trial gave, or a word of the study. Left out: `value`, else `mean`.')),
+  host: z.literal('each').optional().meta(about('It holds for every host alone, not for all of them together.')),
+  value: publishedNumber.optional().meta(about('A quantity, or the lowest and the highest in a list.')),
+  ratio: publishedNumber.optional().meta(about('In place of a value: a ratio to the cell that `to` makes of its own.')),
+  to: partialCell
+    .optional()
+    .meta(about('Levels that stand in the place of those of the cell. Left out: the reference.')),
+  note: z.string().trim().min(1).optional().meta(about('What a reader must know of it.')),
 });
 
 export const limits: z.ZodType<Limits> = z.strictObject({
-  maxUsd: z.number().positive().default(50),
-  maxHours: z.number().positive().max(MAX_HOURS).default(8),
-  parallelRigs: z.int().min(1).max(100).optional(),
+  maxUsd: z
+    .number({ error: moneyError('US dollars') })
+    .positive()
+    .default(50)
+    .meta(about('What it may cost, US dollars; without meaning on one machine.')),
+  maxHours: z.number().positive().max(MAX_HOURS).default(8).meta(about('How long it may take.')),
+  parallelRigs: z.int().min(1).max(100).optional().meta(about('Rigs that may stand at the same time.')),
 });
 
 /** Six fields; https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based */
@@ -120,22 +175,29 @@ export const schedule: z.ZodType<Schedule> = z.strictObject({
         error: ({ input }) =>
           `found '${String(input)}'; exactly one of day-of-month and day-of-week is \`?\`, e.g. "0 3 ? * SUN *"`,
       },
+    )
+    .meta(
+      about('Minutes hours day-of-month month day-of-week year, as EventBridge Scheduler has it.', {
+        examples: ['0 3 ? * SUN *'],
+      }),
     ),
   timezone: z
     .string()
     .refine(isTimezone, {
       error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
     })
-    .default('UTC'),
+    .default('UTC')
+    .meta(about('Time zone of the IANA list.', { examples: ['Asia/Tokyo'] })),
 });
 
 /** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
 export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
-  count: z.int().min(1).max(MAX_HOSTS).default(1),
+  count: z.int().min(1).max(MAX_HOSTS).default(1).meta(about('Hosts of the role.')),
   instanceType: z
     .string()
     .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
-    .optional(),
+    .optional()
+    .meta(about('EC2 instance type; needed where hosts are made.', { examples: ['c5n.2xlarge'] })),
   mount: z.unknown().optional(),
 });
 

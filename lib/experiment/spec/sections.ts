@@ -25,7 +25,7 @@ const TARGET_EXAMPLE = 'disk: { kind: directory, path: /data }';
 const WORKLOAD_EXAMPLE = 'fio: { kind: fio, rw: randread }';
 
 /** Longest role name: with executionId and rig it must fit into the 128 characters of a launch template's name. */
-const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
+export const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
 
 /** Who measures where the spec does not say: one host. */
 const DEFAULT_FLEET = { client: {} };

@@ -102,7 +102,7 @@ export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
 
 /** A problem of settings where it stands in the spec. */
 function placed(problem: Problem, settings: Settings, levels: Levels): Problem {
-  const about = problem.code === 'UnknownKey' ? 'key' : 'value';
+  const about = problem.code === 'UnknownKey' || problem.code === 'BadName' ? 'key' : 'value';
   return { ...problem, path: settings.place(problem.path, levels, about) };
 }
 

@@ -63,8 +63,8 @@ export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost'>[])
   ]);
   if (all.length === 0) return [];
   return [
-    `Trials were left out for how they came out: ${listed(all)}. What is left is a selection: nothing is called ` +
-      'better because of it.',
+    `Trials, or attempts of them, were left out for how they came out: ${listed(all)}. What is left is a selection: ` +
+      'nothing is called better because of it.',
   ];
 }
 

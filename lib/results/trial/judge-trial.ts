@@ -7,7 +7,7 @@ import type { Window } from '../../workloads/contract';
 import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt';
 import { besideOf } from './beside';
 import { factsOf } from './host-facts';
-import { notRunReason, retryNote } from './outside-reasons';
+import { lostAtWork, notRunReason, retryNote } from './outside-reasons';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
 import { countsInDecisions } from '../../shapes/trial-reasons';
@@ -41,8 +41,8 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
     one === attempt ? [] : [{ attempt: one.attempt, hosts: hostsOf(one, command, keys.root) }],
   );
   const measured = measure(input, attempt, hostsOf(attempt, command, keys.root), others);
-  const note = retryNote(attempts, attempt, trial);
-  const reasons = [...measured.reasons, ...(note === null ? [] : [note])];
+  const notes = [retryNote(attempts, attempt, trial), lostAtWork(attempts, command)];
+  const reasons = [...measured.reasons, ...notes.filter((note) => note !== null)];
   const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
   return {
     row,

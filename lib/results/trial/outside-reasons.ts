@@ -1,6 +1,7 @@
 /** Reasons that do not come from a workload: what the machines left, or did not leave, about a trial. */
 import { OTHER_FIXTURES } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
+import { LOST_AT_WORK } from '../../shapes/trial-reasons';
 import type { HostRaw, Window } from '../../workloads/contract';
 import { type Attempt, succeeded } from './attempt';
 import { namesOf } from './host-facts';
@@ -113,6 +114,23 @@ export function retryNote(attempts: readonly Attempt[], counts: Attempt, trial: 
   const list = others.map((attempt) => `${attempt.attempt} ${outcomeOf(attempt, trial)}`).join(', ');
   const text = `attempt ${counts.attempt} counts; others: ${list}`;
   return { level: 'note', code: 'Retried', text: cut(text) };
+}
+
+/** What SSM says of commands that were at work when they were given up: that they were sent is no word of that. */
+const AT_WORK = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed))/;
+
+/**
+ * That attempts had begun to measure and were not done in time, or never told: those that were tried again are no
+ * choice of chance. A host that went away counts, too: nobody can say what it would have told.
+ */
+export function lostAtWork(attempts: readonly Attempt[], command: string): Reason | null {
+  const found = attempts.flatMap(({ attempt, ended }) => {
+    const failed = ended?.steps.find(({ name, status }) => name === command && status === 'LOST')?.failed ?? [];
+    const silent = failed.find((line) => AT_WORK.test(line));
+    return silent === undefined ? [] : [`attempt ${attempt}, ${silent}`];
+  });
+  if (found.length === 0) return null;
+  return { level: 'note', code: LOST_AT_WORK, text: cut(`lost after it had begun to measure: ${found.join('; ')}`) };
 }
 
 function outcomeOf(attempt: Attempt, trial: TrialPlan): string {

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
+import { about } from '../../shapes/setting';
 import type { Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
 import { checkElsewhere, ELSEWHERE, entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
@@ -16,7 +17,12 @@ const schema = z.strictObject({
     .string()
     .min(1, { error: 'the path of a directory, absolute or from the working directory' })
     .max(1024)
-    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
+    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' })
+    .meta(
+      about('Path of the directory, absolute or from the working directory; it is made where it is missing.', {
+        examples: ['/mnt/data/bench', '.fsxbench/disk'],
+      }),
+    ),
   ...ELSEWHERE,
 });
 

@@ -1,6 +1,6 @@
 /** Rules of EBS volumes beyond single settings, and what they do to measurements. */
 import type { Problem } from '../../shapes/problem';
-import { finding } from '../fsx-shared';
+import { finding, trait } from '../fsx-shared';
 import { CREATE_VOLUME, iopsOf, LIMITS, THROUGHPUT, throughputOf, VOLUME_TYPES } from './limits';
 import type { Ebs } from './schema';
 
@@ -53,5 +53,5 @@ function advice(config: Ebs): Problem[] {
   const message =
     `${iopsOf(config)} operations a second and ${throughputOf(config)} MiB/s are provisioned; the instance type has ` +
     'limits of its own for EBS, small types with credits: the lower one is measured';
-  return [finding('advice', 'InstanceLimit', 'volumeType', message, INSTANCE_LIMITS)];
+  return [trait('InstanceLimit', 'volumeType', message, INSTANCE_LIMITS)];
 }

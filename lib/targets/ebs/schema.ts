@@ -1,5 +1,8 @@
 /** Settings of `ebs`, in the words of the EC2 API; amounts carry their unit in the name. */
 import * as z from 'zod';
+import { about } from '../../shapes/setting';
+
+const CREATE = 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html';
 
 const VOLUME_TYPES = ['gp3', 'io2'] as const;
 const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
@@ -24,16 +27,47 @@ export const schema: z.ZodType<Ebs> = z.strictObject({
   roles: z
     .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role of the fleet' }))
     .min(1)
-    .default(['client']),
-  volumeType: z.enum(VOLUME_TYPES),
-  sizeGiB: z.int().positive(),
-  iops: z.int().positive().optional(),
+    .default(['client'])
+    .meta(about('Roles whose hosts have it: one host in all.')),
+  volumeType: z.enum(VOLUME_TYPES).meta(about('Type of the volume.', { source: CREATE, examples: ['gp3', 'io2'] })),
+  sizeGiB: z
+    .int()
+    .positive()
+    .meta(
+      about('Size of the volume, GiB.', {
+        allowed: '1 to 65,536 for gp3, 4 to 65,536 for io2',
+        source: CREATE,
+        examples: [500, 1000],
+      }),
+    ),
+  iops: z
+    .int()
+    .positive()
+    .optional()
+    .meta(
+      about('Operations a second. Left out: what comes with gp3, the least of io2.', {
+        allowed: '3000 to 80,000 for gp3, at most 500 for each GiB; 100 to 256,000 for io2, at most 1000 for each GiB',
+        source: CREATE,
+        examples: [3000, 6000],
+      }),
+    ),
   throughputMiBps: z
     .int()
     .positive()
     .optional()
-    .meta({ alsoCalled: ['throughputmbps', 'throughput'] }),
-  fileSystem: z.enum(FILE_SYSTEMS).default('xfs'),
+    .meta({
+      alsoCalled: ['throughputmbps', 'throughput'],
+      ...about('Throughput, MiB/s, which the API calls so. Left out: what comes with it.', {
+        allowed: '125 to 2000, at most 0.25 for each operation a second',
+        only: 'with gp3',
+        source: CREATE,
+        examples: [125, 250],
+      }),
+    }),
+  fileSystem: z
+    .enum(FILE_SYSTEMS)
+    .default('xfs')
+    .meta(about('What hosts format it with.', { examples: ['xfs', 'ext4'] })),
 });
 
 /** How hosts mount it, in the words of mount(8). */
@@ -41,4 +75,9 @@ export interface DiskMount {
   readonly noatime: boolean;
 }
 
-export const mountSchema: z.ZodType<DiskMount> = z.strictObject({ noatime: z.boolean().default(false) });
+export const mountSchema: z.ZodType<DiskMount> = z.strictObject({
+  noatime: z
+    .boolean()
+    .default(false)
+    .meta(about('Reads do not write access times.', { source: 'https://man7.org/linux/man-pages/man8/mount.8.html' })),
+});

@@ -1,7 +1,7 @@
 /** Rules of FSx for Lustre beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { finding } from '../fsx-shared';
+import { finding, trait } from '../fsx-shared';
 import { automaticMetadataIops, GUIDE, METADATA, PERFORMANCE, tierOf } from './limits';
 import type { FsxLustre, Persistent } from './schema';
 
@@ -90,13 +90,13 @@ function advice(config: FsxLustre): Problem[] {
     const message =
       `bursts: from ${network.baseline} to ${network.burst} MB/s for each TiB on the network${disk}, while credits ` +
       'last; short trials on a new file system measure the burst, only long ones what stays';
-    found.push(finding('advice', 'Bursts', setting, message, PERFORMANCE));
+    found.push(trait('Bursts', setting, message, PERFORMANCE));
   }
   if (config.compression === 'LZ4') {
     const message =
       'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
       "one's own: numbers with LZ4 are true for that data only";
-    found.push(finding('advice', 'Compression', 'compression', message, `${GUIDE}/data-compression.html`));
+    found.push(trait('Compression', 'compression', message, `${GUIDE}/data-compression.html`));
   }
   return found;
 }

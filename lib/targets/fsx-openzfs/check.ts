@@ -1,7 +1,7 @@
 /** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { finding } from '../fsx-shared';
+import { finding, trait } from '../fsx-shared';
 import {
   diskIops,
   IOPS_PER_GIB,
@@ -112,7 +112,7 @@ function reach({ diskIops: asked, throughputMBps }: FsxOpenZfs, server: Server):
   const message =
     `${asked} disk operations a second are provisioned, and a server of ${throughputMBps} MB/s carries ` +
     `${baseline} of them at all times: more only while credits last`;
-  return [finding('advice', 'IopsBurst', 'diskIops', message, PERFORMANCE)];
+  return [trait('IopsBurst', 'diskIops', message, PERFORMANCE)];
 }
 
 function advice({ throughputMBps, compression }: FsxOpenZfs, server: Server): Problem[] {
@@ -122,18 +122,18 @@ function advice({ throughputMBps, compression }: FsxOpenZfs, server: Server): Pr
     const message =
       `bursts from ${disk.baseline} to ${disk.burst} MB/s of disk while credits last; short trials on a new file ` +
       'system measure the burst, only long ones what stays';
-    found.push(finding('advice', 'Bursts', 'throughputMBps', message, PERFORMANCE));
+    found.push(trait('Bursts', 'throughputMBps', message, PERFORMANCE));
   }
   const cache = nvmeGB === 0 ? `${memoryGB} GB of memory` : `${memoryGB} GB of memory and ${nvmeGB} GB of NVMe cache`;
   const cached =
     `a server of ${throughputMBps} MB/s has ${cache}: reads of less than that, all hosts together, measure the ` +
     'cache, not the disks';
-  found.push(finding('advice', 'ServerCache', 'throughputMBps', cached, PERFORMANCE));
+  found.push(trait('ServerCache', 'throughputMBps', cached, PERFORMANCE));
   if (compression !== 'NONE') {
     const message =
       'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
       `one's own: numbers with ${compression} are true for that data only`;
-    found.push(finding('advice', 'Compression', 'compression', message));
+    found.push(trait('Compression', 'compression', message));
   }
   return found;
 }
@@ -151,7 +151,7 @@ function multiZone(config: FsxOpenZfs): Problem[] {
   }
   if (throughputMBps > MULTI_ZONE_WRITES) {
     const message = `MULTI_AZ_1 writes ${MULTI_ZONE_WRITES} MB/s at most: ${throughputMBps} MB/s are for reads`;
-    found.push(finding('advice', 'MultiZoneWrites', 'throughputMBps', message, PERFORMANCE));
+    found.push(trait('MultiZoneWrites', 'throughputMBps', message, PERFORMANCE));
   }
   return found;
 }

@@ -30,6 +30,9 @@ export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   });
 }
 
+/** So long a host waits for the space of what it has removed: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
+const SPACE_SECONDS = 300;
+
 function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
   const { copy, copies, mounts, stored, files } = place;
   const ofData = dataOf(cells);
@@ -57,7 +60,7 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
     up: onCopy(fill, copy),
     down: onCopy(script('Removes the files that cells of a copy shared.', {}, 'remove.sh', files), copy),
     expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
-    timeoutSeconds: fillLimit + 60 + Math.ceil((copies * sum(counts)) / FILES.least),
+    timeoutSeconds: fillLimit + 60 + SPACE_SECONDS + Math.ceil((copies * sum(counts)) / FILES.least),
     downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILES.least),
     work: { writtenBytes: bytes, operations: { create: sum(counts) } },
     survives: true,

@@ -3,6 +3,7 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../contract';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { hostsDiffer } from '../hosts-differ';
+import { failureOf } from '../out-of-time';
 import { steadyReasons } from '../steady';
 import { stragglerReasons } from '../straggler';
 import { judgeCache, judgeNames } from './judge-cache';
@@ -59,7 +60,8 @@ function toolFailed({ raw }: HostOutput, status: HostStatus, params: FioParams):
       .split('\n')
       .at(-1) || null;
   const why = facts['problem'] ?? said ?? 'it said nothing about why';
-  return { level: 'invalid', code: 'ToolFailed', text: `${raw.host}: fio ended with exit code ${status.rc}: ${why}` };
+  const text = `${raw.host}: fio ended with exit code ${status.rc}: ${why}`;
+  return { level: 'invalid', code: failureOf(status), text };
 }
 
 function zeroIo({ raw, directions, source }: HostOutput, params: FioParams): readonly Reason[] {

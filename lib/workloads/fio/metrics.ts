@@ -1,7 +1,8 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
 import type { FactWords, HeldRate, HeldRates, LimitName, Metric } from '../../shapes/metric';
 import { PERCENTILES, type PercentileMetric } from './output/latency';
-import { type FioParams, isMetadata, type MetadataParams } from './schema';
+import type { Gives } from '../contract';
+import { type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 
 /** Percentiles that have a column of their own in tables. */
 const SHOWN: readonly PercentileMetric[] = ['latency_p99'];
@@ -61,6 +62,18 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   warmUpSeconds: { words: 'Warm-up of a trial' },
   measureSeconds: { words: 'Measured time of a trial' },
 };
+
+/** Reads and writes of a mix are told apart; engines of files print what they do as the direction they work in. */
+export function gives(params: FioParams): readonly Gives[] {
+  const names = Object.keys(METRICS);
+  if (isMetadata(params)) {
+    const metrics = names.filter((name) => name !== 'bandwidth');
+    return [{ operation: METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read', metrics }];
+  }
+  const { rw } = params;
+  const operations = rw.endsWith('rw') ? ['read', 'write'] : [rw.endsWith('read') ? 'read' : 'write'];
+  return operations.map((operation) => ({ operation, metrics: names }));
+}
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */
 const OF_FILES: Readonly<Record<MetadataParams['ioengine'], LimitName | null>> = {

@@ -5,7 +5,8 @@
  */
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
-import { bytes, seconds } from '../../shapes/quantity';
+import { bytes, seconds } from '../../shapes/quantity-fields';
+import { about } from '../../shapes/setting';
 import { allowed, also, role, unknownKeys, whole } from '../fields';
 
 /** Values of fio's option `rw`. */
@@ -71,34 +72,81 @@ export const FILE_OPERATION = {
   filedelete: 'delete',
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
+/** Seconds where nothing is said. */
+const RAMP = 10;
+const RUNTIME = 60;
+
+const METADATA = `with ioengine ${METADATA_ENGINES.join(', ')}`;
+const DATA = 'where data are read and written';
+const NEEDED = { needed: DATA, only: DATA };
+
 const shape = {
   kind: z.literal('fio'),
   role,
   rw: choice([...OPERATIONS, ALSO_RW])
     .optional()
-    .meta(also('readwrite', 'operation', 'pattern')),
+    .meta(also('readwrite', 'operation', 'pattern'))
+    .meta(about('What it does. `readwrite` is `rw`.', NEEDED)),
   rwmixread: whole(1, 99)
     .optional()
-    .meta(also('mix', 'read_percent', 'readpercent')),
-  bs: bytes.optional().meta(also('blocksize', 'block_size', 'bsize', 'block', 'io_size')),
+    .meta(also('mix', 'read_percent', 'readpercent'))
+    .meta(about('Share of reads in `rw` and `randrw`, %.', { default: 50, only: DATA })),
+  bs: bytes
+    .optional()
+    .meta(also('blocksize', 'block_size', 'bsize', 'block', 'io_size'))
+    .meta(about('Bytes of one I/O.', { ...NEEDED, examples: ['4k', '1m'] })),
   iodepth: whole(1, MAX_DEPTH)
     .optional()
-    .meta(also('qd', 'queue_depth', 'queuedepth', 'io_depth')),
+    .meta(also('qd', 'queue_depth', 'queuedepth', 'io_depth'))
+    .meta(about('I/Os in flight of each job.', { default: 1, only: DATA })),
   numjobs: whole(1, MAX_JOBS)
     .default(1)
-    .meta(also('threads', 'processes', 'workers')),
+    .meta(also('threads', 'processes', 'workers'))
+    .meta(about('Jobs of each host.')),
   ioengine: choice([...DATA_ENGINES, ...METADATA_ENGINES])
     .default('auto')
-    .meta(also('engine')),
-  size: bytes.optional().meta(also('filesize', 'file_size')),
-  ramp_time: seconds.optional().meta(also('warmup', 'warm_up', 'warmuptime')),
-  runtime: seconds.optional().meta(also('duration', 'time', 'timeout', 'seconds', 'run_time')),
+    .meta(also('engine'))
+    .meta(
+      about(
+        'How I/O is asked for: `auto` is libaio where it can be loaded, else psync. The last three create, look up ' +
+          'and delete files.',
+      ),
+    ),
+  size: bytes
+    .optional()
+    .meta(also('filesize', 'file_size'))
+    .meta(about("Bytes of each job's own file.", { ...NEEDED, examples: ['256 MiB', '16 GiB'] })),
+  ramp_time: seconds
+    .optional()
+    .meta(also('warmup', 'warm_up', 'warmuptime'))
+    .meta(
+      about('Seconds that are not measured, before those that are.', {
+        default: RAMP,
+        only: DATA,
+        examples: [RAMP, '30s'],
+      }),
+    ),
+  runtime: seconds
+    .optional()
+    .meta(also('duration', 'time', 'timeout', 'seconds', 'run_time'))
+    .meta(about('Seconds that are measured.', { default: RUNTIME, only: DATA, examples: [RUNTIME, '2m'] })),
   // fio writes 0 and 1.
   direct: z
     .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: allowed('auto, true, false, 1, 0') })
-    .optional(),
-  nrfiles: whole(1, MAX_FILES).optional().meta(also('files', 'filecount')),
-  randseed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+    .optional()
+    .meta(
+      about('O_DIRECT, past the memory of the host: `auto` takes it where the file system allows it.', {
+        default: 'auto',
+        only: DATA,
+      }),
+    ),
+  nrfiles: whole(1, MAX_FILES)
+    .optional()
+    .meta(also('files', 'filecount'))
+    .meta(about('Files of each job.', { needed: METADATA, only: METADATA, examples: [20_000] })),
+  randseed: whole(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta(about('Seed of random offsets. Left out: that of fio.', { only: DATA })),
 };
 type Raw = z.output<z.ZodObject<typeof shape>>;
 
@@ -134,8 +182,8 @@ function data(raw: Raw, add: Add): DataParams {
     numjobs: raw.numjobs,
     ioengine: raw.ioengine as DataParams['ioengine'],
     size: size ?? 0,
-    ramp_time: raw.ramp_time ?? 10,
-    runtime: raw.runtime ?? 60,
+    ramp_time: raw.ramp_time ?? RAMP,
+    runtime: raw.runtime ?? RUNTIME,
     direct: direct === 'auto' ? direct : Boolean(direct),
     ...given('randseed', raw.randseed),
   };

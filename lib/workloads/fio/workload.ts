@@ -3,7 +3,7 @@ import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { fixtures, laidOut } from './fixtures';
 import { judge } from './judge';
-import { FACT_WORDS, limits, METRICS } from './metrics';
+import { FACT_WORDS, gives, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
 import { readHost } from './read-host';
@@ -16,6 +16,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   schema,
   metrics: METRICS,
   factWords: FACT_WORDS,
+  gives,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   fixtures,

@@ -3,6 +3,7 @@ import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
+import { failureOf } from '../out-of-time';
 import { stragglerReasons } from '../straggler';
 import { secondsOf, type TreeCopyOutput } from './output';
 import { outputOf, shortcomings } from './read-host';
@@ -20,8 +21,6 @@ const FROM_DISKS = 0.05;
  * reads, from and to memory for about a third of its time.
  */
 const READING = 0.5;
-/** Exit codes of `timeout`: as for `copy.sh`. */
-const OUT_OF_TIME: readonly number[] = [124, 137];
 /** The slowest worker took so many times what the one in the middle took. */
 const UNEVEN = 1.5;
 
@@ -50,8 +49,7 @@ function judgeHost(raw: HostRaw, params: TreeCopyParams): readonly Reason[] {
 function toolFailed({ host, files }: HostRaw, { rc, facts }: HostStatus): Reason {
   const said = files.find(({ name }) => name === 'raw/cp.stderr')?.text.trim();
   const why = facts['problem'] ?? (said?.split('\n').at(-1) || 'it said nothing about why');
-  const code = OUT_OF_TIME.includes(rc) ? 'TimedOut' : 'ToolFailed';
-  return { level: 'invalid', code, text: `${host}: the copy ended with exit code ${rc}: ${why}` };
+  return { level: 'invalid', code: failureOf({ rc }), text: `${host}: the copy ended with exit code ${rc}: ${why}` };
 }
 
 function notWhole(host: string, output: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {

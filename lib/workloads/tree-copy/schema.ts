@@ -1,6 +1,8 @@
 /** Parameters of the `tree-copy` workload: a tree of many small files, and who copies it. */
 import * as z from 'zod';
-import { bytes, parseQuantity, QuantityError } from '../../shapes/quantity';
+import { parseQuantity, QuantityError } from '../../shapes/quantity';
+import { bytes } from '../../shapes/quantity-fields';
+import { about } from '../../shapes/setting';
 import { allowed, also, role, unknownKeys, whole } from '../fields';
 
 export interface TreeCopyParams {
@@ -45,14 +47,34 @@ const share = z.union([z.string(), z.number()], { error: shareError }).transform
 const shape = {
   kind: z.literal('tree-copy'),
   role,
-  files: whole(1, MAX_FILES).meta(also('nrfiles', 'filecount', 'count', 'number')),
-  size: bytes.meta(also('bytes', 'total', 'totalsize')),
+  files: whole(1, MAX_FILES)
+    .meta(also('nrfiles', 'filecount', 'count', 'number'))
+    .meta(about('Files of the tree.', { examples: [12_000] })),
+  size: bytes
+    .meta(also('bytes', 'total', 'totalsize'))
+    .meta(about('Bytes of all files together, exactly.', { examples: ['250 MB'] })),
   workers: whole(1, MAX_WORKERS)
     .default(1)
-    .meta(also('threads', 'processes', 'jobs', 'numjobs', 'parallel', 'concurrency')),
-  dirs: whole(1, MAX_FILES).optional().meta(also('directories', 'folders')),
-  compressible: share.default(COMPRESSIBLE).meta(also('compressibility', 'compression')),
-  seed: whole(0, MAX_SEED).default(1).meta(also('randseed')),
+    .meta(also('threads', 'processes', 'jobs', 'numjobs', 'parallel', 'concurrency'))
+    .meta(about('Processes of each host that copy at once, each its share of the files.')),
+  dirs: whole(1, MAX_FILES)
+    .optional()
+    .meta(also('directories', 'folders'))
+    .meta(about('Directories, each with as many files as the next. Left out: one for ten files.')),
+  compressible: share
+    .default(COMPRESSIBLE)
+    .meta(also('compressibility', 'compression'))
+    .meta(
+      about('Of every KiB of content that part which compresses to nearly nothing, %; the rest is noise.', {
+        default: COMPRESSIBLE,
+        editor: { type: ['string', 'number'], pattern: '^\\s*(\\d|[1-9]\\d|100)\\s*%?\\s*$', minimum: 0, maximum: 100 },
+        examples: [0, '50 %'],
+      }),
+    ),
+  seed: whole(0, MAX_SEED)
+    .default(1)
+    .meta(also('randseed'))
+    .meta(about('What sizes and content are drawn from: the same numbers give the same bytes on every machine.')),
 };
 
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');

@@ -3,7 +3,7 @@ import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { fixtures, laidOut } from './fixtures';
 import { judge } from './judge';
-import { FACT_WORDS, limits, METRICS } from './metrics';
+import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
 import { modelled } from './modelled';
 import { parseOutput, readHost } from './read-host';
 import { schema, type TreeCopyParams } from './schema';
@@ -15,6 +15,7 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   schema,
   metrics: METRICS,
   factWords: FACT_WORDS,
+  gives: () => [{ operation: COPY, metrics: Object.keys(METRICS) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   fixtures,

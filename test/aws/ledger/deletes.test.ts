@@ -154,10 +154,29 @@ describe('listDeletable', () => {
     const { account, context } = world();
     await account.instance();
     await account.fileSystem();
+    await account.pass(1_200_000);
     const kinds = async (round: number): Promise<string[]> =>
       (await listDeletable({ ...ASKED, round }, context)).deletable.map(({ kind }) => kind);
     expect(await kinds(3)).toEqual(['ec2:instance']);
     expect(await kinds(4)).toEqual(['fsx:file-system', 'ec2:instance']);
+  });
+
+  it('asks what is being made once, then every 30 looks, and as soon as it is there at the next', async () => {
+    const { account, context } = world();
+    const id = (await account.fileSystem()).FileSystemId;
+    await account.pass(1_200_000);
+    const making = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
+      ...answer,
+      FileSystems: answer.FileSystems?.map((one) => ({ ...one, Lifecycle: 'CREATING' as const })),
+    }));
+    const asked = async (round: number, aws = making): Promise<unknown> => {
+      const { living, deletable } = await listDeletable({ ...ASKED, round }, { ...context, aws });
+      return [living, ...deletable.map(({ ids }) => ids)];
+    };
+    const looks: unknown[] = [];
+    for (const round of [0, 1, 29, 30, 31, 60]) looks.push(await asked(round));
+    expect(looks).toEqual([[1, [id]], [1], [1], [1, [id]], [1], [1, [id]]]);
+    expect(await asked(31, context.aws)).toEqual([1, [id]]);
   });
 
   it('sees only the rig that was asked for', async () => {

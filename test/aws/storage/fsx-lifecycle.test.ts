@@ -1,5 +1,5 @@
 import type { AdministrativeAction } from '@aws-sdk/client-fsx';
-import { judged } from '../../../lib/aws/storage/fsx-lifecycle';
+import { deletableIn, judged } from '../../../lib/aws/storage/fsx-lifecycle';
 
 const action = (type: AdministrativeAction['AdministrativeActionType'], status: string, minute: number) =>
   ({
@@ -48,5 +48,20 @@ describe('judged', () => {
     const actions = [action('FILE_SYSTEM_UPDATE', 'COMPLETED', 30), action('FILE_SYSTEM_UPDATE', 'COMPLETED', 1)];
     expect(judged('AVAILABLE', undefined, actions).changedAt).toBe(Date.UTC(2026, 0, 1, 0, 30) / 1000);
     expect(judged('AVAILABLE', undefined).changedAt).toBeNull();
+  });
+});
+
+describe('deletableIn', () => {
+  it.each([
+    ['CREATING', 'seldom'],
+    ['PENDING', 'seldom'],
+    ['DELETING', false],
+    ['AVAILABLE', true],
+    ['UPDATING', true],
+    ['FAILED', true],
+    ['SOMETHING_NEW', true],
+    [undefined, true],
+  ])('%s: %s', (lifecycle, deletable) => {
+    expect(deletableIn(lifecycle)).toBe(deletable);
   });
 });

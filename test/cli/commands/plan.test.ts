@@ -17,12 +17,14 @@ describe('fsxbench plan', () => {
     const { code, out, err } = await planned({ name: 'e1' });
     expect(code).toBe(0);
     expect(err).toBe('');
-    expect(out).toContain('cells      8 of target 2 x rw 2 x bs 2\n');
-    expect(out).toContain("trials     24 = 8 cells x 3 replicates x 1 block, order drawn from seed 'e1'\n");
+    expect(out).toContain('cells      all 8 combinations of\n           target: disk, memory\n');
+    expect(out).toContain("trials     24: each of 8 cells 3 times, in an order drawn from seed 'e1'\n");
     expect(out).toMatch(
       /rigs {7}r1 {2}c1 disk \(directory\), c2 memory \(directory\) {2}block 1 {2}24 trials {2}1 host of role client/,
     );
     expect(out.match(/round \d: /g)).toHaveLength(3);
+    expect(out).toMatch(/^order {6}r1 round 1: .*disk, rw randread, bs 4k/m);
+    expect(out).not.toMatch(/[0-9a-f]{12}/);
     expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig at a time; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
@@ -106,7 +108,10 @@ describe('fsxbench plan', () => {
       expect(out).toContain(`# sha256 ${sha}\n`);
       expect(out).toContain(text.trimEnd());
     }
-    for (const { cellId } of json.cells) expect(out).toMatch(new RegExp(`# measure of cells .*${cellId} \\(target=`));
+    for (const { levels } of json.cells) {
+      const name = Object.entries(levels).map(([factor, label]) => `${factor}=${label}`);
+      expect(out).toMatch(new RegExp(`# measure of cells .*${name.join(' ')}`));
+    }
     expect(out).toContain('# boot of role client in rig r1\n');
   });
 

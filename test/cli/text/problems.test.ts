@@ -43,6 +43,22 @@ describe('problemsText', () => {
     expect(problemsText([at('error', 1), at('error', 2)], 'f', spec, false).match(/error: /g)).toHaveLength(2);
   });
 
+  it('says what comes with settings last and once, without the lines: nothing has to be mended there', () => {
+    const trait = (line: number): Problem =>
+      problem('advice', { path: ['t', line], line, code: 'Bursts', message: `bursts to ${line}`, once: true });
+    const text = problemsText([trait(1), trait(2), problem('advice', { line: 3 })], 'f', 'one\ntwo\nthree\n', false);
+    expect(text).toBe(
+      [
+        'f:3: advice: a.0: what and why [Code]',
+        '    3 | three',
+        '      | ^',
+        'f:1: advice: t.1: bursts to 1 [Bursts]',
+        '        likewise t.2 (line 2)',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('shows the part of a long line that matters, the caret under it', () => {
     const line = `${'x'.repeat(300)}HERE${'y'.repeat(300)}`;
     const [, excerpt = '', caret = ''] = problemsText(

@@ -8,18 +8,28 @@ const read = (written: Parameters<typeof readCriteria>[0]) => readCriteria(writt
 it('reads conditions in the base units of their metrics', () => {
   const { criteria: found, problems } = read({
     quick: { metric: 'latency_p99', operation: 'read', atMost: '5ms' },
-    much: { metric: 'iops', statistic: 'mean', atLeast: '40k' },
+    slow: { metric: 'latency_mean', statistic: 'mean', atMost: '4ms' },
   });
   expect(problems).toEqual([]);
   expect([...found.values()]).toEqual([
     { name: 'quick', metric: 'latency_p99', operation: 'read', atMost: 5000 },
-    { name: 'much', metric: 'iops', statistic: 'mean', atLeast: 40_000 },
+    { name: 'slow', metric: 'latency_mean', statistic: 'mean', atMost: 4000 },
   ]);
 });
 
 it.each([
   [{ metric: 'latency', atMost: '5ms' }, 'UnknownMetric', /no workload of this spec measures `latency`/],
   [{ metric: 'latency_p99', atMost: 5 }, 'BadValue', /found 5, which is a number without a unit/],
+  [
+    { metric: 'iops', statistic: 'mean', atLeast: 1 },
+    'UnknownStatistic',
+    /one figure of `iops`, its `value`: `mean` is/,
+  ],
+  [
+    { metric: 'latency_mean', statistic: 'p99.9', atMost: '5ms' },
+    'UnknownStatistic',
+    /`p99.9` is none; `latency_p99_9` is a metric of its own/,
+  ],
   [{ metric: 'iops' }, 'MissingKey', /one of `atLeast` and `atMost`/],
   [{ metric: 'iops', atLeast: 1, atMost: 2 }, 'MissingKey', /one of `atLeast` and `atMost`/],
 ])('says what is wrong with %j', (given, code, text) => {

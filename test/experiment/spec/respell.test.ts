@@ -34,3 +34,28 @@ describe('a misspelt section', () => {
     expect(found.problems.map(({ path }) => path.join('.'))).toEqual(['factor', 'zzz']);
   });
 });
+
+describe('a reference in braces', () => {
+  it.each(['${mode}', '{{mode}}', '{{ $mode }}'])('%s is one problem, and taken for what was meant', (mode) => {
+    expect(told(rawSpec({ workloads: { w: { kind: 'load', mode, size: '$size', measure: 0 } } }))).toEqual([
+      expect.stringMatching(/^BadReference workloads\.w\.mode \| mode: /),
+      'OutOfRange workloads.w.measure | measure: 0',
+    ]);
+  });
+
+  it('says how it is written, and is a text where no factor has the name', () => {
+    const text = stringify(rawSpec({ targets: { here: { kind: 'folder', path: ['${mode}', '${HOME}'] } } }));
+    expect(readSpec(text, 'x.yaml', FAKE).problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      "BadReference found '${mode}'; a reference has no braces: write `$mode`",
+      expect.stringMatching(/^LiteralDollar '\$\{HOME\}' is taken as it stands/),
+    ]);
+  });
+
+  it('is told under a misspelt section as it stands there', () => {
+    const { workloads: _, ...rest } = rawSpec();
+    const workload = { w: { kind: 'load', mode: '${mode}', size: '$size' } };
+    expect(told({ ...rest, workload }).slice(1)).toEqual([
+      expect.stringMatching(/^BadReference workload\.w\.mode \| mode: /),
+    ]);
+  });
+});

@@ -22,6 +22,17 @@ describe('which attempt counts', () => {
     expect(observations.at(-1)).toMatchObject({ attempt: 3, value: 11 });
   });
 
+  it('says that one was lost after it had begun to measure, which may have been slow', () => {
+    const of = (line: string) =>
+      judgeTrial(input([started(1), ended(1, { measure: 'LOST' }, [line]), ...good(2)])).row.reasons.map(
+        ({ code }) => code,
+      );
+    for (const words of ['Execution Timed Out', 'TimedOut', 'InProgress', 'Cancelled'])
+      expect(of(`client-1: ${words}`)).toEqual(['Retried', 'LostAtWork']);
+    for (const words of ['not delivered', 'Undeliverable', 'Delivery Timed Out', 'ended well, but left no results'])
+      expect(of(`client-1: ${words}`)).toEqual(['Retried']);
+  });
+
   it('goes back to an earlier success', () => {
     const { row } = judgeTrial(
       input([...good(1), started(2), ended(2, { measure: 'FAILED' }, ['client-0: exit code 1'])]),

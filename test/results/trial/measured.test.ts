@@ -31,7 +31,7 @@ describe('hosts that did not do their part', () => {
     // 400 in four seconds, and 400 in eight: 800 in eight.
     expect(observations.find(({ scope }) => scope === 'aggregate')?.value).toBe(100);
     expect(Date.parse(row.ended ?? '') - Date.parse(row.started ?? '')).toBe(8000);
-    expect(codes(judgeTrial(input(objects(0))))).toEqual(['NoOverlap']);
+    expect(codes(judgeTrial(input(objects(0))))).toEqual(['EndedLate']);
     expect(codes(judgeTrial(input(objects(0.3), { workload })))).toEqual(['NoOverlap']);
   });
 

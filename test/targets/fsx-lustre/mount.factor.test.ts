@@ -47,6 +47,8 @@ it('is refused at the line that has to change', () => {
     expect.stringMatching(/^factors\.dirty\.1: found '1;reboot'; needed here: a number, or a word/),
   ]);
   expect(errors(spec([32], { 'osc.x$(id)': '$dirty' }))).toEqual([
-    expect.stringMatching(/^fleet\.client\.mount\.lctl: found 'osc\.x\$\(id\)', which is no setting of the client/),
+    expect.stringMatching(
+      /^fleet\.client\.mount\.lctl\.osc\.x\$\(id\): found 'osc\.x\$\(id\)', which is no setting of the client/,
+    ),
   ]);
 });

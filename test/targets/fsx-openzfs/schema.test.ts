@@ -85,4 +85,12 @@ describe('mount settings of fsx-openzfs', () => {
   it.each(['2k', '2m', '100k', '3000000', 'big'])('refuse requests of %p', (rsize) => {
     expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|no quantity/)]);
   });
+
+  it.each([
+    ['100k', '64 KiB or 128 KiB'],
+    ['2k', '4 KiB'],
+    ['1.5m', '1 MiB'],
+  ])('say what requests of %p could be', (rsize, meant) => {
+    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(new RegExp(`^found .*, the nearest: ${meant}$`))]);
+  });
 });

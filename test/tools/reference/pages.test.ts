@@ -115,7 +115,9 @@ describe('pagesOf', () => {
       'docs/faults.md',
       'docs/operate.md',
       'docs/contributing.md',
+      'docs/settings.md',
       'docs/spec.md',
+      'docs/spec.schema.json',
     ]);
     expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);
     expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');

@@ -22,7 +22,11 @@ const LONG = LUSTRE.replace('runtime: 10s', 'runtime: 300s');
 const FAILS: Rule = { fault: 'thing', kind: 'fsx:file-system', effect: 'fails', nth: 1 };
 
 async function played(spec: string, ...rules: Rule[]) {
-  const campaign = { ...CALM, rules: [FAILS, ...rules], hours: 8 };
+  return playedWith(spec, FAILS, ...rules);
+}
+
+async function playedWith(spec: string, ...rules: Rule[]) {
+  const campaign = { ...CALM, rules, hours: 8 };
   const one = await play({ ...options, spec, campaign, seed: 'dropped' });
   const read = async <T>(key: string): Promise<T> => (await readJson<T>(one.world.context, key)) as T;
   const { complaints, usedUsd, afterUsd } = await judge(one, experiment, prices);
@@ -31,14 +35,17 @@ async function played(spec: string, ...rules: Rule[]) {
   const rows = await Promise.all(plan.trials.map(({ trial }) => read<TrialRow>(keys.row(trial))));
   const lost = outcome.failed?.[0]?.copy;
   const copies = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
-  const [born] = one.births.filter(({ kind }) => kind === 'fsx:file-system');
+  const made = one.births.filter(({ kind }) => kind === 'fsx:file-system');
+  const [born] = made.toSorted((a, b) => (a.goneAt ?? Infinity) - (b.goneAt ?? Infinity));
   const drop = one.world.account.sfn.executions().find(({ name }) => name.includes('__drop__'));
+  const unmounts = one.world.account.sfn.executions().filter(({ name }) => name.includes('__unmount__'));
   return {
     complaints,
+    unmounts: unmounts.map(({ status }) => status),
     struck: one.struck.times,
     lost,
     drop,
-    left: born?.goneAt === null,
+    left: made.some(({ goneAt }) => goneAt === null),
     // Until when it is paid for: births are seen to be gone with the next call that changes something.
     goneAt: one.ledger.intervals(one.now).findLast(({ id }) => id === born?.id)?.until ?? 0,
     deletingAt: one.deleting.get(`${EXECUTION}__r1`) ?? 0,
@@ -81,6 +88,36 @@ describe('a copy that fails beside its rivals', () => {
     ['is started, and nobody says so', { fault: 'state', machine: 'rig', state: 'DropCopy', effect: 'silence' }],
   ])('goes with its rig where its teardown %s', async (_how, rule) => {
     const { complaints, struck, verdicts, clean, left } = await played(LUSTRE, rule);
+    expect(complaints).toEqual([]);
+    expect(struck.every((times) => times > 0)).toBe(true);
+    expect(verdicts.sort()).toEqual(['lost NOT_RUN', 'rival VALID']);
+    expect([clean, left]).toEqual([true, false]);
+  });
+});
+
+describe('a copy that cannot be made ready beside its rivals', () => {
+  const BREAKS: Rule = { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' };
+
+  it('is unmounted and gone long before they are, and costs nothing from then on', async () => {
+    const one = await playedWith(LONG, BREAKS);
+    const kept = await playedWith(LONG, BREAKS, { fault: 'call', role: 'rig', state: 'DropFailed', effect: 'denied' });
+    expect(one.complaints).toEqual([]);
+    expect(one.drop?.status).toBe('SUCCEEDED');
+    expect(one.unmounts).toEqual(['SUCCEEDED']);
+    expect(one.goneAt).toBeLessThan(one.deletingAt);
+    expect(one.verdicts.sort()).toEqual(['lost NOT_RUN', 'rival VALID']);
+    expect(one.toldUsd).toBeGreaterThanOrEqual(one.paidUsd);
+    expect(one.toldUsd).toBeLessThan(1.25 * one.paidUsd);
+    expect(one.paidUsd).toBeLessThan(0.8 * kept.paidUsd);
+  });
+
+  it.each<[string, Rule]>([
+    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'Unmount', effect: 'denied' }],
+    ['its unmounting is never answered', { fault: 'state', machine: 'rig', state: 'Unmount', effect: 'silence' }],
+    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropFailed', effect: 'denied' }],
+    ['its teardown is aborted', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' }],
+  ])('is gone in the end where %s', async (_how, rule) => {
+    const { complaints, struck, verdicts, clean, left } = await playedWith(LUSTRE, BREAKS, rule);
     expect(complaints).toEqual([]);
     expect(struck.every((times) => times > 0)).toBe(true);
     expect(verdicts.sort()).toEqual(['lost NOT_RUN', 'rival VALID']);

@@ -47,7 +47,7 @@ describe('fill.sh', () => {
     host.run('fill', params);
     mkdirSync(join(host.data, 'filecreate/t0001.a1'), { recursive: true });
     expect(host.run('empty', params)).toMatchObject({ code: 0, stderr: '' });
-    expect(readdirSync(host.data)).toEqual(['filecreate']);
+    expect(readdirSync(host.data)).toEqual(['.removed', 'filecreate']);
     const fills = () => host.calls().filter((line) => line.includes('refill_buffers')).length;
     expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
     expect(fills()).toBe(2);
@@ -120,6 +120,26 @@ describe('fill.sh', () => {
     );
     expect(status?.facts['problem']).toBe(stderr.trim());
     expect(existsSync(join(host.data, 'f.0'))).toBe(false);
+  });
+
+  it('waits for the space of what was removed a moment ago, and says so', () => {
+    host.run('fill', dataParams());
+    // Free from an instant on.
+    const df = '#!/bin/sh\necho Avail\n[ "$(date +%s)" -gt "$FAKE_FREE_AT" ] && echo 1099511627776 || echo 0\n';
+    writeFileSync(join(host.root, 'bin/df'), df, { mode: 0o755 });
+    const fills = (from: number): ReturnType<HostWorld['run']> =>
+      host.set({ FAKE_FREE_AT: String(Math.floor(Date.now() / 1000) + from) }).run('fill', dataParams());
+    expect(host.run('empty', dataParams()).code).toBe(0);
+    const waited = fills(2);
+    expect([waited.code, waited.stderr]).toEqual([0, '']);
+    expect(Number(waited.status?.facts['spaceWaitSeconds'])).toBeGreaterThanOrEqual(4);
+    writeFileSync(join(host.data, '.removed'), `${Math.floor(Date.now() / 1000) - 300}\n`);
+    for (const name of readdirSync(host.data)) if (name.startsWith('f.')) rmSync(join(host.data, name));
+    const failed = fills(60);
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^too little space in .* 0 MiB are free\n$/),
+    ]);
   });
 
   it('says in one line why fio could not write', () => {

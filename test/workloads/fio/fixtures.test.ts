@@ -89,7 +89,7 @@ describe('fixtures of fio', () => {
     const [one, four] = [1, 4].map((copies) => standing([dataParams({ size: '10 GiB', numjobs: 1 })], null, copies)[1]);
     const bytes = one?.work?.writtenBytes ?? 0;
     expect((four?.timeoutSeconds ?? 0) - (one?.timeoutSeconds ?? 0)).toBeCloseTo((3 * bytes) / 10e6, -1);
-    expect(exported(four, 'FIO_LIMIT')).toBe(String((four?.timeoutSeconds ?? 0) - 60));
+    expect(exported(four, 'FIO_LIMIT')).toBe(String((four?.timeoutSeconds ?? 0) - 360));
     expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
   });
 

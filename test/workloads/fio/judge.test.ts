@@ -28,7 +28,9 @@ describe('judge', () => {
       { level: 'invalid', code: 'ToolFailed', text: 'client-0: fio ended with exit code 1: fio: pid=1, err=28' },
     ]);
     const late = host({ rc: 124, facts: { problem: 'fio did not end within its time limit of 35 s' } });
-    expect(judge([late], dataParams())[0]?.text).toMatch(/exit code 124: fio did not end within/);
+    expect(judge([late], dataParams())).toMatchObject([
+      { code: 'TimedOut', text: expect.stringMatching(/exit code 124: fio did not end within/) as string },
+    ]);
     expect(judge([host({ rc: 137 }, null)], dataParams())[0]?.text).toMatch(/said nothing about why/);
   });
 

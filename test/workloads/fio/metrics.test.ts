@@ -1,6 +1,8 @@
-import { limits, METRICS } from '../../../lib/workloads/fio/metrics';
+import { gives, limits, METRICS } from '../../../lib/workloads/fio/metrics';
+import { parseOutput } from '../../../lib/workloads/fio/output/parse';
 import { PERCENTILES } from '../../../lib/workloads/fio/output/latency';
 import { schema } from '../../../lib/workloads/fio/schema';
+import { recorded } from './recorded';
 
 const of = (given: object) => limits(schema.parse({ kind: 'fio', bs: '4k', size: '1m', ...given }));
 const onFiles = (ioengine: string) => limits(schema.parse({ kind: 'fio', ioengine, nrfiles: 10 }));
@@ -30,4 +32,28 @@ it('names every percentile that is read, with the words that people use', () => 
   for (const { metric, percentile } of PERCENTILES)
     expect(METRICS[metric].percentile).toEqual({ of: 'latency', percent: percentile });
   expect(METRICS.latency_p99_9.words).toBe('p99.9 latency');
+});
+
+describe('what it gives', () => {
+  const told = (given: object): string[] =>
+    gives(schema.parse({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
+      metrics.map((metric) => `${operation} ${metric}`),
+    );
+
+  it.each([
+    ['randrw.json', { rw: 'randrw', bs: '4k', size: '1m' }],
+    ['host-a.json', { rw: 'randread', bs: '4k', size: '1m' }],
+    ['filecreate.json', { ioengine: 'filecreate', nrfiles: 10 }],
+  ])('is what fio gave in %s', (file, given) => {
+    const found = parseOutput(recorded(file)).runs.flatMap(({ observations }) => observations);
+    expect(found.map(({ operation, metric }) => `${operation} ${metric}`)).toEqual(told(given));
+  });
+
+  it('is reads and writes by the name of the mix, not by its share', () => {
+    expect(new Set(told({ rw: 'rw', bs: '4k', size: '1m' }).map((one) => one.split(' ')[0]))).toEqual(
+      new Set(['read', 'write']),
+    );
+    expect(told({ rw: 'write', bs: '4k', size: '1m' })[0]).toBe('write iops');
+    expect(told({ ioengine: 'filestat', nrfiles: 10 })[0]).toBe('read iops');
+  });
 });

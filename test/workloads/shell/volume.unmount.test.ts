@@ -102,6 +102,14 @@ describe('taking a mount down', () => {
     expect(down({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
   });
 
+  it('lets go of one that is stuck where what is mounted is deleted next', () => {
+    const { code, stderr } = down({ FAKE_BUSY: '5', FSXBENCH_LEAVING: '1' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls().at(-1)).toBe('umount --force --lazy -- <folder>/host/volumes/c1');
+    expect(down({ FAKE_BUSY: '9', FSXBENCH_LEAVING: '1' })).toMatchObject({ code: 1 });
+    expect(world.calls().filter((call) => call.startsWith('umount'))).toHaveLength(6);
+  });
+
   it('forgets the settings of a Lustre client with its mount', () => {
     world = new MountWorld().command('umount', UMOUNT).mounted(1);
     mkdirSync(join(world.root, 'lctl'));

@@ -25,6 +25,7 @@ describe('readHost', () => {
 ]
 `);
     expect(rates).toEqual({ files_per_second: 38_000 / synced, throughput: 800_000_000 / synced });
+    expect(treeCopy.gives(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(copy?.values ?? {}) }]);
   });
 
   it('says what is missing', () => {

@@ -8,7 +8,7 @@ import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../cells/cells';
 import { difference, ofRole, standingOf } from '../../fixtures/difference';
 import { fixtureProblems, inOrder } from '../../fixtures/order';
-import { fixturesStep } from '../../fixtures/script';
+import { fixturesStep, unmountStep } from '../../fixtures/script';
 import { filesOf } from '../commands';
 
 /** A command that puts fixtures up, where others stand by the plan. */
@@ -96,6 +96,12 @@ export class CopyFixtures {
       wanted,
       wanted.filter(({ survives }) => survives),
     ).step;
+  }
+
+  /** What hosts do before the copy is deleted beside its rivals; none where nothing of it is ever mounted. */
+  unmount(): Step | null {
+    const mounts = this.use.cells.flatMap((cell) => this.mountsOf(cell));
+    return mounts.length === 0 ? null : unmountStep(mounts, this.all(), this.use.scripts);
   }
 
   /** All that ever stands, each once. */

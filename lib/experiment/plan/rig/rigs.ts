@@ -69,6 +69,9 @@ function draftOf(
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
+    ...(made.length > 1 && requests.length > 0
+      ? { unmount: steps.unmount().map((step) => commands.add(step, steps.fleet(cell.targetConfig))) }
+      : {}),
   }));
   const stretches = stretchesOf(input, turns, commands, { rig, block, trials });
   return {

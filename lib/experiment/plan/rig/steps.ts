@@ -123,6 +123,12 @@ export class RigSteps {
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
   }
 
+  /** Before it is deleted beside its rivals. */
+  unmount(): readonly Step[] {
+    const step = this.fixtures.unmount();
+    return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
+  }
+
   private onCopy(step: Step): Step {
     return { ...step, script: onCopy(step.script, this.copy) };
   }

@@ -2,6 +2,7 @@
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
 import { stagesOf } from '../settings';
+import { varyingBetween } from '../../cells/apart';
 import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
@@ -116,6 +117,9 @@ function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Ki
     if (missing.length > 0)
       advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
   }
+  for (const name of Object.keys(spec.criteria ?? {}))
+    if (!(spec.decide?.require ?? []).includes(name))
+      advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
   const roles = new Set(
     cells.flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params)).map(({ role }) => role),
   );
@@ -152,21 +156,45 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
 }
 
 /** Stages and levels that need a copy of their own: another file system is made, paid for and filled anew. */
-function onFresh(spec: Spec, { cells }: Expanded, kinds: Kinds, advice: Advice): void {
+function onFresh(spec: Spec, { cells, space }: Expanded, kinds: Kinds, advice: Advice): void {
   const said = new Set<string>();
+  const once = (code: string, path: Problem['path'], message: string): void => {
+    if (!said.has(path.join('.'))) advice(code, path, message);
+    said.add(path.join('.'));
+  };
   for (const its of groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target])).values()) {
     const one = expected(its[0], 'a cell of a target');
     const secondsOf = (some: readonly Expanded['cells'][number][]): number =>
       spec.design.replicates *
       some.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
     const stages = stagesOf(expected(spec.targets[one.target], `the target ${one.target}`));
-    for (const copy of copiesOf(targetOfCell(spec, one, kinds), its, stages, secondsOf)) {
-      const [stage] = copy.stages;
-      if (copy.why === null || stage === null || stage === undefined || said.has(`${one.target} ${stage}`)) continue;
-      said.add(`${one.target} ${stage}`);
-      const message = `this stage is measured on a new file system, which is filled anew: ${copy.why}`;
-      advice('FreshStage', ['targets', one.target, 'stages', stage], message);
-    }
+    const target = targetOfCell(spec, one, kinds);
+    const copies = copiesOf(target, its, stages, secondsOf);
+    for (const {
+      stages: [stage],
+      because,
+      why,
+    } of copies)
+      if (because === 'stage' && stage !== null && stage !== undefined)
+        once(
+          'FreshStage',
+          ['targets', one.target, 'stages', stage],
+          `this stage is measured on a new file system, which is filled anew: ${String(why)}`,
+        );
+    const apart = copies.find(({ because }) => because === 'levels');
+    // What stands on this machine costs nothing.
+    if (apart === undefined || target.local) continue;
+    const factors = factorNames(space).filter((name) => name !== 'stage');
+    const varying = varyingBetween(
+      copies.map((copy) => copy.cells),
+      factors,
+    );
+    once(
+      'MoreCopies',
+      ['targets', one.target],
+      `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, all of them paid for at ` +
+        `the same time: one cannot be changed between them (${String(apart.why)})`,
+    );
   }
 }
 

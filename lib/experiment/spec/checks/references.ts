@@ -2,12 +2,9 @@
 import { RESERVED } from '../../../shapes/spec';
 import type { Path, Problem } from '../../../shapes/problem';
 import type { Factor } from '../factors/level';
-import { referencesIn, scalarsIn } from '../factors/reference';
+import { referencesIn, REFERRING, scalarsIn } from '../factors/reference';
 import type { Sections } from '../sections';
 import { allowedNames, listed } from '../suggest';
-
-/** Places where references are filled in. */
-const REFERRING = ['targets', 'fleet', 'workloads'] as const;
 
 /**
  * References to factors or settings that do not exist, and factors that nothing refers to.
@@ -24,7 +21,7 @@ export function checkReferences(sections: Sections, factors: readonly Factor[], 
   // A misspelt reference leaves a factor unused: saying so twice helps nobody.
   const unused =
     problems.length > 0 || !whole ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
-  return [...problems, ...unused.map((factor) => unusedFactor(factor)), ...literalDollars(sections)];
+  return [...problems, ...unused.map((factor) => unusedFactor(factor)), ...literalDollars(sections, factors)];
 }
 
 function referenceFault(name: string, field: string | undefined, path: Path, factors: readonly Factor[]): Problem[] {
@@ -53,15 +50,26 @@ function unusedFactor(factor: Factor): Problem {
   return { severity: 'error', code: 'UnusedFactor', path: ['factors', factor.name], message };
 }
 
-/** `$HOME/data` is a plain text here: a reader may expect something else. */
-function literalDollars(sections: Sections): Problem[] {
+/** `$HOME/data` is a plain text here: a reader may expect something else. Sums of money begin with a digit. */
+function literalDollars(sections: Sections, factors: readonly Factor[]): Problem[] {
   return REFERRING.flatMap((section) => scalarsIn(sections[section], [section])).flatMap(
     ({ value, path }): Problem[] => {
-      if (typeof value !== 'string' || !/^\$[^$]/.test(value) || referencesIn(value, []).length > 0) return [];
+      if (typeof value !== 'string' || referencesIn(value, []).length > 0) return [];
+      const meant = factors.find(({ name }) => mentions(value, name))?.name;
+      if (meant === undefined && !/^\$[^$\d]/.test(value)) return [];
       const message =
-        `'${value}' is taken as it stands: only a whole value \`$name\` is a reference, and ` +
-        `environment variables are not filled in`;
+        meant === undefined
+          ? `'${value}' is taken as it stands: only a whole value \`$name\` is a reference, and ` +
+            `environment variables are not filled in`
+          : `'${value}' is taken as it stands: \`$${meant}\` is a reference only where it is the whole value; write ` +
+            `whole values into the levels of \`${meant}\``;
       return [{ severity: 'advice', code: 'LiteralDollar', path, message }];
     },
   );
+}
+
+/** `$name` or `${name}` somewhere in a text, not `$$name`. */
+function mentions(text: string, name: string): boolean {
+  const found = [...text.matchAll(/(?<!\$)\$\{?([A-Za-z][A-Za-z0-9_-]*)/g)];
+  return found.some((match) => match[1] === name);
 }

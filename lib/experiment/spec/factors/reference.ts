@@ -6,7 +6,10 @@ import type { Path } from '../../../shapes/problem';
 import type { LevelEntry } from './level';
 import type { Level, Scalar } from '../../../shapes/spec';
 
-const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
+export const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
+
+/** Sections where references are filled in. */
+export const REFERRING = ['targets', 'fleet', 'workloads'] as const;
 
 /** `$name` or `$name.field`, as the whole scalar. */
 export interface Reference {
@@ -18,6 +21,14 @@ export interface Reference {
 export function referenceOf(value: unknown): Reference | undefined {
   const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
   return match?.[1] === undefined ? undefined : { factor: match[1], field: match[2] };
+}
+
+const IN_BRACES = /^(?:\$\{\s*|\{\{\s*\$?)([A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)?)\s*\}{1,2}$/;
+
+/** The reference that `${name}` or `{{name}}` would be here, as other programs write it; undefined for all else. */
+export function bracedReference(value: unknown): string | undefined {
+  const match = typeof value === 'string' ? IN_BRACES.exec(value) : null;
+  return match?.[1] === undefined ? undefined : `$${match[1]}`;
 }
 
 /** Whether a scalar is a reference. */

@@ -57,15 +57,24 @@ export function overlapOf(windows: readonly Window[], until: Duration['until']):
     `the hosts measured together for ${told(together)} of ${told(seconds)} ` +
     `(${(share * 100).toFixed(1)} %, at least ${percent(OVERLAP_MIN)} is needed): ${apart}, ` +
     `${ended.host} ended first; their rates are not added up`;
-  return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : reasonOf(text) };
+  const code = isLate(windows, last.from - first.from, seconds) ? 'EndedLate' : 'NoOverlap';
+  return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : reasonOf(text, code) };
+}
+
+/** They began together, and one took longer than the middle one: it was slow, and is no trial that came apart. */
+function isLate(windows: readonly Window[], startsApart: number, longest: number): boolean {
+  const lengths = windows.map(lengthOf).toSorted((a, b) => a - b);
+  const middle = lengths[Math.ceil(lengths.length / 2) - 1] ?? longest;
+  const most = (1 - OVERLAP_MIN) * longest;
+  return startsApart <= most && longest - middle > most;
 }
 
 function lengthOf({ from, to }: Window): number {
   return to - from;
 }
 
-function reasonOf(text: string): Reason {
-  return { level: 'invalid', code: 'NoOverlap', text };
+function reasonOf(text: string, code = 'NoOverlap'): Reason {
+  return { level: 'invalid', code, text };
 }
 
 function told(seconds: number): string {

@@ -66,8 +66,10 @@ export function askedOf(
   if (rig === undefined) throw new FsxbenchError('Unexpected', `the plan has no rig ${name}`);
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
   if (ofTrial === null) {
-    const copy = rig.copies.find(({ prepare }) => byName(prepare, Step) !== undefined);
-    const command = copy === undefined ? undefined : byName(copy.prepare, Step);
+    const apart = ({ prepare, unmount = [] }: CopyPlan): PlannedStep | undefined =>
+      byName([...prepare, ...unmount], Step);
+    const copy = rig.copies.find((one) => apart(one) !== undefined);
+    const command = copy === undefined ? undefined : apart(copy);
     if (copy === undefined || command === undefined || !OutputPrefix.startsWith(keys.prepare(name)))
       throw new FsxbenchError(
         'Unexpected',

@@ -38,6 +38,12 @@ describe('references', () => {
     expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
       'targets.here.path LiteralDollar',
     ]);
+    const [inside] = problemsOf({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
+    expect(inside).toMatchObject({ severity: 'advice', code: 'LiteralDollar' });
+    expect(inside?.message).toContain('`$mode` is a reference only where it is the whole value');
+    // Money, what is written with two of them, and what no factor is called.
+    for (const path of ['$0.07', '/data/$$mode', '/data/$modes'])
+      expect(told({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
   });
 
   it('that nothing makes leave an unused factor: an error, as its levels would be measured as one', () => {

@@ -41,6 +41,17 @@ describe('overlapOf', () => {
     expect(overlapOf(windows)).toMatchObject({ share: 0, common: null, reason: { code: 'NoOverlap' } });
   });
 
+  it('tells a host that took longer from hosts that began apart', () => {
+    const windows = (...all: readonly (readonly [number, number])[]) =>
+      overlapOf(all.map(([from, to], index) => ({ host: `h${index}`, from, to })))?.reason?.code;
+    expect(windows([0, 10], [0, 10.7])).toBe('EndedLate');
+    expect(windows([0, 10], [0.1, 10], [0, 13])).toBe('EndedLate');
+    // One that ended too soon is said by its workload.
+    expect(windows([0, 10], [0, 10], [0, 8])).toBe('NoOverlap');
+    expect(windows([0, 10], [2, 12])).toBe('NoOverlap');
+    expect(windows([0, 10], [0, 10.3])).toBeUndefined();
+  });
+
   it('lets one host overlap with itself, and nothing with nothing', () => {
     expect(overlapOf([{ host: 'a', from: 3, to: 7 }])).toMatchObject({ share: 1, reason: null });
     expect(overlapOf([{ host: 'a', from: 3, to: 3 }])?.share).toBe(0);

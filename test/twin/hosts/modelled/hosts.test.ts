@@ -2,6 +2,9 @@ import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/performance/noi
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
 import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
+import type { Plan } from '../../../../lib/shapes/plan';
+import type { FioParams } from '../../../../lib/workloads/fio/schema';
+import { fio } from '../../../../lib/workloads/fio/workload';
 import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, trialOf } from './play';
 
 describe('a trial on modelled hosts', () => {
@@ -51,6 +54,9 @@ describe('a trial on modelled hosts', () => {
     for (const { trial } of on.plan.trials) {
       const { row, observations } = await trialOf(on, trial);
       expect({ trial, reasons: row.reasons }).toEqual({ trial, reasons: [] });
+      expect(new Set(observations.map(({ operation, metric }) => `${operation} ${metric}`))).toEqual(
+        new Set(promised(on.plan, row.cell)),
+      );
       found.push([trial, figure(observations, 'iops'), figure(observations, 'iops', 'write')]);
     }
     const [, , , , randrw, , creates, stats, deletes] = found;
@@ -236,3 +242,9 @@ describe('booting', () => {
     await driver.terminate('i-none');
   });
 });
+
+/** Operations and metrics that the workload of a cell says it gives. */
+function promised({ cells }: Plan, id: string): string[] {
+  const params = cells.find(({ cellId }) => cellId === id)?.params as unknown as FioParams;
+  return fio.gives(params).flatMap(({ operation, metrics }) => metrics.map((metric) => `${operation} ${metric}`));
+}

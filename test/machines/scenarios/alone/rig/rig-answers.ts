@@ -36,6 +36,7 @@ export const copy = (name: string, more: object = {}): object => ({
   usdPerHour: 1,
   requests: [request('fs'), request('volume')],
   prepare: [command('install'), command('fill')],
+  unmount: [command(`${name}-unmount`)],
   ...more,
 });
 /** What brings a copy to its second stage. */
@@ -99,6 +100,8 @@ export const HEALTHY: Answers = {
   ChangeOne: { Output: FS },
   MeasureBatch: batch([]),
   DropCopy: {},
+  Unmount: prepared('SUCCEEDED'),
+  DropFailed: {},
   WriteOutcome: {},
   TearDown: { Output: {} },
   WriteEnd: {},

@@ -1,19 +1,23 @@
 /** `rig` alone, with several copies: one that fails is deleted and left out, its rivals are measured to the end. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
-import { type Alone, fails, inTurn } from '../../../alone';
+import { type Alone, fails, inTurn, takes } from '../../../alone';
 import { type Load, same } from '../../../stage';
-import { asked, TROUBLES } from '../../../story';
+import { asked, silent, TROUBLES } from '../../../story';
 import {
   at,
   batchOf,
   change,
   changed,
+  command,
   CLOSING,
   differs,
   ENDED,
+  HEALTHY,
   type Lost,
   type Moment,
   online,
+  prepared,
+  TIMING,
   turned,
   written,
 } from './rig-answers';
@@ -44,9 +48,25 @@ const DROPPED = {
   Input: { tagKey: 'fsxbench:copy', tagValue: 'tag__r1__c2', pollSeconds: 7, seconds: 900 },
 };
 
+/** What hosts are asked to do before it. */
+const UNMOUNTED = (failed: number): unknown => ({
+  StateMachineArn: 'HostCommandMachineArn',
+  Name: 'tag__r1__unmount__c2__0',
+  Input: {
+    rigTag: 'tag__r1',
+    fenceKey: 'closed/fence.json',
+    step: command('c2-unmount'),
+    hostsKey: 'hosts/r1.txt',
+    endpointsKey: 'endpoints/r1.txt',
+    outputPrefix: 'raw/r1/prepare/c2/unmount/',
+    attempt: `unmount${failed}`,
+    timing: TIMING,
+  },
+});
+
 /**
- * One of three fails when it is made, made ready or changed: the others are measured to the end. It is deleted at once
- * only where no host can have mounted it.
+ * One of three fails when it is made, made ready or changed: it is deleted, and the others are measured to the end.
+ * Hosts that may have mounted it unmount it first.
  */
 export async function copyFails(load: Load): Promise<string[]> {
   const complaints: string[] = [];
@@ -62,15 +82,18 @@ export async function copyFails(load: Load): Promise<string[]> {
   for (const [state, ready, changing, whole] of stories) {
     const played = await playThree(load, { [state]: unless('c2', GOOD[state]) });
     const batches = [1, 2, 3].map((one) => [`tag__r1__${one}`, one <= whole ? [] : ['c2']]);
+    const made = state === 'MakeStorage';
+    const order = played.calls.map((call) => call.state);
     complaints.push(
       ...same(`${state}: made`, copiesAt(played, 'MakeStorage'), NAMES),
       ...same(`${state}: made ready`, copiesAt(played, 'PrepareHosts'), ready),
       ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
-      ...same(`${state}: deleted`, asked(played, 'DropCopy'), state === 'MakeStorage' ? [DROPPED] : []),
+      ...same(`${state}: deleted`, asked(played, made ? 'DropCopy' : 'DropFailed'), [DROPPED]),
+      ...same(`${state}: by one state`, asked(played, made ? 'DropFailed' : 'DropCopy'), []),
+      ...same(`${state}: unmounted`, asked(played, 'Unmount'), made ? [] : [UNMOUNTED(whole)]),
+      ...same(`${state}: before`, made || order.indexOf('Unmount') + 1 === order.indexOf('DropFailed'), true),
       ...same(`${state}: measured`, leftOut(played), batches),
-      ...same(`${state}: told`, told(played), [
-        ['SUCCEEDED', state === 'MakeStorage' ? gone(lostOf('c2')) : lostOf('c2')],
-      ]),
+      ...same(`${state}: told`, told(played), [['SUCCEEDED', gone(lostOf('c2'))]]),
       ...same(`${state}: the rig`, played.output, ENDED),
     );
   }
@@ -117,6 +140,73 @@ export async function fenceFalls(load: Load): Promise<string[]> {
     ...differs('before', before, [...looked, ...CLOSING], end),
     ...differs('between', between, [...looked, 'MakeStorage', ...CLOSING], end),
     ...differs('within', within, [...looked, ...NAMES.map(() => 'MakeStorage'), ...CLOSING], end),
+  ];
+}
+
+/**
+ * Whether or not it could be unmounted, and however long that is tried, it is deleted; and from then on no mark has its
+ * price. What nothing was made for goes with its hosts.
+ */
+export async function leaving(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const failing = { PrepareHosts: unless('c2', GOOD['PrepareHosts']) };
+  const moments = (seconds: number, gone: boolean): readonly Moment[] => [
+    ['creating', 0],
+    ['creating', 0, 3],
+    ['launching', 0, 5],
+    ['preparing', 0],
+    ['measuring', 0],
+    ...(gone ? [['measuring', seconds, 4] as const] : []),
+    ['changing', seconds, gone ? 5 : 7],
+    ['measuring', seconds, gone ? 5 : 7],
+    ['deleting', seconds],
+  ];
+  const marksOf = (played: Alone): unknown => (asked(played, 'WriteOutcome') as { Body: unknown }[])[0]?.Body;
+  const outcome = (seconds: number, gone: boolean, at_ = at(seconds)): unknown =>
+    (
+      written(
+        'SUCCEEDED',
+        null,
+        moments(seconds, gone),
+        lostOf('c2').map((one) => (gone ? { ...one, deletedAt: at_ } : one)),
+      ) as { Body: unknown }
+    ).Body;
+  const drops = (played: Alone): unknown => played.calls.filter((call) => call.state === 'DropFailed').map((c) => c.at);
+  const good = HEALTHY['Unmount'];
+  const stories: readonly (readonly [string, unknown, number])[] = [
+    ['unmounted', takes(9, good), 9],
+    ['refused', takes(9, prepared('FAILED', 'client-0: 1')), 9],
+    ['lost', fails('States.TaskFailed', '{}'), 0],
+    ['too large', fails('States.DataLimitExceeded'), 0],
+    ['never answered', silent, 2501],
+  ];
+  for (const [name, Unmount, seconds] of stories) {
+    const played = await playThree(load, { ...failing, Unmount });
+    complaints.push(
+      ...same(`${name}: deleted`, drops(played), [seconds]),
+      ...same(`${name}: told`, marksOf(played), outcome(seconds, true)),
+      ...same(`${name}: the rig`, played.output, ENDED),
+    );
+  }
+  for (const name of TROUBLES) {
+    const refused = await playThree(load, { ...failing, DropFailed: fails(name) });
+    complaints.push(...same(`${name}: told`, marksOf(refused), outcome(0, false)));
+  }
+  // 5 USD an hour: 360 s, and what is left of them is all that is waited for.
+  const poor = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, shareUsd: 0.5 }), Unmount: silent });
+  const again = inTurn(fails('StepFunctions.ThrottlingException'), good);
+  const twice = await playThree(load, { ...failing, Unmount: again });
+  const names = asked(twice, 'Unmount').map((given) => (given as { Name: string }).Name);
+  const bare = THREE.copies.map((one) => ({ ...one, unmount: [] }));
+  const unmounted = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, copies: bare }) });
+  const onHosts = THREE.copies.map((one) => ({ ...one, requests: [] }));
+  const kept = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, copies: onHosts }) });
+  return [
+    ...complaints,
+    ...same('poor', drops(poor), [360]),
+    ...same('again', names, ['tag__r1__unmount__c2__0', 'tag__r1__unmount__c2__1']),
+    ...same('nothing mounted', [asked(unmounted, 'Unmount'), drops(unmounted)], [[], [0]]),
+    ...same('made on hosts', [asked(kept, 'Unmount'), drops(kept)], [[], []]),
   ];
 }
 

@@ -1,9 +1,10 @@
 /** `rig` alone: what ends it before its last batch, without being a failure. */
-import { inTurn } from '../../../alone';
+import { inTurn, takes } from '../../../alone';
 import { BEGINNING, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import {
   batch,
+  batchOf,
   change,
   changed,
   CLOSING,
@@ -98,4 +99,58 @@ export async function worthless(load: Load): Promise<string[]> {
   const poor = { deadline: begin - 1, shareUsd: 0, batches: none };
   const way = WAY.filter((state) => state !== 'ChangeOne');
   return [...complaints, ...(await tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED))];
+}
+
+/** A pause between two changes of a thing is over by what was measured since: a third stage is not refused for it. */
+export async function paused(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const hours = 6 * 3600;
+  const [first, second] = [
+    { ...change('fs', 1), expectedSeconds: 600, pauseSeconds: 0 },
+    { ...change('fs', 1), expectedSeconds: 600, pauseSeconds: hours },
+  ];
+  const of = (...requests: readonly object[]): object[] => [
+    batchOf(1, 1, []),
+    batchOf(2, 2, [turned('c1', first)], { timeoutSeconds: 30_000 }),
+    batchOf(3, 3, [turned('c1', ...requests)]),
+  ];
+  // A change of 600 s, a batch of six hours less 100 s, then 100 s that are left of the pause, 600 s and a round.
+  const measured = hours - 100;
+  const ready = 600 + measured;
+  const needed = ready + 100 + 600 + 100;
+  const volume = { ...change('volume', 2), expectedSeconds: 50, pauseSeconds: 300 };
+  const again = { ...second, expectedSeconds: 50, pauseSeconds: 300 };
+  const stories: readonly (readonly [string, readonly object[], number])[] = [
+    ['one thing', [second], needed],
+    ['never changed before', [second, volume], needed + 350],
+    ['a second change of it', [second, again], needed + 350],
+  ];
+  for (const [name, requests, seconds] of stories) {
+    for (const [more, stages] of [
+      [-1, 1],
+      [1, 2],
+    ] as const) {
+      const batches = of(...requests);
+      const LoadRig = changed({ batches, deadline: BEGINNING / 1000 + seconds + more, shareUsd: 1e6 });
+      const played = await play(load, {
+        LoadRig,
+        ChangeOne: takes(600, { Output: {} }),
+        MeasureBatch: inTurn(batch([]), takes(measured, batch([])), batch([])),
+      });
+      complaints.push(...same(`${name}, ${more} s`, asked(played, 'MeasureBatch').length, stages + 1));
+    }
+  }
+  // The money: 2 USD an hour for all that time.
+  for (const [share, stages] of [
+    [(2 * needed) / 3600 - 0.01, 1],
+    [(2 * needed) / 3600 + 0.01, 2],
+  ] as const) {
+    const played = await play(load, {
+      LoadRig: changed({ batches: of(second), shareUsd: share }),
+      ChangeOne: takes(600, { Output: {} }),
+      MeasureBatch: inTurn(batch([]), takes(measured, batch([])), batch([])),
+    });
+    complaints.push(...same(`share ${share}`, asked(played, 'MeasureBatch').length, stages + 1));
+  }
+  return complaints;
 }

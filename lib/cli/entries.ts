@@ -1,0 +1,239 @@
+/** All commands as a table: names, options and help; the code of each is loaded only when it is called. */
+import type { CommandModule } from './command';
+
+interface Option {
+  readonly flags: string;
+  readonly text: string;
+  /** May stand several times; the command gets a list. */
+  readonly repeat?: true;
+  /** Not for people: the program gives it to itself. */
+  readonly hidden?: true;
+}
+
+interface Entry {
+  readonly usage: string;
+  readonly text: string;
+  /** Heading under which the help lists it. */
+  readonly group: string;
+  readonly options: readonly Option[];
+  /** One example that works as it stands, and what else a newcomer should know. */
+  readonly help: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+const JSON_OPTION: Option = { flags: '--json', text: 'print one JSON document for machines instead of text' };
+const SEED: Option = {
+  flags: '--seed <text>',
+  text: 'order of the trials; default: design.seed, else the name of the execution',
+};
+const REGION: Option = {
+  flags: '--region <region>',
+  text: 'Region whose prices are reckoned with; default: AWS_REGION, else us-east-1',
+};
+const EXECUTION: Option = {
+  flags: '--name <executionId>',
+  text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: date and time',
+};
+
+const WAIT: Option = {
+  flags: '--wait',
+  text: 'wait for another execution on this machine to end, in place of being refused',
+};
+const CALLS: Option = { flags: '--calls <file>', text: 'write every AWS call of the state machines as JSON lines' };
+
+/** In the order of the help. */
+export const ENTRIES: readonly Entry[] = [
+  {
+    usage: 'try <path...>',
+    group: 'Measure on this machine',
+    text: 'measure folders of this machine for about 90 seconds, and show the spec that did it',
+    options: [JSON_OPTION, SEED, EXECUTION, WAIT, CALLS],
+    help:
+      'fsxbench try . /dev/shm\n\n' +
+      'Random reads and writes of 4 KiB, sequential ones of 1 MiB, by fio, three times each. Several folders are\n' +
+      'compared with the first. Files of at most 256 MiB are made in a folder of their own in each, and removed;\n' +
+      'nothing else is touched. The spec that is printed can be kept, changed and given to `fsxbench run`.\n' +
+      'One or two folders take about 90 seconds, each more another 50.\n' +
+      'A file system in memory gets one I/O at a time, as it takes no more; beside it all others do, too.',
+    load: () => import('./commands/try'),
+  },
+  {
+    usage: 'validate <spec>',
+    group: 'Before anything is created',
+    text: 'check a spec: all problems at once, then warnings, then advice',
+    options: [JSON_OPTION, REGION],
+    help:
+      'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error, ' +
+      '3 where only its own limits refuse it.',
+    load: () => import('./commands/validate'),
+  },
+  {
+    usage: 'schema',
+    group: 'Before anything is created',
+    text: 'print the JSON Schema of a spec: editors complete, explain and check with it',
+    options: [
+      { flags: '--output <file>', text: 'write it into this file, and say how a spec names that' },
+      { flags: '--json', text: 'with --output: print the path as one JSON document' },
+    ],
+    help:
+      'fsxbench schema --output spec.schema.json\n\n' +
+      'With `# yaml-language-server: $schema=spec.schema.json` as the first line of a spec beside it, editors that\n' +
+      'speak YAML (VS Code with its YAML extension, Neovim, …) know every name, kind, unit and default.\n' +
+      'What they cannot know, `fsxbench validate` says.',
+    load: () => import('./commands/schema'),
+  },
+  {
+    usage: 'plan <spec>',
+    group: 'Before anything is created',
+    text: 'show all that an execution would do: cells, rigs, order, requests, scripts, estimate',
+    options: [
+      JSON_OPTION,
+      SEED,
+      EXECUTION,
+      REGION,
+      { flags: '--scripts', text: 'print the exact scripts that hosts would run' },
+    ],
+    help:
+      'fsxbench plan experiments/local-disk.yaml --scripts\n\n' +
+      'Same spec, same seed and same name give the same plan.\n' +
+      'Words: a cell is one combination of levels; a trial measures it once; a rig is one fleet of hosts and the\n' +
+      'copies of storage that it measures; a round measures every cell of a rig once; a block is fresh copies.',
+    load: () => import('./commands/plan'),
+  },
+  {
+    usage: 'run <spec>',
+    group: 'Measure on this machine',
+    text: 'execute a spec for real on this machine',
+    options: [JSON_OPTION, SEED, EXECUTION, WAIT, CALLS],
+    help:
+      'fsxbench run experiments/local-disk.yaml\n\n' +
+      'The state machines that run on AWS run here, against processes and folders of this machine.\n' +
+      'Results stay in .fsxbench/bucket/. Ctrl-C ends the execution as an abort ends a real one: ' +
+      'teardown, receipt, partial results.\n' +
+      'A second Ctrl-C ends at once and says what is left for `fsxbench clean`; a third kills.\n' +
+      'One execution on a machine at a time: two would measure each other.',
+    load: () => import('./commands/run'),
+  },
+  {
+    usage: 'rehearse <spec>',
+    group: 'Before anything is created',
+    text: 'execute a spec in virtual time against a modelled account: cost, duration, teardown',
+    options: [
+      JSON_OPTION,
+      SEED,
+      { flags: '--name <executionId>', text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: rehearsal' },
+      REGION,
+      { flags: '--start <instant>', text: 'when it begins; default: 2026-01-01T00:00:00Z' },
+      CALLS,
+    ],
+    help:
+      'fsxbench rehearse experiments/lustre-small.yaml\n\n' +
+      'The state machines and functions are those that run on AWS; account, storage and hosts are models.\n' +
+      'Nothing is created and nothing is paid. Same spec, seed and name give the same bytes.\n' +
+      'The report lies in .fsxbench/rehearsals/; all its numbers are marked as simulated.',
+    load: () => import('./commands/rehearse'),
+  },
+  {
+    usage: 'clean',
+    group: 'Measure on this machine',
+    text: 'find and remove what a killed local execution left',
+    options: [JSON_OPTION],
+    help: 'fsxbench clean\n\nWorks on .fsxbench/ of the working directory. Results are kept.',
+    load: () => import('./commands/clean'),
+  },
+  {
+    usage: 'parse <file...>',
+    group: 'Results',
+    text: 'print the observations in output files of a tool, whoever ran it',
+    options: [JSON_OPTION, { flags: '--workload <kind>', text: 'kind of the output, e.g. fio' }],
+    help:
+      'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
+      'fsxbench parse --workload fio a.json',
+    load: () => import('./commands/parse'),
+  },
+  {
+    usage: 'report <dir>',
+    group: 'Results',
+    text: 'make the report of an execution again, from its raw files',
+    options: [JSON_OPTION],
+    help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
+    load: () => import('./commands/report'),
+  },
+  {
+    usage: 'doctor',
+    group: 'Your AWS account',
+    text: 'prove in your AWS account what only an account can prove: docs/aws-checklist.md as a program',
+    options: [
+      JSON_OPTION,
+      { flags: '--region <region>', text: 'default: AWS_REGION, AWS_DEFAULT_REGION, else that of the profile' },
+      { flags: '--stack <name>', text: 'the setting stackName of the deployment; default: fsxbench' },
+      { flags: '--only <id...>', text: 'only these lines of the checklist' },
+      {
+        flags: '--spend <usd>',
+        text: 'may make small things for at most so much, and removes them; without it nothing is made',
+      },
+    ],
+    help:
+      'fsxbench doctor\n\n' +
+      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
+      'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
+      'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
+      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
+      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
+      'receipt.\n' +
+      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
+      'small for a line; 4: something was left.',
+    load: () => import('./commands/doctor'),
+  },
+  {
+    usage: 'simulate [spec...]',
+    group: 'For developers of fsxbench',
+    text: 'execute specs in virtual time while things go wrong, and say what does not hold then',
+    options: [
+      { flags: '--exhaustive', text: 'every single fault at every call, state and boundary of a clean run' },
+      { flags: '--pairs', text: 'pairs of faults, the second at what cleans up; as many as there is time' },
+      { flags: '--seeds <n>', text: 'so many random campaigns of one to four faults' },
+      {
+        flags: '--minutes <n>',
+        text: 'begin no run after so many minutes (0.5: 30 s); default: 3 where nothing else bounds it',
+      },
+      { flags: '--faults <file>', text: 'this one campaign: a YAML or JSON file, or the text itself' },
+      { flags: '--seed <text>', text: 'draws worlds, order and random campaigns; default: a fresh one, printed' },
+      { flags: '--jobs <n>', text: 'processes side by side; default: one for each core' },
+      { flags: '--whole', text: 'the experiment as it stands; default: a smaller one of the same shape' },
+      REGION,
+      JSON_OPTION,
+      { flags: '--worker', text: 'one of those processes', hidden: true },
+    ],
+    help:
+      'fsxbench simulate experiments/lustre-small.yaml --minutes 1\n\n' +
+      'Without a spec: all that come with the program and need AWS. Without another option: single and random\n' +
+      'faults by turns, for three minutes. Exit code 0 where all holds, 1 where something does not: each violation\n' +
+      'prints one line and the command that repeats it. Nothing is created and nothing is paid.',
+    load: () => import('./commands/simulate'),
+  },
+  {
+    usage: 'states <action> <machine>',
+    group: 'For developers of fsxbench',
+    text: 'run one state machine, its tasks answered from a file; the action is run',
+    options: [
+      JSON_OPTION,
+      { flags: '--input <json>', text: 'input of the execution: JSON, @FILE or the path of a file; default: {}' },
+      {
+        flags: '--tasks <file>',
+        text: 'answers of task attempts in order: [{state, result} | {state, error?, cause?} | {state, silent: true}]',
+      },
+      {
+        flags: '--objects <file>',
+        text: 'S3 objects that an ItemReader finds: [{bucket, key, text, etag?, lastModified?}]',
+      },
+      { flags: '--set <name=value>', text: 'value of a placeholder ${NAME}; may stand several times', repeat: true },
+      { flags: '--virtual', text: 'virtual time: waits, retries and time-outs cost nothing' },
+    ],
+    help:
+      'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json\n\n' +
+      'Any machine in JSONata mode. Exit code 0 whenever it could be run, whatever its status.\n' +
+      'A task without an answer left fails with Fsxbench.NothingQueued. Placeholders without a value stay as they are.',
+    load: () => import('./commands/states'),
+  },
+];

@@ -1,0 +1,125 @@
+/** The rigs of a plan as text: copies and why there are so many, hosts, changes in place, the order of trials. */
+import { groupWords } from '../../experiment/cells/apart';
+import { changingSeconds } from '../../experiment/plan/money';
+import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
+import { copiesOfPlan, type CopyPlan, type Plan, type RigPlan } from '../../shapes/plan';
+import { formatSeconds } from '../../shapes/quantity';
+import { counted, threeDigits } from '../../results/format';
+import { labelsOf } from '../../results/label';
+
+/** Rounds of trials that are shown of each rig. */
+const SHOWN_ROUNDS = 3;
+
+/** One line a rig, in columns. */
+export function rigLines(plan: Plan): string[] {
+  const rows = plan.rigs.map((rig) => {
+    const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
+    const hosts = rig.roles
+      .map(
+        ({ role, count, instanceType }) =>
+          `${counted(count, 'host')} of role ${role}${plan.local ? '' : ` (${instanceType})`}`,
+      )
+      .join(', ');
+    return [
+      rig.rig,
+      copiesText(rig),
+      `block ${rig.block}`,
+      counted(trials, 'trial'),
+      hosts,
+      `about ${formatSeconds(rig.expectedSeconds)}`,
+    ];
+  });
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length))) ?? [];
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** `c1 disk (directory), c2 memory (directory)`; targets of which there are several are counted. */
+function copiesText({ copies }: RigPlan): string {
+  const byTarget = [...groupBy(copies, ({ target }) => target).values()];
+  return byTarget
+    .map((its) => {
+      const { copy, target, kind } = expected(its[0], 'a copy of a target');
+      return `${its.length === 1 ? copy : `${its.length} copies of`} ${target} (${kind})`;
+    })
+    .join(', ');
+}
+
+/**
+ * How often each target is made, where one is made more than once; and of those that a rig has several copies of what
+ * each has, what it costs, and why one would not do.
+ */
+export function copyLines(plan: Plan): string[] {
+  const made = groupBy(copiesOfPlan(plan), ({ target }) => target);
+  if ([...made.values()].every(({ length }) => length === 1)) return [];
+  const all = [...made].map(([target, { length }]) => `${counted(length, 'copy', 'copies')} of ${target}`).join(', ');
+  const lists = groupBy(
+    plan.rigs.map((rig) => ({ rig: rig.rig, lines: linesOfRig(plan, rig) })),
+    ({ lines }) => lines.join('\n'),
+  );
+  const each = [...lists.values()].flatMap((alike) => {
+    const rigs = alike.map(({ rig }) => rig).join(', ');
+    return (alike[0]?.lines ?? []).map((line) => `${rigs} ${line}`);
+  });
+  return [`${all} are made in all`, ...each];
+}
+
+function linesOfRig(plan: Plan, rig: RigPlan): string[] {
+  return [...groupBy(rig.copies, ({ target }) => target).values()].flatMap((its) => {
+    if (its.length === 1) return [];
+    const groups = its.map((copy) => cellsOn(plan, rig, copy));
+    const words = groupWords(
+      groups,
+      plan.factors.map(({ name }) => name),
+    );
+    return its.map(({ copy, target, usdPerHour, fresh }, index) => {
+      const price = plan.local ? '' : `, ${threeDigits(usdPerHour)} USD an hour`;
+      const why = fresh === null ? '' : `; a copy of its own: ${fresh}`;
+      return `${copy} ${target}: ${words[index] ?? ''}${price}${why}`;
+    });
+  });
+}
+
+function cellsOn({ cells, trials }: Plan, { rig }: RigPlan, { copy }: CopyPlan): Plan['cells'] {
+  const own = new Set(trials.filter((one) => one.rig === rig && one.copy === copy).map(({ cell }) => cell));
+  return cells.filter(({ cellId }) => own.has(cellId));
+}
+
+/** How often copies are changed in place, and how long that takes: time in which nothing is measured. */
+export function changeLines(plan: Plan): string[] {
+  return plan.rigs.flatMap((rig) => {
+    const batches = rig.periods.flatMap((period) => period.batches);
+    const changes = batches.flatMap((batch) => batch.changes);
+    const requests = changes.reduce((sum, change) => sum + change.requests.length, 0);
+    if (requests === 0) return [];
+    const seconds = batches.reduce((sum, batch) => sum + changingSeconds(batch.changes), 0);
+    const copies = [...new Set(changes.map(({ copy }) => copy))].join(', ');
+    const times = counted(batches.filter((batch) => batch.changes.length > 0).length, 'time');
+    return [`${rig.rig} ${copies} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in all`];
+  });
+}
+
+/** The first rounds of a rig, its cells called by what tells them apart there. */
+export function orderLines(plan: Plan, rig: RigPlan): string[] {
+  const own = plan.trials.filter((one) => one.rig === rig.rig);
+  const measured = new Set(own.map(({ cell }) => cell));
+  const cells = plan.cells.filter(({ cellId }) => measured.has(cellId));
+  const factors = plan.factors.map(({ name }) => name);
+  const labels = labelsOf(cells, factors, plan.cells);
+  const names = new Map(cells.map(({ cellId }, index) => [cellId, labels[index]]));
+  const staged = own.some(({ period }) => period > 1);
+  const rounds = groupBy(own, ({ period, round }) => `${staged ? `period ${period} ` : ''}round ${round}`);
+  const lines = [...rounds].map(([round, trials]) => {
+    const told = trials.map((trial) => expected(names.get(trial.cell), `the cell of trial ${trial.trial}`));
+    return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}`;
+  });
+  const more = lines.length - SHOWN_ROUNDS;
+  return more > 0
+    ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
+    : lines;
+}

@@ -1,0 +1,121 @@
+/**
+ * The JSON Schema of a spec, for editors: they complete names, show what each is, and mark what cannot be right. It is
+ * made of the very schemas that check a spec, and lets more through than they do: what goes over several settings or
+ * needs all parts is for `fsxbench validate`.
+ */
+import { expected } from '../../shapes/errors';
+import type { JsonSchema } from '../../shapes/setting';
+import { RESERVED, type SECTIONS } from '../../shapes/spec';
+import type { Kinds } from '../kinds';
+import {
+  criterion,
+  decide,
+  design,
+  experimentName,
+  FACTOR,
+  limits,
+  NAME,
+  publishedRow,
+  publishedStudy,
+  question,
+  schedule,
+  schemaVersion,
+} from '../spec/schema';
+import { targetEntries, workloadEntries } from './entries';
+import { fleetForm } from './fleet';
+import { forEditors, formOf } from './form';
+import { REFERENCE_FORM } from './references';
+
+type Section = (typeof SECTIONS)[number];
+
+/** What each section is for: as editors show it. */
+const WORDS: Readonly<Record<Section, string>> = {
+  schemaVersion: 'Version of the form of specs: 1.',
+  experiment: 'Name of the experiment: letters, digits, `-` and `_`.',
+  question: 'The question in words; without it the report makes one.',
+  factors:
+    'What is varied: name → list of levels, each a text, a number, true, false, or a mapping of settings that go ' +
+    'together. Used as `$name` or `$name.field`.',
+  targets: 'What is measured: name → `kind` and its settings, and `stages` where one file system is changed in place.',
+  fleet: 'Who measures: role → `count`, `instanceType`, `mount`. Not needed where all targets are on this machine.',
+  workloads: 'With which load: name → `kind` and its parameters; `extends: NAME` takes those of another one.',
+  design: 'Which cells are measured, how often, in which order.',
+  criteria: 'Conditions by name, for `decide.require`.',
+  decide: 'The question as numbers; without it nothing is decided.',
+  published: 'Figures that a study has published: shown beside what is measured, and never mixed with it.',
+  limits: 'What an execution may cost, and how long it may take.',
+  schedule: 'When it is started.',
+};
+
+/** The whole schema, draft 7. @param kinds that a spec may name */
+export function specSchema(kinds: Kinds): JsonSchema {
+  const targets = kinds.targetKinds.map((kind) => expected(kinds.targetOf(kind), `the target kind ${kind}`));
+  const workloads = kinds.workloadKinds.map((kind) => expected(kinds.workloadOf(kind), `the workload kind ${kind}`));
+  const targetForms = targetEntries(targets);
+  const workloadForms = workloadEntries(workloads);
+  const metrics = [...new Set(workloads.flatMap(({ metrics: own }) => Object.keys(own)))];
+  const conditions = { type: 'object', propertyNames: { pattern: NAME.source } };
+  const sections: Readonly<Record<Section, JsonSchema>> = {
+    schemaVersion: forEditors(formOf(schemaVersion)),
+    experiment: forEditors(formOf(experimentName)),
+    question: forEditors(formOf(question)),
+    factors: FACTORS,
+    targets: targetForms.section,
+    fleet: fleetForm(targets),
+    workloads: workloadForms.section,
+    design: orNothing(forEditors(formOf(design))),
+    criteria: { ...conditions, additionalProperties: measuring(formOf(criterion), metrics) },
+    decide: measuring(formOf(decide), metrics),
+    published: publishedForm(),
+    limits: orNothing(forEditors(formOf(limits))),
+    schedule: forEditors(formOf(schedule)),
+  };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'An experiment of fsxbench',
+    type: 'object',
+    required: ['experiment', 'targets', 'workloads'],
+    properties: Object.fromEntries(
+      Object.entries(sections).map(([name, form]) => [name, { description: WORDS[name as Section], ...form }]),
+    ),
+    patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
+    additionalProperties: false,
+    definitions: { reference: REFERENCE_FORM, ...targetForms.definitions, ...workloadForms.definitions },
+  };
+}
+
+/** The same as a file. */
+export function specSchemaText(kinds: Kinds): string {
+  return `${JSON.stringify(specSchema(kinds), null, 2)}\n`;
+}
+
+/** A section that may be there without saying anything. */
+function orNothing(form: JsonSchema): JsonSchema {
+  return { ...form, type: ['object', 'null'] };
+}
+
+const SCALAR = { type: ['string', 'number', 'boolean'] };
+
+const FACTORS: JsonSchema = {
+  type: ['object', 'null'],
+  propertyNames: { pattern: FACTOR.source, not: { enum: RESERVED } },
+  additionalProperties: {
+    type: 'array',
+    minItems: 1,
+    items: { ...SCALAR, type: [...SCALAR.type, 'object'], minProperties: 1, additionalProperties: SCALAR },
+  },
+};
+
+/** With the names of the metrics that there are. */
+function measuring(form: ReturnType<typeof formOf>, metrics: readonly string[]): JsonSchema {
+  const { properties = {}, ...rest } = form;
+  const { every: _, metric, ...others } = properties;
+  return forEditors({ ...rest, properties: { metric: { ...metric, enum: metrics }, ...others } });
+}
+
+function publishedForm(): JsonSchema {
+  const form = forEditors(formOf(publishedStudy));
+  const { rows, ...others } = form['properties'] as Readonly<Record<string, JsonSchema>>;
+  const properties = { ...others, rows: { ...rows, items: forEditors(formOf(publishedRow)) } };
+  return { ...form, properties };
+}

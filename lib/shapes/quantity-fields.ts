@@ -1,0 +1,76 @@
+/** Quantities as fields of schemas: what a spec may say, what becomes of it, and what editors are told of it. */
+import * as z from 'zod';
+import {
+  BYTES,
+  COUNT,
+  type Dimension,
+  FORMS,
+  isBare,
+  numberOf,
+  OF_UNIT,
+  OPS,
+  parseBytes,
+  parseQuantity,
+  parseSeconds,
+  PERCENT,
+  QuantityError,
+  RATE,
+  TIME,
+} from './quantity';
+import type { Unit } from './observation';
+import { type Form, metadata } from './setting';
+
+/** Where a number without a unit is taken. */
+const BARE_TOO: readonly Dimension[] = [OPS, PERCENT, COUNT];
+
+/** For editors: any quantity, where what is meant depends on something else. */
+export const ANY_QUANTITY = formOf({
+  examples: [RATE, OPS, TIME, PERCENT].flatMap(({ examples }) => examples.slice(0, 1)),
+  form: [TIME, BYTES, RATE, OPS, PERCENT].map(({ form }) => form).join('|'),
+});
+
+/** Bytes: a text with a unit in, a whole number out. */
+export const bytes = quantity(BYTES, parseBytes);
+
+/** Bytes where the words are those of a tool that takes a bare number for bytes, e.g. nfs(5) for `rsize`. */
+export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? numberOf(value) : parseBytes(value)), true);
+
+/** What is written as a threshold of a metric of this unit: see {@link parseQuantity}. */
+export function quantityOf(unit: Unit) {
+  return quantity(OF_UNIT[unit], (value) => parseQuantity(unit, value));
+}
+
+/** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
+export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)), true);
+
+/** What is said of money that is no plain number: `$0.07` and `0.07 USD` are 0.07. @param what e.g. `US dollars` */
+export function moneyError(what: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => {
+    const [, amount] =
+      /^(?:US)?\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(?:\$|USD|dollars?)?(?:\/h|\/hour)?$/i.exec(String(input)) ?? [];
+    const meant = amount === undefined ? 'e.g. 0.07' : `write ${numberOf(amount)}`;
+    const found = typeof input === 'string' ? `found '${input}'; ` : '';
+    return `${found}${what} as a plain number, without sign or unit: ${meant}`;
+  };
+}
+
+/** For editors: a text of this form; a number, too, where it needs no unit. */
+function formOf({ form, examples }: Pick<Dimension, 'form' | 'examples'>, bare = true): Form {
+  const pattern = `^\\s*(?:${bare ? `${form}|${FORMS.bare}` : form})\\s*$`;
+  return { examples, editor: bare ? { type: ['string', 'number'], pattern, minimum: 0 } : { type: 'string', pattern } };
+}
+
+function quantity(dimension: Dimension, read: (value: string | number) => number, bare = BARE_TOO.includes(dimension)) {
+  const { words, help } = dimension;
+  const error = `${words} ${words === 'bytes' ? 'are' : 'is'} meant: write ${help}`;
+  const schema = z.union([z.string(), z.number()], { error }).transform((value, context) => {
+    try {
+      return read(value);
+    } catch (fault) {
+      if (!(fault instanceof QuantityError)) throw fault;
+      context.addIssue({ code: 'custom', message: fault.message });
+      return z.NEVER;
+    }
+  });
+  return schema.meta(metadata(formOf(dimension, bare)));
+}

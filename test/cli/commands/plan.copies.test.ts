@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../lib/cli/commands/plan';
+import { captured } from '../captured';
+
+describe('the copies of a plan', () => {
+  const LEVELS = `experiment: levels
+factors: { unit: [125, 250], bs: [4k, 64k], compression: [NONE, LZ4] }
+targets:
+  lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 2400, perUnitMBps: $unit }
+  zfs:
+    { kind: fsx-openzfs, deploymentType: SINGLE_AZ_1, storageGiB: 128, throughputMBps: 64, compression: $compression }
+fleet: { client: { count: 1, instanceType: c5n.large } }
+workloads: { fio: { kind: fio, rw: randread, bs: $bs, size: 256 MiB, ramp_time: 5s, runtime: 20s } }
+design: { replicates: 3, blocks: 2 }
+`;
+  const said = async (text: string): Promise<string> => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    try {
+      writeFileSync(join(folder, 'levels.yaml'), text);
+      const { cli, out, err } = captured(folder);
+      expect(await run(cli, ['levels.yaml'], { name: 'e1' })).toBe(0);
+      return `${out()}${err()}`;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('are counted, with what each has and why one would not do, and so are changes in place', async () => {
+    const out = await said(LEVELS);
+    expect(out).toMatch(
+      /^rigs {7}r1 {2}2 copies of lustre \(fsx-lustre\), c3 zfs \(fsx-openzfs\) {2}block 1 {2}24 trials /m,
+    );
+    expect(out).toContain(
+      [
+        'copies     4 copies of lustre, 2 copies of zfs are made in all',
+        '           r1, r2 c1 lustre: unit 125, 0.477 USD an hour',
+        '           r1, r2 c2 lustre: unit 250, 0.690 USD an hour; a copy of its own: changed in place, it could be ' +
+          'changed back 6h later only\n',
+      ].join('\n'),
+    );
+    expect(out).toMatch(/^changed {4}r1 c3 in place, \d times: about \d+m.* in all\n {11}r2 c3 in place, /m);
+    expect(out).toMatch(
+      /^levels.yaml:4:3: advice: targets.lustre: its levels of `unit` make 2 copies of it in each block, all of them/m,
+    );
+    expect(out).toContain(
+      "trials     48: each of 8 cells 3 times in each of 2 blocks, in an order drawn from seed 'e1'\n",
+    );
+    expect(out).toContain('cells      8 combinations of\n');
+  });
+
+  it('are not named where each target is made once, and cells not by numbers', async () => {
+    const one = LEVELS.replace(/factors: .*\n/, '')
+      .replace('$unit', '125')
+      .replace('$bs', '4k')
+      .replace('$compression', 'NONE')
+      .replace(/ {2}zfs:\n.*\n/, '')
+      .replace(', blocks: 2', '');
+    const out = await said(one);
+    expect(out).not.toMatch(/^(copies|changed) /m);
+    expect(out).toContain('cells      1: fio on lustre\n');
+    expect(out).toContain('trials     3: the cell 3 times, ');
+    expect(out).toContain('order      r1 round 1: the only configuration\n');
+  });
+
+  it('say how often cells are measured that stand in several periods', async () => {
+    const staged = LEVELS.replace(
+      'throughputMBps: 64,',
+      'stages: { a: { throughputMBps: 64 }, b: { throughputMBps: 128 } },',
+    )
+      .replace('$compression', 'NONE')
+      .replace(', compression: [NONE, LZ4]', '');
+    expect(await said(staged)).toContain('trials     56: each of 8 cells 3 to 4 times in each of 2 blocks, ');
+    expect(await said(LEVELS.replace('blocks: 2', 'oneAtATime: true'))).toContain(
+      'cells      4: one factor at a time\n',
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../lib/cli/commands/schema';
+import { captured } from '../captured';
+
+const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-schema-'));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+const COMMITTED = readFileSync(join(__dirname, '../../../docs/spec.schema.json'), 'utf8');
+
+describe('fsxbench schema', () => {
+  it('prints what stands in docs/spec.schema.json', async () => {
+    const { cli, out, err } = captured(cwd);
+    expect(await run(cli, [], {})).toBe(0);
+    expect([out(), err()]).toEqual([COMMITTED, '']);
+  });
+
+  it('writes it where it is wanted, and says how a spec names that', async () => {
+    const { cli, out } = captured(cwd);
+    expect(await run(cli, [], { output: 'own.json' })).toBe(0);
+    expect(readFileSync(join(cwd, 'own.json'), 'utf8')).toBe(COMMITTED);
+    expect(out()).toMatch(/^own\.json: written\. .*\n# yaml-language-server: \$schema=own\.json\n$/);
+  });
+
+  it('prints the path alone for machines', async () => {
+    const { cli, out } = captured(cwd);
+    expect(await run(cli, [], { output: 'other.json', json: true })).toBe(0);
+    expect(JSON.parse(out())).toEqual({ file: join(cwd, 'other.json') });
+  });
+});

@@ -1,0 +1,110 @@
+import { readSpec } from '../../../lib/experiment/spec/read';
+
+/** Operations and engines of files on one disk, and a tree of files. */
+const spec = (asked: string, rw = '[randread, randwrite]'): string => `experiment: asked
+factors: { ioengine: [filecreate, filedelete], rw: ${rw} }
+targets: { disk: { kind: directory, path: .fsxbench/disk } }
+workloads:
+  meta: { kind: fio, ioengine: $ioengine, nrfiles: 10000 }
+  data: { kind: fio, rw: $rw, bs: 4k, size: 64 MiB, ramp_time: 1s, runtime: 4s }
+  tree: { kind: tree-copy, files: 3000, size: 10 MiB }
+design: { replicates: 3 }
+${asked}
+`;
+
+const found = (asked: string, rw?: string): string[] =>
+  readSpec(spec(asked, rw), 'spec.yaml').problems.map(
+    ({ severity, code, line, path, message }) => `${severity} ${line} ${path.join('.')} ${code}: ${message}`,
+  );
+
+describe('a question', () => {
+  it.each([
+    ['decide: { metric: iops, where: { workload: meta } }'],
+    ['decide: { metric: bandwidth, operation: read, where: { workload: data, rw: randread } }'],
+    ['decide: { metric: latency_p99, where: { workload: data, rw: randwrite } }'],
+    // Workloads that never have the metric are no rivals in it.
+    ['decide: { metric: elapsed }'],
+  ])('that its cells can answer is left alone: %s', (asked) => {
+    expect(found(asked).filter((text) => !text.includes('CannotAnswer: no cell of'))).toEqual([]);
+  });
+
+  it('is refused at its metric where no cell has that', () => {
+    expect(found('decide:\n  where: { workload: meta }\n  metric: bandwidth')).toEqual([
+      'error 11 decide.metric UnknownMetric: none of the cells that may be the answer (workload `meta`) has ' +
+        '`bandwidth`; allowed: `iops`, `latency_mean`, `latency_p50`, `latency_p95`, `latency_p99`, `latency_p99_9`',
+    ]);
+    expect(found('decide: { metric: elapsed, where: { workload: data } }')).toEqual([
+      expect.stringMatching(/^error 9 decide.metric UnknownMetric: .*\(workload `data`\) has `elapsed`/),
+    ]);
+  });
+
+  it('is refused at its operation where no cell has that', () => {
+    expect(found('decide:\n  metric: iops\n  operation: reed\n  where: { workload: data }')).toEqual([
+      'error 11 decide.operation UnknownOperation: none of the cells that may be the answer has `iops` of `reed`; ' +
+        'did you mean `read`? Allowed: `read`, `write`',
+    ]);
+    expect(found('decide: { metric: iops, operation: read, where: { workload: meta } }')).toEqual([
+      expect.stringMatching(/has `iops` of `read`; allowed: `write`$/),
+    ]);
+  });
+
+  it('is refused where a trial has the metric of two operations, and none is named', () => {
+    expect(found('decide: { metric: iops, where: { workload: data } }', '[randread, randrw]')).toEqual([
+      'error 9 decide.operation MissingKey: `operation` is missing: a trial has `iops` of each of `read`, `write`, ' +
+        'and only one of them can be meant; write e.g. operation: read',
+    ]);
+  });
+
+  it('is warned of where some of its cells stay open whatever is measured', () => {
+    const asked = 'decide: { metric: iops, operation: read, where: { workload: data } }';
+    expect(found(asked, '[randread, randrw, randwrite, write]').slice(0, 1)).toEqual([
+      expect.stringMatching(
+        /^warning 9 decide.metric CannotAnswer: 2 of .* of `read` \(workload=data rw=randwrite, and 1/,
+      ),
+    ]);
+  });
+});
+
+describe('a condition', () => {
+  const asked = (quick: string): string =>
+    `criteria:\n  quick: ${quick}\ndecide: { metric: iops, where: { workload: meta }, require: [quick] }`;
+
+  it('is held against the cells that may be the answer', () => {
+    expect(found(asked('{ metric: latency_p99, operation: write, atMost: 5ms }'))).toEqual([]);
+    expect(found(asked('{ metric: latency_p99, operation: read, atMost: 5ms }'))).toEqual([
+      expect.stringMatching(/^error 10 criteria.quick.operation UnknownOperation: .* of `read`; allowed: `write`$/),
+    ]);
+    expect(found(asked('{ metric: elapsed, atMost: 5s }'))).toEqual([
+      expect.stringMatching(/^error 10 criteria.quick.metric UnknownMetric: .*\(workload `meta`\) has `elapsed`/),
+    ]);
+  });
+
+  it('is told with what is wrong with the question', () => {
+    const both = asked('{ metric: elapsed, atMost: 5s }').replace('metric: iops', 'metric: bandwidth');
+    expect(found(both).map((text) => text.slice(0, 30))).toEqual([
+      'error 10 criteria.quick.metric',
+      'error 11 decide.metric Unknown',
+    ]);
+  });
+
+  it('that nobody asks for needs any cell at all, and is advised against', () => {
+    const unasked = (criterion: string): string[] => found(`criteria: { quick: ${criterion} }`);
+    expect(unasked('{ metric: iops, operation: read, atLeast: 5 }')).toEqual([
+      'advice 9 criteria.quick UnusedCriterion: nothing asks for it: name it in `decide.require`, or take it out',
+    ]);
+    expect(unasked('{ metric: iops, operation: copy, atLeast: 5 }')).toEqual([
+      expect.stringMatching(
+        /^error 9 criteria.quick.operation UnknownOperation: none of the cells has `iops` of `copy`/,
+      ),
+    ]);
+  });
+
+  it('is warned of where the answer stays open because some rivals never have it', () => {
+    const rivals = 'criteria: { q: { metric: bandwidth, atLeast: 1 MB/s } }\ndecide: { metric: iops, require: [q] }';
+    expect(found(rivals)).toEqual([
+      expect.stringMatching(
+        /^warning 9 criteria.q.metric CannotAnswer: 2 of .* can have no `bandwidth` \(workload=meta/,
+      ),
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { readScripts } from '../../../lib/aws/scripts';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { bookOf } from '../../../lib/pricing/aws';
+import { DURATIONS } from '../../../lib/targets/fsx-openzfs/durations';
+import { fioOf, lustreSpec } from '../real-spec';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { START } from './planned';
+
+const FAST = { throughputMBps: 1024 };
+const SLOW = { throughputMBps: 256 };
+const HOUR = 3600;
+const A_FEW_SECONDS = 20;
+const HOURS_OF_A_MONTH = 730;
+
+let scripts: ScriptFiles;
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+/** Line items of one OpenZFS. */
+function linesOf(settings: Readonly<Record<string, unknown>>) {
+  const zfs = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 256, ...settings };
+  const { spec, problems } = readSpecObject(lustreSpec({ targets: { zfs }, workloads: { fio: fioOf('1 MiB') } }));
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  const prices = bookOf('us-east-1');
+  const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt: START, scripts, prices });
+  if (!made.ok) throw new Error(JSON.stringify(made.problems));
+  return made.plan.estimate.lines;
+}
+
+/** Hours for which so many MB/s are paid. */
+function hoursOf(settings: Readonly<Record<string, unknown>>, { throughputMBps }: { readonly throughputMBps: number }) {
+  const { quantity = 0 } = linesOf(settings).find(({ item }) => item.includes(`, ${throughputMBps} MB/s`)) ?? {};
+  return (quantity / throughputMBps) * HOURS_OF_A_MONTH;
+}
+
+describe('the estimate', () => {
+  const change = DURATIONS.changes.throughput.seconds / HOUR;
+
+  it('has the dearer of two states while one becomes the other, both ways', () => {
+    const [up, down] = [{ stages: { a: SLOW, b: FAST } }, { stages: { a: FAST, b: SLOW } }];
+    // A first stage has what makes hosts ready with it, a last one what deletes.
+    const first = hoursOf(down, FAST) - hoursOf(up, SLOW);
+    const last = hoursOf(up, FAST) - hoursOf(down, SLOW);
+    // Data are laid out a few seconds faster on a faster one.
+    expect(Math.abs(first - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
+    expect(Math.abs(last - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
+  });
+
+  it('has a file system while its volumes are made', () => {
+    const [one, three] = [1, 3].map((count) => hoursOf({ ...FAST, volumes: { count } }, FAST)) as [number, number];
+    expect(three - one).toBeCloseTo((2 * DURATIONS.volumes.create.seconds) / HOUR, 3);
+  });
+});

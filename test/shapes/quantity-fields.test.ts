@@ -1,0 +1,41 @@
+import { formOf } from '../../lib/experiment/editor/form';
+import { bytes, bytesOrBare, quantityOf, seconds } from '../../lib/shapes/quantity-fields';
+
+describe('zod types', () => {
+  it('take a text with a unit, and a bare number where a tool does', () => {
+    expect(bytes.parse('4k')).toBe(4096);
+    expect(bytes.safeParse(4096).success).toBe(false);
+    expect(bytesOrBare.parse(4096)).toBe(4096);
+    expect(bytesOrBare.parse('1,024')).toBe(1024);
+    expect(bytesOrBare.parse('4k')).toBe(4096);
+    expect(seconds.parse(4)).toBe(4);
+    expect(seconds.parse('90')).toBe(90);
+    expect(seconds.parse('1m30s')).toBe(90);
+  });
+
+  it('give one message that says what is meant', () => {
+    expect(bytes.safeParse('4 apples').error?.issues.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^found '4 apples', which is no quantity; bytes are meant: write 4k/),
+    ]);
+    expect(seconds.safeParse(true).error?.issues[0]?.message).toMatch(/^a duration is meant: write 100us/);
+  });
+
+  it.each([
+    ['bytes', bytes, ['4k', '1,024 KiB', ' 1.5 GiB', '512 B'], ['4 apples', '', '4 Mb', 4096, '-4k']],
+    ['bytesOrBare', bytesOrBare, [4096, '4096', '64k'], ['4 Mb', true, -1]],
+    ['seconds', seconds, [4, '4', '2h24m', '100us', '1m 30s'], ['', 'fast', '5 MB', '30s2h']],
+    ['bytes/s', quantityOf('bytes/s'), ['1300 MB/s', '2GiB / s'], ['1300 MB', 1300]],
+    ['ops/s', quantityOf('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
+    ['us', quantityOf('us'), ['5ms'], [250, '250']],
+    ['%', quantityOf('%'), [10, '10', '10 %'], ['10 % of it']],
+  ] as const)('%s: editors are told what is taken, and nothing else', (_, field, taken, refused) => {
+    const { pattern, type } = formOf(field) as { pattern: string; type: string | string[] };
+    const told = (value: unknown): boolean =>
+      [type].flat().includes(typeof value) &&
+      (typeof value === 'string' ? new RegExp(pattern).test(value) : Number(value) >= 0);
+    for (const value of taken)
+      expect([value, field.safeParse(value).success, told(value)]).toEqual([value, true, true]);
+    for (const value of refused)
+      expect([value, field.safeParse(value).success, told(value)]).toEqual([value, false, false]);
+  });
+});

@@ -1,0 +1,92 @@
+/** Targets as somebody might write them: mostly what AWS takes, now and then what it refuses. */
+import fc from 'fast-check';
+import { likely, type Settings, settings } from './draw';
+
+const lustreSizes = likely(fc.constantFrom(1200, 2400, 4800), fc.constantFrom(1000, 1201, 0, -1200));
+const metadata = likely(fc.constantFrom('automatic', 1500, 3000, 6000), fc.constantFrom('none', 1501, 'fast'));
+
+const scratch = settings({
+  kind: fc.constant('fsx-lustre'),
+  deploymentType: fc.constant('SCRATCH_2'),
+  storageGiB: lustreSizes,
+});
+
+const persistent = settings(
+  {
+    kind: fc.constant('fsx-lustre'),
+    deploymentType: fc.constant('PERSISTENT_2'),
+    storageGiB: lustreSizes,
+    perUnitMBps: likely(fc.constantFrom(125, 250, 500, 1000), fc.constantFrom(126, '125')),
+  },
+  {
+    metadataIops: metadata,
+    compression: fc.constantFrom('NONE', 'LZ4'),
+    stripeCount: likely(fc.constantFrom(-1, 1, 4), fc.constantFrom(0, 'all')),
+  },
+);
+
+/** Throughputs of the two families of OpenZFS: `fsx-openzfs/limits.ts` says which takes which. */
+const FIRST = [64, 128, 256, 512, 1024] as const;
+const SECOND = [160, 320, 640, 1280] as const;
+
+function openZfsOf(deploymentTypes: readonly string[], throughputs: readonly number[]): fc.Arbitrary<Settings> {
+  const throughput = likely(fc.constantFrom(...throughputs), fc.constantFrom(100, 0));
+  const diskIops = likely(fc.constantFrom('automatic', 3200, 5000, 20_000), fc.constantFrom(1, 10_000_000));
+  const made = settings(
+    {
+      kind: fc.constant('fsx-openzfs'),
+      deploymentType: fc.constantFrom(...deploymentTypes),
+      storageGiB: likely(fc.constantFrom(128, 256, 1024), fc.constantFrom(63, 0)),
+    },
+    {
+      compression: fc.constantFrom('NONE', 'ZSTD', 'LZ4'),
+      recordSizeKiB: likely(fc.constantFrom(4, 8, 128, 1024), fc.constant(5)),
+      nfsExport: fc.constantFrom('sync', 'async'),
+      volumes: fc.record({ count: likely(fc.integer({ min: 1, max: 3 }), fc.constant(0)) }),
+    },
+  );
+  const flat = fc.tuple(made, fc.record({ throughputMBps: throughput }), fc.record({ diskIops }));
+  const staged = fc.tuple(
+    made,
+    fc.uniqueArray(fc.record({ throughputMBps: throughput, diskIops }), {
+      minLength: 2,
+      maxLength: 3,
+      selector: (stage) => JSON.stringify(stage),
+    }),
+  );
+  return fc.oneof(
+    { weight: 2, arbitrary: flat.map(([rest, speed, disks]) => ({ ...rest, ...speed, ...disks })) },
+    { weight: 1, arbitrary: staged.map(([rest, stages]) => ({ ...rest, stages: named('s', stages) })) },
+  );
+}
+
+const ebs = settings(
+  {
+    kind: fc.constant('ebs'),
+    volumeType: fc.constantFrom('gp3', 'io2'),
+    sizeGiB: likely(fc.constantFrom(64, 200), fc.constantFrom(0, 65_537)),
+  },
+  {
+    iops: likely(fc.constantFrom(3000, 5000), fc.constantFrom(2999, 'many')),
+    fileSystem: fc.constantFrom('xfs', 'ext4'),
+  },
+);
+
+/** `{ s0: …, s1: … }`. */
+export function named<T>(prefix: string, values: readonly T[]): Record<string, T> {
+  return Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));
+}
+
+/** One to three of them by name. */
+export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
+  .array(
+    fc.oneof(
+      scratch,
+      persistent,
+      openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
+      openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
+      ebs,
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((all) => named('t', all));

@@ -1,0 +1,78 @@
+/** Workloads and the fleet that runs them. */
+import fc from 'fast-check';
+import { likely, type Settings, settings } from './draw';
+
+const fio = settings(
+  {
+    kind: fc.constant('fio'),
+    rw: likely(fc.constantFrom('read', 'write', 'randread', 'randwrite', 'randrw', 'rw'), fc.constant('trim')),
+    bs: likely(fc.constantFrom('4k', '64 KiB', '1m', '$io.bs'), fc.constantFrom('0', '4 parsecs')),
+    size: likely(fc.constantFrom('256 MiB', '1 GiB', '8 GiB'), fc.constantFrom('0', '900 TiB')),
+  },
+  {
+    iodepth: likely(fc.constantFrom(1, 16, '$io.iodepth'), fc.constantFrom(0, '$nobody')),
+    numjobs: fc.integer({ min: 1, max: 4 }),
+    runtime: likely(fc.constantFrom(20, 60, '90s'), fc.constantFrom(0, '-3s')),
+    ramp_time: fc.constantFrom(0, 5, 15),
+    direct: fc.constantFrom('auto', true, 0),
+    randseed: fc.integer({ min: 1, max: 9 }),
+  },
+);
+
+const fioMetadata = settings({
+  kind: fc.constant('fio'),
+  ioengine: fc.constantFrom('filecreate', 'filestat', 'filedelete'),
+  nrfiles: likely(fc.constantFrom(2000, 20_000), fc.constant(0)),
+  numjobs: fc.integer({ min: 1, max: 4 }),
+});
+
+const treeCopy = settings(
+  {
+    kind: fc.constant('tree-copy'),
+    files: likely(fc.constantFrom(1000, 12_000), fc.constant(0)),
+    size: likely(fc.constantFrom('20 MB', '250 MB'), fc.constant('1 byte')),
+  },
+  {
+    workers: fc.constantFrom(1, 8, '$workers'),
+    compressible: likely(fc.constantFrom('0 %', '50 %'), fc.constant('2')),
+  },
+);
+
+/** One or two of them by name. */
+export const workloads: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
+  .array(
+    fc.oneof({ weight: 4, arbitrary: fio }, { weight: 1, arbitrary: fioMetadata }, { weight: 2, arbitrary: treeCopy }),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  )
+  .map((all) => Object.fromEntries(all.map((one, index) => [`w${index}`, one])));
+
+const NFS = settings({}, { nfsvers: fc.constantFrom('3', '4.1', 4.2), nconnect: fc.constantFrom(1, 16, '$nconnect') });
+const LUSTRE = settings({}, { noatime: fc.boolean(), tuning: fc.constantFrom('none', 'recommended') });
+const DISK = settings({}, { noatime: fc.boolean() });
+
+/** Mounts of each target by its kind: options of another kind would be refused every time. */
+function mountOf(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unknown> {
+  const options: Readonly<Record<string, fc.Arbitrary<Settings>>> = {
+    'fsx-openzfs': NFS,
+    'fsx-lustre': LUSTRE,
+    ebs: DISK,
+  };
+  const each: Record<string, fc.Arbitrary<Settings>> = {};
+  for (const [name, { kind }] of Object.entries(targets)) each[name] = options[String(kind)] ?? fc.constant({});
+  return fc.record({ each: fc.record(each) });
+}
+
+/** The role `client`, mounting all targets. */
+export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings> {
+  // A disk is one of one host.
+  const disks = Object.values(targets).some(({ kind }) => kind === 'ebs');
+  const count = likely(fc.integer({ min: 1, max: disks ? 1 : 3 }), fc.constantFrom(0, 2));
+  const client = settings(
+    { instanceType: likely(fc.constantFrom('c5n.large', 'c6in.xlarge', 'm7g.large'), fc.constant('c99.huge')) },
+    { count, mount: mountOf(targets) },
+  );
+  return fc.record({ client });
+}
