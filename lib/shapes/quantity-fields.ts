@@ -18,7 +18,7 @@ import {
   TIME,
 } from './quantity';
 import type { Unit } from './observation';
-import type { Form } from './setting';
+import { type Form, metadata } from './setting';
 
 /** Where a number without a unit is taken. */
 const BARE_TOO: readonly Dimension[] = [OPS, PERCENT, COUNT];
@@ -72,5 +72,5 @@ function quantity(dimension: Dimension, read: (value: string | number) => number
       return z.NEVER;
     }
   });
-  return schema.meta({ ...formOf(dimension, bare) });
+  return schema.meta(metadata(formOf(dimension, bare)));
 }

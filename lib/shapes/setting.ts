@@ -29,6 +29,12 @@ export interface About extends Form {
 }
 
 /** Metadata of a field's schema. */
-export function about(description: string, more: Omit<About, 'description'> = {}): About & Record<string, unknown> {
-  return { description, ...more };
+export function about(description: string, more: Omit<About, 'description'> = {}): Record<string, unknown> {
+  return { description, ...metadata(more) };
+}
+
+/** The same of what says no more than how a value is written. */
+export function metadata({ default: usual, examples: shown, ...more }: Partial<About>): Record<string, unknown> {
+  // zod takes `default` and `examples` for what a schema gives, and forgets them where that is not what it takes.
+  return { ...more, ...(usual === undefined ? {} : { usual }), ...(shown === undefined ? {} : { shown }) };
 }

@@ -36,7 +36,7 @@ const METRIC_RULE = 'a metric is named by small letters, digits and `_`, beginni
 /** Settings of a target's entry, for the schema of its kind. */
 export const ELSEWHERE = {
   entitled: limits
-    .extend({ burst: limits.optional().meta(about('What its credits allow for a while.')) })
+    .extend({ burst: limits.optional().meta(about('What its credits allow for a while, with the same names.')) })
     .optional()
     .meta(about('What was bought: what is measured is held against it.')),
   usdPerHour: z

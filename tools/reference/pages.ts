@@ -7,6 +7,7 @@ import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
 import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
+import { settingsPage } from './settings-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
@@ -17,6 +18,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
+  'docs/settings.md': () => settingsPage(),
   'docs/spec.md': withMetrics,
   'docs/spec.schema.json': () => specSchemaText(KINDS),
 };

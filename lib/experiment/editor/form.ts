@@ -27,9 +27,10 @@ export function formOf(schema: z.ZodType): AboutForm {
 
 /** Puts what editors are told in the place of what zod can tell. */
 function told(form: Record<string, unknown>): void {
-  const { editor } = form;
-  delete form['editor'];
-  delete form['alsoCalled'];
+  const { editor, usual, shown } = form;
+  for (const keyword of ['editor', 'usual', 'shown', 'alsoCalled']) delete form[keyword];
+  if (usual !== undefined) form['default'] = usual;
+  if (shown !== undefined) form['examples'] = shown;
   if (form['maximum'] === NO_BOUND) delete form['maximum'];
   if (editor === undefined) return;
   for (const keyword of Object.keys(form)) if (!(KNOWN as readonly string[]).includes(keyword)) delete form[keyword];

@@ -1,7 +1,7 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
 import { ANY_QUANTITY, moneyError } from '../../shapes/quantity-fields';
-import { about } from '../../shapes/setting';
+import { about, metadata } from '../../shapes/setting';
 import type {
   CriterionSpec,
   DecideSpec,
@@ -75,7 +75,7 @@ export const design: z.ZodType<Design> = z.strictObject({
   order: z.enum(['random', 'asWritten']).default('random').meta(about('Order of the trials of a round.')),
 });
 
-const threshold = z.union([z.string(), z.number()]).meta({ ...ANY_QUANTITY });
+const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
 
 const LEAST = about('It is at least this, in the unit of the metric.');
 const MOST = about('It is at most this, in the unit of the metric.');

@@ -20,7 +20,7 @@ const schema = z.strictObject({
     .refine(printable, { error: 'a path without line breaks, tabs and other control characters' })
     .meta(
       about('Path of the directory, absolute or from the working directory; it is made where it is missing.', {
-        examples: ['/mnt/data/bench'],
+        examples: ['/mnt/data/bench', '.fsxbench/disk'],
       }),
     ),
   ...ELSEWHERE,

@@ -55,13 +55,17 @@ export const schema: z.ZodType<FsxOpenZfs> = z.strictObject({
     .int()
     .positive()
     .meta(
-      about('Throughput that its server has at all times, MB/s; memory, cache and most disk operations go with it.', {
-        allowed:
-          '64, 128, 256, 512, 1024, 2048, 3072, 4096 for SINGLE_AZ_1 and SINGLE_AZ_HA_1; ' +
-          '160, 320, 640, 1280, 2560, 3840, 5120, 7680, 10240 for the others',
-        source: 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance-ssd.html',
-        examples: [640, 1280],
-      }),
+      about(
+        'Throughput that its server has at all times, MB/s; memory, cache and most disk operations go with it. ' +
+          'With one server clients wait while it is exchanged.',
+        {
+          allowed:
+            '64, 128, 256, 512, 1024, 2048, 3072, 4096 for SINGLE_AZ_1 and SINGLE_AZ_HA_1; ' +
+            '160, 320, 640, 1280, 2560, 3840, 5120, 7680, 10240 for the others',
+          source: 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance-ssd.html',
+          examples: [640, 1280],
+        },
+      ),
     ),
   diskIops: z
     .union([z.literal('automatic'), z.int().positive()], {
@@ -185,6 +189,7 @@ const mount = z.strictObject({
     .default('4.1')
     .meta(
       about('Version of NFS.', {
+        default: '4.1',
         source: NFS,
         editor: { enum: [...VERSIONS, '4', 3, 4, 4.1, 4.2] },
         allowed: VERSIONS.join(', '),

@@ -66,6 +66,7 @@ const shape = {
     .meta(also('compressibility', 'compression'))
     .meta(
       about('Of every KiB of content that part which compresses to nearly nothing, %; the rest is noise.', {
+        default: COMPRESSIBLE,
         editor: { type: ['string', 'number'], pattern: '^\\s*(\\d|[1-9]\\d|100)\\s*%?\\s*$', minimum: 0, maximum: 100 },
         examples: [0, '50 %'],
       }),

@@ -115,6 +115,7 @@ describe('pagesOf', () => {
       'docs/faults.md',
       'docs/operate.md',
       'docs/contributing.md',
+      'docs/settings.md',
       'docs/spec.md',
       'docs/spec.schema.json',
     ]);
