@@ -6,7 +6,7 @@ import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
-import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
+import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery/pointer';

@@ -5,7 +5,7 @@ import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
-import { readSpec } from '../experiment/spec/read';
+import { readSpec } from '../experiment/reading/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/spec/yaml';
 import type { PriceBook } from '../shapes/price';

@@ -80,8 +80,8 @@ export function noRoundFits(
     const needed = Math.ceil((100 * maxUsd * found.usd) / rig.shareUsd) / 100;
     const share = rigs.length === 1 ? `${maxUsd} USD` : `${maxUsd} USD, of which this rig has ${rig.shareUsd}`;
     const message =
-      `${waitOf(found)}, and the first round of rig ${rig.draft.rig} would then have cost ${found.usd.toFixed(2)} USD; ` +
-      `allowed by this spec: ${share} (\`limits.maxUsd\`), so that nothing might be measured. ${needed} would do`;
+      `${waitOf(found)}, and the first round of rig ${rig.draft.rig} would then have cost ${found.usd.toFixed(2)} ` +
+      `USD; allowed by this spec: ${share} (\`limits.maxUsd\`), so that nothing might be measured. ${needed} would do`;
     problems.push(errorAt('NoRoundFits', ['limits', 'maxUsd'], message));
   }
   return problems;
