@@ -1,4 +1,4 @@
-/** Quotas of the account: all copies and hosts of all rigs that may run at once, against what an account has at first. */
+/** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';

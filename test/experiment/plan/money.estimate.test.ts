@@ -64,7 +64,7 @@ describe('a short month', () => {
     return made.plan;
   };
 
-  it('makes storage dearer in the estimate and in what a rig may spend, and no configuration dearer than another', () => {
+  it('makes storage dearer in the estimate and for the budget, and no configuration dearer than another', () => {
     const [january, february] = [planOf(Date.UTC(2026, 0, 10)), planOf(Date.UTC(2026, 1, 10))];
     const [rig, dear] = [january.rigs[0], february.rigs[0]];
     const storage = (plan: typeof january): number =>
