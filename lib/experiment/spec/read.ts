@@ -7,6 +7,7 @@ import { checkDisks } from '../plan/disks';
 import { checkData } from '../plan/fits';
 import { advise } from './checks/advice';
 import { checkKinds } from './checks/kinds';
+import { checkCellMounts } from './checks/mounts';
 import { keepPlaces, placed } from './locate';
 import { isMapping } from './mapping';
 import { checkParts, complete, readParts } from './parts';
@@ -72,8 +73,11 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
   const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
+  const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
-  const found = asWritten(distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks])));
+  const found = asWritten(
+    distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...mounts])),
+  );
   if (spec === undefined || expanded === undefined || hasError(found)) {
     return { problems: sorted(found) };
   }
