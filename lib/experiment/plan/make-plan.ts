@@ -22,6 +22,7 @@ import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
+import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
@@ -144,7 +145,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     references: expanded.references,
     comparison,
     alternative,
-    cells: expanded.cells.map((cell) => planned(cell, spec, kinds, book)),
+    cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
     rigs: rigs.map((rig) => rig.plan),
     trials: drafts.flatMap((draft) => draft.stretches.flatMap((stretch) => stretch.trials)),
     parallelRigs: whole.parallelRigs,
@@ -161,11 +162,12 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
 
 /** What both comparisons of a plan share. */
 function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
-  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices: book = NO_PRICES } = options;
+  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, parallelRigs } = spec.limits;
   const files = local ? filesLeft(spec, cells, kinds, scripts) : 0;
   const horizonSeconds = horizonOf(local, maxHours, files);
+  const expiresAt = Math.ceil(startedAt / 1000 + horizonSeconds);
   return {
     spec,
     kinds,
@@ -177,9 +179,9 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,
-    expiresAt: Math.ceil(startedAt / 1000 + horizonSeconds),
+    expiresAt,
     local,
-    book,
+    book: billedIn(prices, startedAt, 1000 * expiresAt),
     parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
   };
 }
