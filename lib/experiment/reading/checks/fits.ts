@@ -1,11 +1,11 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
-import { groupBy } from '../../shapes/group';
-import type { Workload } from '../../workloads/contract';
-import { formatBytes } from '../../shapes/quantity';
-import type { ResolvedCell } from '../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
-import type { Problem } from '../../shapes/problem';
-import type { Spec } from '../../shapes/spec';
+import { groupBy } from '../../../shapes/group';
+import type { Workload } from '../../../workloads/contract';
+import { formatBytes } from '../../../shapes/quantity';
+import type { ResolvedCell } from '../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Problem } from '../../../shapes/problem';
+import type { Spec } from '../../../shapes/spec';
 
 /** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
 const NEARLY_FULL = 0.9;
