@@ -122,7 +122,10 @@ export type PlannedRequest<R> = R & {
   /** AWS takes it only so long after the last change of the same thing; 0 for creates and first changes. */
   readonly pauseSeconds: number;
 };
-export type PlannedCreate = PlannedRequest<CreateRequest>;
+export type PlannedCreate = PlannedRequest<CreateRequest> & {
+  /** From 0: requests of one wave are sent at once, when all of the wave before are done. */
+  readonly wave: number;
+};
 export type PlannedChange = PlannedRequest<ChainedChange>;
 
 /** A change of one copy in place: to another stage, or to other levels of what is hard to change. */
@@ -167,7 +170,7 @@ export interface CopyPlan {
   readonly fresh: string | null;
   /** After the start of the rig: quicker copies start later, so that all are ready together. */
   readonly startAfterSeconds: number;
-  /** What is created, in this order; none where the target is made on the hosts, or exists. */
+  /** What is created, wave by wave; none where the target is made on the hosts, or exists. */
   readonly requests: readonly PlannedCreate[];
   /** What makes it ready on the hosts, in this order. */
   readonly prepare: readonly PlannedStep[];

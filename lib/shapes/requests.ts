@@ -61,6 +61,30 @@ export function withReferences(input: unknown, made: Made): unknown {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withReferences(value, made)]));
 }
 
+/** Requests with their waves: each comes when all that it refers to is made, and those that can at once. */
+export function inWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
+  requests: readonly R[],
+): (R & { readonly wave: number })[] {
+  const waves = new Map<string, number>();
+  return requests.map((request) => {
+    const after = [...JSON.stringify(request.input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.[A-Za-z0-9]+"/g)];
+    // What is not made before is the network: it is there.
+    const wave = Math.max(0, ...after.map(([, id = '']) => (waves.get(id) ?? -1) + 1));
+    waves.set(request.id, wave);
+    return { ...request, wave };
+  });
+}
+
+/** How long some requests are expected to take, wave after wave, the slowest of each. */
+export function secondsInWaves(
+  requests: readonly { readonly wave: number; readonly expectedSeconds: number }[],
+): number {
+  const longest = new Map<number, number>();
+  for (const { wave, expectedSeconds } of requests)
+    longest.set(wave, Math.max(longest.get(wave) ?? 0, expectedSeconds));
+  return [...longest.values()].reduce((sum, one) => sum + one, 0);
+}
+
 function referred(text: string, made: Made): string {
   const [, id = '', name = ''] = /^@([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)$/.exec(text) ?? [];
   if (id === '') return text;

@@ -20,6 +20,7 @@ import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as rigTimes from './scenarios/alone/rig/rig-times';
+import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
 import { forgotten, stops, undisturbed, unproven, untold } from './scenarios/whole/stops';
@@ -55,6 +56,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('rig', rigMoney),
   ...alone('rig', rigStops),
   ...alone('rig', rigTimes),
+  ...alone('rig', rigWaves),
   ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),

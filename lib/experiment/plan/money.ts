@@ -7,6 +7,7 @@ import type { Target } from '../../targets/contract';
 import { rounded } from './step-times';
 import type { CopyChange, Estimate, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
+import { secondsInWaves } from '../../shapes/requests';
 import { PREPARED_AT_ONCE, type RigDraft } from './rig/draft';
 
 type Config = Readonly<Record<string, unknown>>;
@@ -83,7 +84,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     const dearer = (one: Config, other: Config): Config =>
       storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
-    const making = sum(copy.requests.slice(1).map(({ expectedSeconds }) => expectedSeconds));
+    const making = secondsInWaves(copy.requests.filter(({ wave }) => wave > 0));
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const one = monthlyPrices(target.lineItems(config), seconds, book);

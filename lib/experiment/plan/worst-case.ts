@@ -144,8 +144,13 @@ const JUDGED = 3 * STATE;
 function rigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
   const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 4 * STATE;
+  const waves = copies.flatMap(({ requests }) => [...new Set(requests.map(({ wave }) => wave))]);
   const made =
-    MAP + copies.length * (ITEM + 6 * STATE + 2 * TASK) + requestsOf(document).length * (STATE + SYNC) + JUDGED;
+    MAP +
+    copies.length * (ITEM + 6 * STATE + 2 * TASK) +
+    waves.length * (STATE + MAP) +
+    requestsOf(document).length * (ITEM + SYNC) +
+    JUDGED;
   const launched = MAP + roles.length * (ITEM + SYNC);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * LOOK;
   const steps = copies.flatMap(({ prepare }) => prepare);

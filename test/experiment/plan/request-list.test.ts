@@ -32,7 +32,7 @@ describe('requestsOf', () => {
     if (!planned.ok) throw new Error('refused');
     const [rig] = planned.plan.rigs;
     if (rig === undefined) throw new Error('no rig');
-    const request = { input: {}, expectedSeconds: 1, timeoutSeconds: 1, pollSeconds: 1, pauseSeconds: 0 };
+    const request = { input: {}, expectedSeconds: 1, timeoutSeconds: 1, pollSeconds: 1, pauseSeconds: 0, wave: 0 };
     const requests = [
       { ...request, id: 'fs', call: 'CreateFileSystem' },
       { ...request, id: 'volume1', call: 'CreateVolume', input: { VolumeType: 'OPENZFS' } },

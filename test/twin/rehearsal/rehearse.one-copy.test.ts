@@ -77,3 +77,49 @@ it('makes one file system, one virtual machine and two volumes, changes once, an
   // Nothing is asked to go while something is in it.
   expect(refused.map(({ action }) => action).filter((action) => action.startsWith('Delete'))).toEqual([]);
 });
+
+const STUDY = `
+experiment: study-storage
+question: Is 4 GB/s worth its price?
+targets:
+  ontap:
+    kind: fsx-ontap
+    deploymentType: MULTI_AZ_1
+    volumes: { count: 6, sizeGiB: 2150, constituents: 8 }
+    stages:
+      2GBps: { storageGiB: 2048, throughputMBps: 2048, diskIops: 40000 }
+      4GBps: { storageGiB: 5120, throughputMBps: 4096, diskIops: 160000 }
+fleet: { client: { count: 2, instanceType: c5n.9xlarge, mount: { volumes: all, nconnect: 16 } } }
+workloads: { fio: { kind: fio, rw: read, bs: 1m, iodepth: 8, numjobs: 6, size: 1 GiB, ramp_time: 5s, runtime: 30s } }
+design: { replicates: 2, blocks: 2 }
+limits: { maxUsd: 200, maxHours: 12 }
+`;
+
+it('makes the storage of a study once a block, its six volumes at once, and deletes it from the inside out', async () => {
+  const { receipt, complaints, changes } = await calls(STUDY);
+  expect(complaints).toEqual([]);
+  expect(receipt).toMatchObject({ clean: true });
+  const tagOf = ({ input }: CallRecord): string =>
+    JSON.stringify((input as { Tags?: object[] }).Tags?.find((tag) => 'Key' in tag && tag.Key === 'fsxbench:rig'));
+  const creates = changes.filter(({ action }) => action.startsWith('Create'));
+  for (const rig of new Set(creates.map(tagOf))) {
+    const own = creates.filter((call) => tagOf(call) === rig);
+    expect(own.map(({ action }) => action)).toEqual([
+      'CreateFileSystem',
+      'CreateStorageVirtualMachine',
+      ...Array.from({ length: 6 }, () => 'CreateVolume'),
+    ]);
+    const times = own.slice(2).map(({ time }) => Date.parse(time));
+    // Before any of them can be there.
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(10_000);
+  }
+  const count = (action: string): number => changes.filter((one) => one.action === action).length;
+  expect(new Set(creates.map(tagOf)).size).toBe(2);
+  expect([count('UpdateFileSystem'), count('DeleteFileSystem'), count('DeleteVolume')]).toEqual([2, 2, 12]);
+  const ids = (action: string, member: string): unknown[] =>
+    changes.filter((one) => one.action === action).map(({ input }) => (input as Record<string, unknown>)[member]);
+  const last = (action: string): number => changes.findLastIndex((one) => one.action === action);
+  expect(last('DeleteVolume')).toBeLessThan(last('DeleteStorageVirtualMachine'));
+  expect(last('DeleteStorageVirtualMachine')).toBeLessThan(last('DeleteFileSystem'));
+  expect(new Set(ids('DeleteVolume', 'VolumeId')).size).toBe(12);
+});

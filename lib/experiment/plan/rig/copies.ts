@@ -1,8 +1,9 @@
 /** The copies of one rig: which cells are measured on which, and when each is begun so that all are ready together. */
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
+import type { PlannedCreate } from '../../../shapes/plan';
 import type { Problem } from '../../../shapes/problem';
-import type { CreateRequest } from '../../../shapes/requests';
+import { secondsInWaves } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { copiesOf } from '../../cells/copies';
 import { stagesOf } from '../../spec/settings';
@@ -51,11 +52,11 @@ export function contradictionsIn(input: StepSources, cells: readonly ResolvedCel
 }
 
 /** When each copy is begun, seconds after the rig: the slowest at once, the others so that they wait for nobody. */
-export function startsOf(copies: readonly (readonly Pick<CreateRequest, 'expectedSeconds'>[])[]): {
+export function startsOf(copies: readonly (readonly Pick<PlannedCreate, 'expectedSeconds' | 'wave'>[])[]): {
   readonly starts: readonly number[];
   readonly readySeconds: number;
 } {
-  const lengths = copies.map((requests) => requests.reduce((sum, one) => sum + one.expectedSeconds, 0));
+  const lengths = copies.map(secondsInWaves);
   const readySeconds = Math.max(0, ...lengths);
   // What needs nothing made has nothing to wait for.
   return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };

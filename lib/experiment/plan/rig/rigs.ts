@@ -3,6 +3,7 @@ import { expected } from '../../../shapes/errors';
 import { deviceOf } from '../../../shapes/disks';
 import { groupBy } from '../../../shapes/group';
 import { rigTag } from '../../../shapes/layout';
+import { inWaves } from '../../../shapes/requests';
 import type { RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
@@ -56,7 +57,7 @@ function draftOf(
   const roles = rolesOf(input, commands, own, context);
   const made = own.map(({ copy, steps, why }) => {
     const cell = first.get(copy) ?? steps.first;
-    const requests = steps.target.requests(cell.targetConfig, context);
+    const requests = inWaves(steps.target.requests(cell.targetConfig, context));
     return { copy, steps, why, cell, requests };
   });
   const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));

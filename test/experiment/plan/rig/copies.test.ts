@@ -2,7 +2,8 @@ import { startsOf } from '../../../../lib/experiment/plan/rig/copies';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { CLOUD, sound } from '../planned';
 
-const taking = (...seconds: number[]) => seconds.map((expectedSeconds) => ({ expectedSeconds }));
+/** One after the other. */
+const taking = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => ({ expectedSeconds, wave }));
 
 describe('copies of a rig', () => {
   it('are begun so that all are ready together, and at once where nothing is made', () => {
@@ -10,6 +11,9 @@ describe('copies of a rig', () => {
       starts: [30, 330, 0, 0],
       readySeconds: 630,
     });
+    // What is made at once takes as long as the slowest of it.
+    const volumes = [60, 90, 30].map((expectedSeconds) => ({ expectedSeconds, wave: 1 }));
+    expect(startsOf([[...taking(600), ...volumes], taking(600)])).toEqual({ starts: [0, 90], readySeconds: 690 });
     expect(startsOf([[], []])).toEqual({ starts: [0, 0], readySeconds: 0 });
     expect(startsOf([])).toEqual({ starts: [], readySeconds: 0 });
   });

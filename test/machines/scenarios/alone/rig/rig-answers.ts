@@ -21,7 +21,12 @@ export const role = (name: string, count: number): object => ({
 export const command = (name: string): object => ({ name, roles: ['client'], timeoutSeconds: 700.5 });
 export const TIMING = { hostsOnlineSeconds: 100, pollSeconds: 20, deliverySeconds: 120 };
 /** One create, or a change of what one made. */
-export const request = (id: string): object => ({ id, call: 'CreateFileSystem', timeoutSeconds: 700.5 });
+export const request = (id: string, wave = 0): object => ({
+  id,
+  call: 'CreateFileSystem',
+  timeoutSeconds: 700.5,
+  wave,
+});
 export const change = (of: string, nth: number): object => ({
   of,
   nth,
@@ -34,7 +39,7 @@ export const copy = (name: string, more: object = {}): object => ({
   copy: name,
   startAfterSeconds: 0,
   usdPerHour: 1,
-  requests: [request('fs'), request('volume')],
+  requests: [request('fs'), request('volume', 1)],
   prepare: [command('install'), command('fill')],
   unmount: [command(`${name}-unmount`)],
   ...more,

@@ -28,7 +28,7 @@ const slowly = (call: TaskCall): unknown => {
 /** Deleted when it fails, and not when its rivals are there; from then on no mark has its price. */
 export async function deleted(load: Load): Promise<string[]> {
   const copies = NAMES.map((name) =>
-    copy(name, { requests: name === 'c2' ? [request('fs'), request('volume')] : [request('fs')], prepare: [] }),
+    copy(name, { requests: name === 'c2' ? [request('fs'), request('volume', 1)] : [request('fs')], prepare: [] }),
   );
   const played = await playThree(load, { LoadRig: changed({ ...THREE, copies }), MakeStorage: slowly });
   const refused = await playThree(load, {

@@ -31,7 +31,7 @@ const tight = (more: { usdPerHour?: number } & object = {}): Answers => {
   const batches = BATCHES.map((one) => ({ ...one, usdPerHour }));
   return { LoadRig: changed({ ...TIGHT, timing: PATIENT, copies: [copy('c1', { usdPerHour })], batches, ...more }) };
 };
-const LONG_REQUESTS = ['fs', 'volume'].map((id) => ({ ...request(id), timeoutSeconds: 7_000 }));
+const LONG_REQUESTS = ['fs', 'volume'].map((id, wave) => ({ ...request(id, wave), timeoutSeconds: 7_000 }));
 const over = (why: string): unknown => ({
   code: 'BudgetReached',
   text: `The rig came to its share of the budget, 0.2 USD, while it waited: ${why}.`,

@@ -64,15 +64,15 @@ const LOOKED_FOR = {
 
 /** Storage: every later request knows what the earlier ones made. */
 function storage(): Expected[] {
-  const make = (id: string, made: unknown): unknown =>
+  const make = (id: string, wave: number, made: unknown): unknown =>
     child('TargetRequestMachineArn', `tag__r1__make__c1__${id}__0`, {
-      request: request(id),
+      request: request(id, wave),
       made,
       fenceKey: FENCE.Key,
     });
   return [
-    ['MakeStorage', make('fs', {}), 0],
-    ['MakeStorage', make('volume', { fs: FS }), 1000],
+    ['MakeStorage', make('fs', 0, {}), 0],
+    ['MakeStorage', make('volume', 1, { fs: FS }), 1000],
   ];
 }
 

@@ -1,0 +1,74 @@
+/** What is made for one copy: one wave after the other, and all requests of a wave at once. */
+import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
+import { type Alone, type Answers, fails, takes } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { asked } from '../../../story';
+import { changed, CLOSING, copy, differs, ENDED, play, request } from './rig-answers';
+
+/** A file system, what volumes are in, three of these, and what needs one of them. */
+const REQUESTS = [
+  request('fs'),
+  request('svm', 1),
+  ...['volume1', 'volume2', 'volume3'].map((id) => request(id, 2)),
+  request('last', 3),
+];
+const LoadRig = changed({ copies: [copy('c1', { requests: REQUESTS, prepare: [] })] });
+const SECONDS: Readonly<Record<string, number>> = {
+  fs: 1800,
+  svm: 120,
+  volume1: 60,
+  volume2: 90,
+  volume3: 30,
+  last: 5,
+};
+
+const idOf = (call: TaskCall): string =>
+  /__make__c1__([a-z0-9]+)__/.exec((call.arguments as { Name: string }).Name)?.[1] ?? '';
+const madeOf = (id: string): unknown => ({ Output: { id: `made-${id}` } });
+/** Each takes its time; some end otherwise. */
+const making = (others: Readonly<Record<string, unknown>> = {}): Answers => ({
+  LoadRig,
+  MakeStorage: (call: TaskCall) => takes(SECONDS[idOf(call)] ?? 0, others[idOf(call)] ?? madeOf(idOf(call))),
+});
+
+/** Each request, when it was sent, and what it was told of those before it. */
+const sent = (played: Alone): unknown =>
+  played.calls
+    .filter(({ state }) => state === 'MakeStorage')
+    .map((call) => {
+      const { Input } = call.arguments as { Input: { request: { id: string }; made: object } };
+      return [Input.request.id, call.at, Object.keys(Input.made)];
+    });
+
+const UNTIL_VOLUMES = [
+  ['fs', 0, []],
+  ['svm', 1800, ['fs']],
+  ['volume1', 1920, ['fs', 'svm']],
+  ['volume2', 1920, ['fs', 'svm']],
+  ['volume3', 1920, ['fs', 'svm']],
+];
+
+/** The next wave comes when the slowest of a wave is done, and knows all of it; hosts are told of everything. */
+export async function waves(load: Load): Promise<string[]> {
+  const played = await play(load, making());
+  const [hosts] = asked(played, 'HostsOnline') as { Payload: { expected: { made: unknown } } }[];
+  const all = Object.fromEntries(Object.keys(SECONDS).map((id) => [id, { id: `made-${id}` }]));
+  return [
+    ...same('sent', sent(played), [...UNTIL_VOLUMES, ['last', 2010, ['fs', 'svm', 'volume1', 'volume2', 'volume3']]]),
+    ...same('launched', played.calls.find(({ state }) => state === 'LaunchRole')?.at, 2015),
+    ...same('made', hosts?.Payload.expected.made, { c1: all }),
+    ...same('ends', played.output, ENDED),
+  ];
+}
+
+/** One of a wave fails: the others are not waited for, nothing more is made, and the rig says why. */
+export async function oneOfWave(load: Load): Promise<string[]> {
+  const played = await play(load, making({ volume3: fails('RequestFailed', 'CreateVolume came to FAILED') }));
+  const end = ['RequestFailed', 'CreateVolume came to FAILED'];
+  const way = ['LoadRig', 'LookAtFence', ...Array.from({ length: 5 }, () => 'MakeStorage'), ...CLOSING];
+  return [
+    ...same('sent', sent(played), UNTIL_VOLUMES),
+    ...same('over', played.calls.find(({ state }) => state === 'WriteOutcome')?.at, 1950),
+    ...differs('ends', played, way, end),
+  ];
+}

@@ -1,0 +1,29 @@
+import { inWaves, secondsInWaves } from '../../lib/shapes/requests';
+
+const request = (id: string, input: Readonly<Record<string, unknown>>, expectedSeconds = 1) => ({ id, input, expectedSeconds });
+
+describe('requests in waves', () => {
+  const made = inWaves([
+    request('fs', { SubnetIds: ['@network.subnetId'] }, 600),
+    request('svm', { FileSystemId: '@fs.id' }, 120),
+    request('volume1', { Name: 'volume1', OntapConfiguration: { StorageVirtualMachineId: '@svm.id' } }, 60),
+    request('volume2', { Name: 'volume2', OntapConfiguration: { StorageVirtualMachineId: '@svm.id' } }, 90),
+    request('other', { FileSystemType: 'LUSTRE', Note: 'mail@fs.id' }, 700),
+  ]);
+
+  it('come when all that they refer to is made; the network is there, and text is no reference', () => {
+    expect(made.map(({ id, wave }) => [id, wave])).toEqual([
+      ['fs', 0],
+      ['svm', 1],
+      ['volume1', 2],
+      ['volume2', 2],
+      ['other', 0],
+    ]);
+  });
+
+  it('take as long as the slowest of each', () => {
+    expect(secondsInWaves(made)).toBe(700 + 120 + 90);
+    expect(secondsInWaves(made.filter(({ wave }) => wave > 0))).toBe(210);
+    expect(secondsInWaves([])).toBe(0);
+  });
+});
