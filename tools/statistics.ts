@@ -1,10 +1,15 @@
-/** `npm run statistics`: measures the decision by simulation and writes the figures into `docs/statistics.md`. */
+/**
+ * `npm run statistics [-- NAME…]`: measures the decision by simulation and writes the figures into
+ * `docs/statistics.md`; by default all tables.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PAGE, withTable } from './statistics/page';
 import { TABLES } from './statistics/tables';
 
 let page = readFileSync(PAGE, 'utf8');
+const wanted = process.argv.slice(2);
 for (const [name, make] of Object.entries(TABLES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const began = Date.now();
   page = withTable(page, name, make());
   process.stderr.write(`${name} ${((Date.now() - began) / 1000).toFixed(1)} s\n`);

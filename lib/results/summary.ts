@@ -12,7 +12,7 @@ import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
 import { baseNotes } from './label';
-import { mainMetric, metricWords } from './measures';
+import { betterOf, mainMetric, metricWords } from './measures';
 import type { Observation } from '../shapes/observation';
 import { type RigTrend, rigTrends, trendNotes } from './trends';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
@@ -182,7 +182,9 @@ export function summarize(input: SummaryInput): Summary {
   const answer = answerOf(plan.decide, candidates, names, plan.metrics, { ...design, trials });
   const metric = mainMetric(plan.decide, cells);
   const trends = rigTrends(cells, metric, trials);
-  const changed = metric === null ? [] : trendNotes(trends, metricWords(plan.metrics, metric));
+  const unit = cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit ?? 'count';
+  const better = metric === null ? 'higher' : betterOf(plan.metrics, metric, unit);
+  const changed = metric === null ? [] : trendNotes(trends, metricWords(plan.metrics, metric), better);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,

@@ -4,6 +4,7 @@ import { type Measure, primaryMeasures } from './measures';
 import { groupBy } from '../shapes/group';
 import { meanOf } from './statistics/moments';
 import { type Trend, trendOf } from './statistics/trend';
+import type { Metric } from '../shapes/metric';
 import { threeDigits } from './format';
 
 /** A rig that changed. */
@@ -22,6 +23,18 @@ export function rigTrends(
   trials: ReadonlyMap<string, CountedTrial>,
 ): readonly RigTrend[] {
   if (metric === null) return [];
+  return [...seriesOfRigs(cells, metric, trials)].flatMap(([rig, series]) => {
+    const trend = trendOf(series);
+    return trend === null ? [] : [{ rig, ...trend }];
+  });
+}
+
+/** By rig the values of each of its cells, in the order of time. */
+export function seriesOfRigs(
+  cells: readonly { readonly measures: readonly Measure[] }[],
+  metric: string,
+  trials: ReadonlyMap<string, CountedTrial>,
+): ReadonlyMap<string, readonly (readonly number[])[]> {
   const byRig = new Map<string, (readonly number[])[]>();
   for (const { measures } of cells) {
     const timed = wholeTrials(primaryMeasures(measures, metric)).flatMap(({ trial, value }) => {
@@ -32,10 +45,7 @@ export function rigTrends(
     for (const [rig, own] of groupBy(inTime, (one) => one.rig))
       byRig.set(rig, [...(byRig.get(rig) ?? []), own.map(({ value }) => value)]);
   }
-  return [...byRig].flatMap(([rig, series]) => {
-    const trend = trendOf(series);
-    return trend === null ? [] : [{ rig, ...trend }];
-  });
+  return byRig;
 }
 
 /** The mean of the operations of each trial that has all of them, on logarithms. */
@@ -48,10 +58,15 @@ function wholeTrials(measures: readonly Measure[]): readonly { readonly trial: s
 }
 
 /** One sentence for each. */
-export function trendNotes(trends: readonly RigTrend[], metricWords: string): readonly string[] {
+export function trendNotes(
+  trends: readonly RigTrend[],
+  metricWords: string,
+  better: Metric['better'],
+): readonly string[] {
   return trends.map(({ rig, ratio }) => {
     const verb = ratio < 1 ? 'fell' : 'rose';
-    const cause = ratio < 1 ? 'burst credits run out' : 'a cache fills, or a disk warms up';
+    const worse = ratio < 1 === (better === 'higher');
+    const cause = worse ? 'burst credits run out' : 'a cache fills, or a disk warms up';
     return (
       `Over the time of rig ${rig} ${metricWords} ${verb} in all configurations together, to ${threeDigits(ratio)} ` +
       `times in its later half, as where ${cause}.`

@@ -3,6 +3,9 @@
 /** A cell with fewer trials that count has no spread: nothing can be said about it. */
 export const TRIALS_TO_SPEAK_OF = 2;
 
+/** Two of two may lie on one level each by chance: from so many trials of each on, two cells are compared. */
+export const TRIALS_TO_COMPARE = 3;
+
 /** Smaller differences are none that matter, unless a spec says otherwise: 2 %. */
 export const MARGIN = 0.02;
 

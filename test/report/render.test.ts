@@ -1,9 +1,7 @@
 import type { PaidFor } from '../../lib/shapes/price';
 import { createHash } from 'node:crypto';
 import { analyse } from '../../lib/report/analyse';
-import { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
 import type { Reason } from '../../lib/shapes/verdict';
-import { WORKLOAD_REASONS } from '../../lib/shapes/workload-reasons';
 import { execution, type Options } from '../results/fixture';
 
 const page = (options: Options = {}) => analyse(execution(options), { version: '0.1.0' }).html;
@@ -294,17 +292,4 @@ it('stays under 3 MB for 500 trials', () => {
   const input = execution({ factors, replicates: 3, reference: 0 });
   expect(input.rows.length).toBeGreaterThanOrEqual(500);
   expect(Buffer.byteLength(analyse(input).html)).toBeLessThan(3_000_000);
-});
-
-it('shows no backticks: what stands between them is what somebody writes', () => {
-  const codes = Object.entries({ ...TRIAL_REASONS, ...WORKLOAD_REASONS }).flatMap(([code, { remedy }]) =>
-    remedy.includes('`') ? [code] : [],
-  );
-  expect(codes.length).toBeGreaterThan(5);
-  const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: 'with `iodepth` 8' }));
-  const text = page({ reasons: () => reasons, question: 'Is `direct` slower?' });
-  expect(text).toContain('<code>iodepth</code> 8');
-  expect(text).toContain('<h1>Is <code>direct</code> slower?</h1>');
-  const read = text.replace(/<(script|style|pre|title)\b[\s\S]*?<\/\1>/g, '');
-  expect(/[^>]{0,40}`.{0,40}/.exec(read)?.[0]).toBeUndefined();
 });

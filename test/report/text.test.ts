@@ -56,7 +56,10 @@ describe('endText', () => {
     const told = lines.slice(from, to).map((line) => line.slice(10));
     const more = /^and (\d+) more notes? in the report$/.exec(told.at(-1) ?? '');
     const shown = answer.notes.slice(0, answer.notes.length - Number(more?.[1] ?? 0));
-    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.length).toBeGreaterThan(0);
+    // How figures are to be read is for the report.
+    expect(answer.reading.length).toBeGreaterThan(1);
+    for (const sentence of answer.reading) expect(lines.join(' ').replaceAll(/ +/g, ' ')).not.toContain(sentence);
     expect((more === null ? told : told.slice(0, -1)).join(' ')).toBe(shown.join(' '));
   });
 

@@ -57,7 +57,12 @@ it('takes what a trial read and wrote for one value, and not for two that agree'
 });
 
 it('says which way it went, and what does so', () => {
-  expect(trendNotes([{ rig: 'r1', ratio: 1.5, z: 3 }], 'IOPS')[0]).toMatch(
+  expect(trendNotes([{ rig: 'r1', ratio: 1.5, z: 3 }], 'IOPS', 'higher')[0]).toMatch(
     /^Over the time of rig r1 IOPS rose .* to 1\.50 times .* a cache fills/,
+  );
+  // A time that falls is no credit that runs out.
+  expect(trendNotes([{ rig: 'r1', ratio: 0.5, z: 3 }], 'time', 'lower')[0]).toMatch(/time fell .* a cache fills/);
+  expect(trendNotes([{ rig: 'r1', ratio: 1.5, z: 3 }], 'time', 'lower')[0]).toMatch(
+    /time rose .* burst credits run out/,
   );
 });

@@ -2,7 +2,7 @@
 import type { DecidedParts } from '../../lib/results/answer/answer';
 import { COPIES, FOLDERS } from './contest';
 import { counted } from '../../lib/results/format';
-import { NOISE, type NoiseName, SIGMA } from './noise';
+import { falling, type Noise, NOISE, type NoiseName, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { rateOf, type Stage, type World } from './world';
 
@@ -42,29 +42,125 @@ export function copies(): Table {
   return { head: ['fresh copies', ...blocks.map((count) => `${count} blocks`)], lines };
 }
 
+/** Trials that count of two that are the same, after others were left out. */
+const UNEQUAL: readonly (readonly [number, number])[] = [
+  [10, 2],
+  [10, 3],
+  [10, 5],
+  [6, 3],
+  [5, 3],
+  [5, 4],
+];
+
+/** Two that are the same, of which different numbers of trials count: how often one is called better. */
+export function unequal(noise: NoiseName): Table {
+  const figures = UNEQUAL.map((counting) => {
+    const world: World = {
+      truth: zeros(2),
+      replicates: Math.max(...counting),
+      counting,
+      noise: NOISE[noise],
+      how: FOLDERS,
+    };
+    return { rate: rateOf(world, RUNS, `unequal ${noise} ${counting.join(' ')}`, isDecided) };
+  });
+  const head = UNEQUAL.map(([one, other]) => `${one} and ${other}`);
+  return { head: ['trials that count', ...head], lines: [{ label: noise, figures }] };
+}
+
+/** The same on one copy of each, which differ by themselves: no rule can tell that from a true difference. */
+export function oneBlock(): Table {
+  const lines = [2, 4].flatMap((k) =>
+    [0, 1, 2, 3].map((times) => ({
+      label: `copies differ ${times} times as much as trials, ${k} configurations`,
+      figures: REPLICATES.map((replicates) => {
+        const world: World = { truth: zeros(k), replicates, copies: times, noise: NOISE['log-normal'], how: COPIES };
+        return { rate: rateOf(world, RUNS / 2, `one block ${times} ${k} ${replicates}`, isDecided) };
+      }),
+    })),
+  );
+  return { head: ['one copy of each', ...PER_N], lines };
+}
+
+/** Few blocks of values of two levels: both of two may lie on one of them. */
+export function fewBlocks(): Table {
+  const lines = [2, 3].map((blocks) => ({
+    label: `bimodal 70/30, ${blocks} blocks`,
+    figures: REPEATS.map((replicates) => {
+      const world: World = { truth: zeros(2), replicates, blocks, noise: NOISE['bimodal 70/30'], how: COPIES };
+      return { rate: rateOf(world, RUNS, `few blocks ${blocks} ${replicates}`, isDecided) };
+    }),
+  }));
+  return { head: ['fresh copies', ...REPEATS.map((n) => `${counted(n, 'repeat')} in each`)], lines };
+}
+const REPEATS = [1, 2, 3, 5] as const;
+
+/** Deviations of two that have the same mean: the middle of the one that scatters more lies far below it. */
+const WIDE_AND_NARROW = [0.5, 0.05] as const;
+
+/** Two of the same mean, one of which scatters by a half: how often the mean of one is called better. */
+export function sameMeans(): Table {
+  const worlds = {
+    'one scatters by a half, the other by a twentieth': WIDE_AND_NARROW,
+    'both scatter by a half': [0.5, 0.5],
+  } as const;
+  const lines = Object.entries(worlds).map(([label, own]) => ({
+    label,
+    figures: REPLICATES.map((replicates) => {
+      const truth = own.map((deviation) => -(deviation ** 2) / 2);
+      const noise = () => () => 0;
+      const world: World = { truth, own, replicates, noise, how: FOLDERS, decide: { statistic: 'mean' } };
+      return { rate: rateOf(world, RUNS, `same means ${label} ${replicates}`, isDecided) };
+    }),
+  }));
+  return { head: ['two of the same mean', ...PER_N], lines };
+}
+
 const alone = (of: string): Stage => ({ of, stageIndex: 0, stages: 1 });
 const staged = (of: string): Stage[] => [0, 1].map((stageIndex) => ({ of, stageIndex, stages: 2 }));
 interface Staged {
   readonly its: readonly Stage[];
   readonly blocks?: number;
+  /** See {@link World.copies}. */
+  readonly copies?: number;
 }
 const PERIODS: Readonly<Record<string, Staged>> = {
   'two stages of one copy': { its: staged('a') },
   'the same, in three blocks': { its: staged('a'), blocks: 3 },
   'two stages of one copy, and one without': { its: [...staged('a'), alone('b')] },
   'two stages of each of two copies': { its: [...staged('a'), ...staged('b')] },
+  'the same, copies differ 2 times as much, in three blocks': {
+    its: [...staged('a'), ...staged('b')],
+    blocks: 3,
+    copies: 2,
+  },
 };
 
 /** What follows each other is hurt by noise that lasts. */
-export const STAGED: readonly NoiseName[] = ['log-normal', 'bimodal 70/30', 'AR(1) 0.8', 'linear drift'];
+export const STAGED = {
+  'log-normal': NOISE['log-normal'],
+  'bimodal 70/30': NOISE['bimodal 70/30'],
+  'AR(1) 0.8': NOISE['AR(1) 0.8'],
+  'linear drift': NOISE['linear drift'],
+  'a fall by 20 %': falling(0.2),
+  'a fall by 30 %': falling(0.3),
+} as const satisfies Readonly<Record<string, Noise>>;
 
 /** Identical stages, which follow each other, and copies beside them that have none. */
-export function stages(noise: NoiseName): Table {
-  const lines = Object.entries(PERIODS).map(([label, { its, blocks = 1 }]) => ({
+export function stages(noise: keyof typeof STAGED): Table {
+  const lines = Object.entries(PERIODS).map(([label, { its, blocks = 1, copies: differ = 0 }]) => ({
     label: `${noise}, ${label}`,
     figures: REPLICATES.map((replicates) => {
       const truth = zeros(its.length);
-      const world: World = { truth, replicates, blocks, stages: its, noise: NOISE[noise], how: COPIES };
+      const world: World = {
+        truth,
+        replicates,
+        blocks,
+        copies: differ,
+        stages: its,
+        noise: STAGED[noise],
+        how: COPIES,
+      };
       return { rate: rateOf(world, RUNS / 2, `stages ${noise} ${label} ${replicates}`, isDecided) };
     }),
   }));

@@ -44,6 +44,18 @@ export function coverageOfBlocks(): Table {
   return { head: ['interval', ...blocks.map((count) => `${count} blocks`)], lines };
 }
 
+/** How often the interval of the one that leads holds the truth, where all are the same. */
+export function coverageOfBest(): Table {
+  const lines = [2, 4, 8].map((k) => ({
+    label: `the best of ${k}`,
+    figures: REPLICATES.map((replicates): Figure => {
+      const world: World = { truth: zeros(k), replicates, noise: NOISE['log-normal'], how: FOLDERS };
+      return covered(world, `best ${k} ${replicates}`, 1);
+    }),
+  }));
+  return { head: ['interval', ...PER_N], lines };
+}
+
 function covered(world: World, name: string, truth: number): Figure {
   let hits = 0;
   let claimed = 0;

@@ -20,6 +20,17 @@ const SLOW_SHARE = 0.3;
 const SLOW = Math.log(0.8);
 const BIMODAL_SIGMA = 0.01;
 
+/** A steady fall by this share from the first trial of a rig to its last; the first is as what is true. */
+export function falling(by: number): Noise {
+  return (random, trials) => (place) => Math.log(1 - (by * place) / Math.max(1, trials - 1)) + 0.02 * normal(random);
+}
+
+/** A steady fall about what is true: as much above it at first as below it in the end. */
+export function fallingAbout(by: number): Noise {
+  return (random, trials) => (place) =>
+    Math.log(1 - by * (place / Math.max(1, trials - 1) - 0.5)) + 0.02 * normal(random);
+}
+
 export const NOISE = {
   /** Values that scatter normally. */
   normal: (random) => () => Math.log(Math.max(0.01, 1 + SIGMA * normal(random))),
@@ -41,8 +52,7 @@ export const NOISE = {
     };
   },
   /** A fall by 10 % from the first trial to the last. */
-  'linear drift': (random, trials) => (place) =>
-    Math.log(1 - (0.1 * place) / Math.max(1, trials - 1)) + 0.02 * normal(random),
+  'linear drift': falling(0.1),
 } as const satisfies Readonly<Record<string, Noise>>;
 
 export type NoiseName = keyof typeof NOISE;

@@ -1,6 +1,8 @@
 /** Configurations that differ: how often that is found, and how often limits are answered wrongly. */
 import { counted } from '../../lib/results/format';
-import { FOLDERS } from './contest';
+import { COPY_MARGIN } from '../../lib/results/answer/rivals';
+import { detectable } from '../../lib/results/statistics/resolution';
+import { COPIES, FOLDERS } from './contest';
 import { NOISE, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { BASE, rateOf, type World } from './world';
@@ -19,6 +21,25 @@ export function power(): Table {
     }),
   }));
   return { head: ['true difference', ...PER_N], lines };
+}
+
+/** Of differences that an answer says show with so many, how many do: four of five. */
+export function shown(): Table {
+  const worlds = { 'folders that take turns': FOLDERS, 'one copy of each': COPIES };
+  const lines = Object.entries(worlds).map(([label, how]) => ({
+    label,
+    figures: REPLICATES.map((replicates) => {
+      const demand = { margin: 0.02, floor: how.made ? COPY_MARGIN : 0, means: false, equal: true };
+      const truth = [Math.log1p(detectable(replicates, SIGMA, demand)), 0];
+      const world: World = { truth, replicates, noise: NOISE['log-normal'], how };
+      return {
+        rate: rateOf(world, RUNS, `shown ${label} ${replicates}`, ({ status, winner }) => {
+          return status === 'decided' && winner?.cell === 'cell-x0';
+        }),
+      };
+    }),
+  }));
+  return { head: ['the difference that is said to show', ...PER_N], lines };
 }
 
 /** A limit of the base value, and configurations about it, ascending in price. */

@@ -1,30 +1,38 @@
 /** All that is measured of the decision: `docs/statistics.md` shows it. */
-import { copies, identical, selected, STAGED, stages } from './identical';
-import { coverage, coverageOfBlocks, trends } from './intervals';
+import { oneHour, stagedLimits } from './hours';
+import { copies, fewBlocks, identical, oneBlock, sameMeans, selected, STAGED, stages, unequal } from './identical';
+import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
 import { NOISE, type NoiseName } from './noise';
-import { cheapest, falselyMet, means, onePrice, power } from './power';
+import { cheapest, falselyMet, means, onePrice, power, shown } from './power';
 import type { Table } from './table';
+
+const NOISES = Object.keys(NOISE) as NoiseName[];
 
 /** All tables by the name under which the page has them. */
 export const TABLES: Readonly<Record<string, () => Table>> = {
-  identical: () => overNoise(identical),
-  stages: () => overNoise(stages, STAGED),
+  identical: () => overNoise(identical, NOISES),
+  unequal: () => overNoise(unequal, NOISES),
+  stages: () => overNoise(stages, Object.keys(STAGED) as (keyof typeof STAGED)[]),
   selected,
   copies,
+  fewBlocks,
+  oneBlock,
+  sameMeans,
   power,
+  shown,
   cheapest,
   falselyMet,
   onePrice,
   means,
+  stagedLimits,
+  oneHour,
   coverage,
   coverageOfBlocks,
+  coverageOfBest,
   trends,
 };
 
-function overNoise(
-  make: (noise: NoiseName) => Table,
-  names: readonly NoiseName[] = Object.keys(NOISE) as NoiseName[],
-): Table {
+function overNoise<N extends string>(make: (noise: N) => Table, names: readonly N[]): Table {
   const all = names.map(make);
   return { head: all[0]?.head ?? [], lines: all.flatMap(({ lines }) => lines) };
 }

@@ -6,7 +6,7 @@ import { turnsOf } from '../../lib/experiment/plan/rig/order';
 import type { DecidedParts } from '../../lib/results/answer/answer';
 import { decisionOf } from '../../lib/results/answer/decision';
 import type { Decide } from '../../lib/shapes/decide';
-import { type Random, streamsFrom } from '../../lib/shapes/random';
+import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
 import { type Noise, normal, SIGMA } from './noise';
@@ -18,12 +18,16 @@ export interface World {
   readonly replicates: number;
   readonly blocks?: number;
   readonly noise: Noise;
+  /** Deviation of what each configuration scatters by beside the noise of all; absent: nothing. */
+  readonly own?: readonly number[];
   /** Deviation of the logarithms of copies, in those of trials. */
   readonly copies?: number;
   /** By configuration the stage of its copy that it is; absent: each a copy of its own without stages. */
   readonly stages?: readonly Stage[];
   /** Trials of the first configuration below this logarithm are left out, as slow. */
   readonly slowBelow?: number;
+  /** Of each configuration so many trials count; the others, drawn by lot, are left out for another reason. */
+  readonly counting?: readonly number[];
   readonly how: How;
   readonly prices?: readonly number[];
   readonly decide?: Partial<Decide>;
@@ -43,18 +47,28 @@ const SLOW: Pick<Turn, 'out' | 'lost'> = { out: 'LongRun', lost: 'slow' };
 
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, replicates, blocks = 1, noise, copies = 0, stages, slowBelow, prices } = world;
+  const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, slowBelow, counting, prices } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   for (let block = 1; block <= blocks; block += 1) {
-    const copy = truth.map((log) => log + copies * SIGMA * normal(random));
-    inBlock({ copy, stages, replicates, noise, random, name: `${name} ${block}` }, (index, log, period) => {
+    // Stages of one copy have its luck.
+    const drawn = new Map<string, number>();
+    const copy = truth.map((log, index) => {
+      const of = stages?.[index]?.of ?? `x${index}`;
+      const luck = drawn.get(of) ?? copies * SIGMA * normal(random);
+      drawn.set(of, luck);
+      return log + luck;
+    });
+    inBlock({ copy, stages, replicates, noise, random, name: `${name} ${block}` }, (index, shared, period) => {
+      const log = shared + (own === undefined ? 0 : (own[index] ?? 0) * normal(random));
       const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? SLOW : {};
       values[index]?.push({ value: BASE * Math.exp(log), block, period, ...lost });
     });
   }
-  return values.map((turns, index): Entry => {
+  return values.map((all, index): Entry => {
     const name = `x${index}`;
+    const left = new Set(shuffled([...all.keys()], random).slice(counting?.[index] ?? all.length));
+    const turns = all.map((turn, nth) => (left.has(nth) ? { ...turn, out: 'HostBusy' } : turn));
     return { name, turns, copy: stages?.[index]?.of ?? name, usdPerHour: prices?.[index] ?? 0 };
   });
 }

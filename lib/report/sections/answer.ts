@@ -18,7 +18,7 @@ const LOOK: Readonly<Record<AnswerStatus, string>> = {
 export function answerSection({ summary, words }: Page): Html {
   const { answer, question, experiment, executionId, startedAt } = summary;
   const label = answer.met === null ? 'Description' : 'Answer';
-  const notes = answer.notes.map((note) => html`<li>${prose(unbroken(note))}</li>`);
+  const notes = [...answer.notes, ...answer.reading].map((note) => html`<li>${prose(unbroken(note))}</li>`);
   return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment},
 ${words.say('execution')} ${executionId}, started ${moment(startedAt)}</p>
 <h1>${prose(question)}</h1>

@@ -28,7 +28,7 @@ export type Met = 'yes' | 'no' | 'open';
 /** What as many units as there are can tell apart. */
 export interface Resolution {
   readonly unit: UnitKind;
-  /** Of the cell that has fewest, at least 2. */
+  /** Of the cell that has fewest; at least as many as it takes to compare: three trials, or two blocks. */
   readonly n: number;
   /** Share that n units find in four of five cases; the spread is that of all cells that compete, pooled. */
   readonly detectable: number;
@@ -81,7 +81,9 @@ export interface Answer {
   readonly text: string;
   /** What a reader must know with it, one sentence each. */
   readonly notes: readonly string[];
+  /** How its figures are to be read, one sentence each: in the report, and nowhere that is short of room. */
+  readonly reading: readonly string[];
 }
 
 /** An answer to what was asked, before it is put into words. */
-export type DecidedParts = Omit<Answer, 'text' | 'notes'> & { readonly prefer: Decide['prefer'] };
+export type DecidedParts = Omit<Answer, 'text' | 'notes' | 'reading'> & { readonly prefer: Decide['prefer'] };

@@ -87,9 +87,19 @@ export function wholePriceWords(contender: Contender): string {
   return priceWords(contender).replace(/\)$/, `, hosts ${formatUsd(usdPerHour - storageUsdPerHour)})`);
 }
 
-/** Notes on what does not last, and on others that measured too much. */
+/** Notes on what does not last; on others that measured too much, where the text does not say it of the winner. */
 export function caveatNotes(parts: Parts): readonly string[] {
-  const { ranking, winner } = parts;
+  const { winner } = parts;
+  // The text has no room for it: terminals show only so much of an answer.
+  const burst =
+    winner === null || burstWords(parts) === null
+      ? []
+      : [`What ${winner.label} gives above what is provisioned comes from ${CAUSE}: a load that lasts gets less.`];
+  return [...cellNotes(parts), ...burst, ...(winner !== null && isBeyond(winner) ? [] : aboveNotes(parts))];
+}
+
+/** Who else measured above what is provisioned; none where nobody did. */
+export function aboveNotes({ ranking, winner }: Parts): readonly string[] {
   const beyond = ranking.filter((one) => one !== winner && isBeyond(one));
   const list = beyond.slice(0, NAMED_MAX).map(({ label, provisioned, ofProvisioned, unit }) => {
     const of = provisioned === null ? 'its load' : formatValue(provisioned, unit);
@@ -97,16 +107,7 @@ export function caveatNotes(parts: Parts): readonly string[] {
   });
   const more = beyond.length > NAMED_MAX ? `; ${beyond.length - NAMED_MAX} more` : '';
   const also = winner !== null && isBeyond(winner) ? 'Also measured' : 'Measured';
-  // The text has no room for it: terminals show only so much of an answer.
-  const burst =
-    winner === null || burstWords(parts) === null
-      ? []
-      : [`What ${winner.label} gives above what is provisioned comes from ${CAUSE}: a load that lasts gets less.`];
-  return [
-    ...cellNotes(parts),
-    ...burst,
-    ...(beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`]),
-  ];
+  return beyond.length === 0 ? [] : [`${also} above what is provisioned: ${list.join('; ')}${more}.`];
 }
 
 /** What limited trials beside the storage, and what figures do not promise: one sentence for each kind. */

@@ -105,8 +105,7 @@ function order(a: Contender, b: Contender, { prefer, better, decide }: Question)
   if (!mayPass(a)) return missed(decide, a) - missed(decide, b);
   // One that nothing can be said about leads nobody.
   const known = Number(b.logs.deviation !== null) - Number(a.logs.deviation !== null);
-  const extreme = decide.statistic === 'min' || decide.statistic === 'max';
-  const value = (one: Contender): number => (extreme ? one.value : one.logs.mean);
+  const value = (one: Contender): number => (decide.statistic === 'median' ? one.logs.mean : one.value);
   const quality = better === 'higher' ? value(b) - value(a) : value(a) - value(b);
   if (prefer !== 'cheapest') return known !== 0 ? known : quality;
   const price =

@@ -6,7 +6,7 @@ import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { Unit } from '../../shapes/observation';
-import { type Bounds, boundsOf, type Standing } from '../statistics/bounds';
+import { boundsOf, type DecidingBounds, ERROR, type Standing } from '../statistics/bounds';
 import { type Interval, meanInterval } from '../statistics/interval';
 import type { Logs, UnitKind } from '../statistics/logs';
 import type { BlockSpread, BlockValue } from '../statistics/statistics';
@@ -55,8 +55,13 @@ export interface Contender {
   /** What was drawn anew: decisions are made on the mean logarithms of these. */
   readonly unitKind: UnitKind;
   readonly logs: Logs;
-  /** One-sided, 95 % each, of the median; null for fewer than two units. */
-  readonly bounds: Bounds | null;
+  /** By which a limit is decided, of the middle or of the mean; null for fewer than two units. */
+  readonly bounds: DecidingBounds | null;
+  /**
+   * What could have put it on its side of the limit, beside chance: others were measured at other times, and it is not
+   * beyond the limit by what hours may differ by, or its rig rose or fell. Null where nothing, and where chance could.
+   */
+  readonly doubt: 'hour' | 'period' | null;
   /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
   readonly lost: Lost;
   readonly blocks: BlockSpread | null;
@@ -156,6 +161,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     min: null,
     max: null,
   }[decide.statistic];
+  const bounds = n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs);
   const contender: Contender = {
     cell: candidate.cell,
     label: candidate.label,
@@ -168,7 +174,8 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     interval,
     unitKind,
     logs,
-    bounds: n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs),
+    bounds: bounds === null ? null : { ...bounds, level: 1 - ERROR },
+    doubt: null,
     lost: lostOf(candidate.cell, values.length, trials),
     blocks,
     usdPerHour: candidate.usdPerHour,

@@ -1,6 +1,6 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
 import type { Answer, DecidedParts, Met, Resolution } from './answer';
-import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { type Decide, TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import { caveatsOf } from './caveats';
 import { type Choice, choose, directionOf, preference, type Question, ranked } from './choose';
 import { type Candidate, type Circumstances, type Contender, entrantsOf } from './contender';
@@ -11,9 +11,11 @@ import { betterOf } from '../measures';
 import { copiesMatter, designFacts } from '../design/facts';
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
+import { mayDrift } from '../statistics/trend';
+import { seriesOfRigs } from '../trends';
 import { type Compared, COPY_MARGIN } from './rivals';
 import { mayPass, withStandings } from './standings';
-import { answerNotes } from './notes';
+import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
 
 /**
@@ -34,7 +36,7 @@ export function answerOf(
   const its = amongThese(circumstances, competing);
   const parts = decisionOf(decide, competing, metrics, its);
   const told = { decide, parts, metrics, circumstances: its, candidates: competing };
-  return { ...parts, text: answerText(told), notes: answerNotes(told) };
+  return { ...parts, text: answerText(told), notes: answerNotes(told), reading: readingNotes(told) };
 }
 
 /** What was done to compare these: others may have had copies and rigs of their own. */
@@ -56,13 +58,16 @@ export function decisionOf(
   circumstances: Circumstances,
 ): DecidedParts {
   const { entrants: found, leftOut } = entrantsOf(decide, candidates, circumstances);
-  const all = withStandings(decide, found, candidates, circumstances);
+  const series = seriesOfRigs(candidates, decide.metric, circumstances.trials);
+  const drifting = (rigs: ReadonlySet<string>): boolean => mayDrift([...rigs].flatMap((rig) => series.get(rig) ?? []));
+  const all = withStandings(decide, found, candidates, { ...circumstances, drifting });
   const contenders = all.map(({ contender }) => contender);
   const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
   const prefer = preference(decide, contenders, better);
   const { margin, statistic } = decide;
   const question: Question = {
     ...circumstances,
+    drifting,
     decide,
     prefer,
     margin,
@@ -142,12 +147,13 @@ function onlyBlocksTell({ doubt, confounded, ratio }: Compared): boolean {
 }
 
 /** What the rules ask of a difference between these: of the first that is not told apart, if there is one. */
-function demandOf({ margin }: Decide, all: readonly Compared[], circumstances: Circumstances): Demand {
+function demandOf({ margin, statistic }: Decide, all: readonly Compared[], circumstances: Circumstances): Demand {
   const found = all.find(({ result }) => result === 'close') ?? all[0];
   const confounded = found === undefined ? copiesMatter(circumstances) : found.confounded !== null;
   return {
     margin,
     floor: confounded ? COPY_MARGIN : 0,
+    means: statistic === 'mean',
     equal: found?.confounded !== 'hour' && found?.confounded !== 'period',
   };
 }
@@ -157,7 +163,9 @@ function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution
   const deviation = pooledDeviation(able.map(({ logs }) => logs));
   const [one] = able;
   if (deviation === null || deviation === 0 || one === undefined || ranking.length < 2) return null;
-  const n = Math.min(...able.map(({ logs }) => logs.n));
+  // Fewer trials tell nothing apart.
+  const least = one.unitKind === 'trial' ? TRIALS_TO_COMPARE : TRIALS_TO_SPEAK_OF;
+  const n = Math.max(least, Math.min(...able.map(({ logs }) => logs.n)));
   return {
     unit: one.unitKind,
     n,
@@ -178,7 +186,8 @@ function needed(
   const close = compared.find(({ result }) => result === 'close');
   if (close?.doubt === 'noise' && close.ratio !== null)
     return unitsToTell(Math.expm1(Math.abs(Math.log(close.ratio))), deviation, demand);
-  const cell = ranking.find((one) => open.includes(one.cell) && one.limit === 'open');
+  // Where the hour is the doubt, no number of them would settle it.
+  const cell = ranking.find((one) => open.includes(one.cell) && one.limit === 'open' && one.doubt === null);
   if (cell === undefined) return null;
   const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [Math.log(limit)]));
   const distance = Math.min(...limits.map((limit) => Math.abs(limit - cell.logs.mean)));

@@ -55,5 +55,6 @@ export function descriptionOf(
       ...suspectNotes(candidates, mainMetric(null, candidates), metrics),
       ...hourNotes(circumstances),
     ],
+    reading: [],
   };
 }

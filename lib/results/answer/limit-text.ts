@@ -2,16 +2,19 @@
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Contender, LeftOut } from './contender';
+import { COPY_MARGIN } from './rivals';
 import { isLimited } from './standings';
 import { counted, formatUsd, formatValue } from '../format';
 import { UNITS_MAX } from '../statistics/resolution';
 import {
   begin,
   criteriaWords,
-  estimate,
+  here,
   keepWords,
+  limitEstimate,
   limitWords,
   listed,
+  roughShare,
   subject,
   thing,
   things,
@@ -25,8 +28,9 @@ export function limitedText(told: Told, winner: Contender): string {
   const limit = limitWords(decide, winner.unit, 'reaches');
   // Of several of its price that keep to it, none is surely better than the others.
   const which = parts.tied.length > 0 ? 'a cheapest' : 'the cheapest';
-  const claim = onePrice(told) ? `${limit} in ${subject(told)}` : `is ${which} that ${limit} in ${subject(told)}`;
-  const has = `${estimate(winner)}${wholePriceWords(winner)}`;
+  const what = `${limit} in ${subject(told)}${here(told)}`;
+  const claim = onePrice(told) ? what : `is ${which} that ${what}`;
+  const has = `${limitEstimate(winner, decide)}${wholePriceWords(winner)}`;
   const burst = burstWords(parts);
   const who = begin(thing(winner, told));
   const lead =
@@ -41,8 +45,8 @@ export function nothingPasses(told: Told): string {
   const [nearest] = told.parts.ranking;
   if (nearest === undefined) return '';
   const limit = limitWords(told.decide, nearest.unit, 'reaches');
-  const has = `${estimate(nearest)}${priceWords(nearest)}${criteriaWords(nearest)}`;
-  return `Nothing ${limit} in ${subject(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
+  const has = `${limitEstimate(nearest, told.decide)}${priceWords(nearest)}${criteriaWords(nearest)}`;
+  return `Nothing ${limit} in ${subject(told)}${here(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
 }
 
 /** Whether what would be preferred keeps to the limit cannot be told: who that is, and who surely does. */
@@ -56,7 +60,7 @@ export function openText(told: Told): string {
   const [only] = mine;
   if (limited && winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
     const whether = `Whether ${thing(only, told)} ${limitWords(decide, unit, 'reaches')} in ${subject(told)} is open`;
-    const has = `${estimate(only)}${wholePriceWords(only)}${criteriaWords(only)}`;
+    const has = `${limitEstimate(only, decide)}${wholePriceWords(only)}${criteriaWords(only)}${hourWords(only)}`;
     const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
     return `${whether}: ${has}.${provisionedText(parts, only.label)}${others}`;
   }
@@ -64,11 +68,12 @@ export function openText(told: Told): string {
   const that = limited ? ` that ${limitWords(decide, unit, 'reaches')}` : '';
   const items = [...mine.map((one) => mayWords(told, one)), ...unknown.map(unmeasuredWords)];
   const lead = `Which is ${best}${that} in ${subject(told)} is open: ${listed(items)}.`;
+  const known = limited ? `${keepWords(decide, 'reaches')}${here(told)}` : 'is of known price';
   const surely =
     winner === null || open.includes(winner.cell)
       ? ''
-      : ` ${begin(thing(winner, told))} surely ${limited ? keepWords(decide, 'reaches') : 'is of known price'}: ` +
-        `${estimate(winner)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
+      : ` ${begin(thing(winner, told))} ${known}: ` +
+        `${limitEstimate(winner, decide)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
   const cells = [...open, ...(winner === null ? [] : [winner.cell])];
   const first = mine.find(({ qualifies }) => qualifies === 'open');
   return `${lead}${surely}${othersText(told, cells)}${first === undefined ? '' : advice(told, first)}`;
@@ -78,7 +83,13 @@ function mayWords(told: Told, one: Contender): string {
   const price = one.usdPerHour === null ? ', whose price is not known,' : priceWords(one);
   const may = one.qualifies === 'open' ? ' may,' : '';
   const few = one.n < TRIALS_TO_SPEAK_OF ? ', too few trials to say anything' : '';
-  return `${thing(one, told)}${price}${may} with ${estimate(one)}${criteriaWords(one)}${few}`;
+  const has = `${limitEstimate(one, told.decide)}${criteriaWords(one)}${hourWords(one)}`;
+  return `${thing(one, told)}${price}${may} with ${has}${few}`;
+}
+
+/** Why it is open though chance alone is not. */
+function hourWords({ doubt }: Contender): string {
+  return doubt === null ? '' : ', which could be the hour';
 }
 
 function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
@@ -86,7 +97,14 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
   return `${label}${price} is not known (${why})`;
 }
 
-function advice({ parts }: Told, { unitKind, label, limit }: Contender): string {
+function advice({ parts }: Told, { unitKind, label, limit, doubt }: Contender): string {
+  if (doubt !== null) {
+    const what = doubt === 'hour' ? 'blocks would tell' : 'targets of their own would tell';
+    return (
+      ` What is measured at different times has to be beyond a limit by ${roughShare(COPY_MARGIN)}, by a rig that ` +
+      `neither rose nor fell; ${what}.`
+    );
+  }
   // Where it is another criterion that is open, its own metric cannot say how many would tell.
   if (limit !== 'open') return '';
   const { unitsNeeded, ranking } = parts;
@@ -124,7 +142,7 @@ function sentence(
   if (contenders.length === 1)
     return (
       ` ${begin(thing(one, told))} ${predicate('reaches')}: ` +
-      `${estimate(one)}${priceWords(one)}${criteriaWords(one)}.`
+      `${limitEstimate(one, told.decide)}${priceWords(one)}${criteriaWords(one)}${hourWords(one)}.`
     );
   const names = contenders.map(
     ({ label, value, unit, ...one }) => `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,

@@ -1,34 +1,61 @@
 /** What must stand beside an answer, one sentence each. */
-import { caveatNotes } from './caveat-text';
+import { aboveNotes, caveatNotes } from './caveat-text';
+import { isBeyond } from './caveats';
 import { NOTHING_COUNTS } from './contender';
 import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
 import { despiteNotes, lostNotes } from './left-out';
+import { isLimited } from './standings';
 import { suspectNotes } from '../suspects';
 import { inPeriods, listed, resolutionWords, type Told } from './wording';
+
+/** Of fewer the best is not read high by as much as a claim is wrong. */
+const BEST_OF = 3;
 
 /** All of them. */
 export function answerNotes(told: Told): readonly string[] {
   const { decide, parts, candidates, circumstances, metrics } = told;
-  const { ranking, prefer, status } = parts;
+  const { ranking, prefer } = parts;
   const equalPrices =
     decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0
       ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
       : [];
-  // Where nobody is told apart it stands in the text.
-  const resolution = status === 'close' || status === 'described' ? null : resolutionWords(told);
   return [
     ...caveatNotes(parts),
     ...equalPrices,
-    ...(resolution === null ? [] : [`${resolution}.`]),
     ...periodNotes(told),
-    ...intervalNotes(told),
-    ...copyNotes(circumstances),
+    ...copyNotes(told),
     ...leftOutNotes(told),
     ...lostNotes(ranking),
     ...despiteNotes({ candidates, circumstances }),
     ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
     ...hourNotes(circumstances),
+  ];
+}
+
+/** How the figures are to be read: it holds of every answer of its kind, and none of it changes what this one says. */
+export function readingNotes(told: Told): readonly string[] {
+  const { parts, circumstances } = told;
+  const { status } = parts;
+  // Where nobody is told apart it stands in the text.
+  const resolution = status === 'close' || status === 'described' ? null : resolutionWords(told);
+  return [
+    ...(resolution === null ? [] : [`${resolution}.`]),
+    ...intervalNotes(told),
+    ...(copiesMatter(circumstances)
+      ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
+      : []),
+    ...bestNotes(told),
+    ...(parts.winner !== null && isBeyond(parts.winner) ? aboveNotes(parts) : []),
+  ];
+}
+
+/** What leads is read high: `docs/statistics.md` says by how much. */
+function bestNotes({ parts: { ranking, winner, prefer } }: Told): readonly string[] {
+  if (winner === null || winner.interval === null || prefer === 'cheapest' || ranking.length < BEST_OF) return [];
+  return [
+    `${winner.label} is the best of ${ranking.length}, and so read a little high: intervals of the best of so many ` +
+      'hold the truth less often than they claim, those of ratios do not.',
   ];
 }
 
@@ -40,11 +67,11 @@ export function hourNotes({ made, apart }: DesignFacts): readonly string[] {
     : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }
 
-function copyNotes(facts: DesignFacts): readonly string[] {
-  if (!facts.made || facts.several) return [];
-  return copiesMatter(facts)
-    ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
-    : ['All of it was measured on one copy: other copies of the same configuration may differ from it.'];
+/** Where neither names nor limits say of which copy it holds. */
+function copyNotes({ circumstances, decide }: Told): readonly string[] {
+  const { made, several } = circumstances;
+  if (!made || several || copiesMatter(circumstances) || isLimited(decide)) return [];
+  return ['All of it was measured on one copy: other copies of the same configuration may differ from it.'];
 }
 
 /** Which trials of several periods were held against each other. */
@@ -62,7 +89,10 @@ function intervalNotes({ parts }: Told): readonly string[] {
   const methods = new Set(parts.ranking.map(({ interval }) => interval?.method));
   return [
     ...(methods.has('log-normal')
-      ? ['Intervals of three to five trials assume that values are log-normal; from six trials on they assume nothing.']
+      ? [
+          'Intervals of three to five trials assume that values are log-normal; from six trials on only that they ' +
+            'come one as likely as the other in any order.',
+        ]
       : []),
     ...(methods.has('units')
       ? ['Intervals are those of fresh copies: each block counts once, however many trials it has.']

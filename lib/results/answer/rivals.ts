@@ -1,10 +1,10 @@
 /** What may be said of two cells: which one is ahead, by how many times, and whether that is more than chance. */
 import type { Metric } from '../../shapes/metric';
-import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { type Decide, TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { CountedTrial } from '../counting';
 import type { Circumstances, Contender, Entrant } from './contender';
-import { isEqual, isMore, welch } from '../statistics/welch';
-import type { Logs } from '../statistics/logs';
+import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';
+import { type Logs, logsOfMeans } from '../statistics/logs';
 import { statisticsOf, unitKey } from '../statistics/statistics';
 
 /**
@@ -15,7 +15,7 @@ export const COPY_MARGIN = 0.1;
 
 /** Why two cells are not told apart. */
 export type Doubt =
-  /** One of them has fewer than two units that count. */
+  /** One of them has fewer units that count than it takes to compare: three trials, or two blocks. */
   | 'few'
   /** Chance may do it. */
   | 'noise'
@@ -30,7 +30,10 @@ export type Doubt =
   | 'copy'
   /** Likewise, and they took no turns: they were measured by different rigs. */
   | 'hour'
-  /** Likewise, as stages of copies that follow each other, in every block in the same order: no block would tell. */
+  /**
+   * Likewise, as stages of copies that follow each other, in every block in the same order: no block would tell. Or it
+   * is ahead by more, and their rig rose or fell meanwhile.
+   */
   | 'period'
   /** Trials were left out for how they came out, which may have put the one ahead. */
   | 'selected';
@@ -69,6 +72,8 @@ export interface Comparing extends Circumstances {
   readonly better: Metric['better'];
   readonly margin: number;
   readonly statistic: Decide['statistic'];
+  /** Whether these rigs rose or fell over their time, as far as one has to reckon with it. */
+  readonly drifting: (rigs: ReadonlySet<string>) => boolean;
 }
 
 /** Holds the leader against another one. */
@@ -77,8 +82,7 @@ export function compared(leader: Entrant, rival: Entrant, by: Comparing): Compar
   const periods = commonPeriods(leader, rival, by);
   const [own, other] = [sideOf(leader, periods, by), sideOf(rival, periods, by)];
   const base = { cell: rival.contender.cell, ...confounding(leader, rival, by), periods, leader: own, rival: other };
-  const few = Math.min(own.n, other.n) < TRIALS_TO_SPEAK_OF;
-  const ratio = few ? null : better === 'higher' ? welch(own.logs, other.logs) : welch(other.logs, own.logs);
+  const ratio = ratioOf(own, other, by);
   if (ratio === null) return { ...base, ratio: null, low: null, high: null, result: 'close', doubt: 'few' };
   const { low, high } = ratio;
   const found = { ...base, ratio: ratio.ratio, low, high };
@@ -94,7 +98,25 @@ export function compared(leader: Entrant, rival: Entrant, by: Comparing): Compar
   }
   if (better === 'higher' ? own.value < other.value : own.value > other.value) return close('order');
   if (found.confounded !== null && low < 1 + COPY_MARGIN) return close(found.confounded);
+  // What befell their own trials befell what lies between them, too, and that may be more than the margin.
+  if ((found.confounded === 'hour' || found.confounded === 'period') && by.drifting(rigsOf([leader, rival], by)))
+    return close(found.confounded);
   return selected ? close('selected') : { ...found, result: 'apart', doubt: null };
+}
+
+/** Trials of two blocks that make them as good as three units: with fewer, both may lie on one level by chance. */
+const TRIALS_OF_TWO_BLOCKS = 5;
+
+function ratioOf(own: Side, other: Side, { better, statistic, several }: Comparing): Ratio | null {
+  const enough = ({ logs, n }: Side): boolean =>
+    logs.n >= TRIALS_TO_COMPARE || (several && logs.n >= TRIALS_TO_SPEAK_OF && n >= TRIALS_OF_TWO_BLOCKS);
+  if (!enough(own) || !enough(other)) return null;
+  const times = statistic === 'mean' ? ratioOfMeans : welch;
+  return better === 'higher' ? times(own.logs, other.logs) : times(other.logs, own.logs);
+}
+
+function rigsOf(entrants: readonly Entrant[], { trials }: Comparing): ReadonlySet<string> {
+  return new Set(entrants.flatMap(({ values }) => values.flatMap(({ trial }) => trials.get(trial)?.rig ?? [])));
 }
 
 /** What was left out of the two makes the first look better against the second than it is. */
@@ -121,8 +143,8 @@ function confounding(
   return { sameCopy, confounded: several ? null : turns ? (sameCopy ? null : 'copy') : 'hour' };
 }
 
-/** Periods in which both have two units that count; null where there is none, or all trials are of such. */
-function commonPeriods(a: Entrant, b: Entrant, { trials }: Comparing): readonly number[] | null {
+/** Periods in which both have units enough to be compared; null where there is none, or all trials are of such. */
+function commonPeriods(a: Entrant, b: Entrant, { trials, several }: Comparing): readonly number[] | null {
   const units = ({ contender, values }: Entrant): ReadonlyMap<number, Set<string>> => {
     const found = new Map<number, Set<string>>();
     for (const one of values) {
@@ -132,8 +154,9 @@ function commonPeriods(a: Entrant, b: Entrant, { trials }: Comparing): readonly 
     return found;
   };
   const [its, others] = [units(a), units(b)];
+  const least = several ? TRIALS_TO_SPEAK_OF : TRIALS_TO_COMPARE;
   const both = [...its].flatMap(([period, own]) =>
-    Math.min(own.size, others.get(period)?.size ?? 0) >= TRIALS_TO_SPEAK_OF ? [period] : [],
+    Math.min(own.size, others.get(period)?.size ?? 0) >= least ? [period] : [],
   );
   const all = new Set([...its.keys(), ...others.keys()]);
   return both.length === 0 || both.length === all.size ? null : both;
@@ -144,12 +167,14 @@ function sideOf(
   periods: readonly number[] | null,
   { trials, several, statistic }: Comparing,
 ): Side {
-  const { value, n, logs } = contender;
-  if (periods === null) return { value, n, logs };
-  const own = values.filter(({ trial }) => periods.includes(trials.get(trial)?.period ?? 1));
+  const { value, n, logs, unitKind } = contender;
+  const own =
+    periods === null ? values : values.filter(({ trial }) => periods.includes(trials.get(trial)?.period ?? 1));
+  const means = (): Logs | null => logsOfMeans(own.map((one) => ({ value: one.value, unit: unitKey(one, unitKind) })));
+  if (periods === null) return { value, n, logs: (statistic === 'mean' ? means() : null) ?? logs };
   const found = statisticsOf(own, several);
   // Of values that are all above zero some are, too.
   return found === null || found.logs === null
     ? { value, n, logs }
-    : { value: found[statistic], n: found.n, logs: found.logs };
+    : { value: found[statistic], n: found.n, logs: (statistic === 'mean' ? means() : null) ?? found.logs };
 }

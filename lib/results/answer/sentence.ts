@@ -2,6 +2,8 @@
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { closeText, equalText } from './told-apart';
 import type { Contender } from './contender';
+import { copiesMatter } from '../design/facts';
+import type { Compared } from './rivals';
 import { isLimited } from './standings';
 import { leftOutText, soughtOf } from './left-out';
 import { metricWords } from '../measures';
@@ -79,8 +81,8 @@ function leadsText(told: Told, winner: Contender): string {
   const of = isLimited(decide) ? ` of those that ${limitWords(decide, winner.unit, 'reach')}` : '';
   const claim =
     parts.prefer === 'cheapest'
-      ? `is the cheapest (${subject(told)})`
-      : `has the ${parts.prefer} ${subject(told)}${of}`;
+      ? `is the cheapest (${subject(told)})${amongThese(told)}`
+      : `has the ${parts.prefer} ${subject(told)}${of}${amongThese(told)}`;
   const has = `${estimate(winner)}${wholePriceWords(winner)}`;
   const burst = burstWords(parts);
   const who = begin(thing(winner, told));
@@ -88,6 +90,19 @@ function leadsText(told: Told, winner: Contender): string {
   return burst === null
     ? `${who} ${claim}: ${has}.${provisionedText(parts, 'It')}`
     : `${who} ${claim}${burst.claim}: ${has}${burst.value}.${burst.sentences}`;
+}
+
+/** ` of these copies`: where each was made once, and there may be better ones of every configuration. */
+function amongThese({ circumstances, parts }: Told): string {
+  return copiesMatter(circumstances) && parts.ranking.length > 1 ? ' of these copies' : '';
+}
+
+/** What else differed between the two, where blocks would not have drawn it anew, or did not. */
+function restWords(found: Compared, copies: boolean): string {
+  const unknown = copies ? ['how much copies differ is not known'] : [];
+  const hour = found.confounded === 'period' || found.confounded === 'hour' ? ['part of it may be the hour'] : [];
+  const all = [...unknown, ...hour];
+  return all.length === 0 ? '' : `; ${all.join(', ')}`;
 }
 
 /** The ratio to the next, with its interval. */
@@ -102,7 +117,7 @@ function nextText(told: Told, winner: Contender): string {
   const found = parts.compared.find(({ cell }) => cell === runnerUp.cell);
   if (found === undefined || found.ratio === null) return ` Next is ${thing(runnerUp, told)}: ${has}.`;
   const rival = found.sameCopy ? runnerUp.label : thing(runnerUp, told);
-  const copies = rival === runnerUp.label ? '' : '; how much copies differ is not known';
+  const copies = restWords(found, rival !== runnerUp.label);
   // After a sentence about what is provisioned, `it` would not be the value any more.
   const it = provisionedText(parts, 'It') === '' && burstWords(parts) === null ? null : thing(winner, told);
   return moreIsBetter(winner, told)

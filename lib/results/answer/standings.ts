@@ -5,10 +5,11 @@
 import { type Criterion, type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import { groupBy } from '../../shapes/group';
 import { countedValues, primaryMeasures } from '../measures';
-import { type Standing, standingOf, type Tested } from '../statistics/bounds';
+import { boundsOf, type DecidingBounds, ERROR, type Standing, standingOf, type Tested } from '../statistics/bounds';
 import { logsOfMeans } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
 import type { Candidate, Circumstances, Contender, Entrant } from './contender';
+import { type Comparing, COPY_MARGIN } from './rivals';
 
 /** Whether anything is asked but the best. */
 export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
@@ -19,19 +20,27 @@ export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
  * Entrants with their standings. Where several would do, the best of them by chance is taken: of eight that just miss a
  * limit, one in three times one looks as if it kept to it. So those between which the answer may choose have to be the
  * surer, the more they are: those of one price where the cheapest is wanted, else all; but for those that surely miss
- * it, which leaves 5 ÷ 0.95 % at most for a claim that is wrong.
+ * it, which leaves 5 ÷ 0.95 % at most for a claim that is wrong. Where they were measured at different times, which is
+ * the cheapest is a comparison of hours, too: then each has to be beyond the limit by what hours may differ by.
  */
 export function withStandings(
   decide: Decide,
   entrants: readonly Entrant[],
   candidates: readonly Candidate[],
-  circumstances: Circumstances,
+  circumstances: Circumstances & Pick<Comparing, 'drifting'>,
 ): readonly Entrant[] {
   if (!isLimited(decide)) return entrants;
+  const hours = hoursOf(entrants, circumstances);
   const byCell = new Map(candidates.map((one) => [one.cell, one]));
   const withAmong = (entrant: Entrant, among: number): Entrant => {
     const candidate = byCell.get(entrant.contender.cell);
-    return candidate === undefined ? entrant : withStanding(decide, entrant, candidate, circumstances, among);
+    if (candidate === undefined) return entrant;
+    const hour = hours.get(entrant.contender.cell) ?? null;
+    const chance = withStanding(decide, entrant, candidate, circumstances, { among, floor: 0 });
+    if (hour === null || chance.contender.qualifies === 'open') return chance;
+    const found = withStanding(decide, entrant, candidate, circumstances, { among, floor: COPY_MARGIN });
+    const sure = found.contender.qualifies !== 'open' && !hour.drifting;
+    return sure ? found : { ...chance, contender: { ...chance.contender, qualifies: 'open', doubt: hour.kind } };
   };
   const alone = entrants.map((one) => withAmong(one, 1));
   const able = alone.filter(({ contender }) => contender.qualifies !== 'no');
@@ -45,14 +54,16 @@ function withStanding(
   { contender, values }: Entrant,
   candidate: Candidate,
   circumstances: Circumstances,
-  among: number,
+  demand: Demand,
 ): Entrant {
   const { statistic, atLeast, atMost, require = [] } = decide;
-  const limit = standingOf(testedOf(contender, values, statistic), { atLeast, atMost }, among);
+  const { among, floor } = demand;
+  const tested = testedOf(contender, values, statistic);
+  const limit = standingOf(tested, { atLeast, atMost }, among, floor);
   const limited = atLeast !== undefined || atMost !== undefined;
   const criteria = require.map((one) => ({
     name: one.name,
-    standing: criterionOf(one, candidate, circumstances, among),
+    standing: criterionOf(one, candidate, circumstances, demand),
   }));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
   const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
@@ -60,12 +71,52 @@ function withStanding(
     values,
     contender: {
       ...contender,
+      bounds: decidingOf(tested, limit === 'no' ? 1 : among),
       limit: limited ? limit : null,
       criteria,
       among,
       qualifies: unlessSelected(found, contender.lost),
     },
   };
+}
+
+interface Demand {
+  /** See {@link standingOf}. */
+  readonly among: number;
+  readonly floor: number;
+}
+
+/** The bounds that the limit was held against. */
+function decidingOf({ logs, of }: Tested, among: number): DecidingBounds | null {
+  const bounds = logs === null ? null : boundsOf(logs, of, ERROR / among);
+  return bounds === null ? null : { ...bounds, level: 1 - ERROR / among };
+}
+
+/**
+ * Cells that did not take turns with all others, and whether their rigs rose or fell meanwhile. In several blocks rigs
+ * are drawn anew, but not the order of the stages in them.
+ */
+function hoursOf(
+  entrants: readonly Entrant[],
+  { trials, several, drifting }: Circumstances & Pick<Comparing, 'drifting'>,
+): ReadonlyMap<string, { readonly kind: 'hour' | 'period'; readonly drifting: boolean }> {
+  const places = entrants.map(({ contender, values }) => {
+    const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
+    const rigs = new Set(own.map(({ rig }) => rig));
+    return { cell: contender.cell, rigs, stretches: new Set(own.map(({ rig, period }) => `${rig} ${period}`)) };
+  });
+  return new Map(
+    places.flatMap(({ cell, rigs, stretches }) => {
+      const others = places.filter((one) => !shared(stretches, one.stretches));
+      const follows = others.some((one) => shared(rigs, one.rigs));
+      if (others.length === 0 || (several && !follows)) return [];
+      return [[cell, { kind: follows ? 'period' : 'hour', drifting: drifting(rigs) }]];
+    }),
+  );
+}
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((one) => b.has(one));
 }
 
 function testedOf(
@@ -89,7 +140,7 @@ function criterionOf(
   { metric, operation, statistic, ...limits }: Criterion,
   { cell, measures }: Candidate,
   { trials }: Circumstances,
-  among: number,
+  { among, floor }: Demand,
 ): Standing {
   const its =
     statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
@@ -104,7 +155,7 @@ function criterionOf(
   // Of several operations none is the one that was meant.
   if (measure === undefined || found.length !== 1 || statistics === null || statistics.logs === null) return 'open';
   const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
-  const standing = standingOf({ logs, shown: statistics.median, of: 'middle' }, limits, among);
+  const standing = standingOf({ logs, shown: statistics.median, of: 'middle' }, limits, among, floor);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
   const without = countingOf(trials, cell) > countedValues(measure.values, trials).length;
   return standing === 'yes' && without ? 'open' : standing;

@@ -7,7 +7,7 @@ import { copiesMatter } from '../design/facts';
 import type { Candidate, Circumstances, Contender } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';
-import { counted, formatEstimate, formatValue, threeDigits } from '../format';
+import { counted, formatEstimate, formatLevel, formatRange, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
 import { betterOf, metricWords } from '../measures';
 import type { UnitKind } from '../statistics/logs';
@@ -48,6 +48,32 @@ export function begin(text: string): string {
 export function estimate({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
   const units = unitKind === 'trial' ? {} : { units: counted(logs.n, unitKind) };
   return formatEstimate(value, unit, { interval, n, min, max, ...units });
+}
+
+/**
+ * `1.34 GB/s (at least 1.30 at 95 %, n = 5)`: beside a limit stands what it was decided by. Of one that is
+ * open both bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
+ */
+export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
+  const { value, unit, bounds, n, unitKind, logs, limit } = one;
+  if (bounds === null || limit === null) return estimate(one);
+  const [low = '', high = ''] = formatRange(bounds.low, bounds.high, value, unit).split('–');
+  const upper = (atMost !== undefined) === (limit === 'yes');
+  const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
+  const level = formatLevel(bounds.level);
+  const which = both
+    ? `${low} to ${high} at ${level} each`
+    : `at ${upper ? `most ${high}` : `least ${low}`} at ${level}`;
+  const units = unitKind === 'trial' ? '' : ` in ${counted(logs.n, unitKind)}`;
+  return `${formatValue(value, unit)} (${which}, n = ${n}${units})`;
+}
+
+/** What the measured values are of, where no other hour and no other copy was looked at; begins with a blank. */
+export function here({ circumstances }: Pick<Told, 'circumstances'>): string {
+  const { made, several, apart, periods } = circumstances;
+  if (several) return '';
+  const hour = apart || periods > 1 ? ' in its hour' : ' in this hour';
+  return made && !copiesMatter(circumstances) ? `${hour}, on this copy` : hour;
 }
 
 /** `1.31 times (1.22–1.41)`. */

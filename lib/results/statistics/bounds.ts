@@ -8,6 +8,12 @@ export interface Bounds {
   readonly high: number;
 }
 
+/** By which it was decided how a cell stands to a limit. */
+export interface DecidingBounds extends Bounds {
+  /** One-sided, of each: 0–1. */
+  readonly level: number;
+}
+
 /** A condition on a value, in its unit. */
 export interface Limits {
   readonly atLeast?: number | undefined;
@@ -61,14 +67,16 @@ function chiSquared(probability: number, freedom: number): number {
  * Fewer than two units are always open, never a failure.
  * @param among so many may be the answer, of which one that keeps to the limit will do: the more are tried, the surer
  *   each has to be (Bonferroni), for chance has as many tries. That it does not keep to it needs no such.
+ * @param floor what the hour may have done to the value, as a share: the bound has to be beyond the limit by as much
  */
-export function standingOf({ logs, shown, of }: Tested, { atLeast, atMost }: Limits, among = 1): Standing {
+export function standingOf({ logs, shown, of }: Tested, { atLeast, atMost }: Limits, among = 1, floor = 0): Standing {
   const missing = logs === null ? null : boundsOf(logs, of);
   const keeping = logs === null ? null : boundsOf(logs, of, ERROR / among);
   if (missing === null || keeping === null) return 'open';
   const low = atLeast ?? Number.NEGATIVE_INFINITY;
   const high = atMost ?? Number.POSITIVE_INFINITY;
   const within = shown >= low && shown <= high;
-  if (keeping.low >= low && keeping.high <= high) return within ? 'yes' : 'open';
-  return (missing.high < low || missing.low > high) && !within ? 'no' : 'open';
+  const by = 1 + floor;
+  if (keeping.low >= low * by && keeping.high <= high / by) return within ? 'yes' : 'open';
+  return (missing.high < low / by || missing.low > high * by) && !within ? 'no' : 'open';
 }

@@ -23,21 +23,39 @@ const CHANGE_MIN = 0.95;
  * @param cells values above zero of each cell, in the order of time
  */
 export function trendOf(cells: readonly (readonly number[])[]): Trend | null {
-  let sum = 0;
-  let variance = 0;
-  const ratios: number[] = [];
+  const able = cells.filter(({ length }) => length > 1);
+  if (able.length === 0) return null;
+  const z = deviationsOf(able);
+  const ratio = medianOf(
+    able.map((values) => {
+      const half = Math.floor(values.length / 2);
+      return medianOf(values.slice(values.length - half)) / medianOf(values.slice(0, half));
+    }),
+  );
+  return Math.abs(z) > Z_MIN && (ratio < CHANGE_MIN || ratio > 1 / CHANGE_MIN) ? { ratio, z } : null;
+}
+
+/** In how many of twenty rigs that do not change one may be taken to change, where that is the safe side: one. */
+const Z_SAFE = 1.64;
+
+/**
+ * Whether one has to reckon with it that they changed: as {@link trendOf}, but sooner, and however little it is, for
+ * between stages there lies more time than within one.
+ */
+export function mayDrift(cells: readonly (readonly number[])[]): boolean {
+  const able = cells.filter(({ length }) => length > 1);
+  return able.length > 0 && Math.abs(deviationsOf(able)) > Z_SAFE;
+}
+
+/** By how many standard deviations of what chance does, values follow the order of time. */
+function deviationsOf(cells: readonly (readonly number[])[]): number {
+  let [sum, variance] = [0, 0];
   for (const values of cells) {
     const n = values.length;
-    if (n < 2) continue;
     for (let i = 0; i < n; i += 1)
       for (let j = i + 1; j < n; j += 1) sum += Math.sign((values[j] ?? 0) - (values[i] ?? 0));
     variance += (n * (n - 1) * (2 * n + 5)) / 18;
-    const half = Math.floor(n / 2);
-    ratios.push(medianOf(values.slice(n - half)) / medianOf(values.slice(0, half)));
   }
-  if (ratios.length === 0) return null;
   // Sums are whole numbers: half a step is taken off on each side.
-  const z = (sum - Math.sign(sum)) / Math.sqrt(variance);
-  const ratio = medianOf(ratios);
-  return Math.abs(z) > Z_MIN && (ratio < CHANGE_MIN || ratio > 1 / CHANGE_MIN) ? { ratio, z } : null;
+  return (sum - Math.sign(sum)) / Math.sqrt(variance);
 }

@@ -3,38 +3,61 @@
  * picked the best of many: that it has to beat each of the others is enough (Gutmann and Maymin, Annals of Statistics
  * 15, 1987; Hung and Fithian, arXiv 1610.03944).
  */
+import { boundsOf } from './bounds';
 import type { Logs } from './logs';
 import { studentT } from './student';
 
 /** How many times one is the other. */
 export interface Ratio {
-  /** Difference of the means of logarithms, and its standard error. */
-  readonly difference: number;
-  readonly error: number;
-  /** Degrees of freedom by Welch and Satterthwaite; infinite where neither side has any spread. */
-  readonly freedom: number;
-  /** e to the difference, and its 95 % interval. */
   readonly ratio: number;
+  /** Its 95 % interval. */
   readonly low: number;
   readonly high: number;
+  /** Its 90 % interval, whose ends are those of two one-sided tests at 5 %. */
+  readonly within: { readonly low: number; readonly high: number };
 }
 
-/** How many times `a` is `b`; null where one has fewer than two units. */
+/** Up to so many times as many units on one side, Welch's degrees of freedom hold; beyond, they are too many. */
+const UNEQUAL = 1.5;
+
+/**
+ * How many times the middle of `a` is that of `b`; null where one has fewer than two units. Degrees of freedom are
+ * those of Welch and Satterthwaite. Where one side has many more units than the other, a spread of the few that is
+ * small by chance would lend them the degrees of the many (10 and 2 values of two levels: 26 % false): then those of
+ * the few.
+ */
 export function welch(a: Logs, b: Logs): Ratio | null {
   if (a.deviation === null || b.deviation === null) return null;
   const difference = a.mean - b.mean;
   const [qa, qb] = [a.deviation ** 2 / a.n, b.deviation ** 2 / b.n];
   const error = Math.sqrt(qa + qb);
-  const freedom = error === 0 ? Number.POSITIVE_INFINITY : (qa + qb) ** 2 / (qa ** 2 / (a.n - 1) + qb ** 2 / (b.n - 1));
-  const half = error === 0 ? 0 : studentT(0.975, freedom) * error;
-  return {
-    difference,
-    error,
-    freedom,
-    ratio: Math.exp(difference),
-    low: Math.exp(difference - half),
-    high: Math.exp(difference + half),
+  const satterthwaite = (qa + qb) ** 2 / (qa ** 2 / (a.n - 1) + qb ** 2 / (b.n - 1));
+  const [fewer, more] = [Math.min(a.n, b.n), Math.max(a.n, b.n)];
+  const freedom = more > UNEQUAL * fewer ? fewer - 1 : satterthwaite;
+  const around = (probability: number): Ratio['within'] => {
+    const half = error === 0 ? 0 : studentT(probability, freedom) * error;
+    return { low: Math.exp(difference - half), high: Math.exp(difference + half) };
   };
+  return { ratio: Math.exp(difference), ...around(0.975), within: around(0.95) };
+}
+
+/**
+ * How many times the mean of `a` is that of `b`, by the intervals of both (Zou, Taleban and Huo 2009, the difference of
+ * two): of values that scatter by factors, the mean lies above the middle, the further the more they scatter. Null
+ * where one has fewer than two units.
+ * @param a of the plain means of units
+ */
+export function ratioOfMeans(a: Logs, b: Logs): Ratio | null {
+  if (a.deviation === null || b.deviation === null) return null;
+  const middle = ({ mean, deviation }: Logs): number => mean + (deviation ?? 0) ** 2 / 2;
+  const [ma, mb] = [middle(a), middle(b)];
+  const around = (error: number): Ratio['within'] => {
+    const [ia, ib] = [boundsOf(a, 'mean', error), boundsOf(b, 'mean', error)];
+    const [la, ha, lb, hb] = [ia?.low, ia?.high, ib?.low, ib?.high].map((bound) => Math.log(bound ?? Number.NaN));
+    const apart = (own = Number.NaN, other = Number.NaN): number => Math.hypot(ma - own, mb - other);
+    return { low: Math.exp(ma - mb - apart(la, hb)), high: Math.exp(ma - mb + apart(ha, lb)) };
+  };
+  return { ratio: Math.exp(ma - mb), ...around(0.025), within: around(0.05) };
 }
 
 /** The first is more than the second, surely, and by at least the margin: 0.02 for 2 %. */
@@ -43,7 +66,6 @@ export function isMore({ low, ratio }: Ratio, margin: number): boolean {
 }
 
 /** They differ by less than the margin, surely: two one-sided tests at 5 % (Schuirmann 1987). */
-export function isEqual({ difference, error, freedom }: Ratio, margin: number): boolean {
-  const half = error === 0 ? 0 : studentT(0.95, freedom) * error;
-  return Math.abs(difference) + half <= Math.log1p(margin);
+export function isEqual({ within: { low, high } }: Ratio, margin: number): boolean {
+  return low >= 1 / (1 + margin) && high <= 1 + margin;
 }

@@ -2,6 +2,7 @@
  * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
  * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
  */
+import { DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
 import { RESOURCES } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
@@ -223,17 +224,6 @@ const MANY = [1, 12, 50];
 /** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
 const COPIED = 0.35;
 
-/** What may befall the delete of a copy whose rivals go on: it must go with its rig. */
-const DROPS: readonly Rule[] = [
-  ...(['abort', 'timed-out', 'runtime', 'silence'] as const).flatMap((effect) =>
-    ['List', 'Delete'].map((state): Rule => ({ fault: 'state', machine: 'teardown', state, nth: 1, effect })),
-  ),
-  ...(['denied', 'error', 'lost'] as const).map(
-    (effect): Rule => ({ fault: 'call', role: 'rig', state: 'DropCopy', effect }),
-  ),
-  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
-];
-
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const made = (start: string): number =>
     calls.filter(({ action }) => action.startsWith(start)).reduce((sum, { count }) => sum + count, 0);
@@ -253,6 +243,10 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
     // One of several copies is not made: what deletes it is the first that deletes.
     ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
       one('thing', { fault, kind: 'fsx:file-system', effect: 'fails', nth: 1 }, 1, [rule]),
+    ),
+    // One of several copies is not made ready: it is unmounted and deleted beside its rivals.
+    ...(made('CreateFileSystem') < 2 ? [] : LEAVES).map((rule) =>
+      one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
     ),
     ...first(made('Update')).flatMap((nth) => [
       one('thing', { fault, effect: 'update-fails', nth }),

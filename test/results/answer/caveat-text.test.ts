@@ -1,6 +1,7 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import {
   burstWords,
+  aboveNotes,
   caveatNotes,
   priceWords,
   provisionedText,
@@ -94,7 +95,9 @@ describe('caveatNotes', () => {
       'Measured above what is provisioned: small 3.93 times 150 MB/s.',
     ]);
     const many = ['b', 'c', 'd', 'e'].map((label) => contender(label, 400, { provisioned: 100 }));
-    expect(caveatNotes(partsOf(DECIDE, burst, ...many))).toEqual([
+    // Where the text says it of the winner, the others are for the report.
+    expect(caveatNotes(partsOf(DECIDE, burst, ...many))).toEqual([]);
+    expect(aboveNotes(partsOf(DECIDE, burst, ...many))).toEqual([
       'Also measured above what is provisioned: ' +
         'b 4.00 times 100 B/s; c 4.00 times 100 B/s; d 4.00 times 100 B/s; 1 more.',
     ]);

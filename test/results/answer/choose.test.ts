@@ -15,9 +15,9 @@ describe('limits', () => {
     const found = answer({ ...how, atLeast: 1200 * MB }, [SLOW, of('8GBps', 3000, 20), FAST], COPIES);
     expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-4GBps', qualifies: 'yes' } });
     expect(found.text).toBe(
-      'This copy of 4GBps is the cheapest that reaches 1.20 GB/s in median bandwidth: 1.34 GB/s (95 % interval ' +
-        '1.27–1.41, n = 3) at $14.20 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (95 % interval ' +
-        '2.85–3.15, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (95 % interval 841–929, ' +
+      'This copy of 4GBps is the cheapest that reaches 1.20 GB/s in median bandwidth in this hour: 1.34 GB/s (at ' +
+        'least 1.29 at 95 %, n = 3) at $14.20 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (at least 2.90 ' +
+        'at 95 %, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most 914 at 95 %, ' +
         'n = 3) at $9.10 an hour.',
     );
   });
@@ -27,10 +27,9 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'open', met: 'open', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(found.text).toBe(
       'Which is the cheapest that reaches 250 MB/s in median bandwidth is open: this copy of A at $1.00 an hour may, ' +
-        'with 252 MB/s (95 % interval 240–265, n = 3). This copy of B surely reaches it: 500 MB/s (95 % interval ' +
-        '476–525, n = 3) at $5.00 an hour. This copy of C does not reach it: 100 MB/s (95 % interval 95.2–105, ' +
-        'n = 3) at $0.50 an ' +
-        'hour. About 41 replicates of A would tell, if the spread stays.',
+        'with 252 MB/s (244 to 261 at 95 % each, n = 3). This copy of B reaches it in this hour: 500 MB/s (at least ' +
+        '483 at 95 %, n = 3) at $5.00 an hour. This copy of C does not reach it: 100 MB/s (at most 103 at 95 %, ' +
+        'n = 3) at $0.50 an hour. About 41 replicates of A would tell, if the spread stays.',
     );
   });
 
@@ -65,7 +64,7 @@ describe('limits', () => {
   it('are kept to by a cheapest where several of its price do, and none is surely better', () => {
     const found = answer(how, [of('A', 500, 5), of('B', 501, 5), of('C', 900, 9)]);
     expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-B' }, tied: ['cell-A'] });
-    expect(found.text).toMatch(/^B is a cheapest that reaches 250 MB\/s in median bandwidth: 501 MB\/s/);
+    expect(found.text).toMatch(/^B is a cheapest that reaches 250 MB\/s in median bandwidth in this hour: 501 MB\/s/);
     const better = answer(how, [of('A', 500, 5), of('B', 700, 5), of('C', 900, 9)]);
     expect(better).toMatchObject({ winner: { cell: 'cell-B' }, tied: [], compared: [{ result: 'apart' }] });
     expect(better.text).toMatch(/^B is the cheapest that reaches/);
@@ -118,8 +117,8 @@ describe('limits', () => {
     const none = answer({ ...how, atLeast: 2500 * MB }, [SLOW, FAST], COPIES);
     expect(none).toMatchObject({ status: 'none-qualifies', met: 'no', winner: null });
     expect(none.text).toBe(
-      'Nothing reaches 2.50 GB/s in median bandwidth: the nearest, this copy of 4GBps, has 1.34 GB/s (95 % interval ' +
-        '1.27–1.41, n = 3) at $14.20 an hour.',
+      'Nothing reaches 2.50 GB/s in median bandwidth in this hour: the nearest, this copy of 4GBps, has 1.34 GB/s ' +
+        '(at most 1.38 at 95 %, n = 3) at $14.20 an hour.',
     );
     const may = answer({ ...how, atLeast: 1340 * MB }, [SLOW, FAST]);
     expect(may).toMatchObject({ status: 'open', met: 'open', winner: null });
@@ -132,9 +131,11 @@ describe('limits', () => {
     const near: Entry = { name: 'near', turns: turns([60, 61, 62]), unit: 'us' };
     const far: Entry = { name: 'far', turns: turns([300, 310, 320]), unit: 'us' };
     const missed = answer({ atMost: 50, prefer: 'cheapest' }, [far, near]);
-    expect(missed.text).toContain('Nothing stays at or below 50.0 µs in median bandwidth: the nearest, near, has');
+    expect(missed.text).toContain(
+      'Nothing stays at or below 50.0 µs in median bandwidth in this hour: the nearest, near, has 61.0 µs (at least',
+    );
     const met = answer({ atMost: 100, prefer: 'cheapest' }, [far, near]);
-    expect(met.text).toContain('near stays at or below 100 µs in median bandwidth: 61.0 µs');
+    expect(met.text).toContain('near stays at or below 100 µs in median bandwidth in this hour: 61.0 µs (at most');
     expect(met.text).toContain('far does not keep to it: 310 µs');
   });
 
@@ -177,7 +178,7 @@ describe('criteria', () => {
     expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-B' } });
     expect(found.text).toContain('B is the cheapest that reaches 250 MB/s and keeps to quick in median bandwidth');
     expect(found.text).toContain(
-      'A does not keep to it: 500 MB/s (95 % interval 476–525, n = 3) at $1.00 an hour, misses quick.',
+      'A does not keep to it: 500 MB/s (at least 483 at 95 %, n = 3) at $1.00 an hour, misses quick.',
     );
     expect(of(how, entry('A', 1))).toMatchObject({ status: 'none-qualifies', met: 'no' });
   });
@@ -185,9 +186,7 @@ describe('criteria', () => {
   it('keep the answer open where they cannot be told, or were not measured', () => {
     const found = of(how, entry('C', 1), entry('B', 5));
     expect(found).toMatchObject({ status: 'open', open: ['cell-C'], unitsNeeded: null });
-    expect(found.text).toContain(
-      'C at $1.00 an hour may, with 500 MB/s (95 % interval 476–525, n = 3), may miss quick',
-    );
+    expect(found.text).toContain('C at $1.00 an hour may, with 500 MB/s (at least 483 at 95 %, n = 3), may miss quick');
     expect(found.text).not.toContain('replicates of C');
     expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
   });

@@ -9,9 +9,9 @@ describe('the best', () => {
     expect(found).toMatchObject({ status: 'decided', met: 'yes', tied: [], open: [] });
     expect(found.winner).toMatchObject({ cell: 'cell-4GBps', n: 3, interval: { level: 0.95, method: 'log-normal' } });
     expect(found.text).toBe(
-      'This copy of 4GBps has the highest median bandwidth: 1.34 GB/s (95 % interval 1.27–1.41, n = 3) at $14.20 an ' +
-        'hour. It was 1.51 times (1.45–1.58) this copy of 2GBps: 884 MB/s (95 % interval 841–929, n = 3) at $9.10 an ' +
-        'hour; how much copies differ is not known.',
+      'This copy of 4GBps has the highest median bandwidth of these copies: 1.34 GB/s (95 % interval 1.27–1.41, ' +
+        'n = 3) at $14.20 an hour. It was 1.51 times (1.45–1.58) this copy of 2GBps: 884 MB/s (95 % interval ' +
+        '841–929, n = 3) at $9.10 an hour; how much copies differ is not known.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('the best', () => {
     expect(found.text).toContain('a was 1.05 times (0.937–1.18) b. 1 more cannot be told from it either.');
     // s = 0.05: the figures of resolution.test.
     expect(found.text).toContain(
-      'With 3 replicates differences show from 16 % on, with 10 from 6.8 % on; telling these takes about 18 replicates',
+      'With 3 replicates differences show from 20 % on, with 10 from 7 % on; telling these takes about 18 replicates',
     );
     expect(found.unitsNeeded).toBe(18);
   });

@@ -27,6 +27,7 @@ function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Com
     better: 'higher',
     margin: 0.02,
     statistic: 'median',
+    drifting: () => false,
     ...asked,
   });
 }
@@ -57,9 +58,24 @@ describe('two folders that take turns', () => {
     expect(of(skewed, flat)).toMatchObject({ result: 'close', doubt: 'order' });
   });
 
-  it('are not compared with fewer than two trials of each', () => {
-    const found = pair({ turns: turns(spread(105)) }, { turns: turns([1]) }, FOLDERS);
-    expect(found).toMatchObject({ result: 'close', doubt: 'few', ratio: null });
+  it('are not compared with fewer than three trials of each', () => {
+    for (const few of [[1], [100, 100.1]])
+      expect(pair({ turns: turns(spread(105)) }, { turns: turns(few) }, FOLDERS)).toMatchObject({
+        result: 'close',
+        doubt: 'few',
+        ratio: null,
+      });
+  });
+
+  it('are compared by their means where these are asked for', () => {
+    // A mean of 2.5 and one of 2.4: by the middles b is far ahead.
+    const a = { turns: turns([1, 1.1, 1.2, 1, 1.1, 1.2, 9, 9.5]) };
+    const b = { turns: turns([2.3, 2.4, 2.5, 2.3, 2.4, 2.5, 2.4, 2.4]) };
+    expect(pair(b, a, FOLDERS)).toMatchObject({ ratio: expect.closeTo(1.283, 2) as number });
+    const means = pair(a, b, FOLDERS, { statistic: 'mean' });
+    expect(means).toMatchObject({ result: 'close', doubt: 'noise' });
+    expect(means.low).toBeLessThan(1);
+    expect(means.high).toBeGreaterThan(1);
   });
 });
 
@@ -146,6 +162,14 @@ describe('periods', () => {
     expect(stages(1.05)).toMatchObject({ result: 'close', doubt: 'period', sameCopy: true });
     expect(stages(1.13)).toMatchObject({ result: 'apart', doubt: null });
     expect(stages(1)).toMatchObject({ result: 'close' });
+    const a = { turns: during(1, spread(150)), copy: 'c' };
+    const b = { turns: during(2, spread(100)), copy: 'c' };
+    expect(pair(a, b, COPIES, { drifting: () => true })).toMatchObject({ result: 'close', doubt: 'period' });
+    expect(
+      pair({ turns: spread(150).map((value) => ({ value })) }, { turns: turns(spread(100)) }, COPIES, {
+        drifting: () => true,
+      }),
+    ).toMatchObject({ result: 'apart' });
   });
 
   it('that are not shared are no better for several blocks: stages have the same order in each', () => {

@@ -1,18 +1,22 @@
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../../../lib/results/statistics/resolution';
 
-const plain: Demand = { margin: 0.02, floor: 0, equal: true };
+const plain: Demand = { margin: 0.02, floor: 0, means: false, equal: true };
 
 it('says what so many tell apart', () => {
-  // n = 3: (t(0.975, 4) + t(0.8, 4))·s·√(2/3) = (2.7764 + 0.9410)·0.05·0.81650 = 0.15176: 16.4 %.
-  expect(detectable(3, 0.05, plain)).toBeCloseTo(Math.expm1(0.15176), 4);
-  // n = 10: (t(0.975, 18) + t(0.8, 18))·0.05·√0.2 = (2.1009 + 0.8621)·0.02236 = 0.06626: 6.85 %.
-  expect(detectable(10, 0.05, plain)).toBeCloseTo(Math.expm1(0.06626), 4);
+  // n = 3: (t(0.975, 2.7) + t(0.8, 2.7))·s·√(2/3), between those of 2 (5.364) and of 3 degrees (4.161).
+  const three = Math.log1p(detectable(3, 0.05, plain));
+  expect(three).toBeGreaterThan(4.161 * 0.05 * Math.sqrt(2 / 3));
+  expect(three).toBeLessThan(5.364 * 0.05 * Math.sqrt(2 / 3));
+  // n = 10: (t(0.975, 13.2) + t(0.8, 13.2))·0.05·√0.2; of 13 degrees 2.1604 + 0.8702.
+  expect(Math.log1p(detectable(10, 0.05, plain))).toBeCloseTo(3.0306 * 0.05 * Math.sqrt(0.2), 3);
+  // Means: of n − 1 degrees, 4.3027 + 1.0607.
+  expect(detectable(3, 0.05, { ...plain, means: true })).toBeCloseTo(Math.expm1(5.3634 * 0.05 * Math.sqrt(2 / 3)), 4);
 });
 
 it('asks for as much as matters, and for more than copies may differ by', () => {
-  // n = 3, s = 0.001: t(0.8, 4)·s·√(2/3) = 0.00076834 above the margin; certain from 0.0030352 on.
-  expect(detectable(3, 0.001, plain)).toBeCloseTo(1.02 * Math.exp(0.00076834) - 1, 6);
-  expect(detectable(3, 0.001, { ...plain, floor: 0.1 })).toBeCloseTo(1.1 * Math.exp(0.0030352) - 1, 6);
+  // n = 10, s = 0.001: t(0.8, 13.2)·s·√0.2 = 0.000389 above the margin; certain from 0.001355 on.
+  expect(detectable(10, 0.001, plain)).toBeCloseTo(1.02 * Math.exp(0.000389) - 1, 5);
+  expect(detectable(10, 0.001, { ...plain, floor: 0.1 })).toBeCloseTo(1.1 * Math.exp(0.001355) - 1, 5);
   expect(unitsToTell(0.09, 0.001, { ...plain, floor: 0.1 })).toBeNull();
 });
 
@@ -26,7 +30,7 @@ it('finds the fewest that tell a difference, which tell it', () => {
 });
 
 it('finds the fewest that show that a difference does not matter', () => {
-  // ln 1.001 + (t(0.95, 2n − 2) + t(0.8, 2n − 2))·0.01·√(2/n) ≤ ln 1.02 from n = 5 on: 0.001 + 0.01733.
+  // ln 1.001 + (t(0.95, ν) + t(0.8, ν))·0.01·√(2/n) ≤ ln 1.02 from n = 5 on, ν = 5.7: 0.001 + 0.0183.
   expect(unitsToTell(0.001, 0.01, plain)).toBe(5);
   expect(unitsToTell(0.001, 0.01, { ...plain, equal: false })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { trendOf } from '../../../lib/results/statistics/trend';
+import { mayDrift, trendOf } from '../../../lib/results/statistics/trend';
 
 it('finds cells that fall together, by Mann and Kendall worked by hand', () => {
   // One cell of five: S = −10, variance 5·4·15 ÷ 18 = 50/3. Two of them: S = −20, z = −19 ÷ √(100/3) = −3.29.
@@ -22,4 +22,15 @@ it('is silent where cells go both ways, where it is little, and where there is t
 it('finds what rises too', () => {
   const rising = [50, 60, 70, 80, 90, 100];
   expect(trendOf([rising, rising, rising])?.ratio).toBeCloseTo(90 / 60, 9);
+});
+
+it('reckons with a drift sooner than it says that there was one', () => {
+  const [falling, mixed] = [
+    [5, 4, 3],
+    [4, 5, 3],
+  ];
+  expect(trendOf([falling, falling])).toBeNull();
+  expect(mayDrift([falling, falling])).toBe(true);
+  expect(mayDrift([falling, mixed])).toBe(false);
+  expect(mayDrift([[1], []])).toBe(false);
 });

@@ -117,6 +117,7 @@ describe('pagesOf', () => {
       'docs/contributing.md',
       'docs/settings.md',
       'docs/spec.md',
+      'docs/summary.md',
       'docs/spec.schema.json',
     ]);
     expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);

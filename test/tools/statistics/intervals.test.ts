@@ -1,5 +1,5 @@
 import { expectOnPage } from './held';
-import { coverage, coverageOfBlocks, trends } from '../../../tools/statistics/intervals';
+import { coverage, coverageOfBest, coverageOfBlocks, trends } from '../../../tools/statistics/intervals';
 import { lower } from '../../../tools/statistics/world';
 
 it.each([
@@ -22,4 +22,14 @@ it('finds rigs that fall, and no others', () => {
   expect(lower(falls!)).toBeGreaterThan(0.9);
   for (const rate of others) expect(rate.hits / rate.runs).toBeLessThanOrEqual(0.007);
   expectOnPage('trends', table);
+});
+
+it('says how often the interval of the best of several holds the truth: the seldomer, the more there are', () => {
+  const table = coverageOfBest();
+  const [two, , eight] = table.lines.map(({ figures }) => figures.map(({ rate }) => rate.hits / rate.runs));
+  for (const [index, share] of (eight ?? []).entries()) {
+    expect(share).toBeGreaterThan(0.83);
+    expect(share).toBeLessThan(two?.[index] ?? 0);
+  }
+  expectOnPage('coverageOfBest', table);
 });

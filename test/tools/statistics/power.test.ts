@@ -1,5 +1,5 @@
 import { expectOnPage } from './held';
-import { cheapest, falselyMet, HARDEST, means, onePrice, power } from '../../../tools/statistics/power';
+import { cheapest, falselyMet, HARDEST, means, onePrice, power, shown } from '../../../tools/statistics/power';
 import type { Table } from '../../../tools/statistics/table';
 import { upper } from '../../../tools/statistics/world';
 
@@ -17,6 +17,15 @@ it('finds a true difference the oftener the more trials there are', () => {
   expect(two![1]).toBeGreaterThan(0.7);
   expect(two![2]).toBeGreaterThan(0.97);
   expectOnPage('power', table);
+});
+
+it('finds in four of five cases what it says shows with so many', () => {
+  const table = shown();
+  for (const share of shares(table).flat()) {
+    expect(share).toBeGreaterThan(0.78);
+    expect(share).toBeLessThan(0.87);
+  }
+  expectOnPage('shown', table);
 });
 
 it('hardly ever calls the wrong one the cheapest', () => {

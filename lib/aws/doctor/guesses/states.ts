@@ -104,6 +104,20 @@ export const STATES: readonly Guess[] = [
     proof: { by: 'hand', because: 'needs a rig that failed; a sound one is all that a small experiment shows' },
   },
   {
+    id: 'sync-timeout-stops-child',
+    guess: 'A `.sync:2` task whose `TimeoutSeconds` is over stops the execution that it waits for',
+    where: 'waits of `rig` and `trial-batch` that end with the money or the time',
+    ifWrong:
+      'a launch, a request or a command goes on beside the teardown of its rig, until the fence is closed or its own ' +
+      'time is over; what it makes meanwhile has the tags, and the guardian removes it',
+    change:
+      'an `until` in the input of `launch`, `target-request` and `host-command`, that each looks at before it sends',
+    byHand:
+      'a machine that starts another one, which waits an hour, with `"TimeoutSeconds": 10`: after it has failed, ' +
+      '`aws stepfunctions describe-execution` of the other one says `ABORTED`',
+    proof: { by: 'hand', because: 'the doctor makes no state machines of its own' },
+  },
+  {
     id: 'map-child-arns',
     guess:
       'Children of a distributed Map have the ARN `execution:<machine>/<label>:<id>`, its runs ' +

@@ -1,4 +1,5 @@
 /** The order of the trials of a rig: periods, rounds over all its cells in each, plots of what is hard to change. */
+import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
 import { groupBy } from '../../../shapes/group';
 import { type Random, randomFrom, shuffled } from '../../../shapes/random';
 import type { Design } from '../../../shapes/spec';
@@ -27,8 +28,8 @@ export interface Turn<C> {
 /**
  * Each round has every cell of its period once; rounds follow each other, so that slow changes meet all cells alike. In
  * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
- * divided between them, two in each at least, so that it meets every rival in the rival's own time. One that has fewer
- * rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
+ * divided between them, three in each at least, so that it meets every rival in the rival's own time. One that has
+ * fewer rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
  * @param seed of the rig: every round draws its order from it
  */
 export function turnsOf<C extends Ordered>(
@@ -70,7 +71,7 @@ function roundsIn({ stageIndex, stages }: Ordered, period: number, periods: numb
   const last = stageIndex === stages - 1;
   if (last ? period < stages : period !== stageIndex + 1) return 0;
   const lasts = last ? periods - stages + 1 : 1;
-  return lasts === 1 ? replicates : Math.max(Math.min(2, replicates), Math.ceil(replicates / lasts));
+  return lasts === 1 ? replicates : Math.max(Math.min(TRIALS_TO_COMPARE, replicates), Math.ceil(replicates / lasts));
 }
 
 /**

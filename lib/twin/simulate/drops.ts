@@ -1,0 +1,28 @@
+/** What may befall one copy that is to go while its rivals are measured on. */
+import type { Rule } from '../faults/campaign';
+
+const HOUR = 3600;
+
+/** What may befall the delete of a copy whose rivals go on: it must go with its rig. */
+export const DROPS: readonly Rule[] = [
+  ...(['abort', 'timed-out', 'runtime', 'silence'] as const).flatMap((effect) =>
+    ['List', 'Delete'].map((state): Rule => ({ fault: 'state', machine: 'teardown', state, nth: 1, effect })),
+  ),
+  ...(['denied', 'error', 'lost'] as const).map(
+    (effect): Rule => ({ fault: 'call', role: 'rig', state: 'DropCopy', effect }),
+  ),
+  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
+];
+
+/** What may befall a copy that hosts have mounted when it is to go. */
+export const LEAVES: readonly Rule[] = [
+  ...['Unmount', 'DropFailed'].flatMap((state): Rule[] => [
+    { fault: 'call', role: 'rig', state, effect: 'denied' },
+    { fault: 'call', role: 'rig', state, effect: 'lost' },
+    { fault: 'state', machine: 'rig', state, effect: 'silence' },
+    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'runtime' },
+    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'abort' },
+  ]),
+  { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' },
+  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
+];

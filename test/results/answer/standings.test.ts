@@ -1,0 +1,37 @@
+import { answer, MB } from './answers';
+import { COPIES, type Entry } from '../../../tools/statistics/contest';
+
+describe('limits of stages, which follow each other', () => {
+  const how = { prefer: 'cheapest', atLeast: 100 * MB } as const;
+  const stage = (name: string, period: number, values: readonly number[], usdPerHour: number): Entry => ({
+    name,
+    usdPerHour,
+    copy: 'c',
+    turns: values.map((value) => ({ value: value * MB, period })),
+  });
+  const [LOW, HIGH] = [
+    [93, 95, 94],
+    [140, 143, 141],
+  ] as const;
+
+  it('are kept to or missed only by more than hours may differ by', () => {
+    const found = answer(how, [stage('small', 1, LOW, 1), stage('large', 2, HIGH, 2)], COPIES);
+    expect(found).toMatchObject({ status: 'open', met: 'open', open: ['cell-small'], unitsNeeded: null });
+    expect(found.ranking[0]).toMatchObject({ cell: 'cell-small', limit: 'no', qualifies: 'open', doubt: 'period' });
+    expect(found.text).toMatch(/small at \$1\.00 an hour may, with 94\.0 MB\/s \(.*\), which could be the hour\./);
+    expect(found.text).toContain('has to be beyond a limit by 10 %');
+    expect(found.text).toContain('targets of their own would tell');
+    const far = answer(how, [stage('small', 1, [70, 71, 70.5], 1), stage('large', 2, HIGH, 2)], COPIES);
+    expect(far).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-large', doubt: null } });
+    expect(far.text).toMatch(/in median bandwidth in its hour, on this copy: 141 MB/);
+    // Taking turns there is nothing that follows.
+    expect(answer(how, [stage('small', 1, LOW, 1), stage('large', 1, HIGH, 2)], COPIES).met).toBe('yes');
+  });
+
+  it('are open where the rig fell meanwhile', () => {
+    const falling = [[130, 128, 126, 124, 122] as const, [160, 158, 156, 154, 152] as const] as const;
+    const found = answer(how, [stage('small', 1, falling[0], 1), stage('large', 2, falling[1], 2)], COPIES);
+    expect(found).toMatchObject({ status: 'open', open: ['cell-small', 'cell-large'] });
+    expect(found.ranking.map(({ doubt }) => doubt)).toEqual(['period', 'period']);
+  });
+});
