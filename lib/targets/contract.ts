@@ -65,6 +65,8 @@ export interface Target<C = unknown, M = unknown> {
   readonly mountSchema: z.ZodType<M>;
   /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
   check(config: C): readonly Problem[];
+  /** Rules of a mount of a target that is set so; `path` is relative to `mount`. Left out: none beyond its schema. */
+  checkMount?(config: C, mount: M): readonly Problem[];
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
   /** What hosts are launched with for it; left out where it needs nothing of them. */
@@ -90,8 +92,9 @@ export interface Target<C = unknown, M = unknown> {
   /**
    * Settings that data keep from when they were written, whatever the target is changed to: where these differ, data
    * are laid out anew. Left out: none.
+   * @param mounts how roles mount it, each way once: files may be spread over what is mounted
    */
-  kept?(config: C): object;
+  kept?(config: C, mounts: readonly M[]): object;
   /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.

@@ -1,5 +1,5 @@
 import { check } from '../../lib/experiment/spec/schema-problems';
-import { readSpec, readSpecObject } from '../../lib/experiment/spec/read';
+import { readSpec, readSpecObject } from '../../lib/experiment/reading/read';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
 import { directory } from '../../lib/targets/directory/target';
 import { readScripts } from '../../lib/aws/scripts';
