@@ -15,8 +15,8 @@ export function summaryPage(): string {
   return `# summary.json
 
 Made by \`npm run reference\` from the types that it is written with. [\`results.md\`](results.md) says where it lies,
-and what else does. A field with \`?\` may be absent; \`[]\` is each entry of a list, \`*\` each of a mapping from names.
-Numbers are in base units (ops/s, bytes/s, us, s), money in US dollars, instants in ISO 8601, UTC.
+and what else does. A field with \`?\` may be absent; \`[]\` is each entry of a list, \`*\` each of a mapping from
+names. Numbers are in base units (ops/s, bytes/s, us, s), money in US dollars, instants in ISO 8601, UTC.
 
 ${[...page.parts].map(([name, rows]) => `## ${name}\n\n${table(rows)}`).join('\n\n')}
 `;
