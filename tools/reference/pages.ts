@@ -19,9 +19,9 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
-  'docs/settings.md': () => settingsPage(),
+  'docs/reference/settings.md': () => settingsPage(),
   'docs/spec.md': withMetrics,
-  'docs/summary.md': () => summaryPage(),
+  'docs/reference/summary.md': () => summaryPage(),
   'docs/spec.schema.json': () => specSchemaText(KINDS),
 };
 

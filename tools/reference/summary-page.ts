@@ -1,4 +1,4 @@
-/** `docs/summary.md`: every field of `summary.json`, from the types that it is written with. */
+/** `docs/reference/summary.md`: every field of `summary.json`, from the types that it is written with. */
 import { readFileSync } from 'node:fs';
 import { expected } from '../../lib/shapes/errors';
 import { type At, type Member, type Named, Types } from './types';
@@ -14,9 +14,9 @@ export function summaryPage(): string {
   page.part('Summary', expected(page.types.named(FILE, 'Summary'), `the interface Summary of ${FILE}`));
   return `# summary.json
 
-Made by \`npm run reference\` from the types that it is written with. [\`results.md\`](results.md) says where it lies,
-and what else does. A field with \`?\` may be absent; \`[]\` is each entry of a list, \`*\` each of a mapping from
-names. Numbers are in base units (ops/s, bytes/s, us, s), money in US dollars, instants in ISO 8601, UTC.
+Made by \`npm run reference\` from the types that it is written with. [\`results.md\`](../results.md) says where it
+lies, and what else does. A field with \`?\` may be absent; \`[]\` is each entry of a list, \`*\` each of a mapping
+from names. Numbers are in base units (ops/s, bytes/s, us, s), money in US dollars, instants in ISO 8601, UTC.
 
 ${[...page.parts].map(([name, rows]) => `## ${name}\n\n${table(rows)}`).join('\n\n')}
 `;
