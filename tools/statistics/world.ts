@@ -93,7 +93,14 @@ function inBlock(
   { copy, stages, replicates, noise, random, setUps, name }: Block,
   take: (index: number, log: number, period: number) => void,
 ): void {
-  const cells = copy.map((log, index) => ({ stageIndex: 0, stages: 1, ...stages?.[index], log, index, plotKey: setUps === undefined ? '' : `${index}` }));
+  const cells = copy.map((log, index) => ({
+    stageIndex: 0,
+    stages: 1,
+    ...stages?.[index],
+    log,
+    index,
+    plotKey: setUps === undefined ? '' : `${index}`,
+  }));
   const turns = turnsOf(cells, { replicates, order: 'random' }, [name]);
   const series = noise(random, turns.length);
   let [before, luck] = ['', 0];
