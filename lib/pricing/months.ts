@@ -4,11 +4,29 @@ import type { PriceBook, PricedAmount } from '../shapes/price';
 import { priceOf } from './price-book';
 
 /**
- * AWS bills averages over the month, which has 672 to 744 hours; plans reckon with 730, a twelfth of a year.
+ * An average month, a twelfth of a year: what configurations are compared by. AWS bills averages over the very month,
+ * which has 672 to 744 hours (https://aws.amazon.com/ebs/pricing/ reckons with one of 30 days): see {@link billedIn}.
  * Lustre and OpenZFS are prorated by the second: https://aws.amazon.com/fsx/lustre/pricing/,
  * https://aws.amazon.com/fsx/openzfs/pricing/
  */
 export const MONTH_SECONDS = 730 * 3600;
+
+/**
+ * A book for what exists in some time: by the shortest month that this touches, or an average one where that is
+ * shorter. A bill is never above it, and at most 11 % below: where a span ends in February and lies in January.
+ * @param from epoch milliseconds
+ * @param until epoch milliseconds
+ */
+export function billedIn(book: PriceBook, from: number, until: number): PriceBook {
+  const first = new Date(from);
+  let monthSeconds = MONTH_SECONDS;
+  for (let month = 0; ; month += 1) {
+    const begin = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month);
+    if (month > 0 && begin > until) return { ...book, monthSeconds };
+    const end = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month + 1);
+    monthSeconds = Math.min(monthSeconds, (end - begin) / 1000);
+  }
+}
 
 /** Line items of amounts over some time, or the dimensions without a price. Nothing is billed for nothing. */
 export function monthlyPrices(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
@@ -21,7 +39,7 @@ export function monthlyPrices(amounts: readonly PricedAmount[], seconds: number,
       unknown.push(`${service} ${dimension}`);
       continue;
     }
-    const quantity = (amount * seconds) / MONTH_SECONDS;
+    const quantity = (amount * seconds) / (book.monthSeconds ?? MONTH_SECONDS);
     const { unit, usd: usdPerUnit, source } = price;
     lines.push({ item, of, quantity, unit, usdPerUnit, usd: quantity * usdPerUnit, source });
   }

@@ -22,6 +22,8 @@ export interface PriceBook {
   /** Region in which the plan is priced. */
   readonly region: string;
   readonly prices: readonly Price[];
+  /** Length of the month that amounts by the month are a part of; left out: an average one. */
+  readonly monthSeconds?: number;
 }
 
 export interface PriceTable {

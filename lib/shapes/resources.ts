@@ -8,7 +8,7 @@ import { expected } from './errors';
 /** What hosts are made of. */
 export type HostKind = 'ec2:instance' | 'ec2:volume' | 'ec2:launch-template';
 /** What is measured: created by the requests of targets. */
-export type StorageKind = 'fsx:file-system' | 'fsx:volume';
+export type StorageKind = 'fsx:file-system' | 'fsx:storage-virtual-machine' | 'fsx:volume';
 /** The prefix is the service's in IAM. */
 export type ResourceKind = HostKind | StorageKind;
 
@@ -45,6 +45,8 @@ export interface StorageFacts extends ResourceFacts {
   readonly id: string;
   readonly create: string;
   readonly updates: readonly string[];
+  /** What IAM asks about beside the new thing: what its create names, where it is tagged by itself. */
+  readonly madeIn: readonly StorageKind[];
 }
 
 const EC2 = { parent: null, mountedBy: null, tags: 'own', ends: 'by itself' } as const;
@@ -84,8 +86,22 @@ export const RESOURCES = {
     describe: 'DescribeVolumes',
     remove: 'DeleteVolume',
     parent: 'fsx:file-system',
+    madeIn: ['fsx:storage-virtual-machine'],
     // OpenZFS deletes the volumes of a file system with it (DELETE_CHILD_VOLUMES_AND_SNAPSHOTS).
-    ends: { by: 'VolumeType', types: { OPENZFS: 'with parent' } },
+    // ONTAP refuses to delete what volumes are in, each needs a delete of its own.
+    ends: { by: 'VolumeType', types: { OPENZFS: 'with parent', ONTAP: 'by itself' } },
+  },
+  'fsx:storage-virtual-machine': {
+    ...FSX,
+    id: 'svm-[0-9a-f]+',
+    arn: 'storage-virtual-machine/*',
+    create: 'CreateStorageVirtualMachine',
+    updates: [],
+    describe: 'DescribeStorageVirtualMachines',
+    remove: 'DeleteStorageVirtualMachine',
+    parent: 'fsx:file-system',
+    madeIn: ['fsx:file-system'],
+    ends: 'by itself',
   },
   'fsx:file-system': {
     ...FSX,
@@ -96,6 +112,7 @@ export const RESOURCES = {
     describe: 'DescribeFileSystems',
     remove: 'DeleteFileSystem',
     parent: null,
+    madeIn: [],
     ends: 'by itself',
   },
 } as const satisfies Record<HostKind, ResourceFacts> & Record<StorageKind, StorageFacts>;
@@ -120,16 +137,20 @@ export type ListedKind = {
 type EndsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>> } ? One : E;
 
 /** Types of file systems of FSx that targets make. */
-export type FsxType = 'LUSTRE' | 'OPENZFS';
+export type FsxType = 'LUSTRE' | 'ONTAP' | 'OPENZFS';
 /**
  * What a person who deletes a file system with `aws fsx delete-file-system` must say besides its id, as
  * `lib/aws/storage` does: OpenZFS else makes a final backup, which costs until somebody deletes it, and refuses where
- * it has volumes. Lustre makes none, and its scratch types refuse any option.
+ * it has volumes. Lustre makes none, and its scratch types refuse any option. ONTAP takes none: what is in it is
+ * deleted before, volumes with a word against backups of their own.
  */
 export const FSX_DELETE_OPTIONS: Readonly<Record<FsxType, string>> = {
   LUSTRE: '',
+  ONTAP: '',
   OPENZFS: '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS',
 };
+/** The same of a volume of ONTAP, which else leaves a final backup of itself. */
+export const FSX_VOLUME_DELETE_OPTIONS = '--ontap-configuration SkipFinalBackup=true';
 /** Those that have volumes. */
 export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 

@@ -65,6 +65,8 @@ export interface Target<C = unknown, M = unknown> {
   readonly mountSchema: z.ZodType<M>;
   /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
   check(config: C): readonly Problem[];
+  /** Rules of a mount of a target that is set so; `path` is relative to `mount`. Left out: none beyond its schema. */
+  checkMount?(config: C, mount: M): readonly Problem[];
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
   /** What hosts are launched with for it; left out where it needs nothing of them. */
@@ -90,8 +92,9 @@ export interface Target<C = unknown, M = unknown> {
   /**
    * Settings that data keep from when they were written, whatever the target is changed to: where these differ, data
    * are laid out anew. Left out: none.
+   * @param mounts how roles mount it, each way once: files may be spread over what is mounted
    */
-  kept?(config: C): object;
+  kept?(config: C, mounts: readonly M[]): object;
   /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.
@@ -101,11 +104,8 @@ export interface Target<C = unknown, M = unknown> {
   entitlement(config: C): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
   usdPerHour?(config: C): number | null;
-  /**
-   * Metrics of its servers.
-   * @param made values of what was made for it, by `<request>.<name>`; in a plan the references, e.g. `@fs.id`
-   */
-  telemetry?(config: C, made: Readonly<Record<string, string>>): readonly MetricQuery[];
+  /** Metrics of its servers. */
+  telemetry?(config: C): readonly MetricQuery[];
   /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
   identity?(config: C): object;
   /**

@@ -1,10 +1,16 @@
 /** What the kernel of a host says of a mount, held against what was asked for: options may be lowered, or forgotten. */
 
-/** As `/proc/mounts` has it; all empty where nothing is mounted. */
-export interface KernelMount {
+/** One line of `/proc/mounts`. */
+interface MountLine {
   readonly source: string;
   readonly type: string;
   readonly options: string;
+}
+
+/** As `/proc/mounts` has it; all empty where nothing is mounted. */
+export interface KernelMount extends MountLine {
+  /** The others, where several volumes are mounted below one place. */
+  readonly more?: readonly MountLine[] | undefined;
   /** Settings of the client that were asked for with the mount, by name, as it has them; of Lustre only. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }

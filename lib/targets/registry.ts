@@ -2,6 +2,7 @@
 import type { HostDisk } from '../shapes/disks';
 import type { Found, Target } from './contract';
 import { fsxLustre } from './fsx-lustre/target';
+import { fsxOntap } from './fsx-ontap/target';
 import { fsxOpenZfs } from './fsx-openzfs/target';
 import { directory } from './directory/target';
 import { ebs } from './ebs/target';
@@ -9,6 +10,7 @@ import { ebs } from './ebs/target';
 const TARGETS = {
   directory: directory,
   'fsx-lustre': fsxLustre,
+  'fsx-ontap': fsxOntap,
   'fsx-openzfs': fsxOpenZfs,
   ebs: ebs,
 } as const satisfies Readonly<Record<string, Target>>;

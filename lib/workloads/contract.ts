@@ -84,6 +84,8 @@ export interface HostStatus {
     readonly source: string;
     readonly type: string;
     readonly options: string;
+    /** The others, where several volumes are mounted for one copy. */
+    readonly more?: readonly { readonly source: string; readonly type: string; readonly options: string }[] | undefined;
     readonly parameters?: Readonly<Record<string, string>> | undefined;
   };
   /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */

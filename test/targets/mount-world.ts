@@ -23,6 +23,7 @@ const TOOLS = [
   'chmod',
   'df',
   'env',
+  'find',
   'flock',
   'head',
   'ln',
@@ -45,6 +46,14 @@ mount_of() {
   while IFS=$'\\t' read -r source folder type options; do
     [[ "$1/" == "$folder/"* ]] || continue
     MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options MOUNT_POINT=$folder
+  done <"$FAKE/mounted"
+}
+mounts_below() {
+  local source folder type options
+  MOUNTS_BELOW=()
+  [[ -r $FAKE/mounted ]] || return 0
+  while IFS=$'\\t' read -r source folder type options; do
+    [[ $folder != "$1"/* ]] || MOUNTS_BELOW+=("$source"$'\\t'"$type"$'\\t'"$options"$'\\t'"$folder")
   done <"$FAKE/mounted"
 }
 memory_bytes() { printf '%s\\n' "\${FAKE_MEMORY:-8589934592}"; }
@@ -155,6 +164,12 @@ export class MountWorld {
     const target = this.data.replaceAll(' ', '\\040');
     const line = `server:/x ${target} nfs4 rw 0 0\n`;
     writeFileSync(join(this.folder, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${line.repeat(times)}`);
+    return this;
+  }
+
+  /** The kernel has nothing of what was mounted. */
+  unmounted(): this {
+    rmSync(join(this.folder, 'fake/mounted'), { force: true });
     return this;
   }
 

@@ -38,7 +38,8 @@ function configOf(target: Target, settings: readonly Setting[], path: readonly s
 function words(target: Target, from: unknown, to: unknown): string {
   const change = target.change(from, to);
   if (change.kind === 'recreate') return 'new copy';
-  const anew = JSON.stringify(target.kept?.(from)) === JSON.stringify(target.kept?.(to)) ? [] : ['data laid out anew'];
+  const kept = (config: unknown): string => JSON.stringify(target.kept?.(config, []));
+  const anew = kept(from) === kept(to) ? [] : ['data laid out anew'];
   return ['in place', ...traits(change), ...anew].join(', ');
 }
 

@@ -1,6 +1,6 @@
 /** `docs/operate.md`, from the table of alarms. */
 import { DETAIL_TYPE, EVENT_SOURCE } from '../../lib/shapes/mail';
-import { FSX_DELETE_OPTIONS } from '../../lib/shapes/resources';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../lib/shapes/resources';
 import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 
 /** The whole page. */
@@ -61,17 +61,21 @@ const LEFT = `## Something is left
    may not touch it (put the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network
    interface in use by something of yours (remove it).
 5. What the roles may not delete, delete as an administrator, dearest first, and not in the console, which
-   makes a last backup of OpenZFS where nobody says no:
+   makes a last backup of OpenZFS, and of volumes of ONTAP, where nobody says no:
    \`\`\`
    aws fsx delete-file-system --file-system-id fs-ID   # of Lustre
    aws fsx delete-file-system --file-system-id fs-ID \\
      ${FSX_DELETE_OPTIONS.OPENZFS}   # of OpenZFS
+   aws fsx delete-volume --volume-id fsvol-ID \\
+     ${FSX_VOLUME_DELETE_OPTIONS}   # of ONTAP: each but the root,
+   aws fsx delete-storage-virtual-machine --storage-virtual-machine-id svm-ID   # then what they were in,
+   aws fsx delete-file-system --file-system-id fs-ID   # then the file system
    aws ec2 terminate-instances --instance-ids i-ID
    aws ec2 delete-launch-template --launch-template-id lt-ID
    \`\`\`
    Without its options OpenZFS keeps a final backup, which costs until somebody deletes it, and refuses where
-   there are volumes; \`aws fsx describe-backups\` shows it. Then step 3 again: the receipt must say
-   \`"clean": true\`.
+   there are volumes; a volume of ONTAP keeps one too; \`aws fsx describe-backups\` shows it. Then step 3
+   again: the receipt must say \`"clean": true\`.
 
 A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
 so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx

@@ -13,39 +13,52 @@ readonly SPACE_SECONDS=300
 # Hosts may share the storage: what is free must do for all of them, and others may have begun. Space of what was
 # removed a moment ago comes back in the background on some, ZFS among them.
 check_space() {
-  local wanted=0 size hosts taken free missing removed=0 begun now mib=1048576
-  for size in "${sizes[@]}"; do wanted=$((wanted + size)); done
-  hosts=$(hosts_of_role)
-  mount_of "$folder"
+  local removed=0 begun now waited='' place wanted free missing mib=1048576
   { read -r removed <"$folder/.removed"; } 2>/dev/null || removed=0
   begun=$(date +%s)
-  while :; do
-    case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
-      1* | nfs* | lustre | ceph | fuse*) taken=$(allocated_bytes "$folder"/../../*/fio/f.*) ;;
-      *) hosts=1 taken=$(allocated_bytes "$folder"/f.*) ;;
-    esac
-    missing=$((wanted * hosts - taken))
-    free=$(df --block-size=1 --output=avail -- "$folder" | tail -n 1)
-    now=$(date +%s)
-    ((missing > free && now - removed < SPACE_SECONDS)) || break
+  while space_lacks; do
+    now=$(date +%s) waited=1
+    ((now - removed < SPACE_SECONDS)) ||
+      fail "too little space in $place: the files of $(hosts_of_role) host(s) need $((wanted / mib)) MiB each,\
+ $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"
     printf 'waiting for the space of what was removed from %s: %d MiB are free of %d\n' \
-      "$folder" $((free / mib)) $((missing / mib))
+      "$place" $((free / mib)) $((missing / mib))
     sleep 5
   done
-  ((now == begun)) || fact spaceWaitSeconds $((now - begun))
-  if ((missing > free)); then
-    fail "too little space in $folder: the files of $hosts host(s) need $((wanted / mib)) MiB each,\
- $((missing / mib)) MiB are still to be written, and $((free / mib)) MiB are free"
-  fi
+  [[ -z $waited ]] || fact spaceWaitSeconds $(($(date +%s) - begun))
+}
+
+# space_lacks: whether files do not fit into the volume on which they lie; sets `place`, `wanted`, `missing` and `free`
+# for the first such volume.
+space_lacks() {
+  local volume number hosts taken
+  for volume in "${!FIO_FOLDERS[@]}"; do
+    wanted=0
+    for ((number = volume; number < ${#sizes[@]}; number += ${#FIO_FOLDERS[@]})); do
+      wanted=$((wanted + sizes[number]))
+    done
+    place=${FIO_FOLDERS[volume]}
+    hosts=$(hosts_of_role)
+    mount_of "$place"
+    case ${FSXBENCH_LOCAL:-}$MOUNT_TYPE in
+      1* | nfs* | lustre | ceph | fuse*) taken=$(allocated_bytes "$place"/../../*/fio/f.*) ;;
+      *) hosts=1 taken=$(allocated_bytes "$place"/f.*) ;;
+    esac
+    missing=$((wanted * hosts - taken))
+    free=$(df --block-size=1 --output=avail -- "$place" | tail -n 1)
+    ((missing <= free)) || return 0
+  done
+  return 1
 }
 
 fill() {
-  local number size arguments=() rc=0
+  local number size place arguments=() rc=0
   for number in "${!sizes[@]}"; do
     size=${sizes[number]}
     (($(fio_written "$number" "$folder") < size)) || continue
+    place=$(fio_place "$number")
     # A colon separates names there.
-    arguments+=(--name="f.$number" --filename="${folder//:/\\:}/f.$number" --size="$size")
+    arguments+=(--name="f.$number" --filename="${place//:/\\:}/f.$number" --size="$size")
   done
   ((${#arguments[@]} > 0)) || return 0
   run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
@@ -60,7 +73,7 @@ fill() {
 folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-make_own "$folder"
+fio_own
 command -v fio >/dev/null || fail 'fio is not installed on this host'
 status_version "$(fio --version)"
 read -r -a sizes <<<"$FIO_FILE_SIZES"
@@ -78,5 +91,5 @@ if ((${#sizes[@]} > 0)); then
   fill
   fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
 fi
-((${#stat_files[@]} == 0)) || fio_make_files "$folder/filestat" "${stat_files[@]}"
+((${#stat_files[@]} == 0)) || fio_make_files filestat "${stat_files[@]}"
 printf 'filled %s\n' "$folder"

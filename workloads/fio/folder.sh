@@ -2,16 +2,47 @@
 # The folder of a host's files: what is written there, and which engine and kind of I/O it allows. Sourced by
 # concatenation: functions only. What is found out is kept beside the data: asked for once, gone with the volume.
 
+FIO_FOLDERS=()
 FIO_FOUND_ENGINE=''
 FIO_FOUND_DIRECT=''
 FIO_FOUND_REASON=''
 
-# fio_folder: the folder of this host's files.
+# fio_folder: the folder of what is known of this host's files.
 fio_folder() {
   printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/fio"
 }
 
-# fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there.
+# fio_own: makes the folders of this host's files, one on each volume, and sets FIO_FOLDERS to them. Jobs take them in
+# turn, as fio itself does where its option `directory` names several: job number N that of N modulo their number.
+fio_own() {
+  FIO_FOLDERS=()
+  own_folders
+  make_own "$(fio_folder)"
+  local own
+  for own in "${OWN_FOLDERS[@]}"; do
+    FIO_FOLDERS+=("$own/fio")
+    make_own "$own/fio"
+  done
+  ((${#FIO_FOLDERS[@]} == 1)) || fact volumes "${#FIO_FOLDERS[@]}"
+}
+
+# fio_place NUMBER: the folder of a job.
+fio_place() {
+  printf '%s\n' "${FIO_FOLDERS[$1 % ${#FIO_FOLDERS[@]}]}"
+}
+
+# fio_directories [SUB]: all of them, as fio takes them: a colon separates folders there.
+fio_directories() {
+  local folder joined=''
+  for folder in "${FIO_FOLDERS[@]}"; do
+    folder=$folder${1:+/$1}
+    joined+=${joined:+:}${folder//:/\\:}
+  done
+  printf '%s\n' "$joined"
+}
+
+# fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there; FOLDER is
+# that of what is known.
 fio_written() {
   local name bytes length known=0
   if [[ -r $2/.filled ]]; then
@@ -19,7 +50,7 @@ fio_written() {
       [[ $name != "f.$1" ]] || known=$bytes
     done <"$2/.filled"
   fi
-  length=$(file_bytes "$2/f.$1")
+  length=$(file_bytes "$(fio_place "$1")/f.$1")
   printf '%s\n' "$((known < length ? known : length))"
 }
 
@@ -35,15 +66,19 @@ fio_unwritten() {
   printf '%s\n' "$sum"
 }
 
-# fio_make_files FOLDER COUNT...: files of 4 KiB that stat and delete work on, m.0.0, m.0.1, … for each job number.
+# fio_make_files SUB COUNT...: files of 4 KiB that stat and delete work on, m.0.0, m.0.1, … for each job number, in the
+# folder SUB of the job's own.
 fio_make_files() {
-  local folder=$1 number=0 count file
+  local sub=$1 number=0 count file folder
   shift
-  mkdir -p -- "$folder"
+  # fio wants all that it is told of, also where there are fewer jobs than volumes.
+  for folder in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$folder/$sub"; done
   for count in "$@"; do
-    for ((file = 0; file < count; file += 1)); do printf '%s\0' "m.$number.$file"; done
+    folder=$(fio_place "$number")/$sub
+    for ((file = 0; file < count; file += 1)); do printf '%s\0' "m.$number.$file"; done |
+      (cd -- "$folder" && xargs -0 -r -n 500 truncate --size=4096 --)
     number=$((number + 1))
-  done | (cd -- "$folder" && xargs -0 -r -n 500 truncate --size=4096 --)
+  done
 }
 
 # fio_find ENGINE FOLDER: sets FIO_FOUND_ENGINE (empty where it cannot be used), FIO_FOUND_DIRECT (1, or 0 where

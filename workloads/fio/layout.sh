@@ -5,13 +5,11 @@
 #   FIO_FILE_COUNTS  files for each job number
 set -euo pipefail
 
-folder=$(fio_folder)
-target=$folder/$FIO_IOENGINE
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-make_own "$folder"
+fio_own
 read -r -a counts <<<"$FIO_FILE_COUNTS"
 fact ioengine "$FIO_IOENGINE"
-rm -rf -- "$target"
-fio_make_files "$target" "${counts[@]}"
-printf 'laid out %s\n' "$target"
+for own in "${FIO_FOLDERS[@]}"; do rm -rf -- "${own:?}/$FIO_IOENGINE"; done
+fio_make_files "$FIO_IOENGINE" "${counts[@]}"
+printf 'laid out %s\n' "$FIO_IOENGINE"

@@ -11,13 +11,17 @@ set -euo pipefail
 # Metadata engines find the files that they work on, and only those: fill.sh and layout.sh have laid them out. What is
 # created is created in a folder of this attempt: emptying one that was used would take longer than the measurement.
 prepare_metadata() {
+  local own
   FIO_FOUND_ENGINE=$FIO_IOENGINE FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='metadata engines move no data'
-  target=$folder/$FIO_IOENGINE
-  case $FIO_IOENGINE in
-    filecreate) target=$target/$FSXBENCH_ATTEMPT && mkdir -p -- "$target" ;;
-    filestat) [[ -d $target ]] || fio_make_files "$target" "${counts[@]}" ;;
-    *) [[ -d $target ]] || fail "$target was not laid out" ;;
-  esac
+  sub=$FIO_IOENGINE
+  [[ $FIO_IOENGINE != filecreate ]] || sub+=/$FSXBENCH_ATTEMPT
+  for own in "${FIO_FOLDERS[@]}"; do
+    case $FIO_IOENGINE in
+      filecreate) mkdir -p -- "$own/$sub" ;;
+      filestat) [[ -d $own/$sub ]] || fio_make_files "$sub" "${counts[@]}" ;;
+      *) [[ -d $own/$sub ]] || fail "$own/$sub was not laid out" ;;
+    esac
+  done
 }
 
 prepare_data() {
@@ -72,11 +76,11 @@ note_begin() {
 }
 
 folder=$(fio_folder)
-target=$folder
+sub=''
 limit=$FIO_LIMIT
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-make_own "$folder"
+fio_own
 command -v fio >/dev/null || fail 'fio is not installed on this host'
 mapfile -t arguments <<<"$FIO_ARGUMENTS"
 read -r -a sizes <<<"$FIO_FILE_SIZES"
@@ -99,9 +103,8 @@ wait_in_fio
 begin=$(microseconds "${FSXBENCH_START_AT:-$(now)}")
 evidence_from "$(seconds "$((begin + $(microseconds "$FIO_RAMP_TIME")))")" "$folder"
 rc=0
-# A colon separates folders there.
 run_tool "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
-  fio "${arguments[@]}" --directory="${target//:/\\:}" || rc=$?
+  fio "${arguments[@]}" --directory="$(fio_directories "$sub")" || rc=$?
 evidence_to "$folder"
 note_begin
 note_version

@@ -5,7 +5,10 @@ set -euo pipefail
 
 folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
-rm -rf -- "$folder"/f.* "$folder/.filled" "$folder"/.probe.* "$folder/filestat" ||
-  fail "the files in $folder cannot be removed"
+own_folders
+for own in "${OWN_FOLDERS[@]}"; do
+  rm -rf -- "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" ||
+    fail "the files in $own/fio cannot be removed"
+done
 [[ ! -d $folder ]] || date +%s >"$folder/.removed"
 printf 'removed the files of %s\n' "$folder"

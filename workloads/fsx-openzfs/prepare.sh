@@ -7,32 +7,6 @@
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
 set -euo pipefail
 
-install_client() {
-  case " $(os_release ID) $(os_release ID_LIKE) " in
-    *' debian '* | *' ubuntu '*) install_packages mount.nfs "$FSXBENCH_OUT/raw/install.log" nfs-common ;;
-    *) install_packages mount.nfs "$FSXBENCH_OUT/raw/install.log" nfs-utils ;;
-  esac
-}
-
-# note_options: what client and server agreed on, which may be less than was asked for.
-note_options() {
-  local option asked
-  local -a options
-  IFS=, read -r -a options <<<"$MOUNT_OPTIONS"
-  for option in "${options[@]}"; do
-    case $option in
-      vers=* | nconnect=* | rsize=* | wsize=*) fact "${option%%=*}" "${option#*=}" ;;
-    esac
-    case $option in
-      rsize=*) asked=$NFS_RSIZE ;;
-      wsize=*) asked=$NFS_WSIZE ;;
-      *) continue ;;
-    esac
-    [[ ${option#*=} == "$asked" ]] ||
-      fact "${option%%=*}Lowered" "asked for $asked bytes: the server has agreed to ${option#*=}"
-  done
-}
-
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin nfs "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
@@ -40,12 +14,12 @@ endpoint fs dnsName
 volume=volume$((FSXBENCH_INDEX % NFS_VOLUMES + 1))
 source=$ENDPOINT:/fsx/$volume
 
-install_client
+install_nfs
 version=$(mount.nfs -V 2>&1 | head -n 1 || true)
 status_version "$version"
 fact volume "$volume"
 mount_volume nfs "$source" "$NFS_OPTIONS" "$data" \
   'its security group must let hosts in on TCP and UDP 111, 2049 and 20001 to 20003'
-note_options
+note_nfs
 own_folder "$data"
 printf 'mounted %s\n' "$source"

@@ -21,6 +21,33 @@ mount_of() {
   done </proc/self/mounts
 }
 
+# mounts_below FOLDER: sets MOUNTS_BELOW to what is mounted below a folder, `<source>	<type>	<options>	<target>` each,
+# in the order in which it was mounted. Nothing is looked into: a server that does not answer holds whoever does.
+# shellcheck disable=SC2034 # read by whoever calls it, in other files
+mounts_below() {
+  local folder source target type options rest
+  MOUNTS_BELOW=()
+  folder=$(cd -P -- "${1%/*}" 2>/dev/null && pwd)/${1##*/}
+  while read -r source target type options rest; do
+    printf -v target '%b' "${target//\\/\\0}"
+    [[ $target != "$folder"/* ]] || MOUNTS_BELOW+=("$source"$'\t'"$type"$'\t'"$options"$'\t'"$target")
+  done <"${FSXBENCH_PROC:-/proc}/self/mounts"
+}
+
+# own_folders: sets OWN_FOLDERS to this host's own folders on the storage under test: one on each volume where several
+# are mounted for the copy. Then the one at the usual place is a link, to the volume of those who need only one.
+# shellcheck disable=SC2034 # read by whoever calls it, in other files
+own_folders() {
+  local place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY number=1
+  OWN_FOLDERS=("$place/$FSXBENCH_HOST")
+  [[ -L ${OWN_FOLDERS[0]} ]] || return 0
+  OWN_FOLDERS=()
+  while [[ -d $place/volume$number/$FSXBENCH_HOST ]]; do
+    OWN_FOLDERS+=("$place/volume$number/$FSXBENCH_HOST")
+    number=$((number + 1))
+  done
+}
+
 # make_own FOLDER: makes a folder below this host's own one on the storage under test. That one was made when the
 # storage was mounted: where it is missing, the disk of the host itself would be measured.
 make_own() {

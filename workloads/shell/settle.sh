@@ -41,7 +41,8 @@ settle_begin() {
   root=$(cd -P -- "$FSXBENCH_ROOT/volumes" 2>/dev/null && pwd) || return 0
   while read -r _ target _; do
     printf -v target '%b' "${target//\\/\\0}"
-    [[ $target != "$root"/* ]] || syncing[${target##*/}]=''
+    # Several volumes of a copy lie below its place.
+    [[ $target != "$root"/* ]] || syncing[${target#"$root"/}]=''
   done <"${FSXBENCH_PROC:-/proc}/self/mounts"
   # What is not mounted is a link to a folder of this machine.
   for entry in "$root"/*; do

@@ -98,10 +98,35 @@ status_end() {
   local rc=$1
   set +e
   STATUS_ENDED=${STATUS_ENDED:-$(now)}
-  mount_of "$STATUS_DATA"
+  status_mount
   status_json "$rc" >"$FSXBENCH_OUT/status.json.part"
   mv "$FSXBENCH_OUT/status.json.part" "$FSXBENCH_OUT/status.json"
   exit "$rc"
+}
+
+# status_mount: what the kernel has mounted for the copy: one volume, or several below its place.
+status_mount() {
+  local place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-}
+  MOUNTS_BELOW=()
+  mount_of "$STATUS_DATA"
+  [[ -n ${FSXBENCH_COPY:-} && $STATUS_DATA == "$place"/* ]] || return 0
+  mounts_below "$place"
+  ((${#MOUNTS_BELOW[@]} == 0)) ||
+    IFS=$'\t' read -r MOUNT_SOURCE MOUNT_TYPE MOUNT_OPTIONS _ <<<"${MOUNTS_BELOW[0]}"
+}
+
+# mount_more: the volumes beside the first.
+mount_more() {
+  local line source type options comma=''
+  ((${#MOUNTS_BELOW[@]} > 1)) || return 0
+  printf ',"more":['
+  for line in "${MOUNTS_BELOW[@]:1}"; do
+    IFS=$'\t' read -r source type options _ <<<"$line"
+    printf '%s{"source":%s,"type":%s,"options":%s}' "$comma" "$(json_string "$source")" "$(json_string "$type")" \
+      "$(json_string "$options")"
+    comma=,
+  done
+  printf ']'
 }
 
 status_json() {
@@ -119,6 +144,7 @@ status_json() {
   printf ',"kernel":%s,"mount":{"source":%s,"type":%s,"options":%s' "$(json_string "$kernel")" \
     "$(json_string "$MOUNT_SOURCE")" "$(json_string "$MOUNT_TYPE")" "$(json_string "$MOUNT_OPTIONS")"
   mount_parameters
+  mount_more
   printf '}'
   # What run-script.sh could not end: commands of another attempt that ran beside this one.
   [[ -z ${FSXBENCH_OTHERS:-} ]] || fact others "$FSXBENCH_OTHERS"

@@ -30,16 +30,21 @@ const OF_A_KIND = 40;
 const HOSTS_OF_A_ROUND = 200;
 
 /**
+ * Rounds of a teardown for which storage waits for what mounts it, as a host that cannot be ended must not keep it
+ * alive; and for what exists in it, which services take minutes to delete, and refuse to do without.
+ */
+const ROUNDS = { ofHosts: 3, ofChildren: 30 };
+
+/**
  * What to delete now: children before their parents, hosts before the storage that they mount; of what is free, the
  * dearest first.
- * @param hurry nothing waits any more: a host that cannot be ended must not keep storage alive, and what a service
- * refuses is no deletion
+ * @param round of the teardown, from 0: in the end nothing waits any more, for what a service refuses is no deletion
  * @param spared ids that were refused a short while ago: they come last in their kind's turn, which is later
  * @param seldom whether this is a look at which what will refuse is asked all the same
  */
 export function nextDeletes(
   resources: readonly Resource[],
-  hurry: boolean,
+  round: number,
   spared: readonly string[] = [],
   seldom = true,
 ): Delete[] {
@@ -47,7 +52,8 @@ export function nextDeletes(
   const free = (one: Resource): boolean =>
     (one.deletable === true || (seldom && one.deletable === 'seldom')) &&
     !later.has(one.id) &&
-    (hurry || !resources.some((other) => isIn(other, one) || mounts(other, one)));
+    (round > ROUNDS.ofHosts || !resources.some((other) => mounts(other, one))) &&
+    (round > ROUNDS.ofChildren || !resources.some((other) => isIn(other, one)));
   return DEAREST_FIRST.flatMap((kind) => {
     const its = resources.filter((one) => one.kind === kind && free(one));
     const { idsPerRemove } = RESOURCES[kind];
@@ -69,8 +75,6 @@ function mounts(host: Resource, { kind, tags }: Resource): boolean {
   return host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
 }
 
-/** Rounds of a teardown for which storage waits for what mounts it or exists in it. */
-const PATIENT_ROUNDS = 3;
 /** Looks from one delete of what refuses, as far as we know, to the next: should we be wrong, it goes all the same. */
 const SELDOM_ROUNDS = 30;
 
@@ -86,12 +90,7 @@ export async function listDeletable(
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
   const { resources, unlisted } = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
-  const deletable = nextDeletes(
-    resources,
-    event.round > PATIENT_ROUNDS,
-    event.spared,
-    event.round % SELDOM_ROUNDS === 0,
-  );
+  const deletable = nextDeletes(resources, event.round, event.spared, event.round % SELDOM_ROUNDS === 0);
   if (event.round === 0 || deletable.length > 0) await noteSeen(event.tagValue, resources, context);
   return { living: resources.filter((one) => one.living).length + unlisted.length, deletable };
 }

@@ -19,4 +19,6 @@ export interface VolumesOfFsx {
   readonly values: (found: Volume) => Values;
   /** Id of what must outlive it. */
   readonly parent: (found: Volume) => string | undefined;
+  /** It was made with what it is in, goes with that, and is refused to be deleted alone. Left out: none is listed. */
+  readonly root?: (found: Volume) => boolean;
 }

@@ -1,11 +1,13 @@
 /** Where the types of FSx file systems differ: in how they are deleted, and in what hosts must know to mount them. */
 import type { FsxType } from '../../shapes/resources';
 import { lustre } from './fsx-lustre';
+import { ontap } from './fsx-ontap';
 import { openZfs } from './fsx-openzfs';
 import type { TypeOfFsx } from './fsx-type';
 
 const TYPES: { readonly [T in FsxType]: TypeOfFsx<T> } = {
   LUSTRE: lustre,
+  ONTAP: ontap,
   OPENZFS: openZfs,
 };
 

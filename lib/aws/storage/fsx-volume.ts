@@ -19,7 +19,7 @@ export const volume: StorageResource<'fsx:volume'> = {
   // All of the account and Region: DescribeVolumes cannot filter by tag (API reference).
   page: async ({ fsx }, { token }) => {
     const { Volumes = [], NextToken } = await fsx.describeVolumes(token === undefined ? {} : { NextToken: token });
-    return { found: Volumes.filter((one) => endOf('fsx:volume', one) === 'by itself').map(listed), NextToken };
+    return { found: Volumes.filter(endsByItself).map(listed), NextToken };
   },
   remove: ({ fsx }, id, type) => fsx.deleteVolume({ VolumeId: id, ...typeOfFsx(type).volumes?.removal }),
 };
@@ -37,6 +37,10 @@ function seen(found: Volume): Sight {
     id,
     values: known({ id, ...typeOfFsx(VolumeType).volumes?.values(found) }),
   };
+}
+
+function endsByItself(one: Volume): boolean {
+  return endOf('fsx:volume', one) === 'by itself' && typeOfFsx(one.VolumeType).volumes?.root?.(one) !== true;
 }
 
 function listed(one: Volume): Found {

@@ -1,10 +1,12 @@
 /** All kinds of storage that targets are made of. */
 import type { StorageKind } from '../../shapes/resources';
 import { fileSystem } from './fsx-file-system';
+import { storageVirtualMachine } from './fsx-storage-virtual-machine';
 import { volume } from './fsx-volume';
 import type { StorageResource } from './resource';
 
 export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'fsx:file-system': fileSystem,
+  'fsx:storage-virtual-machine': storageVirtualMachine,
   'fsx:volume': volume,
 };

@@ -16,11 +16,13 @@ import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { tooManyDisks } from './disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
+import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
+import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
@@ -69,7 +71,8 @@ export type Planned =
  * Makes the plan of a spec that {@link readSpec} has accepted.
  * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
  * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
- * (`OverTime`); hosts without a price.
+ * (`OverTime`), or so near to them that nothing might be measured where AWS is slow (`NoRoundFits`); hosts without a
+ * price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -109,11 +112,14 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
+  const limited = overLimits(spec, estimate, alternative);
   const problems = [
     ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...overLimits(spec, estimate, alternative),
+    ...limited,
+    // Where the whole does not fit as it is expected, there is no need to speak of what would be if AWS were slow.
+    ...(limited.length > 0 ? [] : noRoundFits(priced, spec.limits, timing, whole)),
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
@@ -139,7 +145,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     references: expanded.references,
     comparison,
     alternative,
-    cells: expanded.cells.map((cell) => planned(cell, spec, kinds, book)),
+    cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
     rigs: rigs.map((rig) => rig.plan),
     trials: drafts.flatMap((draft) => draft.stretches.flatMap((stretch) => stretch.trials)),
     parallelRigs: whole.parallelRigs,
@@ -156,11 +162,12 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
 
 /** What both comparisons of a plan share. */
 function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
-  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices: book = NO_PRICES } = options;
+  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, parallelRigs } = spec.limits;
   const files = local ? filesLeft(spec, cells, kinds, scripts) : 0;
   const horizonSeconds = horizonOf(local, maxHours, files);
+  const expiresAt = Math.ceil(startedAt / 1000 + horizonSeconds);
   return {
     spec,
     kinds,
@@ -172,9 +179,9 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,
-    expiresAt: Math.ceil(startedAt / 1000 + horizonSeconds),
+    expiresAt,
     local,
-    book,
+    book: billedIn(prices, startedAt, 1000 * expiresAt),
     parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
   };
 }
@@ -211,7 +218,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
 function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Plan['telemetry'] {
   const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
   return [...first.values()].toReversed().flatMap((cell) => {
-    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig, {}) ?? [];
+    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig) ?? [];
     return queries.length === 0 ? [] : [{ target: cell.target, stage: cell.stage, queries }];
   });
 }

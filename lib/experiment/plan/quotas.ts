@@ -1,12 +1,25 @@
-/** Quotas of the account: all copies of all rigs that may run at once, against what an account has at first. */
+/** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
+import { hostQuotas } from '../../targets/host-quotas';
 import type { Target } from '../../targets/contract';
 import type { RigDraft } from './rig/draft';
 
-type Rig = Pick<RigDraft, 'copies' | 'stretches'>;
+type Rig = Pick<RigDraft, 'copies' | 'stretches' | 'roles'>;
+
+/** What is to be changed where one rig alone takes up too much. */
+interface Use extends QuotaUse {
+  readonly path: string;
+  readonly who: string;
+  readonly less: string;
+  /** Somebody has said so of this one alone. */
+  readonly told: boolean;
+}
+
+const COPIES = { path: 'targets', who: 'the copies of one rig have', less: 'compare fewer targets at once' };
+const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts' };
 
 /**
  * Warnings: how much an account may really have, only AWS knows. What one copy takes up alone its kind has said.
@@ -17,7 +30,12 @@ export function overQuotas(
   parallelRigs: number,
   targetOf: (kind: string) => Target | undefined,
 ): Problem[] {
-  const uses = rigs.map((rig) => rig.copies.flatMap((copy) => usesOf(copy, rig, targetOf)));
+  const uses = rigs.map((rig): Use[] => [
+    ...rig.copies
+      .flatMap((copy) => usesOf(copy, rig, targetOf))
+      .map((one) => ({ ...one, ...COPIES, told: one.amount > one.most })),
+    ...hostQuotas(rig.roles).map((one) => ({ ...one, ...HOSTS, told: false })),
+  ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
   return names.flatMap((name): Problem[] => {
     const byRig = uses.map((its) => its.filter(({ of }) => of === name));
@@ -25,15 +43,15 @@ export function overQuotas(
     const atOnce = sums.slice(0, parallelRigs).filter((sum) => sum > 0);
     const total = atOnce.reduce((sum, one) => sum + one, 0);
     const [first] = byRig.flat();
-    const { most, source } = expected(first, `a use of ${name}`);
-    if (total <= most || byRig.flat().some(({ amount }) => amount > most)) return [];
+    const { most, source, ...one } = expected(first, `a use of ${name}`);
+    if (total <= most || byRig.flat().some(({ told }) => told)) return [];
     const several = atOnce.length > 1;
-    const who = several ? `${atOnce.length} rigs at once have` : 'the copies of one rig have';
-    const less = several ? 'lower `limits.parallelRigs`' : 'compare fewer targets at once';
+    const who = several ? `${atOnce.length} rigs at once have` : one.who;
+    const less = several ? 'lower `limits.parallelRigs`' : one.less;
     const message =
-      `${who} ${total} ${name} together; an account may have ${most} at first, all file systems together: ask for a ` +
+      `${who} ${total} ${name} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
       `higher quota before, or ${less}`;
-    const path = several ? ['limits', 'parallelRigs'] : ['targets'];
+    const path = several ? ['limits', 'parallelRigs'] : [one.path];
     return [{ severity: 'warning', code: 'OverQuota', path, message, source }];
   });
 }

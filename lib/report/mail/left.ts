@@ -2,7 +2,7 @@
 import { counted, formatUsd } from '../../results/format';
 import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
-import { FSX_DELETE_OPTIONS } from '../../shapes/resources';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/resources';
 import type { Receipt } from '../../shapes/receipt';
 import type { MailFacts } from './facts';
 import { plain } from './figures';
@@ -40,7 +40,7 @@ export function leftLines({ receipt }: MailFacts): string[] {
  * Dollars an hour of what is left, at most: of a rig its hosts, where any instance or disk is left, and its storage,
  * where anything else is that has a price. Null where nobody knows.
  */
-export function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
+function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
   return plan.rigs.reduce((sum, { rig, usdPerHour, hostsUsdPerHour }) => {
     const own = receipt.left.filter(({ rig: tag }) => tag === null || tag === rig || rigOf(tag) === rig);
@@ -73,7 +73,7 @@ export function todoLines(facts: MailFacts): string[] {
   ];
 }
 
-/** The console offers a final backup of OpenZFS, and makes it where nobody says no: a bill without an end. */
+/** The console offers a final backup of OpenZFS and of volumes of ONTAP, and makes it where nobody says no. */
 function fileSystemLines({ receipt, place }: MailFacts): string[] {
   const ids = (receipt?.left ?? []).flatMap(({ kind, id }) => (kind === 'fsx:file-system' ? [id] : []));
   const [id, ...more] = ids;
@@ -84,5 +84,28 @@ function fileSystemLines({ receipt, place }: MailFacts): string[] {
     `aws fsx delete-file-system --region ${place.region} --file-system-id ${id}`,
     'One of OpenZFS needs more, or it leaves a backup that costs and refuses volumes:',
     `  ${OPENZFS}`,
+    ...ontapLines(receipt, place.region),
+  ];
+}
+
+/** What is in a file system of ONTAP keeps it from being deleted. */
+function ontapLines(receipt: Receipt | null, region: string): string[] {
+  const id = (kind: string): string | undefined => receipt?.left.find((one) => one.kind === kind)?.id;
+  const [volume, machine] = [id('fsx:volume'), id('fsx:storage-virtual-machine')];
+  return [
+    ...(volume === undefined
+      ? []
+      : [
+          'A volume of ONTAP, each before what it is in; without the last words it leaves a backup:',
+          `aws fsx delete-volume --region ${region} --volume-id ${volume} \\`,
+          `  ${FSX_VOLUME_DELETE_OPTIONS}`,
+        ]),
+    ...(machine === undefined
+      ? []
+      : [
+          'A storage virtual machine of ONTAP, before its file system:',
+          `aws fsx delete-storage-virtual-machine --region ${region} \\`,
+          `  --storage-virtual-machine-id ${machine}`,
+        ]),
   ];
 }

@@ -43,8 +43,10 @@ function joined(values: ReadonlyMap<string, readonly string[]>): string {
 
 /** @param words those that were quoted before: hosts of a trial are told nearly the same */
 function hostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
-  const { source, type, options, parameters = {} } = status.mount;
+  const { source, type, options, more = [], parameters = {} } = status.mount;
   const set = Object.entries(parameters).map(([name, value]) => `; lctl ${name} ${value}`);
+  // Of one server, with the same options: WrongFixture tells where they are not.
+  const others = more.map((one) => one.source.replace(/^.*:/, ''));
   const { simulated: _, ...own } = status.facts;
   const quoted = (word: string): string => {
     const known = words.get(word) ?? shellWord(word);
@@ -55,7 +57,7 @@ function hostFacts(status: HostStatus, words: Map<string, string>): Readonly<Rec
     // Some tools print their name with their version: `fio-3.33`.
     tool: status.version.startsWith(status.tool) ? status.version : `${status.tool} ${status.version}`.trim(),
     kernel: status.kernel,
-    mount: type === '' ? '' : `${type} on ${source} (${options}${set.join('')})`,
+    mount: type === '' ? '' : `${type} on ${[source, ...others].join(', ')} (${options}${set.join('')})`,
     command: status.argv.map(quoted).join(' '),
     ...own,
   };

@@ -6,10 +6,10 @@ import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
 /** What a host may leave out or spoil without making its measurement unreadable has a default. */
 const text = z.coerce.string().catch('');
 const slotStatus = z.object({ key: z.string(), state: z.enum(['standing', 'dirty']), stays: z.boolean() });
+const line = { source: text, type: text, options: text };
 const mount = z.object({
-  source: text,
-  type: text,
-  options: text,
+  ...line,
+  more: z.array(z.object(line)).optional().catch(undefined),
   parameters: z.record(z.string(), text).optional().catch(undefined),
 });
 const hostStatus = z.object({

@@ -24,13 +24,13 @@ export function changeStorage(stackName: string): PolicyStatement[] {
     ...services().flatMap(([service, kinds]) => {
       const taggable = kinds.filter((kind) => facts(kind).tags === 'own');
       return [
-        ...kinds.map((kind) => createStorage(kind, facts(kind), stackName)),
+        ...kinds.flatMap((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
         allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
         ...foreign(stackName).map((where) => deny([`${service}:TagResource`], taggable.map(arnOf), where)),
-        ...kinds.map((kind) => {
+        ...kinds.flatMap((kind) => {
           const updates = facts(kind).updates.map((call) => `${service}:${call}`);
-          return allow(updates, [arnOf(kind)], carriesTag(stackName));
+          return updates.length === 0 ? [] : [allow(updates, [arnOf(kind)], carriesTag(stackName))];
         }),
         ...CREATING[service](),
       ];
@@ -76,15 +76,21 @@ function describe(kinds: readonly StorageKind[]): PolicyStatement {
   );
 }
 
-/** Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag. */
+/**
+ * Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag, and so may what
+ * IAM asks about its parent for.
+ */
 export function createStorage(
   kind: StorageKind,
-  { create, tags, parent }: Pick<StorageFacts, 'create' | 'tags' | 'parent'>,
+  { create, tags, parent, madeIn }: Pick<StorageFacts, 'create' | 'tags' | 'parent' | 'madeIn'>,
   stackName: string,
-): PolicyStatement {
+): PolicyStatement[] {
   const action = `${serviceOf(kind)}:${create}`;
-  if (tags === 'own' || parent === null) return allow([action], [arnOf(kind)], bornTagged(stackName));
-  return allow([action], [arnOf(parent)], carriesTag(stackName));
+  if (tags !== 'own' && parent !== null) return [allow([action], [arnOf(parent)], carriesTag(stackName))];
+  return [
+    allow([action], [arnOf(kind)], bornTagged(stackName)),
+    ...(madeIn.length === 0 ? [] : [allow([action], madeIn.map(arnOf), carriesTag(stackName))]),
+  ];
 }
 
 /**

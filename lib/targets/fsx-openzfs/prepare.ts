@@ -3,10 +3,10 @@ import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
-import { mountOptions } from './mount';
-import { type FsxOpenZfs, MOST_REQUEST, type NfsMount } from './schema';
+import { mountOptions, MOST_REQUEST, type NfsMount } from '../nfs-mount';
+import type { FsxOpenZfs } from './schema';
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
 
 /** Assumed: the client is part of the system, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };

@@ -1,17 +1,17 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
+import { mounted, type NfsMount, nfsMountSchema } from '../nfs-mount';
 import { change, kept } from './change';
 import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
-import { mounted } from './mount';
 import { mount } from './prepare';
 import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
-import { type FsxOpenZfs, mountSchema, type NfsMount, schema } from './schema';
+import { type FsxOpenZfs, schema } from './schema';
 
 /** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
 const EARLY =
@@ -25,13 +25,13 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   local: false,
   fileSystemType: 'OPENZFS',
   schema,
-  mountSchema,
+  mountSchema: nfsMountSchema,
   check,
   requests,
   described,
   change,
   userData: () => '',
-  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
+  mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
   kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   entitlement,

@@ -122,12 +122,16 @@ function foreignMember(key: string, value: unknown, index: number): unknown {
 /** The call that makes one of a kind, and how that call asks for several at once. */
 const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
   'fsx:file-system': 'CreateFileSystem',
+  'fsx:storage-virtual-machine': 'CreateStorageVirtualMachine',
   'fsx:volume': 'CreateVolume',
   'ec2:instance': 'CreateFleet',
   // Disks are made with hosts only.
   'ec2:volume': 'CreateFleet',
   'ec2:launch-template': 'CreateLaunchTemplate',
 };
+
+/** Kinds of which no two in one file system have the same name. */
+const IN_FILE_SYSTEMS: readonly string[] = ['fsx:storage-virtual-machine', 'fsx:volume'];
 
 /**
  * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
@@ -145,9 +149,11 @@ async function copies(
     const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
       if (key === 'ClientRequestToken' || key === 'ClientToken') return `copy-${nth}`;
       if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
-      if (key === 'Name' && kind === 'fsx:volume') return `${String(value)}-copy-${nth}`;
+      if (key === 'JunctionPath') return `${String(value)}_copy_${nth}`;
       return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
-    }) as unknown;
+    }) as { Name?: string };
+    // ONTAP knows no hyphen in names.
+    if (IN_FILE_SYSTEMS.includes(kind)) request.Name = `${String(request.Name)}_copy_${nth}`;
     try {
       await world.account.cloud.call(made.service, made.action, request, { ...CALLER, execution: made.execution });
     } catch (error) {

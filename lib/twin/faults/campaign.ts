@@ -92,7 +92,14 @@ const concurrencyRule = z.strictObject({
 });
 
 /** Kinds of what may misbehave. Hosts, their disks and templates only refuse to be deleted. */
-const THINGS = ['fsx:file-system', 'fsx:volume', 'ec2:instance', 'ec2:volume', 'ec2:launch-template'] as const;
+const THINGS = [
+  'fsx:file-system',
+  'fsx:storage-virtual-machine',
+  'fsx:volume',
+  'ec2:instance',
+  'ec2:volume',
+  'ec2:launch-template',
+] as const;
 
 /**
  * What was made and does not do as it should. `fails`, `hangs`, `misconfigured`: its creation; `update-fails`,

@@ -1,7 +1,7 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
 import type { LineItem, PricedLines } from '../../shapes/line-item';
 import { machinePrices, rootPrices } from '../../pricing/hosts';
-import { monthlyPrices } from '../../pricing/months';
+import { billedIn, monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import { describedDisk, describedTarget } from '../../targets/registry';
 import type { Paid, PaidDisk } from '../cloud/paid';
@@ -18,7 +18,7 @@ export interface PricedInterval {
 /** Prices one interval. */
 export function priceInterval(interval: PaidInterval, book: PriceBook): PricedInterval {
   const seconds = (interval.until - interval.from) / 1000;
-  const { lines, unknown } = priced(interval.what, seconds, book);
+  const { lines, unknown } = priced(interval.what, seconds, billedIn(book, interval.from, interval.until));
   return { interval, lines, unknown, usd: lines.reduce((sum, line) => sum + line.usd, 0) };
 }
 

@@ -214,6 +214,7 @@ const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
 /** What makes a kind of thing: those that a clean run makes are tried. */
 const MAKES = {
   CreateFileSystem: 'fsx:file-system',
+  CreateStorageVirtualMachine: 'fsx:storage-virtual-machine',
   CreateVolume: 'fsx:volume',
   CreateFleet: 'ec2:instance',
   CreateLaunchTemplate: 'ec2:launch-template',

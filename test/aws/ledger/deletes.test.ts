@@ -1,6 +1,6 @@
 import { listDeletable, nextDeletes } from '../../../lib/aws/ledger/deletes';
 import type { Resource } from '../../../lib/aws/ledger/resource';
-import { LISTED_KINDS, type ListedKind } from '../../../lib/shapes/resources';
+import type { ListedKind } from '../../../lib/shapes/resources';
 import { makeAccount, STACK } from '../account';
 import { retelling } from '../answers';
 
@@ -9,9 +9,12 @@ function made(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resou
   return { kind, id, state: 'x', living: true, deletable: true, tags, parent: null, type: null, ...more };
 }
 
+/** A round in which nothing waits any more. */
+const LATE = 31;
+
 describe('nextDeletes', () => {
-  const kinds = (resources: readonly Resource[], hurry: boolean): string[] =>
-    nextDeletes(resources, hurry).map(({ kind }) => kind);
+  const kinds = (resources: readonly Resource[], round: number): string[] =>
+    nextDeletes(resources, round).map(({ kind }) => kind);
 
   it('sends the dearest first: storage, then instances, 50 in a call, then templates one by one', () => {
     const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
@@ -19,7 +22,7 @@ describe('nextDeletes', () => {
       made('ec2:instance', `i-${index}`, { tags: { 'fsxbench:rig': 'exec__r2' } }),
     );
     const storage = made('fsx:file-system', 'fs-1', { type: 'LUSTRE' });
-    const deletes = nextDeletes([...templates, ...instances, storage], false);
+    const deletes = nextDeletes([...templates, ...instances, storage], 0);
     expect(deletes.map((one) => [one.kind, one.ids.length, one.type])).toEqual([
       ['fsx:file-system', 1, 'LUSTRE'],
       ['ec2:instance', 50, null],
@@ -43,48 +46,50 @@ describe('nextDeletes', () => {
     ];
     const count = (deletes: ReturnType<typeof nextDeletes>, kind: ListedKind): number =>
       deletes.filter((one) => one.kind === kind).flatMap(({ ids }) => ids).length;
-    const first = nextDeletes(all, true);
-    expect(LISTED_KINDS.map((kind) => count(first, kind))).toEqual([200, 40, 40, 40]);
+    const first = nextDeletes(all, LATE);
+    const there: readonly ListedKind[] = ['ec2:instance', 'ec2:volume', 'ec2:launch-template', 'fsx:file-system'];
+    expect(there.map((kind) => count(first, kind))).toEqual([200, 40, 40, 40]);
     const second = nextDeletes(
       all,
-      true,
+      LATE,
       first.flatMap(({ ids }) => ids),
     );
-    expect(LISTED_KINDS.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
+    expect(there.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
   });
 
-  it('lets storage wait for the hosts of its rig that still mount it, and for no others; in a hurry, for none', () => {
+  it('lets storage wait for hosts of its rig that still mount it, and for no others; later for none', () => {
     const storage = made('fsx:file-system', 'fs-1');
     const ofRig = made('ec2:instance', 'i-1');
     const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec__r2' } };
-    expect(kinds([storage, ofRig], false)).toEqual(['ec2:instance']);
-    expect(kinds([storage, ofRig], true)).toEqual(['fsx:file-system', 'ec2:instance']);
-    expect(kinds([storage, other], false)).toEqual(['fsx:file-system', 'ec2:instance']);
-    expect(kinds([storage, { ...ofRig, deletable: false }], false)).toEqual(['fsx:file-system']);
+    expect(kinds([storage, ofRig], 0)).toEqual(['ec2:instance']);
+    expect(kinds([storage, ofRig], 4)).toEqual(['fsx:file-system', 'ec2:instance']);
+    expect(kinds([storage, other], 0)).toEqual(['fsx:file-system', 'ec2:instance']);
+    expect(kinds([storage, { ...ofRig, deletable: false }], 0)).toEqual(['fsx:file-system']);
   });
 
-  it('lets a parent wait for what exists in it, also for what is being deleted; in a hurry, for nothing', () => {
+  it('lets a parent wait for what exists in it, also for what is being deleted; after many rounds, for nothing', () => {
     const parent = made('fsx:file-system', 'fs-1');
     const child = made('fsx:file-system', 'svm-1', { parent: 'fs-1', deletable: false });
     const other = made('fsx:file-system', 'svm-2', { parent: 'fs-2' });
-    const ids = (resources: readonly Resource[], hurry = false): string[] =>
-      nextDeletes(resources, hurry).flatMap((one) => one.ids);
+    const ids = (resources: readonly Resource[], round = 0): string[] =>
+      nextDeletes(resources, round).flatMap((one) => one.ids);
     expect(ids([parent, child])).toEqual([]);
     expect(ids([parent, { ...child, deletable: true }])).toEqual(['svm-1']);
     expect(ids([parent, { ...child, living: false }])).toEqual(['fs-1']);
     expect(ids([parent, other])).toEqual(['fs-1', 'svm-2']);
-    expect(ids([parent, child], true)).toEqual(['fs-1']);
+    expect(ids([parent, child], 30)).toEqual([]);
+    expect(ids([parent, child], LATE)).toEqual(['fs-1']);
   });
 
   it('leaves out what is being deleted already', () => {
     const going = made('ec2:instance', 'i-1', { deletable: false });
-    expect(nextDeletes([going, made('ec2:instance', 'i-2')], false)).toEqual([
+    expect(nextDeletes([going, made('ec2:instance', 'i-2')], 0)).toEqual([
       { kind: 'ec2:instance', ids: ['i-2'], type: null },
     ]);
   });
 
   it('is empty where nothing is', () => {
-    expect(nextDeletes([], false)).toEqual([]);
+    expect(nextDeletes([], 0)).toEqual([]);
   });
 });
 

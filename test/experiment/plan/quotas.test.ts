@@ -1,6 +1,6 @@
 import { expected } from '../../../lib/shapes/errors';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { readScripts } from '../../../lib/aws/scripts';
 import { bookOf } from '../../../lib/pricing/aws';
 import { lustreSpec, persistent } from '../real-spec';
@@ -58,6 +58,34 @@ describe('quotas', () => {
     expect(await told({ targets: { a: zfs(4096), b: zfs(4097) }, design })).toEqual([]);
     expect(await told({ targets: { a: zfs(4096), b: zfs(4097), c: zfs(4098) }, design })).toEqual([
       expect.stringMatching(/^warning targets: .* have 12288 MB\/s of OpenZFS together; .* 10240 at first/),
+    ]);
+  });
+
+  it('count the processors and the volumes of all hosts that run at once', async () => {
+    const fleet = (count: number): object => ({ client: { count, instanceType: 'c5n.9xlarge' } });
+    const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
+    const small = { ...lustre, storageGiB: 2400 };
+    expect(await told({ targets: { a: lustre }, fleet: { client: { count: 8, instanceType: 'c5n.xlarge' } } })).toEqual(
+      [],
+    );
+    expect(await told({ targets: { a: lustre }, fleet: fleet(1) })).toEqual([
+      expect.stringMatching(/^warning fleet: the hosts of one rig have 36 vCPUs together; .* 32 at first/),
+    ]);
+    const design = { comparison: 'sequential' };
+    expect(
+      await told({ targets: { a: lustre, b: small }, fleet: fleet(2), design, limits: { parallelRigs: 2 } }),
+    ).toEqual([expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once have 144 vCPUs together/)]);
+    const disk = (sizeGiB: number): object => ({ kind: 'ebs', volumeType: 'io2', sizeGiB, iops: 40_000 });
+    const disks = {
+      fleet: { client: { count: 1, instanceType: 'c5n.xlarge' } },
+      targets: { a: disk(8192), b: disk(8191), c: disk(8193) },
+      design: { comparison: 'interleaved' },
+    };
+    expect(await told(disks)).toEqual([
+      expect.stringMatching(/^warning fleet: the hosts of one rig have 24576 GiB of io2 volumes together; .* 20480 at/),
+      expect.stringMatching(
+        /^warning fleet: the hosts of one rig have 120000 IOPS of io2 volumes together; .* 100000 at/,
+      ),
     ]);
   });
 });

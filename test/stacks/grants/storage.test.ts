@@ -19,12 +19,20 @@ describe('grants of storage', () => {
   });
 
   it('let what cannot be tagged be made only in something that carries the tag of this stack', () => {
-    const made = createStorage('fsx:volume', { ...RESOURCES['fsx:volume'], tags: 'parent' }, 'bench');
-    expect(made.actions).toEqual(['fsx:CreateVolume']);
-    expect(made.resources).toEqual([expect.stringMatching(/:file-system\/\*$/)]);
-    expect(made.conditions).toEqual(CARRIES);
-    const tagged = createStorage('fsx:volume', RESOURCES['fsx:volume'], 'bench');
-    expect(tagged.resources).toEqual([expect.stringMatching(/:volume\/\*$/)]);
-    expect(Object.keys(tagged.conditions as object)).toEqual(['StringEquals', 'Null']);
+    const [made] = createStorage('fsx:volume', { ...RESOURCES['fsx:volume'], tags: 'parent' }, 'bench');
+    expect(made?.actions).toEqual(['fsx:CreateVolume']);
+    expect(made?.resources).toEqual([expect.stringMatching(/:file-system\/\*$/)]);
+    expect(made?.conditions).toEqual(CARRIES);
+    const [tagged] = createStorage('fsx:volume', RESOURCES['fsx:volume'], 'bench');
+    expect(tagged?.resources).toEqual([expect.stringMatching(/:volume\/\*$/)]);
+    expect(Object.keys(tagged?.conditions as object)).toEqual(['StringEquals', 'Null']);
+  });
+
+  it('ask for the tag of this stack on what a create names beside the new thing', () => {
+    const [, parent, ...more] = createStorage('fsx:volume', RESOURCES['fsx:volume'], 'bench');
+    expect(parent?.resources).toEqual([expect.stringMatching(/:storage-virtual-machine\/\*$/)]);
+    expect(parent?.conditions).toEqual(CARRIES);
+    expect(more).toEqual([]);
+    expect(createStorage('fsx:file-system', RESOURCES['fsx:file-system'], 'bench')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mountSchema, type NfsMount } from '../../../lib/targets/fsx-openzfs/schema';
+import { nfsMountSchema as mountSchema, type NfsMount } from '../../../lib/targets/nfs-mount';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import { MountWorld, type Prepared } from '../mount-world';
 import { CONFIG } from './config';

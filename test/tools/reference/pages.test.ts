@@ -4,7 +4,7 @@ import { checklistPage } from '../../../tools/reference/checklist-page';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
 import { mailOf } from '../../../lib/report/mail/mail';
 import { ALL_FUNCTIONS, ALL_MACHINES } from '../../../lib/shapes/machines';
-import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/resources';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../../lib/shapes/resources';
 import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
 import { operatePage } from '../../../tools/reference/operate-page';
 import { errorsPage } from '../../../tools/reference/errors-page';
@@ -43,7 +43,7 @@ describe('the page for operators', () => {
 
   it('names what there is: machines, functions, members of receipts and of events', () => {
     const its = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, name = '']) => name);
-    const machines = its(/machines? `?([a-z-]+)`?/g);
+    const machines = its(/(?<!-)machines? `?([a-z-]+)`?/g);
     expect(machines.length).toBeGreaterThan(5);
     for (const machine of machines) expect(ALL_MACHINES).toContain(machine);
     const functions = its(/--function-name NAME-([a-z-]+)/g);
@@ -56,11 +56,12 @@ describe('the page for operators', () => {
     expect(new Set([...detail.matchAll(/\w+/g)].map(([name]) => name))).toEqual(members);
   });
 
-  it('has nobody delete OpenZFS so that a backup stays', () => {
+  it('has nobody delete OpenZFS, or volumes of ONTAP, so that a backup stays', () => {
     const commands = [...page.matchAll(/aws fsx delete-file-system(?: --\S+ \S+| \\\n)*[^\n]*(?:\n {5}--.*)?/g)].map(
       String,
     );
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(3);
+    expect(page).toContain(`aws fsx delete-volume --volume-id fsvol-ID \\\n     ${FSX_VOLUME_DELETE_OPTIONS}`);
     expect(commands.filter((one) => one.includes(FSX_DELETE_OPTIONS.OPENZFS))).toHaveLength(1);
   });
 });

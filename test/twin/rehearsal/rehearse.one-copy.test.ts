@@ -1,4 +1,5 @@
-/** One setting at a time, of the mount and of the server: one file system serves them all. */
+/** One file system that serves all cells: what is sent for it, from its create to its end. */
+import { readFileSync } from 'node:fs';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { optionsOf } from './specs';
@@ -41,4 +42,38 @@ it('makes exactly one file system, changes its export in place, and remounts', a
   expect(sent('UpdateVolume')).toBeLessThanOrEqual(6);
   const names = calls.flatMap((one) => (one.action === 'SendCommand' ? [String(one.execution)] : []));
   expect(names.length).toBeGreaterThan(12);
+});
+
+/** An ONTAP from its first request to its last. */
+const SMALL = readFileSync('experiments/ontap-small.yaml', 'utf8');
+
+async function calls(spec: string) {
+  const seen: CallRecord[] = [];
+  const ended = await rehearse({ ...optionsOf(spec), record: (call) => void seen.push(call) });
+  const changes = seen.filter(
+    ({ service, action, error }) =>
+      error === undefined && service === 'fsx' && /^(?:Create|Update|Delete)/.test(action),
+  );
+  return { ...ended, changes, refused: seen.filter(({ service, error }) => service === 'fsx' && error !== undefined) };
+}
+
+it('makes one file system, one virtual machine and two volumes, changes once, and leaves nothing', async () => {
+  const { summary, receipt, complaints, changes, refused, plan } = await calls(SMALL);
+  expect(complaints).toEqual([]);
+  expect(receipt).toMatchObject({ clean: true });
+  expect(plan?.cells).toHaveLength(4);
+  expect(summary?.verdicts).toMatchObject({ VALID: 12 });
+  expect(changes.map(({ action }) => action)).toEqual([
+    'CreateFileSystem',
+    'CreateStorageVirtualMachine',
+    'CreateVolume',
+    'CreateVolume',
+    'UpdateFileSystem',
+    'DeleteVolume',
+    'DeleteVolume',
+    'DeleteStorageVirtualMachine',
+    'DeleteFileSystem',
+  ]);
+  // Nothing is asked to go while something is in it.
+  expect(refused.map(({ action }) => action).filter((action) => action.startsWith('Delete'))).toEqual([]);
 });

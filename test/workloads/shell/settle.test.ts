@@ -62,6 +62,19 @@ describe('settle', () => {
     ]);
   });
 
+  it('writes out each of several volumes of a copy', () => {
+    instead('sync', '');
+    instead('lctl', '');
+    const lines = [1, 2].map((number) => `svm:/volume${number} ${root}/volumes/c1/volume${number} nfs4 rw 0 0\n`);
+    writeFileSync(join(root, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${lines.join('')}`);
+    expect(settled().calls).toEqual([
+      'lctl set_param -n ldlm.namespaces.*osc*.lru_size=clear',
+      `sync -f -- ${root}/volumes/c1/volume1/`,
+      `sync -f -- ${root}/volumes/c1/volume2/`,
+      `sync -f -- ${root}/volumes/c2/`,
+    ]);
+  });
+
   it('leaves the caches of a laptop alone, and says so', () => {
     const { facts } = settled({ FSXBENCH_LOCAL: '1' });
     expect(facts).toEqual(['yes', 'kept: a host on this machine drops only those of the files that it measures']);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -106,5 +106,24 @@ describe('status.sh', () => {
     for (let round = 0; alive(pid) && round < 50; round += 1) await sleep(20);
     expect(alive(pid)).toBe(false);
     expect(existsSync(join(out, 'status.json'))).toBe(false);
+  });
+
+  it('tells of all volumes that are mounted below the place of its copy', () => {
+    const place = join(out, 'volumes/c1');
+    for (const folder of ['volumes/c1/volume1', 'volumes/c1/volume2', 'proc/self'])
+      mkdirSync(join(out, folder), { recursive: true });
+    const lines = [1, 2].map((number) => `svm:/volume${number} ${place}/volume${number} nfs4 rw,vers=4.1 0 0`);
+    writeFileSync(join(out, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${lines.join('\n')}\n`);
+    const places = { FSXBENCH_ROOT: out, FSXBENCH_COPY: 'c1', FSXBENCH_PROC: join(out, 'proc') };
+    runPieces(PIECES, `status_begin tool ${quoted(`${place}/.`)}\n`, { ...env(), ...places });
+    expect(status().mount).toEqual({
+      source: 'svm:/volume1',
+      type: 'nfs4',
+      options: 'rw,vers=4.1',
+      more: [{ source: 'svm:/volume2', type: 'nfs4', options: 'rw,vers=4.1' }],
+    });
+    // What a script does elsewhere has nothing to do with them.
+    runPieces(PIECES, `status_begin tool ${quoted(out)}\n`, { ...env(), ...places });
+    expect(status().mount).not.toHaveProperty('more');
   });
 });

@@ -7,21 +7,44 @@ type Input = Readonly<Record<string, unknown>>;
 export const FSX: Readonly<Record<string, Checks>> = {
   DescribeBackups: everywhere('fsx:DescribeBackups'),
   DescribeFileSystems: everywhere('fsx:DescribeFileSystems'),
+  DescribeStorageVirtualMachines: everywhere('fsx:DescribeStorageVirtualMachines'),
   DescribeVolumes: everywhere('fsx:DescribeVolumes'),
   CreateFileSystem: ({ input }, around) => [
     ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
     ...lookingUp(around),
     ...marking(input as Input, around),
   ],
-  CreateVolume: ({ input }, around) => creating('fsx:CreateVolume', 'volume/fs-new/fsvol-new', input as Input, around),
+  CreateStorageVirtualMachine: ({ input }, around) => [
+    ...creating('fsx:CreateStorageVirtualMachine', 'storage-virtual-machine/fs-new/svm-new', input as Input, around),
+    ...within('fsx:CreateStorageVirtualMachine', 'file-system/', input as Input, 'FileSystemId', around),
+  ],
+  CreateVolume: ({ input }, around) => [
+    ...creating('fsx:CreateVolume', 'volume/fs-new/fsvol-new', input as Input, around),
+    ...within(
+      'fsx:CreateVolume',
+      'storage-virtual-machine/fs-of-it/',
+      ((input as Input)['OntapConfiguration'] ?? {}) as Input,
+      'StorageVirtualMachineId',
+      around,
+    ),
+  ],
   UpdateFileSystem: touching('fsx:UpdateFileSystem', 'FileSystemId'),
   UpdateVolume: touching('fsx:UpdateVolume', 'VolumeId'),
   DeleteFileSystem: (call, around) => [
     ...touching('fsx:DeleteFileSystem', 'FileSystemId')(call, around),
     ...withVolumes(call.input as Input, around),
   ],
+  DeleteStorageVirtualMachine: touching('fsx:DeleteStorageVirtualMachine', 'StorageVirtualMachineId'),
   DeleteVolume: touching('fsx:DeleteVolume', 'VolumeId'),
 };
+
+/** What a create names that is there already is asked about by its own tags, beside those of the request. */
+function within(action: string, arn: string, input: Input, member: string, around: Around): Check[] {
+  const id = input[member];
+  if (typeof id !== 'string') return [];
+  const resource = local(around, 'fsx', `${arn}${id}`);
+  return [check(action, resource, resourceTags(around.ledger.of(id)))];
+}
 
 /** Whoever tags in a create needs TagResource too; a create without tags does not ask for it. */
 function creating(action: string, resource: string, { Tags }: Input, around: Around): Check[] {
@@ -48,7 +71,7 @@ function lookingUp({ account }: Around): Check[] {
 }
 
 /** In two zones FSx marks the route tables that it is to write in (AWS's own policy AmazonFSxFullAccess). */
-function marking({ OpenZFSConfiguration }: Input, around: Around): Check[] {
+function marking({ OntapConfiguration, OpenZFSConfiguration = OntapConfiguration }: Input, around: Around): Check[] {
   const { RouteTableIds = [] } = (OpenZFSConfiguration ?? {}) as { readonly RouteTableIds?: readonly string[] };
   const marked = { ...requestTags({ AmazonFSx: 'ManagedByAmazonFSx' }), 'aws:CalledVia': ['fsx.amazonaws.com'] };
   return RouteTableIds.map((id) => check('ec2:CreateTags', local(around, 'ec2', `route-table/${id}`), marked));
@@ -66,11 +89,17 @@ function withVolumes({ FileSystemId, OpenZFSConfiguration }: Input, around: Arou
   return [check('fsx:DeleteVolume', root, resourceTags(around.ledger.of(id)))];
 }
 
-function touching(action: string, member: 'FileSystemId' | 'VolumeId'): Checks {
+/** ARNs of what is in a file system hold that too, which the request does not name. */
+const ARNS = {
+  FileSystemId: 'file-system/',
+  StorageVirtualMachineId: 'storage-virtual-machine/fs-of-it/',
+  VolumeId: 'volume/fs-of-it/',
+} as const;
+
+function touching(action: string, member: keyof typeof ARNS): Checks {
   return ({ input }, around) => {
     const id = String((input as Input)[member]);
-    // ARNs of volumes hold their file system too, which the request does not name.
-    const resource = member === 'FileSystemId' ? `file-system/${id}` : `volume/fs-of-it/${id}`;
-    return [check(action, local(around, 'fsx', resource), resourceTags(around.ledger.of(id)))];
+    const resource = local(around, 'fsx', `${ARNS[member]}${id}`);
+    return [check(action, resource, resourceTags(around.ledger.of(id)))];
   };
 }

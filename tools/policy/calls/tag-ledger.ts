@@ -23,8 +23,8 @@ export interface TagSpecification {
 
 export type TagList = readonly { readonly Key?: string; readonly Value?: string }[];
 
-/** Members that name a resource, the more telling first: a volume of FSx names its file system too. */
-const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'FileSystemId'];
+/** Members that name a resource, the more telling first: what is in a file system of FSx names that too. */
+const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'StorageVirtualMachineId', 'FileSystemId'];
 
 export class TagLedger {
   private readonly tags = new Map<string, Tags>();

@@ -98,4 +98,46 @@ export const STORAGE: readonly Guess[] = [
     byHand: '`experiments/openzfs.yaml`',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'ontap-together',
+    guess:
+      'One UpdateFileSystem of ONTAP takes throughput, disk operations and storage together, in both generations; ' +
+      'the next one is taken six hours later, whatever of them it changes',
+    where: '`lib/targets/fsx-ontap/change.ts`',
+    ifWrong: 'the change is refused, the rig ends with its reason',
+    change: '`lib/targets/fsx-ontap/change.ts`: one request for each, and a fresh copy where that is too long',
+    byHand: '`aws fsx update-file-system --storage-capacity … --ontap-configuration ThroughputCapacity=…`',
+    proof: { by: 'hand', because: 'needs an ONTAP file system and the pause of hours after a change' },
+  },
+  {
+    id: 'ontap-parts',
+    guess:
+      'CreateStorageVirtualMachine asks for the tags of its file system beside those of the request, and ' +
+      'CreateVolume of ONTAP for those of its virtual machine',
+    where: 'role of `call-storage`',
+    ifWrong: 'the create is denied, the copy fails with its reason, and what was made before is deleted',
+    change: '`madeIn` of `lib/shapes/resources.ts`',
+    byHand: '`experiments/ontap-small.yaml`',
+    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+  },
+  {
+    id: 'ontap-root',
+    guess:
+      'The root volume of a storage virtual machine says so (`StorageVirtualMachineRoot`), and goes with it by ' +
+      'DeleteStorageVirtualMachine, which asks for no grant on volumes',
+    where: '`lib/aws/storage/fsx-ontap.ts`, `teardown`',
+    ifWrong: 'the virtual machine and the file system stay and cost; the receipt is not clean',
+    change: '`root` of that file, or `deleteStorage` of `lib/stacks/grants/storage.ts`',
+    byHand: '`aws fsx describe-volumes`, then `aws fsx delete-storage-virtual-machine` with the role',
+    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+  },
+  {
+    id: 'ontap-clients',
+    guess: 'Clients of ONTAP go on by themselves, within seconds, when its throughput is changed',
+    where: 'stages in place',
+    ifWrong: 'trials after it are LOST or INVALID',
+    change: '`lib/targets/fsx-ontap/change.ts`: mount again after the change',
+    byHand: '`experiments/ontap-small.yaml`',
+    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make, and twenty minutes to change' },
+  },
 ];

@@ -1,12 +1,11 @@
 /** Whether account and Region have what a deployment needs, and whether what guards it is on. */
+import { VCPUS } from '../../../targets/host-quotas';
 import { expected } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
 import { physicalId } from '../deployment';
 import { fails, holds, untried } from '../finding';
 import { deployed, type Patient, type Probe } from '../patient';
 
-/** vCPUs of three hosts of the largest shipped experiment, and room for a second one. */
-const VCPUS = 32;
 /** Functions that results, guardian and teardown of one experiment run at once. */
 const FUNCTIONS = 50;
 /** Types in `experiments/`. */

@@ -129,31 +129,48 @@ export class CopyFixtures {
   }
 
   private made(cell: ResolvedCell): List {
-    const { copy, copies, target, scripts } = this.use;
+    const { copy, copies, scripts } = this.use;
     const workload = this.use.workloadOf(cell);
     const mounts = this.mountsOf(cell);
     const fixtures = workload.fixtures(cell.params, {
       copy,
       copies,
       mounts,
-      stored: target.kept?.(cell.targetConfig) ?? null,
+      stored: this.keptOf(cell),
       cells: this.params.get(workload) ?? [],
       files: filesOf(workload.kind, scripts),
     });
     return [...mounts, ...fixtures];
   }
 
+  /** What data keep of how the target is set and mounted; null where they keep nothing. */
+  private keptOf(cell: ResolvedCell): object | null {
+    const { target } = this.use;
+    if (target.kept === undefined) return null;
+    return target.kept(
+      cell.targetConfig,
+      this.mounting(cell).map(([, mount]) => target.mountSchema.parse(mount)),
+    );
+  }
+
+  /** Ways to mount the target, each with the roles that mount it so. */
+  private mounting({ fleet }: ResolvedCell): [string[], object][] {
+    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role));
+    return [...groupBy(mounting, ([, { mount }]) => canonical(mount ?? {})).values()].map((its) => {
+      const mount = its[0]?.[1].mount;
+      return [its.map(([role]) => role), typeof mount === 'object' ? mount : {}];
+    });
+  }
+
   /** One mount for all roles that mount alike. */
-  private mountsOf({ fleet, mountKey, targetConfig }: ResolvedCell): List {
-    const { copy, target, apart, scripts } = this.use;
+  private mountsOf(cell: ResolvedCell): List {
+    const { mountKey, targetConfig } = cell;
+    const { copy, target, scripts } = this.use;
     const name = `${mountKey} ${canonical(targetConfig)}`;
     const known = this.mounts.get(name);
     if (known !== undefined) return known;
     const files = filesOf(target.kind, scripts);
-    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !apart.has(role));
-    const made = [...groupBy(mounting, ([, { mount }]) => canonical(mount ?? {})).values()].map((its) =>
-      target.mount(targetConfig, its[0]?.[1].mount ?? {}, { copy, roles: its.map(([role]) => role), files }),
-    );
+    const made = this.mounting(cell).map(([roles, mount]) => target.mount(targetConfig, mount, { copy, roles, files }));
     this.mounts.set(name, made);
     return made;
   }

@@ -70,6 +70,8 @@ export interface FsxType<S extends Setup = Setup> {
   readonly durations: Durations;
   /** Kinds of change that are taken again only so long after the last was asked for. */
   readonly coolDownSeconds: Readonly<Record<ChangeKind, number>>;
+  /** Each of them holds back all of them; left out: only changes of the same kind. */
+  readonly coolsTogether?: true;
   /** Groups of quotas by name, as a fresh account has them in a Region. */
   quotas(region: string): Readonly<Record<string, QuotaGroup>>;
   /** Which group a file system counts for, and with what beside its storage. */
@@ -139,6 +141,8 @@ export interface FsxVolumes<V extends object = object> {
     input: DeleteVolumeCommandInput,
     others: readonly VolumeRecord[],
   ): readonly VolumeRecord[];
+  /** A delete takes a final backup of the volume; left out: none ever does. */
+  backsUp?(input: DeleteVolumeCommandInput): boolean;
   /** In answers. */
   described(configuration: Partial<V>): Partial<Volume>;
   /** The storage virtual machine that it is on, where volumes are on one. */

@@ -52,7 +52,8 @@ export function makeFsx(options: FsxOptions): Fsx {
     left: () => left(state),
     routes: () => [...state.routes],
     retag: (change) => {
-      for (const one of [...state.fileSystems.values(), ...state.volumes.values()]) one.tags = change(one.tags);
+      for (const one of [...state.fileSystems.values(), ...state.children.values(), ...state.volumes.values()])
+        one.tags = change(one.tags);
     },
   };
 }

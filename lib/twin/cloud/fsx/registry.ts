@@ -5,19 +5,23 @@ import type { FileSystemType } from '../../../targets/registry';
 import type { FsxType, FsxVolumes } from './contract';
 import { badRequest } from './errors';
 import { lustre } from './lustre/type';
+import { ontap } from './ontap/type';
 import { openZfs } from './openzfs/type';
 import type { Setup, VolumeRecord } from './records';
 
 const FSX_TYPES: Readonly<Record<FileSystemType, FsxType>> = {
   LUSTRE: lustre,
+  ONTAP: ontap,
   OPENZFS: openZfs,
 };
 
 /** All records, in the order of the registry. */
 export const TYPES: readonly FsxType[] = Object.values(FSX_TYPES);
 
-/** Their names, for messages: `LUSTRE and OPENZFS`. */
-export const MODELLED_TYPES = Object.keys(FSX_TYPES).join(' and ');
+/** Their names, for messages: `LUSTRE, ONTAP and OPENZFS`. */
+export const MODELLED_TYPES = Object.keys(FSX_TYPES)
+  .join(', ')
+  .replace(/, ([^,]*)$/, ' and $1');
 
 /** What volumes of the types are. */
 export const VOLUMES: readonly FsxVolumes[] = TYPES.flatMap(({ volumes }) => volumes ?? []);

@@ -13,7 +13,9 @@ export type FsxStep =
   | 'backup'
   | 'volumeCreate'
   | 'volumeUpdate'
-  | 'volumeDelete';
+  | 'volumeDelete'
+  | 'virtualMachineCreate'
+  | 'virtualMachineDelete';
 
 export interface FsxTiming {
   /** Lengths in place of those that a type has. */

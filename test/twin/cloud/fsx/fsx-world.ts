@@ -71,6 +71,19 @@ export function openZfs(configuration: Partial<OpenZfs> = {}, more: Input = {}):
   };
 }
 
+type Ontap = NonNullable<Input['OntapConfiguration']>;
+
+export function ontap(configuration: Partial<Ontap> = {}, more: Input = {}): Input {
+  return {
+    FileSystemType: 'ONTAP',
+    StorageCapacity: 1024,
+    SubnetIds: [SUBNET],
+    Tags: tagList(RIG_TAGS),
+    OntapConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 128, ...configuration },
+    ...more,
+  };
+}
+
 /** The answer of a CreateFileSystem. */
 export async function create(world: World, input: Input): Promise<FileSystem> {
   const { FileSystem } = await world.call<CreateFileSystemCommandOutput>('fsx', 'CreateFileSystem', input);

@@ -85,7 +85,7 @@ function matches(
 }
 
 /** @throws ServiceError where a final backup can, or may, not be taken */
-export function requireBackupAllowed(state: FsxState, { id }: FileSystemRecord): void {
+export function requireBackupAllowed(state: FsxState, { id }: { readonly id: string }): void {
   if (state.options.mayCreateBackups === false) {
     const why = `the delete of '${id}' would take a final backup`;
     throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);

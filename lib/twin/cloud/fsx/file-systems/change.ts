@@ -28,7 +28,7 @@ export function requireChangeable(state: FsxState, record: FileSystemRecord, kin
   if (underWay) {
     throw badRequest(`File system '${id}' has an update in progress`);
   }
-  const { coolDownSeconds } = typeOf(setup);
+  const { coolDownSeconds, coolsTogether = false } = typeOf(setup);
   const heavy = kinds.flatMap((kind) => {
     const seconds = coolDownSeconds[kind];
     return seconds === undefined ? [] : [{ kind, seconds }];
@@ -37,12 +37,15 @@ export function requireChangeable(state: FsxState, record: FileSystemRecord, kin
     throw badRequest(`File system '${id}' has a storage optimization in progress`);
   }
   for (const { kind, seconds } of heavy) {
-    const last = actions.find((one) => one.kinds.includes(kind) && one.status !== 'FAILED');
+    const holding = coolsTogether ? Object.keys(coolDownSeconds) : [kind];
+    const last = actions.find(
+      ({ kinds: its, status }) => status !== 'FAILED' && its.some((one) => holding.includes(one)),
+    );
     const again = (last?.requestedAt ?? -Infinity) + 1000 * seconds;
     if (state.now() >= again) continue;
     const when = new Date(again).toISOString();
     const ago = `less than ${seconds / 3600} hours ago`;
-    throw badRequest(`The ${kind} of '${id}' was changed ${ago}; the next change is possible at ${when}`);
+    throw badRequest(`The ${holding.join(', ')} of '${id}' was changed ${ago}; the next change is possible at ${when}`);
   }
 }
 

@@ -6,8 +6,9 @@ import type {
   UpdateVolumeCommandOutput,
 } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
-import { action } from '../../shape';
+import { action, ArgumentError } from '../../shape';
 import { beginVolumeChange, removeVolumes } from './life';
+import { requireBackupAllowed } from '../file-systems/backups';
 import { type Deletion, requireDeletable } from '../file-systems/deletion';
 import { describeVolume } from '../describe/description';
 import { badRequest } from '../errors';
@@ -72,7 +73,11 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
 function acceptDelete(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): Deletion {
   const volumes = volumesOf(record);
   requireOwn(input, volumes.members.delete, DELETES, `a volume of ${volumes.type}`);
-  if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with its file system`);
+  if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with what it is the root of`);
+  if (volumes.backsUp?.(input) === true) {
+    requireBackupAllowed(state, record);
+    throw new ArgumentError('fsx:DeleteVolume', ['a final backup of a volume is not modelled']);
+  }
   const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
   const undone = requireDeletable(state, record) === 'undone';
   const deletion: Deletion = { stands: true };

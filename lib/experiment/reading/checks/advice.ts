@@ -1,0 +1,209 @@
+/** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import { stagesOf } from '../../spec/settings';
+import { varyingBetween } from '../../cells/apart';
+import { copiesOf } from '../../cells/copies';
+import { competes, type Expanded } from '../../cells/expand';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Problem } from '../../../shapes/problem';
+import { metricsOf } from '../../cells/decide';
+import { factorNames, labelAt, labelsOf } from '../../cells/space';
+import type { Spec } from '../../../shapes/spec';
+import { listed } from '../../spec/suggest';
+import { onPublished } from './published';
+
+type Advice = (code: string, path: Problem['path'], message: string) => void;
+
+/** Around each trial, more than barriers, commands and looks ever take: what is reckoned with more is certain. */
+const AROUND_TRIAL_SECONDS = 600;
+
+/** Advice, and warnings, on a spec that has no error. */
+export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
+  const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
+  found.push(...onPublished(spec, expanded, kinds));
+  const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
+  onDesign(spec, expanded, kinds, advice);
+  onDecision(spec, expanded, kinds, advice);
+  onUnused(spec, expanded, kinds, advice);
+  onFresh(spec, expanded, kinds, advice);
+  return found;
+}
+
+/** With two trials only differences of many times the spread are told apart, and one thrown out leaves nothing. */
+const TRIALS_MIN = 3;
+
+/** Where not even all trials together carry a decision. */
+function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded): Problem[] {
+  const trials = replicates * blocks;
+  if (decide === null || trials >= TRIALS_MIN) return [];
+  const message =
+    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks) ${trials === 1 ? 'has' : 'have'} ` +
+    `${trials === 1 ? 'no spread' : 'next to no power'}: an answer needs two that count of each cell, and finds ` +
+    'differences of the size of the spread from ten on. Take 5 or more, so that one may be thrown out';
+  return [{ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'], message }];
+}
+
+function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
+  const { replicates, blocks, order } = spec.design;
+  // Where something is to be decided, it is warned of already.
+  if (replicates * blocks === 1 && decide === null)
+    advice(
+      'OneReplicate',
+      ['design', 'replicates'],
+      'one replicate gives a number without an interval: nobody can tell a difference from noise; 3 or more are usual',
+    );
+  if (order === 'asWritten' && cells.length > 1)
+    advice(
+      'OrderAsWritten',
+      ['design', 'order'],
+      'in the order as written, whatever changes with time (a cache that fills, a disk that warms up) looks like ' +
+        'an effect of the factors; `random` spreads it',
+    );
+  const locals = Object.entries(spec.targets).filter(([, entry]) => kinds.targetOf(entry.kind)?.local === true);
+  if (locals.length === 0) return;
+  if (blocks > 1)
+    advice(
+      'SameDisk',
+      ['design', 'blocks'],
+      'a second block of a local target is a new directory on the same disk, not a fresh copy of the storage: it ' +
+        'says little about differences between copies',
+    );
+  if ((spec.limits.parallelRigs ?? 1) > 1)
+    advice(
+      'RigsDisturb',
+      ['limits', 'parallelRigs'],
+      'rigs on one machine that measure at the same time take processor, memory and disk from each other',
+    );
+}
+
+function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advice): void {
+  if (decide === null) return;
+  const better = metricsOf(spec.workloads, kinds).metrics.get(decide.metric)?.better;
+  const threshold = decide.atLeast ?? decide.atMost;
+  const unpriced = Object.values(spec.targets).every(
+    (entry) => kinds.targetOf(entry.kind)?.local === true && entry['usdPerHour'] === undefined,
+  );
+  if (decide.prefer === 'cheapest' && threshold === undefined && (decide.require ?? []).length === 0)
+    advice(
+      'NoThreshold',
+      ['decide', 'prefer'],
+      `without \`atLeast\`, \`atMost\` or \`require\` the cheapest wins however slow it ` +
+        `is${unpriced ? '; what stands here has no price (`usdPerHour`), so the best wins' : ''}`,
+    );
+  if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
+    advice(
+      'WorstPreferred',
+      ['decide', 'prefer'],
+      `of \`${decide.metric}\` less is ${better === 'lower' ? 'better' : 'worse'}, so \`${decide.prefer}\` ` +
+        `chooses the worst cell`,
+    );
+  }
+  const wrongWay =
+    better === 'lower'
+      ? decide.atLeast !== undefined && decide.atMost === undefined
+      : decide.atMost !== undefined && decide.atLeast === undefined;
+  if (wrongWay)
+    advice(
+      'WorstAllowed',
+      ['decide', better === 'lower' ? 'atLeast' : 'atMost'],
+      `of \`${decide.metric}\` ${better === 'lower' ? 'less' : 'more'} is better, so this lets the worse cells pass`,
+    );
+}
+
+function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Kinds, advice: Advice): void {
+  for (const name of factorNames(space)) {
+    const missing = labelsOf(space, name).filter((label) => !assignments.some((one) => labelAt(one, name) === label));
+    if (missing.length > 0)
+      advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
+  }
+  for (const name of Object.keys(spec.criteria ?? {}))
+    if (!(spec.decide?.require ?? []).includes(name))
+      advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
+  const roles = new Set(
+    cells.flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params)).map(({ role }) => role),
+  );
+  for (const role of Object.keys(spec.fleet)) {
+    if (!roles.has(role))
+      advice('UnusedRole', ['fleet', role], `no workload runs anything on role \`${role}\`; its hosts would idle`);
+  }
+}
+
+/** Levels that are measured, but never where the answer is sought: no result could choose them. */
+function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[] {
+  const where = decide?.where ?? {};
+  const competing = cells.filter((cell) => competes(cell, decide));
+  // Stages belong to targets: those of other targets were not meant.
+  const target = where['target'];
+  const possible = target === undefined ? cells : cells.filter((cell) => cell.target === target);
+  const lost = factorNames(space).flatMap((name) => {
+    const labels = labelsOf(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
+    const answers = new Set(competing.map(({ levels }) => levels[name]));
+    // What says nothing about the cells that compete is no question there.
+    const has = competing.some(({ levels }) => Object.hasOwn(levels, name));
+    const missing = Object.hasOwn(where, name) || !has ? [] : labels.filter((label) => !answers.has(label));
+    return missing.length === 0 ? [] : [`${name} ${listed(missing)}`];
+  });
+  if (lost.length === 0) return [];
+  const { oneAtATime, exclude, cross } = spec.design;
+  const cause =
+    oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
+  const message =
+    `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
+    'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
+  const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
+  return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
+}
+
+/** Stages and levels that need a copy of their own: another file system is made, paid for and filled anew. */
+function onFresh(spec: Spec, { cells, space }: Expanded, kinds: Kinds, advice: Advice): void {
+  const said = new Set<string>();
+  const once = (code: string, path: Problem['path'], message: string): void => {
+    if (!said.has(path.join('.'))) advice(code, path, message);
+    said.add(path.join('.'));
+  };
+  for (const its of groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target])).values()) {
+    const one = expected(its[0], 'a cell of a target');
+    const secondsOf = (some: readonly Expanded['cells'][number][]): number =>
+      spec.design.replicates *
+      some.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
+    const stages = stagesOf(expected(spec.targets[one.target], `the target ${one.target}`));
+    const target = targetOfCell(spec, one, kinds);
+    const copies = copiesOf(target, its, stages, secondsOf);
+    for (const {
+      stages: [stage],
+      because,
+      why,
+    } of copies)
+      if (because === 'stage' && stage !== null && stage !== undefined)
+        once(
+          'FreshStage',
+          ['targets', one.target, 'stages', stage],
+          `this stage is measured on a new file system, which is filled anew: ${String(why)}`,
+        );
+    const apart = copies.find(({ because }) => because === 'levels');
+    // What stands on this machine costs nothing.
+    if (apart === undefined || target.local) continue;
+    const factors = factorNames(space).filter((name) => name !== 'stage');
+    const varying = varyingBetween(
+      copies.map((copy) => copy.cells),
+      factors,
+    );
+    once(
+      'MoreCopies',
+      ['targets', one.target],
+      `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, all of them paid for at ` +
+        `the same time: one cannot be changed between them (${String(apart.why)})`,
+    );
+  }
+}
+
+function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
+  return workloadOfCell(spec, cell, kinds).duration(cell.params).total;
+}
+
+function placeOf(factor: string): Problem['path'] {
+  const sections: Readonly<Record<string, string>> = { target: 'targets', stage: 'targets', workload: 'workloads' };
+  const section = sections[factor];
+  return section === undefined ? ['factors', factor] : [section];
+}

@@ -1,0 +1,103 @@
+/** Targets and workloads as their kinds read them, at every level that the design chose. */
+import type { Problem } from '../../../shapes/problem';
+import type { Assignment } from '../../cells/space';
+import type { Kinds } from '../../kinds';
+import type { Factor } from '../../spec/factors/level';
+import type { Mapping } from '../../spec/mapping';
+import type { Sections } from '../../spec/sections';
+import { checkSettings, settingsOfTarget, settingsOfWorkload, stagesOf } from '../../spec/settings';
+import { listed } from '../../spec/suggest';
+import { checkFleet } from './fleet';
+import { type Variants, variantsOf } from './variants';
+
+/**
+ * Checks every target, workload and role with the rules of its kind.
+ * @param assignments what the design chose; undefined where that is not known: then each level is tried alone.
+ */
+export function checkKinds(
+  sections: Sections,
+  factors: readonly Factor[],
+  kinds: Kinds,
+  assignments: readonly Assignment[] | undefined,
+): Problem[] {
+  const variants = variantsOf(factors, assignments);
+  const mixed = mixedTargets(sections, kinds);
+  return [
+    ...mixed,
+    ...checkTargets(sections, kinds, variants),
+    ...checkWorkloads(sections, kinds, variants),
+    // Where targets cannot be in one experiment, what hosts lack for one of them is no second problem.
+    ...checkFleet(sections, factors, kinds, variants, mixed.length > 0),
+  ];
+}
+
+function checkTargets({ targets }: Sections, kinds: Kinds, variants: Variants): Problem[] {
+  return Object.entries(targets).flatMap(([name, entry]) => {
+    const target = kinds.targetOf(entry.kind);
+    if (target === undefined) return [];
+    const stages = stagesOf(entry);
+    const fixed = target.local && stages.length > 1 ? [cannotChange(name, entry.kind)] : [];
+    const own = stages.flatMap((stage) =>
+      checkSettings(
+        settingsOfTarget(entry, name, stage),
+        target.schema,
+        variants((one) => one.target === name && one.stage === stage),
+        (config) => target.check(config),
+      ),
+    );
+    return [...fixed, ...own];
+  });
+}
+
+function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, variants: Variants): Problem[] {
+  return Object.entries(workloads).flatMap(([name, entry]) => {
+    const workload = kinds.workloadOf(entry.kind);
+    if (workload === undefined) return [];
+    const settings = settingsOfWorkload(entry, name, workload.schema, fleet);
+    const levels = variants((one) => one.workload === name);
+    return checkSettings(settings, workload.schema, levels, (params) => [
+      ...workload.check(params),
+      ...missingRoles(
+        workload.roles(params).map(({ role }) => role),
+        entry.kind,
+        fleet,
+      ),
+    ]);
+  });
+}
+
+/** Hosts are either processes of this machine or instances: one experiment has one kind of them. */
+function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
+  const found = Object.entries(sections.targets).map(([name, { kind }]) => ({
+    name,
+    kind,
+    target: kinds.targetOf(kind),
+  }));
+  const here = found.find(({ target }) => target?.local === true);
+  const there = found.find(({ target }) => target?.local === false);
+  if (here === undefined || there === undefined) return [];
+  const message =
+    `\`${here.name}\` (${here.kind}) is on this machine and \`${there.name}\` (${there.kind}) in AWS: they cannot be ` +
+    'in one experiment, because its hosts are either processes here or EC2 instances; write an experiment for each';
+  return [{ severity: 'error', code: 'MixedTargets', path: ['targets', here.name, 'kind'], message }];
+}
+
+function cannotChange(name: string, kind: string): Problem {
+  const message = `\`${kind}\` cannot be changed in place, so it has one stage; write a target for each state`;
+  return { severity: 'error', code: 'NoStages', path: ['targets', name, 'stages'], message };
+}
+
+function missingRoles(needed: readonly string[], kind: string, fleet: Readonly<Record<string, Mapping>>): Problem[] {
+  // Without any fleet its absence is reported already.
+  if (Object.keys(fleet).length === 0) return [];
+  return needed
+    .filter((role) => !Object.hasOwn(fleet, role))
+    .map((role) => ({
+      severity: 'error',
+      code: 'MissingRole',
+      path: [],
+      message:
+        `\`${kind}\` runs on role \`${role}\`, which \`fleet\` does not have; it has ` +
+        `${listed(Object.keys(fleet))}`,
+    }));
+}

@@ -1,0 +1,140 @@
+/** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
+import type * as z from 'zod';
+import type { Problem } from '../../shapes/problem';
+import type { CriterionSpec, DecideSpec, Design, Level, PublishedSpec, Spec } from '../../shapes/spec';
+import { choose } from '../cells/design';
+import { readCriteria, withoutBroken, writtenCriteria } from '../cells/criteria';
+import { metricsOf, readDecide } from '../cells/decide';
+import { readPublished } from '../cells/published';
+import { spaceOf } from '../cells/expand';
+import type { Kinds } from '../kinds';
+import { checkReferences } from './checks/references';
+import { readFactors } from '../spec/factors/factors';
+import type { Factor } from '../spec/factors/level';
+import { isMapping, type Mapping } from '../spec/mapping';
+import { decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
+import { check, lenient } from '../spec/schema-problems';
+import { readSections, type Sections } from '../spec/sections';
+
+export interface Parts {
+  readonly sections: Sections;
+  readonly factors: readonly Factor[];
+  readonly values: {
+    readonly experiment: string | undefined;
+    readonly question: string | undefined;
+    readonly design: Design | undefined;
+    readonly criteria: Readonly<Record<string, CriterionSpec>> | undefined;
+    readonly decide: DecideSpec | undefined;
+    readonly published: PublishedSpec | undefined;
+    readonly limits: z.output<typeof limits> | undefined;
+    readonly schedule: z.output<typeof schedule> | undefined;
+  };
+  readonly raw: Mapping;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads every part. Never throws: what is wrong is in `problems`. */
+export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kinds): Parts {
+  const problems: Problem[] = [...misspelt];
+  const factors = readFactors(raw['factors']);
+  const sections = readSections(raw, kinds);
+  optional(raw, 'schemaVersion', schemaVersion, problems);
+  const criteria = writtenCriteria(raw['criteria'], problems);
+  const values = {
+    experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
+    question: optional(raw, 'question', question, problems),
+    design: lenient(raw['design'] ?? {}, design, ['design'], problems),
+    criteria,
+    decide: decideOf(raw, criteria, problems),
+    limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
+    schedule: optional(raw, 'schedule', schedule, problems),
+  };
+  // What cannot be read may have held the only reference to a factor.
+  const whole = sections.problems.every(({ severity }) => severity !== 'error');
+  const references = checkReferences(sections, factors.factors, whole);
+  const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
+  const published = readPublished(
+    raw['published'],
+    { space, workloads: sections.workloads, design: values.design },
+    kinds,
+  );
+  const conditions = readCriteria(criteria ?? {}, metricsOf(sections.workloads, kinds));
+  return {
+    sections,
+    factors: factors.factors,
+    values: { ...values, published: published.written },
+    raw,
+    problems: [
+      ...problems,
+      ...factors.problems,
+      ...sections.problems,
+      ...references,
+      ...published.problems,
+      ...conditions.problems,
+    ],
+  };
+}
+
+/** The spec, where every part could be read at least leniently. */
+export function complete({ values, sections, raw }: Parts): Spec | undefined {
+  const { experiment, question: asked, design: chosen, decide: decided, published, limits: bounds } = values;
+  const { schedule: when, criteria: conditions } = values;
+  if (experiment === undefined || !chosen || !bounds) return undefined;
+  if (raw['decide'] !== undefined && decided === undefined) return undefined;
+  const { targets, fleet, workloads } = sections;
+  return {
+    schemaVersion: 1,
+    experiment,
+    ...(asked === undefined ? {} : { question: asked }),
+    factors: factorsOf(raw),
+    targets,
+    fleet,
+    workloads,
+    design: chosen,
+    ...(conditions === undefined ? {} : { criteria: conditions }),
+    ...(decided === undefined ? {} : { decide: decided }),
+    ...(published === undefined ? {} : { published }),
+    limits: bounds,
+    ...(when === undefined ? {} : { schedule: when }),
+  };
+}
+
+/** Rules about design and decision, of whatever could be read. */
+export function checkParts({ values, sections, raw }: Parts, kinds: Kinds): Problem[] {
+  const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
+  const ofDesign = values.design === undefined ? [] : choose(space, values.design).problems;
+  const conditions = values.criteria ?? {};
+  const ofDecide =
+    values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds, conditions).problems;
+  return [...ofDesign, ...ofDecide];
+}
+
+function decideOf(raw: Mapping, criteria: Parts['values']['criteria'], problems: Problem[]): DecideSpec | undefined {
+  const asked = raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems);
+  return asked === undefined ? undefined : withoutBroken(asked, raw['criteria'], criteria);
+}
+
+/** Factors as written; none where they are no mapping. */
+function factorsOf(raw: Mapping): Record<string, Level[]> {
+  return isMapping(raw['factors']) ? (raw['factors'] as Record<string, Level[]>) : {};
+}
+
+function optional<T>(raw: Mapping, key: string, schema: z.ZodType<T>, problems: Problem[]): T | undefined {
+  if (raw[key] === undefined) return undefined;
+  const result = check(schema, raw[key], [key]);
+  problems.push(...result.problems);
+  return 'value' in result ? result.value : undefined;
+}
+
+function required<T>(
+  raw: Mapping,
+  key: string,
+  schema: z.ZodType<T>,
+  what: string,
+  problems: Problem[],
+): T | undefined {
+  if (raw[key] !== undefined) return optional(raw, key, schema, problems);
+  const message = `\`${key}\` is missing; needed here: ${what}`;
+  problems.push({ severity: 'error', code: 'MissingKey', path: [key], message });
+  return undefined;
+}

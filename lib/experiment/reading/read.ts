@@ -1,0 +1,109 @@
+/** Reading a spec: all its problems at once, each with its place. */
+import type { Problem } from '../../shapes/problem';
+import type { Spec } from '../../shapes/spec';
+import { expand } from '../cells/expand';
+import { type Kinds, KINDS } from '../kinds';
+import { checkDisks } from './checks/disks';
+import { checkData } from './checks/fits';
+import { advise } from './checks/advice';
+import { checkKinds } from './checks/kinds';
+import { checkCellMounts } from './checks/mounts';
+import { keepPlaces, placed } from '../spec/locate';
+import { isMapping } from '../spec/mapping';
+import { checkParts, complete, readParts } from './parts';
+import { respelled } from '../spec/respell';
+import { typeOf } from '../spec/show-value';
+import { readYaml } from '../spec/yaml';
+
+export interface ReadSpec {
+  /** Absent where there is an error. */
+  readonly spec?: Spec;
+  /** Errors first, then warnings, then advice; each in the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads a spec from YAML. Never throws.
+ * @param name how messages call the text, e.g. the name of its file.
+ */
+export function readSpec(text: string, name: string, kinds: Kinds = KINDS): ReadSpec {
+  const yaml = readYaml(text);
+  if (yaml.value === undefined) {
+    const empty: Problem = {
+      severity: 'error',
+      code: 'EmptySpec',
+      path: [],
+      message: `${name} holds no spec: ${needed()}`,
+      line: 1,
+      column: 1,
+    };
+    return { problems: sorted(yaml.problems.length > 0 ? yaml.problems : [empty]) };
+  }
+  const read = readSpecObject(yaml.value, kinds);
+  // What could not be read is not missing as well.
+  const unread = new Set(
+    yaml.problems.filter(({ code }) => code !== 'DuplicateKey').map(({ path }) => JSON.stringify(path)),
+  );
+  const found = read.problems.filter(
+    (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
+  );
+  const problems = sorted([...yaml.problems, ...found.map((problem) => placed(problem, yaml.locate))]);
+  if (read.spec === undefined || hasError(problems)) return { problems };
+  keepPlaces(read.spec, yaml.locate);
+  return { spec: read.spec, problems };
+}
+
+/** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
+export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
+  if (!isMapping(raw)) {
+    return {
+      problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
+    };
+  }
+  const { raw: meant, problems: misspelt, asWritten } = respelled(raw);
+  const parts = readParts(meant, misspelt, kinds);
+  const spec = complete(parts);
+  // Some rules need all parts: of a spec that lacks one they are tried on what there is.
+  const expanded = spec === undefined ? undefined : expand(spec, kinds);
+  const refused = hasError(parts.problems);
+  const rest = expanded === undefined ? checkParts(parts, kinds) : expanded.problems;
+  const chosen =
+    expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
+  const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
+  const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
+  const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
+  const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
+  const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
+  const { whereWritten } = parts.sections;
+  const found = asWritten(
+    distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...mounts])),
+  );
+  if (spec === undefined || expanded === undefined || hasError(found)) {
+    return { problems: sorted(found) };
+  }
+  return { spec, problems: sorted([...found, ...advise(spec, expanded, kinds)]) };
+}
+
+function hasError(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Map(
+    problems.map((problem) => [JSON.stringify([problem.code, problem.path, problem.message]), problem]),
+  );
+  return [...seen.values()];
+}
+
+const RANK = { error: 0, warning: 1, advice: 2 } as const;
+
+function sorted(problems: readonly Problem[]): Problem[] {
+  const at = (problem: Problem): number => problem.line ?? 0;
+  return [...problems].sort(
+    (a, b) => RANK[a.severity] - RANK[b.severity] || at(a) - at(b) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+function needed(): string {
+  return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
+}

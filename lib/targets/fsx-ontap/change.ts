@@ -1,0 +1,116 @@
+/**
+ * What of a file system can be changed in place: throughput and disk operations up and down, storage up; sizes of
+ * volumes up.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
+ */
+import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, waitFor } from '../fsx-shared';
+import { DURATIONS } from './durations';
+import { isSecond } from './limits';
+import { diskIopsConfiguration, throughput as throughputOf, volumeIds } from './requests';
+import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
+
+/** Storage grows by a tenth at least, to so much of what it was. ONTAP guide, managing storage capacity. */
+const LEAST_PERCENT = 110;
+
+/**
+ * One request for the file system: it takes the next one only six hours later, whatever of storage, disk operations and
+ * throughput is changed.
+ */
+export function change(from: FsxOntap, to: FsxOntap): Change {
+  const why = unchangeable(from, to) ?? storageRefusal(from, to) ?? volumesRefusal(from, to);
+  if (why !== undefined) return { kind: 'recreate', why };
+  return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
+}
+
+/** Nothing of the target; but over how many volumes files are spread. */
+export function kept(config: FsxOntap, mounts: readonly OntapMount[]): object {
+  return { volumes: mounts.map((mount) => mountedVolumes(config, mount)) };
+}
+
+function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
+  if (from.deploymentType !== to.deploymentType)
+    return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+  if (from.haPairs === to.haPairs) return undefined;
+  return to.haPairs < from.haPairs
+    ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be taken away`
+    : // ONTAP guide, Adding high-availability pairs: existing volumes are not moved to them.
+      `${fromTo('haPairs', from.haPairs, to.haPairs)}: volumes stay on the pairs on which they were made, so that ` +
+        'those added in place would idle';
+}
+
+function storageRefusal({ storageGiB: from, ...type }: FsxOntap, { storageGiB: to }: FsxOntap): string | undefined {
+  if (to === from) return undefined;
+  if (to < from)
+    return `${fromTo('storageGiB', from, to)}: ${
+      isSecond(type)
+        ? 'storage shrinks within hours to weeks, and both sizes are paid for meanwhile'
+        : 'storage of the first generation cannot shrink'
+    }`;
+  const least = Math.ceil((from * LEAST_PERCENT) / 100);
+  return to >= least
+    ? undefined
+    : `${fromTo('storageGiB', from, to)}: storage grows by a tenth at least, here to ${least}`;
+}
+
+function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
+  if (from.count !== to.count)
+    return (
+      `${fromTo('volumes.count', from.count, to.count)}: hosts take their volumes when the rig starts, and have ` +
+      'their files there'
+    );
+  if (from.constituents !== to.constituents)
+    return (
+      `${fromTo('volumes.constituents', from.constituents ?? 'none', to.constituents ?? 'none')}: a volume keeps the ` +
+      'parts with which it was made'
+    );
+  return to.sizeGiB < from.sizeGiB
+    ? `${fromTo('volumes.sizeGiB', from.sizeGiB, to.sizeGiB)}: what lies on a volume may not fit into less`
+    : undefined;
+}
+
+function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
+  const throughput =
+    from.throughputMBps !== to.throughputMBps || from.throughputMBpsPerPair !== to.throughputMBpsPerPair;
+  const iops = from.diskIops !== to.diskIops;
+  const storage = from.storageGiB !== to.storageGiB;
+  if (!throughput && !iops && !storage) return [];
+  const settings: RequestInput = {
+    ...(throughput ? throughputOf(to) : {}),
+    ...(iops ? { DiskIopsConfiguration: diskIopsConfiguration(to) } : {}),
+  };
+  const { changes } = DURATIONS;
+  // SSD first, its capacity and operations together, then the file servers (managing throughput capacity).
+  const disks = storage ? [changes.storage] : iops ? [changes.iops] : [];
+  const waits = [...disks, ...(throughput ? [changes.throughput] : [])].map((duration) => waitFor(duration));
+  const sum = (of: 'expectedSeconds' | 'timeoutSeconds'): number => waits.reduce((all, one) => all + one[of], 0);
+  return [
+    {
+      of: 'fs',
+      call: 'UpdateFileSystem',
+      input: {
+        FileSystemId: FILE_SYSTEM_ID,
+        ...(storage ? { StorageCapacity: to.storageGiB } : {}),
+        ...(throughput || iops ? { OntapConfiguration: settings } : {}),
+      },
+      expectedSeconds: sum('expectedSeconds'),
+      timeoutSeconds: sum('timeoutSeconds'),
+      // "At least six hours have passed": pages on storage capacity and on throughput capacity of the ONTAP guide.
+      coolDownSeconds: COOL_DOWN_SECONDS,
+      // The other server of the pair takes over; clients wait for seconds (availability page).
+      interruption: false,
+    },
+  ];
+}
+
+function volumes(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
+  if (from.volumes.sizeGiB === to.volumes.sizeGiB) return [];
+  return volumeIds(to).map((id) => ({
+    of: id,
+    call: 'UpdateVolume',
+    input: { VolumeId: `@${id}.id`, OntapConfiguration: { SizeInBytes: to.volumes.sizeGiB * GIB } },
+    ...waitFor(DURATIONS.volumes.change),
+    coolDownSeconds: 0,
+    interruption: false,
+  }));
+}

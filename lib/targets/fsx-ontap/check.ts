@@ -1,0 +1,237 @@
+/** Rules of FSx for ONTAP beyond single settings, and what its settings do to measurements. */
+import type { Problem } from '../../shapes/problem';
+import type { QuotaUse } from '../../shapes/quota';
+import { finding } from '../fsx-shared';
+import {
+  carriedIops,
+  diskIops,
+  diskMBps,
+  IOPS_PER_GIB,
+  isSecond,
+  MOST_IOPS,
+  pairsInUse,
+  PERFORMANCE,
+  perPair,
+  throughputs,
+  throughputSetting,
+} from './limits';
+import type { FsxOntap } from './schema';
+
+const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
+const CREATE = `${API}/API_CreateFileSystemOntapConfiguration.html`;
+const CREATE_FILE_SYSTEM = `${API}/API_CreateFileSystem.html`;
+const IOPS = `${API}/API_DiskIopsConfiguration.html`;
+const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
+const QUOTAS = `${GUIDE}/limits.html`;
+const THROUGHPUT = `${GUIDE}/managing-throughput-capacity.html`;
+const STORAGE = `${GUIDE}/storage-capacity-and-IOPS.html`;
+const STYLES = `${GUIDE}/volume-styles.html`;
+
+/** GiB of each pair. {@link CREATE_FILE_SYSTEM}, StorageCapacity */
+const STORAGE_GIB = { least: 1024, most: 524_288 };
+/** What pages of 2023 had as the most of the first generation; the API has no such limit. */
+const FIRST_MOST_GIB = 196_608;
+/** What an account may have at first, all file systems together. */
+const QUOTA = { storageGiB: 524_288, throughputMBps: 10_240, iops: 1_000_000 };
+/** A deployment type that has more than one pair. */
+const SCALES_OUT = 'SINGLE_AZ_2';
+/** Of the largest throughput: what it wants beside itself. {@link THROUGHPUT} */
+const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
+/** Most disk operations for each GiB, as the page has it where it tells of less storage. {@link STORAGE} */
+const MOST_PER_GIB = 50;
+/** Sizes of volumes that ONTAP is said to bear. */
+const CONSTITUENT_LEAST_GIB = 100;
+const FLEXVOL_MOST_GIB = 300 * 1024;
+/** Parts of one FlexGroup, on all pairs together. API reference, AggregateConfiguration, TotalConstituents */
+const CONSTITUENTS_MOST = 200;
+
+/** All file systems of ONTAP count together. */
+export function quotas(config: FsxOntap): readonly QuotaUse[] {
+  const use = { source: QUOTAS };
+  return [
+    { ...use, of: 'GiB of ONTAP', amount: config.storageGiB, most: QUOTA.storageGiB },
+    { ...use, of: 'MB/s of ONTAP', amount: config.haPairs * (perPair(config) ?? 0), most: QUOTA.throughputMBps },
+    { ...use, of: 'disk operations a second of ONTAP', amount: diskIops(config), most: QUOTA.iops },
+  ];
+}
+
+/** Findings with paths relative to the target's entry. */
+export function check(config: FsxOntap): readonly Problem[] {
+  const pairs = pairsOf(config);
+  // What depends on the number of pairs is no second problem.
+  if (pairs.length > 0) return pairs;
+  const each = perPair(config);
+  const servers =
+    each === undefined ? [] : [...reach(config, each), ...largest(config, each), ...overQuota(config, each)];
+  return [...storage(config), ...throughput(config), ...iops(config), ...servers, ...volumes(config)];
+}
+
+function pairsOf({ deploymentType, haPairs }: FsxOntap): Problem[] {
+  if (haPairs === 1 || deploymentType === SCALES_OUT) return [];
+  const message = `found ${haPairs}; ${deploymentType} has 1, only ${SCALES_OUT} has up to 12`;
+  return [finding('error', 'BadHaPairs', 'haPairs', message, CREATE)];
+}
+
+function storage(config: FsxOntap): Problem[] {
+  const { storageGiB, haPairs } = config;
+  const [least, most] = [STORAGE_GIB.least * haPairs, STORAGE_GIB.most * haPairs];
+  if (storageGiB < least || storageGiB > most) {
+    const each = haPairs === 1 ? '' : `, ${STORAGE_GIB.least} for each of ${haPairs} pairs at least`;
+    const message = `found ${storageGiB}; allowed: ${least} to ${most} GiB${each}`;
+    return [finding('error', 'BadStorage', 'storageGiB', message, CREATE_FILE_SYSTEM)];
+  }
+  if (isSecond(config) || storageGiB <= FIRST_MOST_GIB) return [];
+  const message =
+    `found ${storageGiB}; pages of 2023 have ${FIRST_MOST_GIB} GiB as the most of the first generation, and AWS ` +
+    'may refuse more';
+  return [finding('warning', 'DoubtfulStorage', 'storageGiB', message, STORAGE)];
+}
+
+/** Each generation has its own word for throughput, and its own numbers. */
+function throughput(config: FsxOntap): Problem[] {
+  const { deploymentType } = config;
+  const setting = throughputSetting(config);
+  const other = isSecond(config) ? 'throughputMBps' : 'throughputMBpsPerPair';
+  const asked = config[setting];
+  const offered = `${deploymentType} has ${throughputs(config).join(', ')} MB/s${isSecond(config) ? ' a pair' : ''}`;
+  const problem = (at: string, message: string): Problem => finding('error', 'BadThroughput', at, message, CREATE);
+  if (config[other] !== undefined)
+    return [
+      problem(other, `${deploymentType} is told its throughput as \`${setting}\` and not as \`${other}\`; ${offered}`),
+    ];
+  if (asked === undefined) return [problem(setting, `\`${setting}\` is missing; ${offered}`)];
+  return throughputs(config).includes(asked) ? [] : [problem(setting, `found ${asked}; ${offered}`)];
+}
+
+/** Limits of disk operations that stand in the API, whatever the server. */
+function iops(config: FsxOntap): Problem[] {
+  const { diskIops: asked, storageGiB, haPairs } = config;
+  if (asked === 'automatic') return [];
+  const found: Problem[] = [];
+  const least = IOPS_PER_GIB * storageGiB;
+  const most = isSecond(config) ? MOST_IOPS.secondPerPair * haPairs : MOST_IOPS.first;
+  if (asked < least || asked > most) {
+    const range =
+      least > most
+        ? `${storageGiB} GiB have ${least} already, and ${most} are the most that can be provisioned: write automatic`
+        : `${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most}`;
+    found.push(finding('error', 'BadDiskIops', 'diskIops', `found ${asked}; ${range}`, IOPS));
+  } else if (asked > MOST_PER_GIB * storageGiB) {
+    const each = Math.round(asked / storageGiB);
+    const message = `found ${asked}, ${each} for each GiB; AWS may refuse more than ${MOST_PER_GIB}`;
+    found.push(finding('warning', 'IopsRatio', 'diskIops', message, STORAGE));
+  }
+  return found;
+}
+
+/** What the file servers carry of the disk operations, and of what the disks move. */
+function reach(config: FsxOntap, each: number): Problem[] {
+  const { diskIops: asked, haPairs } = config;
+  const carried = haPairs * carriedIops(config, each);
+  const found: Problem[] = [];
+  // Those that come with the storage cost nothing, reached or not.
+  if (asked !== 'automatic' && asked > carried) {
+    const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
+    const servers = `file servers of ${haPairs * each} MB/s carry ${carried}${doubt}`;
+    const message = `found ${asked}; ${servers}: more is never reached`;
+    found.push(finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE));
+  }
+  const disks = Math.floor(diskMBps(config));
+  if (disks < haPairs * each) {
+    const message =
+      `${config.storageGiB} GiB of SSD move about ${disks} MB/s (768 for each TiB), file servers ${haPairs * each}: ` +
+      'more is only reached from their caches';
+    found.push(finding('advice', 'DisksLimit', 'storageGiB', message, PERFORMANCE));
+  }
+  return found;
+}
+
+/** What the largest throughput wants beside itself: whether AWS refuses less, no page says. */
+function largest(config: FsxOntap, each: number): Problem[] {
+  const setting = throughputSetting(config);
+  const { storageGiB, haPairs } = config;
+  if (isSecond(config)) {
+    if (each < LARGEST.second || storageGiB >= LARGEST.storageGiB * haPairs) return [];
+    const message =
+      `${each} MB/s of a pair may want ${LARGEST.storageGiB} GiB of SSD for each, as the largest of the first ` +
+      `generation does; found ${storageGiB} for ${haPairs}`;
+    return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
+  }
+  if (each < LARGEST.first || (storageGiB >= LARGEST.storageGiB && diskIops(config) >= LARGEST.iops)) return [];
+  const message =
+    `${each} MB/s want ${LARGEST.storageGiB} GiB of SSD and ${LARGEST.iops} disk operations a second at least; found ` +
+    `${storageGiB} and ${diskIops(config)}: AWS may refuse it, or it is not reached`;
+  return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
+}
+
+function overQuota(config: FsxOntap, each: number): Problem[] {
+  const { storageGiB, haPairs, diskIops: asked } = config;
+  const over = (setting: string, found: number, most: number, unit: string): Problem[] =>
+    found <= most
+      ? []
+      : [
+          finding(
+            'warning',
+            'OverQuota',
+            setting,
+            `found ${found} ${unit}; an account may have ${most} at first, all file systems together: ask for a ` +
+              'higher quota before',
+            QUOTAS,
+          ),
+        ];
+  return [
+    ...over('storageGiB', storageGiB, QUOTA.storageGiB, 'GiB'),
+    ...over(throughputSetting(config), haPairs * each, QUOTA.throughputMBps, 'MB/s'),
+    ...over(
+      asked === 'automatic' ? 'storageGiB' : 'diskIops',
+      diskIops(config),
+      QUOTA.iops,
+      'disk operations a second',
+    ),
+  ];
+}
+
+function volumes(config: FsxOntap): Problem[] {
+  const { haPairs, storageGiB } = config;
+  const { count, sizeGiB, constituents } = config.volumes;
+  const found: Problem[] = [];
+  const tell = (severity: Problem['severity'], code: string, message: string, source?: string): void => {
+    found.push(finding(severity, code, 'volumes', message, source));
+  };
+  if (constituents !== undefined && constituents * haPairs > CONSTITUENTS_MOST) {
+    const all = `${constituents} constituents on each of ${haPairs} pairs`;
+    tell('error', 'BadConstituents', `found ${all}; a FlexGroup has ${CONSTITUENTS_MOST} at most`, STYLES);
+  } else if (constituents !== undefined && sizeGiB < CONSTITUENT_LEAST_GIB * constituents * haPairs) {
+    const each = Math.floor(sizeGiB / (constituents * haPairs));
+    tell(
+      'warning',
+      'SmallConstituents',
+      `${sizeGiB} GiB in ${constituents * haPairs} constituents are ${each} GiB each; AWS may refuse less than ` +
+        `${CONSTITUENT_LEAST_GIB}`,
+      STYLES,
+    );
+  }
+  if (constituents === undefined && sizeGiB > FLEXVOL_MOST_GIB)
+    tell(
+      'warning',
+      'LargeFlexVol',
+      `found ${sizeGiB} GiB; AWS may refuse a FlexVol of more than ${FLEXVOL_MOST_GIB}: give it constituents`,
+      STYLES,
+    );
+  const used = pairsInUse(config);
+  if (used < haPairs)
+    tell(
+      'advice',
+      'IdlePairs',
+      `a FlexVol lies on one pair: ${count} of them use ${used} of ${haPairs} pairs, and all are paid for. Take as ` +
+        'many volumes, or give them constituents',
+      STYLES,
+    );
+  if (count * sizeGiB > storageGiB)
+    tell(
+      'advice',
+      'ThinVolumes',
+      `${count} x ${sizeGiB} GiB may be written, more than the file system has: it is full before they are`,
+    );
+  return found;
+}

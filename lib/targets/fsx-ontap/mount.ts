@@ -1,0 +1,44 @@
+/** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
+import type { Problem } from '../../shapes/problem';
+import { finding } from '../fsx-shared';
+import type { KernelMount } from '../kernel-mount';
+import { mounted as mountedOne } from '../nfs-mount';
+import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
+
+/**
+ * Bytes of one request that a storage virtual machine takes unless it is told otherwise (`vserver nfs modify
+ * -tcp-max-xfer-size`): the client asks for more, and is given this without a word. ONTAP 9 man page, vserver nfs
+ * modify
+ */
+const TRANSFER = 65_536;
+const TRANSFER_SOURCE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/nfs-file-access.html';
+
+/** Findings with paths relative to the mount. */
+export function checkMount({ volumes: { count } }: FsxOntap, mount: OntapMount): Problem[] {
+  const found: Problem[] = [];
+  if (mount.volumes !== 'all' && mount.volumes > count) {
+    const message = `found ${mount.volumes}; the target has ${count}`;
+    found.push(finding('error', 'TooManyVolumes', 'volumes', message));
+  }
+  for (const setting of ['rsize', 'wsize'] as const) {
+    const { [setting]: asked = 0 } = mount;
+    if (asked <= TRANSFER) continue;
+    const message =
+      `found ${asked}; a storage virtual machine of ONTAP agrees to ${TRANSFER} bytes as it is made, and a trial ` +
+      'whose mount is not as it was asked for does not count: write 64k, or leave it out for what the server agrees to';
+    found.push(finding('warning', 'TransferSize', setting, message, TRANSFER_SOURCE));
+  }
+  return found;
+}
+
+/** What is not as it was asked for, of all volumes that are mounted. */
+export function mounted(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
+  const { more = [] } = kernel;
+  const all = [kernel, ...more];
+  const wanted = mountedVolumes(config, mount);
+  const wrong = all.flatMap((one) =>
+    mountedOne(mount, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
+  );
+  if (wrong.length > 0 || all.length === wanted) return wrong;
+  return [`${wanted} volumes were asked for, the kernel has ${all.length}`];
+}

@@ -1,0 +1,49 @@
+/** The host script that mounts volumes of FSx for ONTAP. */
+import type { Fixture } from '../../shapes/fixture';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, TargetFiles } from '../contract';
+import { mountFixture } from '../mount-fixture';
+import { mountOptions, MOST_REQUEST } from '../nfs-mount';
+import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: the client is part of the system, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+/** Each further volume: five tries of a minute, and what is between them. */
+const VOLUME_SECONDS = { expected: 1, timeout: 350 };
+
+/** The volumes, mounted on the hosts of some roles: one fixture, since mounts of one server share its connections. */
+export function mount(config: FsxOntap, options: OntapMount, place: MountPlace): Fixture {
+  const { files } = place;
+  const count = mountedVolumes(config, options);
+  return mountFixture(place, {
+    up: prepare(count, options, files),
+    down: takeDown(files),
+    expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
+    timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
+  });
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare(count: number, options: OntapMount, files: TargetFiles): string {
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = options;
+  return renderScript(
+    {
+      comment: ['Mounts volumes of FSx for ONTAP, and makes the folders of the host.'],
+      variables: {
+        NFS_OPTIONS: mountOptions(options),
+        NFS_RSIZE: String(rsize),
+        NFS_WSIZE: String(wsize),
+        NFS_VOLUMES: String(count),
+      },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts them. */
+function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts FSx for ONTAP.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}

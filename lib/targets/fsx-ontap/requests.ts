@@ -1,0 +1,100 @@
+/** The creates of an FSx for ONTAP file system, its storage virtual machine and its volumes. */
+import { expected } from '../../shapes/errors';
+import type { CreateRequest, RequestInput } from '../../shapes/requests';
+import type { FsxType } from '../../shapes/resources';
+import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
+import { DURATIONS } from './durations';
+import { isMultiZone, isSecond, perPair } from './limits';
+import type { FsxOntap } from './schema';
+
+/** Name of the storage virtual machine, and of its request. */
+export const VIRTUAL_MACHINE = 'svm';
+
+/**
+ * The file system `fs`, its storage virtual machine, then `volume1`, `volume2`, … in it, mounted at `/volume1`, ….
+ * Nobody needs the password of its administrator, so it has none.
+ */
+export function requests(config: FsxOntap): readonly CreateRequest[] {
+  return [
+    {
+      id: 'fs',
+      call: 'CreateFileSystem',
+      input: fileSystem(config),
+      ...waitFor(DURATIONS.create, config.storageGiB),
+    },
+    {
+      id: VIRTUAL_MACHINE,
+      call: 'CreateStorageVirtualMachine',
+      input: { FileSystemId: FILE_SYSTEM_ID, Name: VIRTUAL_MACHINE, RootVolumeSecurityStyle: 'UNIX' },
+      ...waitFor(DURATIONS.virtualMachines.create),
+    },
+    ...volumes(config),
+  ];
+}
+
+function fileSystem(config: FsxOntap): RequestInput {
+  return {
+    FileSystemType: 'ONTAP' satisfies FsxType,
+    StorageCapacity: config.storageGiB,
+    StorageType: 'SSD',
+    ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
+    OntapConfiguration: {
+      DeploymentType: config.deploymentType,
+      // Several pairs are a matter of the second generation.
+      ...(isSecond(config) ? { HAPairs: config.haPairs } : {}),
+      ...throughput(config),
+      ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
+      DiskIopsConfiguration: diskIopsConfiguration(config),
+      // No backups: they would be kept and billed, and are on where nothing is said.
+      AutomaticBackupRetentionDays: 0,
+    },
+  };
+}
+
+/** Snapshots, tiers and efficiency would be measured with the storage. */
+function volumes(config: FsxOntap): CreateRequest[] {
+  return volumeIds(config).map((id, index) => {
+    const input = {
+      VolumeType: 'ONTAP',
+      Name: id,
+      OntapConfiguration: {
+        StorageVirtualMachineId: `@${VIRTUAL_MACHINE}.id`,
+        JunctionPath: `/${id}`,
+        SecurityStyle: 'UNIX',
+        SizeInBytes: config.volumes.sizeGiB * GIB,
+        StorageEfficiencyEnabled: false,
+        TieringPolicy: { Name: 'NONE' },
+        SnapshotPolicy: 'none',
+        ...style(config, index),
+      },
+    };
+    return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
+  });
+}
+
+/** A FlexGroup lies on all pairs; FlexVols take them in turn. Aggregates are called `aggr1`, `aggr2`, …, one a pair. */
+function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number): RequestInput {
+  if (constituents !== undefined)
+    return { VolumeStyle: 'FLEXGROUP', AggregateConfiguration: { ConstituentsPerAggregate: constituents } };
+  const aggregate = `aggr${(index % haPairs) + 1}`;
+  return {
+    VolumeStyle: 'FLEXVOL',
+    ...(haPairs === 1 ? {} : { AggregateConfiguration: { Aggregates: [aggregate] } }),
+  };
+}
+
+/** Ids and names of the volumes that hosts mount. */
+export function volumeIds({ volumes: { count } }: FsxOntap): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `volume${index + 1}`);
+}
+
+/** As creates and updates take it. */
+export function throughput(config: FsxOntap): RequestInput {
+  const each = expected(perPair(config), 'an ONTAP throughput that its rules let through');
+  return isSecond(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
+}
+
+/** As creates and updates take it: mode AUTOMATIC must not say a number. */
+export function diskIopsConfiguration({ diskIops }: FsxOntap): RequestInput {
+  return diskIops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: diskIops };
+}

@@ -1,0 +1,43 @@
+/** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS. */
+import type { FsxTarget } from '../contract';
+import { GIB } from '../fsx-shared';
+import { change, kept } from './change';
+import { check, quotas } from './check';
+import { described } from './described';
+import { DURATIONS } from './durations';
+import { lineItems } from './line-items';
+import { entitlement, model } from './model';
+import { checkMount, mounted } from './mount';
+import { mount } from './prepare';
+import { FSX_ONTAP } from './prices';
+import { requests } from './requests';
+import { type FsxOntap, mountSchema, type OntapMount, schema } from './schema';
+
+/** The kind `fsx-ontap`. */
+export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
+  kind: 'fsx-ontap',
+  summary: 'Amazon FSx for NetApp ONTAP on SSD, in one Availability Zone or two, by NFS.',
+  local: false,
+  fileSystemType: 'ONTAP',
+  schema,
+  mountSchema,
+  check,
+  checkMount,
+  requests,
+  described,
+  change,
+  userData: () => '',
+  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
+  kept,
+  mounted,
+  entitlement,
+  capacityBytes: ({ storageGiB, volumes: { count, sizeGiB } }) => GIB * Math.min(storageGiB, count * sizeGiB),
+  prices: FSX_ONTAP,
+  quotas,
+  lineItems,
+  model,
+  durations: DURATIONS,
+  // One after the other; what is in it must be gone before it is asked to go.
+  teardownSeconds: () =>
+    DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
+};

@@ -1,0 +1,137 @@
+/**
+ * What FSx for ONTAP takes and refuses at creation, on SSD.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOntapConfiguration.html
+ */
+import type {
+  CreateFileSystemCommandInput,
+  CreateFileSystemOntapConfiguration,
+  DiskIopsConfiguration,
+  OntapDeploymentType,
+} from '@aws-sdk/client-fsx';
+import { constraintError } from '../../constraint';
+import { badRequest, fsxError, requireOneOf } from '../errors';
+import type { OntapSetup } from './setup';
+
+const FIRST = [128, 256, 512, 1024, 2048, 4096];
+/** MBps of one pair. */
+const PER_PAIR: Readonly<Record<OntapDeploymentType, readonly number[]>> = {
+  SINGLE_AZ_1: FIRST,
+  MULTI_AZ_1: FIRST,
+  SINGLE_AZ_2: [1536, 3072, 6144],
+  MULTI_AZ_2: [384, 768, 1536, 3072, 6144],
+};
+/** The type that has more than one pair, and how many. */
+const SCALES_OUT = { type: 'SINGLE_AZ_2', pairs: 12 } as const;
+/** GiB of each pair. */
+const CAPACITY = { min: 1024, max: 524_288 } as const;
+/** Included with every GiB, and the least that can be provisioned. */
+const IOPS_PER_GIB = 3;
+/** Most IOPS that can be provisioned: of the first generation, and of each pair of the second. */
+const MOST_IOPS = { first: 160_000, perPair: 200_000 };
+
+/**
+ * The setup that a request makes.
+ * @throws ServiceError
+ */
+export function ontapSetup(input: CreateFileSystemCommandInput): OntapSetup {
+  const given = input.OntapConfiguration;
+  if (given === undefined)
+    throw fsxError('MissingFileSystemConfiguration', 'An OntapConfiguration is required for ONTAP file systems');
+  const { DeploymentType: deployment, HAPairs: pairs = 1 } = given;
+  if (deployment === undefined || !Object.hasOwn(PER_PAIR, deployment))
+    throw constraintError(
+      'ontapConfiguration.deploymentType',
+      `Member must be one of ${Object.keys(PER_PAIR).join(', ')}`,
+    );
+  const most = deployment === SCALES_OUT.type ? SCALES_OUT.pairs : 1;
+  if (pairs < 1 || pairs > most)
+    throw badRequest(`HAPairs ${pairs} is not valid for ${deployment}; allowed: 1 to ${most}`);
+  const capacity = input.StorageCapacity;
+  if (capacity === undefined || capacity < CAPACITY.min * pairs || capacity > CAPACITY.max * pairs)
+    throw badRequest(
+      `StorageCapacity must be ${CAPACITY.min * pairs} to ${CAPACITY.max * pairs} GiB, not ${capacity ?? 'absent'}`,
+    );
+  const each = perPair(given, deployment, pairs);
+  const iops = diskIops(given.DiskIopsConfiguration, capacity);
+  requireIops(deployment, pairs, capacity, iops);
+  return {
+    FileSystemType: 'ONTAP',
+    StorageType: 'SSD',
+    StorageCapacity: capacity,
+    OntapConfiguration: {
+      AutomaticBackupRetentionDays: retention(given),
+      DeploymentType: deployment,
+      HAPairs: pairs,
+      ThroughputCapacity: pairs * each,
+      ThroughputCapacityPerHAPair: each,
+      WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
+      DiskIopsConfiguration: iops,
+      ...multiZoneMembers(given),
+    },
+  };
+}
+
+/** What a request says of throughput. */
+type Throughput = Pick<CreateFileSystemOntapConfiguration, 'ThroughputCapacity' | 'ThroughputCapacityPerHAPair'>;
+
+/** MBps of one pair. @throws ServiceError BadRequest for both words, none, or what the deployment type does not have */
+export function perPair(
+  { ThroughputCapacity: total, ThroughputCapacityPerHAPair: each }: Throughput,
+  deployment: OntapDeploymentType,
+  pairs: number,
+): number {
+  if ((total === undefined) === (each === undefined))
+    throw badRequest('Either ThroughputCapacity or ThroughputCapacityPerHAPair must be given, and not both');
+  const asked = each ?? (total ?? 0) / pairs;
+  if (PER_PAIR[deployment].includes(asked)) return asked;
+  const list = PER_PAIR[deployment].join(', ');
+  throw badRequest(`Throughput ${asked} of an HA pair is not valid for ${deployment}; allowed are ${list} MBps`);
+}
+
+type Iops = OntapSetup['OntapConfiguration']['DiskIopsConfiguration'];
+
+/** IOPS as they are described; AUTOMATIC where nothing is said. */
+export function diskIops(given: DiskIopsConfiguration | undefined, capacity: number): Iops {
+  const { Mode = 'AUTOMATIC', Iops } = given ?? {};
+  requireOneOf('diskIopsConfiguration.mode', Mode, ['AUTOMATIC', 'USER_PROVISIONED']);
+  if (Mode === 'AUTOMATIC') {
+    if (Iops !== undefined) throw badRequest('Iops cannot be given in AUTOMATIC mode');
+    return { Mode, Iops: IOPS_PER_GIB * capacity };
+  }
+  if (Iops === undefined) throw badRequest('Iops are required in USER_PROVISIONED mode');
+  return { Mode, Iops };
+}
+
+/** @throws ServiceError BadRequest for provisioned IOPS that capacity or file servers do not allow */
+export function requireIops(
+  deployment: OntapDeploymentType,
+  pairs: number,
+  capacity: number,
+  { Mode, Iops }: Iops,
+): void {
+  if (Mode === 'AUTOMATIC') return;
+  const least = IOPS_PER_GIB * capacity;
+  const most = deployment.endsWith('_1') ? MOST_IOPS.first : MOST_IOPS.perPair * pairs;
+  if (Iops >= least && Iops <= most) return;
+  throw badRequest(`Iops ${Iops} are not valid; allowed are ${least} to ${most} for ${capacity} GiB`);
+}
+
+/** Assumed, as no page says it of ONTAP: 30 days, where nothing is said. */
+function retention({ AutomaticBackupRetentionDays: days = 30 }: CreateFileSystemOntapConfiguration): number {
+  if (days < 0 || days > 90) throw constraintError('automaticBackupRetentionDays', 'Member must be 0 to 90', days);
+  return days;
+}
+
+function multiZoneMembers(given: CreateFileSystemOntapConfiguration): Partial<OntapSetup['OntapConfiguration']> {
+  const { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds, DeploymentType } = given;
+  if (DeploymentType?.startsWith('MULTI_AZ') === true) {
+    if (PreferredSubnetId === undefined) throw badRequest(`PreferredSubnetId is required for ${DeploymentType}`);
+  } else if (PreferredSubnetId !== undefined || EndpointIpAddressRange !== undefined || RouteTableIds !== undefined) {
+    throw badRequest('PreferredSubnetId, EndpointIpAddressRange and RouteTableIds are only supported in two zones');
+  }
+  return {
+    ...(PreferredSubnetId === undefined ? {} : { PreferredSubnetId }),
+    ...(EndpointIpAddressRange === undefined ? {} : { EndpointIpAddressRange }),
+    ...(RouteTableIds === undefined ? {} : { RouteTableIds }),
+  };
+}

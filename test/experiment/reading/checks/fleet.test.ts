@@ -1,0 +1,143 @@
+import { expand } from '../../../../lib/experiment/cells/expand';
+import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
+import { FAKE, rawSpec } from '../../fake-kinds';
+import { lustreSpec, persistent } from '../../real-spec';
+
+describe('mount options', () => {
+  it('are not held against a target that cannot stay', () => {
+    const targets = { here: { kind: 'directory', path: '/x' }, scratch: persistent() };
+    const fleet = { client: { instanceType: 'c5n.2xlarge', mount: { tuning: 'none' } } };
+    const found = readSpecObject(lustreSpec({ targets, fleet })).problems;
+    expect(found.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
+  });
+
+  it('are checked, whatever else is wrong', () => {
+    const fleet = { client: { count: 0, instanceType: 'c5n.2xlarge', mount: { tuning: 'best', noatime: '$io' } } };
+    const raw = lustreSpec({ factors: { io: [true, 'often'] }, fleet });
+    const found = readSpecObject(raw).problems.filter(({ severity }) => severity === 'error');
+    expect(found.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual([
+      'fleet.client.count OutOfRange',
+      'fleet.client.mount.tuning BadValue',
+      'factors.io.1 WrongType',
+    ]);
+  });
+});
+
+const HOST = { instanceType: 'c5n.large' };
+const CLOUDS = {
+  zfs: { kind: 'cloud' },
+  ebs: { kind: 'ebs' },
+};
+const ONE = { factors: { mode: ['read'], size: [1] }, targets: CLOUDS };
+
+function told(mount: unknown, changes: Record<string, unknown> = {}): string[] {
+  const fleet = { client: { ...HOST, mount } };
+  const { problems } = readSpecObject(rawSpec({ ...ONE, fleet, ...changes }), FAKE);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return errors.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`);
+}
+
+describe('the fleet', () => {
+  it('is one host where all targets are on this machine and nothing is said', () => {
+    const { spec, problems } = readSpecObject(rawSpec({ fleet: undefined }), FAKE);
+    expect(problems).toEqual([]);
+    expect(spec?.fleet).toEqual({ client: {} });
+  });
+
+  it('is needed where hosts are paid for', () => {
+    const { problems } = readSpecObject(rawSpec({ ...ONE, fleet: undefined }), FAKE);
+    expect(problems.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`)).toEqual([
+      'fleet MissingKey: `fleet` is missing; targets in AWS (`zfs`, `ebs`) need EC2 hosts, e.g. ' +
+        '{ client: { count: 2, instanceType: c5n.2xlarge } }',
+    ]);
+  });
+
+  it('has one host in a role that does not say how many', () => {
+    const { spec } = readSpecObject(rawSpec({ ...ONE, fleet: { client: HOST } }), FAKE);
+    expect(spec && expand(spec, FAKE).cells.map(({ fleet }) => fleet['client']?.count)).toEqual([1, 1]);
+  });
+
+  it('runs a workload of one role on the only one that mounts', () => {
+    const fleet = { host: HOST, watcher: { ...HOST, mount: 'none' } };
+    const { spec, problems } = readSpecObject(rawSpec({ ...ONE, fleet }), FAKE);
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(spec && expand(spec, FAKE).cells[0]?.params).toMatchObject({ role: 'host' });
+    const two = readSpecObject(rawSpec({ ...ONE, fleet: { host: HOST, other: HOST } }), FAKE);
+    expect(two.problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual(['workloads.w MissingRole']);
+  });
+});
+
+describe('mount', () => {
+  it('is one mapping for all targets: each kind takes what it knows, and each option is known to one', () => {
+    expect(told({ nconnect: 4, noatime: true })).toEqual([]);
+    expect(told({ nconect: 4, noatime: 'often' })).toEqual([
+      'fleet.client.mount.nconect UnknownKey: no target of the experiment knows the option `nconect`; did you mean ' +
+        '`nconnect`? Allowed: `nconnect`, `sync`, `volumes`, `noatime`, `each`',
+      "fleet.client.mount.noatime WrongType: found 'often'; needed here: true or false",
+    ]);
+  });
+
+  it('may say something else for each target', () => {
+    expect(told({ each: { zfs: { nconnect: 4 }, ebs: { noatime: true } } })).toEqual([]);
+    expect(told({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual([
+      'fleet.client.mount.sync Contradiction: `sync` stands beside `each`, which says all for each target alone; put ' +
+        'it into their mappings',
+      'fleet.client.mount.each.ebz UnknownTarget: no target is called `ebz`; did you mean `ebs`? Allowed: `zfs`, `ebs`',
+      'fleet.client.mount.each.zfs.noatime UnknownKey: `noatime` means nothing here; allowed: `nconnect`, `sync`, ' +
+        '`volumes`',
+    ]);
+    expect(told({ each: 4 })).toEqual([
+      'fleet.client.mount.each WrongType: found 4; needed here: a mapping of targets, e.g. { <target>: { … } }',
+    ]);
+  });
+
+  it('has no options where all targets are folders of this machine', () => {
+    const { problems } = readSpec(
+      'experiment: x\ntargets: { here: { kind: directory, path: data } }\n' +
+        'fleet: { client: { mount: { nconnect: 4 } } }\n' +
+        'workloads: { w: { kind: fio, rw: read, bs: 4k, size: 1 MiB } }\n',
+      'x.yaml',
+    );
+    expect(problems.map(({ line, column, message }) => [line, column, message])).toEqual([
+      [
+        3,
+        29,
+        'no target of the experiment knows the option `nconnect`; mounts of `directory` have no options; take it out',
+      ],
+    ]);
+  });
+
+  it('has no other form', () => {
+    expect(told('all')).toEqual([
+      "fleet.client.mount WrongType: found 'all'; needed here: none, a mapping of mount options, or " +
+        '{ each: { <target>: … } }',
+    ]);
+  });
+
+  it('may be a level of a factor', () => {
+    const factors = { mode: ['read'], size: [1], mount: [{ nconnect: 1 }, { nconnect: 'many' }, { nconect: 1 }] };
+    expect(told('$mount', { factors })).toEqual([
+      'factors.mount.2.nconect UnknownKey: no target of the experiment knows the option `nconect`; did you mean ' +
+        '`nconnect`? Allowed: `nconnect`, `sync`, `volumes`, `noatime`, `each`',
+      "factors.mount.1.nconnect WrongType: found 'many'; needed here: a number",
+    ]);
+    expect(told('$mont')).toEqual([expect.stringMatching(/^fleet.client.mount UnknownFactor/)]);
+  });
+
+  it('of a role that a workload runs on is not none', () => {
+    const message = (target: string, each = ''): string =>
+      `fleet.client.mount${each} NothingMounted: ` +
+      '`w` measures what role `client` mounts, and with `mount: none` it mounts ' +
+      `nothing of \`${target}\`; take \`none\` out, or name another role in the workload`;
+    expect(told('none')).toEqual([message('zfs'), message('ebs')]);
+    expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
+  });
+
+  it('has options with no target of this machine', () => {
+    const targets = { here: { kind: 'folder', path: '/x' } };
+    expect(told({ nconnect: 4 }, { targets })).toEqual([
+      'fleet.client.mount.nconnect UnknownKey: no target of the experiment knows the option `nconnect`; mounts of ' +
+        '`folder` have no options; take it out',
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Problem } from '../../../lib/shapes/problem';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
+import { FAKE, rawSpec } from '../fake-kinds';
+
+const fixture = (name: string): string => readFileSync(join(__dirname, '../specs', name), 'utf8');
+const told = (problems: readonly Problem[]): string[] => problems.map(({ code, path }) => `${path.join('.')} ${code}`);
+const problemsOf = (changes: Record<string, unknown>): string[] =>
+  told(readSpecObject(rawSpec(changes), FAKE).problems);
+
+describe('readSpec', () => {
+  it('gives ten mistakes ten messages, each with its line', () => {
+    const text = fixture('ten-mistakes.yaml');
+    const { spec, problems } = readSpec(text, 'ten-mistakes.yaml');
+    const marked = text.split('\n').flatMap((line, index) => (/# \d+ /.test(line) ? [index + 1] : []));
+    expect(spec).toBeUndefined();
+    expect(problems).toHaveLength(10);
+    expect(problems.map(({ line }) => line)).toEqual(marked);
+    expect(problems.every(({ severity }) => severity === 'error')).toBe(true);
+    expect(told(problems)).toEqual([
+      'question WrongType',
+      'factors.op.1 BadValue',
+      'factors.target ReservedName',
+      'targets.memory.kind UnknownKind',
+      'workloads.fio.bs UnknownFactor',
+      'workloads.fio.iodept UnknownKey',
+      'design.cross.2 UnknownFactor',
+      'decide.metric UnknownMetric',
+      'decide.where.bs UnknownLevel',
+      'limits.maxHours OutOfRange',
+    ]);
+  });
+
+  it('accepts the first experiment without a word', () => {
+    const text = readFileSync(join(__dirname, '../../../experiments/local-disk.yaml'), 'utf8');
+    const { spec, problems } = readSpec(text, 'local-disk.yaml');
+    expect(problems).toEqual([]);
+    expect(spec?.design).toMatchObject({ replicates: 3, blocks: 1, order: 'random' });
+    expect(spec?.limits).toEqual({ maxUsd: 50, maxHours: 8 });
+  });
+
+  it.each([
+    ['', 'EmptySpec'],
+    ['# nothing\n', 'EmptySpec'],
+    ['- a\n', 'NotAMapping'],
+    ['hello\n', 'NotAMapping'],
+  ])('says of %j that it is no spec', (text, code) => {
+    const { problems } = readSpec(text, 'x.yaml');
+    expect(problems).toEqual([expect.objectContaining({ code, line: 1, column: 1 })]);
+  });
+
+  it('reports a broken text alone, and the rest where it can be read', () => {
+    const text = stringify(rawSpec());
+    expect(readSpec(`${text}\tx: 1\n`, 'x', FAKE).problems.map(({ code }) => code)).toEqual(['BadYaml']);
+    const twice = readSpec(`${text}question: again\nlimits: { maxHour: 1 }\n`, 'x', FAKE);
+    expect(told(twice.problems)).toEqual(['question DuplicateKey', 'limits.maxHour UnknownKey']);
+    expect(twice.spec).toBeUndefined();
+  });
+
+  it('does not call missing what it could not read', () => {
+    const text = stringify(rawSpec()).replace('Which?', '*nobody');
+    expect(told(readSpec(text, 'x', FAKE).problems)).toEqual(['question BadAlias']);
+  });
+
+  it('lets anchors stand below x- keys', () => {
+    const raw = stringify(rawSpec({ factors: { mode: ['read'], size: 'HERE' } }));
+    const text = `x-sizes: &sizes [1, 2]\n${raw.replace('HERE', '*sizes')}`;
+    const { spec, problems } = readSpec(text, 'x', FAKE);
+    expect(problems).toEqual([]);
+    expect(spec?.factors).toEqual({ mode: ['read'], size: [1, 2] });
+    expect(Object.keys(spec ?? {})).not.toContain('x-sizes');
+  });
+});
+
+describe('readSpecObject', () => {
+  it('reads what it gave again: a spec can be written out', () => {
+    const { spec } = readSpecObject(rawSpec({ schedule: { cron: '0 3 ? * SUN *', timezone: 'Asia/Tokyo' } }), FAKE);
+    expect(spec).toBeDefined();
+    expect(readSpecObject(JSON.parse(JSON.stringify(spec)), FAKE)).toEqual({ spec, problems: [] });
+  });
+
+  it('reports what is missing', () => {
+    expect(told(readSpecObject({}, FAKE).problems)).toEqual([
+      'experiment MissingKey',
+      'targets MissingKey',
+      'workloads MissingKey',
+    ]);
+    expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
+  });
+
+  it.each([
+    [{ experiment: 'a/b' }, 'experiment BadValue'],
+    [{ experiment: 'x'.repeat(49) }, 'experiment BadValue'],
+    [{ question: '  ' }, 'question OutOfRange'],
+    [{ budget: 5 }, 'budget UnknownKey'],
+    [{ design: { replicates: 0 } }, 'design.replicates OutOfRange'],
+    [{ design: { order: 'randm' } }, 'design.order BadValue'],
+    [{ limits: { maxHours: 97 } }, 'limits.maxHours OutOfRange'],
+    [{ limits: { maxUsd: 0 } }, 'limits.maxUsd OutOfRange'],
+    [{ schedule: { cron: '* * * * *' } }, 'schedule.cron BadValue'],
+    [{ schedule: { cron: '0 3 * * SUN *' } }, 'schedule.cron BadValue'],
+    // As the console shows it: it would have become `cron(cron(…))` at deployment.
+    [{ schedule: { cron: 'cron(0 3 ? * SUN *)' } }, 'schedule.cron BadValue'],
+    [{ schedule: { timezone: 'UTC' } }, 'schedule.cron MissingKey'],
+    [{ schedule: { rate: '7 days', cron: '0 3 ? * SUN *' } }, 'schedule.rate UnknownKey'],
+    [{ schedule: { cron: '0 3 1 * ? *', timezone: 'Mars/Olympus' } }, 'schedule.timezone BadValue'],
+    [{ schemaVersion: 2 }, 'schemaVersion BadValue'],
+    [{ design: { also: [{ mode: 'read' }] } }, 'design.also UnknownKey'],
+    [{ fleet: undefined, targets: { here: { kind: 'cloud' } } }, 'fleet MissingKey'],
+    [{ fleet: { 'no spaces': { count: 1 }, client: {} } }, 'fleet.no spaces BadName'],
+    [{ fleet: { client: { count: 0 } } }, 'fleet.client.count OutOfRange'],
+    [{ fleet: { client: 3 } }, 'fleet.client WrongType'],
+    [{ targets: { 'a b': { kind: 'folder' }, here: { kind: 'folder' } } }, 'targets.a b BadName'],
+    [{ targets: { here: { path: '/x' } } }, 'targets.here.kind MissingKey'],
+    [{ targets: { here: { kind: 'folder', stages: {} } } }, 'targets.here.stages WrongType'],
+    [{ targets: { here: { kind: 'folder', stages: { a: 1 } } } }, 'targets.here.stages.a WrongType'],
+    [
+      { targets: { here: { kind: 'folder', stages: { a: { path: '/a' }, b: { path: '/b' } } } } },
+      'targets.here.stages NoStages',
+    ],
+    [{ targets: { here: { kind: 'cloud' } } }, 'fleet.client.instanceType MissingKey'],
+  ])('refuses %j', (changes, expected) => {
+    expect(problemsOf(changes)).toEqual([expected]);
+  });
+
+  it('goes on with the other settings of a section that holds a mistake', () => {
+    expect(
+      problemsOf({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
+    ).toEqual([
+      'design.replicates WrongType',
+      'decide.statistic BadValue',
+      'design.cross.0 UnknownFactor',
+      'decide.metric UnknownMetric',
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { entitlement, model } from '../../../lib/targets/fsx-ontap/model';
+import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
+
+const rates = (config: typeof CONFIG) => {
+  const { read, write, readIops } = model(config);
+  return [read.baseline, write.baseline, readIops.baseline];
+};
+
+describe('the model of an ONTAP file system', () => {
+  it('is bounded by its file servers, and by its disks', () => {
+    expect(rates(CONFIG)).toEqual([512e6, 512e6, 3072]);
+    expect(rates(KAFKA_2GBPS)).toEqual([1536e6, 1536e6, 40_000]);
+    expect(rates(KAFKA_4GBPS)).toEqual([3840e6, 3840e6, 160_000]);
+  });
+
+  it('of the second generation writes a third of what it reads, and 1024 MB/s a pair at most', () => {
+    expect(rates(SECOND)).toEqual([6144e6, 2048e6, 24_576]);
+    expect(rates({ ...SECOND, throughputMBpsPerPair: 6144, storageGiB: 65_536 }).slice(0, 2)).toEqual([
+      12_288e6, 2048e6,
+    ]);
+  });
+
+  it('is no larger than the pairs on which volumes lie', () => {
+    const one = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 } };
+    expect(rates(one)).toEqual([3072e6, 1024e6, 12_288]);
+    expect(rates({ ...one, volumes: { ...one.volumes, constituents: 4 } })).toEqual(rates(SECOND));
+    // All of them are paid for.
+    expect(entitlement(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
+  });
+
+  it('waits for the other zone in writes', () => {
+    expect(model(KAFKA_2GBPS).latencyUs.write).toBeGreaterThan(2 * model(CONFIG).latencyUs.write);
+    expect(model(KAFKA_2GBPS).latencyUs.read).toBe(model(CONFIG).latencyUs.read);
+  });
+});

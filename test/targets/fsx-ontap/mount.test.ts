@@ -1,0 +1,53 @@
+import { checkMount, mounted } from '../../../lib/targets/fsx-ontap/mount';
+import { mountSchema } from '../../../lib/targets/fsx-ontap/schema';
+import { CONFIG, KAFKA_2GBPS } from './config';
+
+const OPTIONS =
+  'rw,relatime,vers=4.1,rsize=65536,wsize=65536,namlen=255,hard,proto=tcp,nconnect=16,timeo=600,retrans=2,sec=sys';
+const line = (number: number, options = OPTIONS) => ({ source: `svm:/volume${number}`, type: 'nfs4', options });
+const wrong = (mount: object, ...lines: readonly ReturnType<typeof line>[]): readonly string[] => {
+  const [first = { source: '', type: '', options: '' }, ...more] = lines;
+  return mounted(KAFKA_2GBPS, mountSchema.parse(mount), { ...first, ...(more.length > 0 ? { more } : {}) });
+};
+const six = [1, 2, 3, 4, 5, 6].map((number) => line(number));
+
+describe('mounts of volumes as the kernel has them', () => {
+  it('are what was asked for, and as many', () => {
+    expect(wrong({}, ...six)).toEqual([]);
+    expect(wrong({ volumes: 1 }, line(1))).toEqual([]);
+    expect(wrong({ volumes: 2, rsize: '64k' }, line(1), line(2))).toEqual([]);
+  });
+
+  it('say which of them is not', () => {
+    const other = line(2, OPTIONS.replace('nconnect=16', 'nconnect=4'));
+    expect(wrong({}, ...six.slice(0, 1), other, ...six.slice(2))).toEqual([
+      'svm:/volume2: nconnect 16 was asked for, the kernel has 4',
+    ]);
+    expect(wrong({ volumes: 1, rsize: '1m' }, line(1))).toEqual(['rsize 1048576 was asked for, the kernel has 65536']);
+  });
+
+  it('say that some are missing', () => {
+    expect(wrong({}, ...six.slice(1))).toEqual(['6 volumes were asked for, the kernel has 5']);
+    expect(wrong({})).toEqual(['nfs4 was asked for, nothing is mounted']);
+  });
+});
+
+describe('what is asked of a mount', () => {
+  const found = (mount: object) =>
+    checkMount(CONFIG, mountSchema.parse(mount)).map(
+      ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+    );
+
+  it('is no more volumes than there are', () => {
+    expect(found({ volumes: 2 })).toEqual(['error TooManyVolumes volumes: found 2; the target has 1']);
+    expect(found({ volumes: 1 })).toEqual([]);
+  });
+
+  it('are requests of the size that the server agrees to', () => {
+    expect(found({ rsize: '64k', wsize: '32k' })).toEqual([]);
+    expect(found({})).toEqual([]);
+    expect(found({ rsize: '1m' })).toEqual([
+      expect.stringMatching(/^warning TransferSize rsize: found 1048576; .* agrees to 65536 bytes .* write 64k/),
+    ]);
+  });
+});

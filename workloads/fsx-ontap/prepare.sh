@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Mounts volumes of FSx for ONTAP on this host, and makes the host's own folder on each. A second time changes nothing.
+#   NFS_OPTIONS  mount options
+#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
+#   NFS_VOLUMES  how many volumes are mounted: the first ones
+#   FSXBENCH_ENDPOINTS  has the line `svm dnsName <name>`
+# Out: one volume: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
+#      several: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<volume>/<host>/, and <host> beside them, which leads to one of
+# them:
+#      hosts of a role take them in turn
+#      raw/space.txt (of the last one)  raw/mount.log (where a mount failed)
+set -euo pipefail
+
+data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin nfs "$data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+endpoint svm dnsName
+
+install_nfs
+version=$(mount.nfs -V 2>&1 | head -n 1 || true)
+status_version "$version"
+for ((number = 1; number <= NFS_VOLUMES; number += 1)); do
+  folder=$data
+  ((NFS_VOLUMES == 1)) || folder=$data/volume$number
+  mount_volume nfs "$ENDPOINT:/volume$number" "$NFS_OPTIONS" "$folder" \
+    'its security group must let hosts in on TCP and UDP 111, 635, 2049 and 4045 to 4046'
+  note_nfs
+  own_folder "$folder"
+done
+fact volumes "$NFS_VOLUMES"
+if ((NFS_VOLUMES > 1)); then
+  ln -sfn -- "volume$((FSXBENCH_INDEX % NFS_VOLUMES + 1))/$FSXBENCH_HOST" "$data/$FSXBENCH_HOST"
+fi
+printf 'mounted %s:/volume1 to /volume%s\n' "$ENDPOINT" "$NFS_VOLUMES"
