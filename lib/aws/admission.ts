@@ -3,9 +3,10 @@ import { expected, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
 import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
+import { OVER_LIMITS } from '../experiment/plan/refusals';
 import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
-import { type ReadSpec, readSpec, readSpecObject } from '../experiment/spec/read';
+import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import type { Pointer } from './recovery/pointer';
@@ -42,9 +43,6 @@ function refusal(
 ): FsxbenchError {
   return new FsxbenchError(name, message);
 }
-
-/** Problems that refuse a sound spec by its own limits. */
-const OVER_LIMITS = ['OverBudget', 'OverTime'];
 
 /**
  * Validates, plans, prices, and writes everything that the machines will read.

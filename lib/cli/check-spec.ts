@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { readScripts } from '../aws/scripts';
 import { makePlan } from '../experiment/plan/make-plan';
+import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
-import { readSpec } from '../experiment/spec/read';
+import { readSpec } from '../experiment/reading/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/spec/yaml';
 import type { PriceBook } from '../shapes/price';
@@ -12,9 +13,6 @@ import { type Cli, refusal } from './command';
 import { placeProblems, placesOfData, placesOfPlan } from './local/places';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
-
-/** Refusals that are no mistakes: the spec says what it may cost and how long it may take. */
-const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 
 export interface SpecText {
   /** As the user named it. */

@@ -101,9 +101,12 @@ function fileOf({ experiment, executionId }: OfTables): string {
   return `${experiment}.${executionId}.jsonl.gz`;
 }
 
+/** Where the fences of all executions lie. */
+export const FENCES = 'fences/';
+
 /** The fence is found from the executionId alone: whoever creates something need not know the experiment. */
 export function fenceKey(executionId: string): string {
-  return `fences/${executionId}.json`;
+  return `${FENCES}${executionId}.json`;
 }
 
 /** Says which experiment an execution belongs to; written by admit before anything is created. */

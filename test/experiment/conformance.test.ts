@@ -5,7 +5,7 @@ import { described } from '../../lib/experiment/cells/cells';
 import { expand, type Expanded } from '../../lib/experiment/cells/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
 import { readPublished } from '../../lib/experiment/cells/published';
-import { readSpec } from '../../lib/experiment/spec/read';
+import { readSpec } from '../../lib/experiment/reading/read';
 import { publishedFor } from '../../lib/results/from-spec/published';
 import type { Metric } from '../../lib/shapes/metric';
 import type { Spec } from '../../lib/shapes/spec';

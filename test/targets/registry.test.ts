@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSpec } from '../../lib/experiment/spec/read';
+import { readSpec } from '../../lib/experiment/reading/read';
 import { describedTarget, TARGET_KINDS, targetOf } from '../../lib/targets/registry';
 
 const EXPERIMENTS = join(__dirname, '../../experiments');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readScripts } from '../../lib/aws/scripts';
 import { layout } from '../../lib/shapes/layout';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../lib/experiment/spec/read';
+import { readSpec } from '../../lib/experiment/reading/read';
 import { bookOf } from '../../lib/pricing/aws';
 import type { Problem } from '../../lib/shapes/problem';
 import type { Log } from '../../lib/aws/context';

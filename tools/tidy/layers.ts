@@ -21,6 +21,11 @@ const ORDER: readonly string[] = [
   'shapes',
 ];
 
+/** Inside of a layer: a folder, or a file beside the folders, may import those after it. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  experiment: ['editor', 'reading', 'plan', 'fixtures', 'cells', 'spec', 'kinds'],
+};
+
 /** What stands apart: what it may import beside its own. */
 const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly why: string }[] = [
   { from: /^lib\/asl\//, may: /^lib\/asl\//, why: 'the state language imports nothing of the house' },
@@ -61,9 +66,19 @@ function complaint(from: string, target: string): string | null {
       : `imports ${target}; of lib only ${TAKES_ASL.join(' and ')} execute machines`;
   }
   if (there === null) return `imports ${target}, which belongs to no layer`;
+  if (here === there && INSIDE[here] !== undefined) return insideComplaint(INSIDE[here], from, target);
   if (rank(here) <= rank(there)) return kindComplaint(from, target);
   const order = ORDER.join(' → ');
   return `${here} imports ${target}, against the order ${order}; move what is shared inwards or pass it in`;
+}
+
+function insideComplaint(order: readonly string[], from: string, target: string): string | null {
+  const [here = '', there = ''] = [from, target].map((path) => /^lib\/[^/]+\/([^/.]+)/.exec(path)?.[1]);
+  const unknown = [here, there].find((name) => !order.includes(name));
+  if (unknown !== undefined)
+    return `${unknown} has no place in ${order.join(' → ')}; give it one in tools/tidy/layers.ts`;
+  if (order.indexOf(here) <= order.indexOf(there)) return null;
+  return `${here} imports ${target}, against the order ${order.join(' → ')}; move what is shared inwards or pass it in`;
 }
 
 /** Models of one type of file system, which share durations and limits with its target. */

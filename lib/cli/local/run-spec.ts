@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../shapes/layout';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import { forChecks } from '../../twin/cloud/record';
+import { keepForChecks } from '../../twin/cloud/record';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
 import { checkSpec, refuse, type SpecText } from '../check-spec';
@@ -79,7 +79,7 @@ async function execute(
 ): Promise<ExitCode> {
   const folders = localFolders(cli.cwd);
   const seen: CallRecord[] = [];
-  const listeners: ((call: CallRecord) => void)[] = [(call) => seen.push(forChecks(call)), calls.write];
+  const listeners: ((call: CallRecord) => void)[] = [(call) => keepForChecks(seen, call), calls.write];
   const world = await localWorld(cli, quietLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });

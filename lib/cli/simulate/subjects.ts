@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readScripts } from '../../aws/scripts';
-import { readSpec } from '../../experiment/spec/read';
+import { readSpec } from '../../experiment/reading/read';
 import { bookOf } from '../../pricing/aws';
 import type { MachineName } from '../../shapes/machines';
 import { targetOf } from '../../targets/registry';

@@ -16,6 +16,7 @@ import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { tooManyDisks } from './disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
+import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
@@ -70,7 +71,8 @@ export type Planned =
  * Makes the plan of a spec that {@link readSpec} has accepted.
  * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
  * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
- * (`OverTime`); hosts without a price.
+ * (`OverTime`), or so near to them that nothing might be measured where AWS is slow (`NoRoundFits`); hosts without a
+ * price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -110,11 +112,14 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
+  const limited = overLimits(spec, estimate, alternative);
   const problems = [
     ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...overLimits(spec, estimate, alternative),
+    ...limited,
+    // Where the whole does not fit as it is expected, there is no need to speak of what would be if AWS were slow.
+    ...(limited.length > 0 ? [] : noRoundFits(priced, spec.limits, timing, whole)),
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
@@ -213,7 +218,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
 function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Plan['telemetry'] {
   const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
   return [...first.values()].toReversed().flatMap((cell) => {
-    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig, {}) ?? [];
+    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig) ?? [];
     return queries.length === 0 ? [] : [{ target: cell.target, stage: cell.stage, queries }];
   });
 }

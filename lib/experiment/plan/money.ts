@@ -18,6 +18,8 @@ const AWS = { boot: 120, command: 10, trial: 3, teardown: 90 };
 export interface PricedRig {
   readonly draft: RigDraft;
   readonly expectedSeconds: number;
+  /** From when its storage can be used until its first trial. */
+  readonly startingSeconds: number;
   readonly lines: readonly LineItem[];
   readonly estimateUsd: number;
   /** Price of an hour of everything, when it is dearest; of its hosts alone. */
@@ -100,6 +102,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   return {
     draft,
     expectedSeconds: rounded(draft.readySeconds + times.hosts + longest),
+    startingSeconds: times.starting,
     lines: all,
     estimateUsd: total(all),
     usdPerHour: Math.max(0, ...stretchUsdPerHour),
@@ -188,12 +191,18 @@ export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelR
 
 /** Time until all are done, where each takes the next place that is free. */
 export function wallClock(lengths: readonly number[], places: number): number {
+  const starts = placesIn(lengths, places);
+  return Math.max(0, ...lengths.map((length, index) => (starts[index] ?? 0) + length));
+}
+
+/** When each begins that takes the next place that is free. */
+export function placesIn(lengths: readonly number[], places: number): readonly number[] {
   const free = Array.from({ length: Math.max(1, Math.min(places, lengths.length)) }, () => 0);
-  for (const length of lengths) {
+  return lengths.map((length) => {
     const soonest = Math.min(...free);
     free[free.indexOf(soonest)] = soonest + length;
-  }
-  return Math.max(...free);
+    return soonest;
+  });
 }
 
 /** Equal line items as one. */

@@ -66,7 +66,7 @@ export function numbered(
 }
 
 /** Expected length of each round, with all that stands around its trials, and the changes in it. */
-function roundSeconds({ stretches }: PricedRig['draft'], timing: Timing, local: boolean): Map<number, number> {
+export function roundSeconds({ stretches }: PricedRig['draft'], timing: Timing, local: boolean): Map<number, number> {
   const seconds = new Map<number, number>();
   for (const { changes, trials } of stretches) {
     for (const [index, trial] of trials.entries()) {

@@ -19,7 +19,7 @@ export function tokenOf(call: CallRecord): string | null {
 
 /** @returns a complaint about every token, and every label of an attempt, that stood for two things */
 export function tokensUnique(facts: Facts): Complaint[] {
-  const own = facts.calls.filter((call) => belongsTo(call, facts.executionId));
+  const own = facts.calls.filter((call) => (creates(call) || sendsCommand(call)) && belongsTo(call, facts.executionId));
   const byToken = grouped(own.filter(creates), (call) => {
     const token = tokenOf(call);
     return token === null ? null : `${call.service}:${call.action} ${token}`;

@@ -58,10 +58,6 @@ export function makeCloud(options: CloudOptions): Cloud {
   const { clock, services, record } = options;
   const latency = options.latencyMs ?? (() => (clock.virtual ? VIRTUAL_LATENCY_MS : 0));
 
-  const pass = async (milliseconds: number): Promise<void> => {
-    if (milliseconds > 0) await clock.sleep(milliseconds);
-  };
-
   // Many calls are made at one moment.
   let last = { at: Number.NaN, text: '' };
   const instant = (at: number): string => {
@@ -72,7 +68,7 @@ export function makeCloud(options: CloudOptions): Cloud {
   const attempt = async (call: PendingCall, run: () => unknown): Promise<unknown> => {
     const fault = options.fault?.(call);
     const { delayMs = 0, before, after } = partsOf(fault, call.service);
-    await pass(delayMs);
+    if (delayMs > 0) await clock.sleep(delayMs);
     if (before !== undefined) throw before;
     const output = await run();
     if (after !== undefined) throw new LostAnswer(after);
@@ -99,19 +95,19 @@ export function makeCloud(options: CloudOptions): Cloud {
     // What only reads changes nothing, so all its time may pass before: large executions read much.
     const there = reads(name) ? whole : whole / 2;
     const back = whole - there;
-    await pass(there);
+    if (there > 0) await clock.sleep(there);
     try {
       const output = await attempt({ service, action: name, input: sent, caller, at }, () =>
         run(sent as never, caller),
       );
-      await pass(back);
+      if (back > 0) await clock.sleep(back);
       record?.({ ...line, output });
       return output;
     } catch (thrown) {
       const lost = thrown instanceof LostAnswer;
       const error: unknown = lost ? thrown.seen : thrown;
       if (!(error instanceof ServiceError) && !lost) throw error;
-      await pass(back);
+      if (back > 0) await clock.sleep(back);
       const { name: code, message } = error as Error;
       record?.({ ...line, error: { name: code, message } });
       throw error;
@@ -160,10 +156,6 @@ function withoutUndefined(value: unknown): unknown {
 
 function hasUndefined(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(hasUndefined);
-  for (const name in value) {
-    const member = (value as Readonly<Record<string, unknown>>)[name];
-    if (member === undefined || (typeof member === 'object' && hasUndefined(member))) return true;
-  }
-  return false;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.includes(undefined) || members.some(hasUndefined);
 }

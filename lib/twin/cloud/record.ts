@@ -1,4 +1,5 @@
 /** The two forms in which a call is kept: a line of the call log, and what checkers need of it afterwards. */
+import { FENCES } from '../../shapes/layout';
 import type { CallRecord } from './service';
 
 /**
@@ -20,13 +21,21 @@ export function reads(action: string): boolean {
 }
 
 /**
- * A call as checkers need it: what it asked, and what was made. Answers of calls that only read are most of what passes
- * in a large execution, and nobody judges them afterwards.
+ * Keeps a call as checkers need it: what it asked, and what was made. Reads that were answered are not kept, but for
+ * looks at a fence: they are nearly all that passes in a large execution, and nobody judges them afterwards.
  */
-export function forChecks(call: CallRecord): CallRecord {
-  if (!reads(call.action) || !('output' in call)) return forLog(call);
+export function keepForChecks(kept: CallRecord[], call: CallRecord): void {
+  if (!reads(call.action) || !('output' in call)) {
+    kept.push(forLog(call));
+    return;
+  }
   const { time, execution, state, role, service, action, input } = call;
-  return { time, execution, state, role, service, action, input };
+  if (isOfFence(input)) kept.push({ time, execution, state, role, service, action, input });
+}
+
+function isOfFence(input: unknown): boolean {
+  const key = (input as { readonly Key?: unknown } | null)?.Key;
+  return typeof key === 'string' && key.startsWith(FENCES);
 }
 
 function withShortBody(value: unknown, longest: number): unknown {

@@ -13,7 +13,7 @@ import type { PriceBook } from '../../shapes/price';
 import { randomFrom, streamsFrom } from '../../shapes/random';
 import type { ScriptFiles } from '../../workloads/contract';
 import type { PendingCall } from '../cloud/cloud';
-import { forChecks } from '../cloud/record';
+import { keepForChecks } from '../cloud/record';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
@@ -114,7 +114,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     options,
     { clock, store, strikes, ledger, refused },
     (call) => {
-      calls.push(forChecks(call));
+      keepForChecks(calls, call);
       options.listen?.answered?.(call);
       births.see(call);
     },

@@ -61,6 +61,7 @@ export function billOf(
     for (const window of rig?.windows ?? []) measured += (one.usd * overlap(window, one.interval)) / length;
     for (const segment of rig?.segments ?? []) {
       const common = overlap(segment, one.interval);
+      if (common === 0) continue;
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);

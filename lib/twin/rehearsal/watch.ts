@@ -4,7 +4,7 @@ import type { Clock } from '../../asl/clock/clock';
 import type { PriceBook } from '../../shapes/price';
 import { judge } from '../checkers/after/judge';
 import { formatComplaint } from '../checkers/check';
-import { forChecks } from '../cloud/record';
+import { keepForChecks } from '../cloud/record';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { PublishedMessage } from '../cloud/sns';
@@ -50,7 +50,7 @@ export function watch({ clock, store, ledger, driver, fixtures, world }: WatchOp
     hosts: hosts.driver,
     calls,
     record: (call) => {
-      calls.push(forChecks(call));
+      keepForChecks(calls, call);
       births.see(call);
     },
     onMessage: (message) => void messages.push(message),

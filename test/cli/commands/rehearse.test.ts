@@ -119,9 +119,14 @@ describe('what a rehearsal says besides', () => {
     const text = await rehearsed(LUSTRE, '--name', 'advised');
     const { cli, out } = captured(cwd);
     await main(cli, ['validate', 'spec.yaml', '--json']);
-    const { problems } = JSON.parse(out()) as { problems: { message: string }[] };
+    const { problems } = JSON.parse(out()) as { problems: { code: string; path: string[]; line: number }[] };
     expect(problems.length).toBeGreaterThan(0);
-    for (const { message } of problems) expect(text.err).toContain(message);
+    for (const { code, path, line } of problems) {
+      expect(text.err).toContain(`[${code}]`);
+      expect(text.err).toMatch(
+        new RegExp(`:${line}:\\d+: \\w+: ${path.join('.')}: |${path.join('.')} \\(line ${line}\\)`),
+      );
+    }
     const json = await rehearsed(LUSTRE, '--name', 'advised-json', '--json');
     expect(json.err).toBe('');
     expect(JSON.parse(json.out)).toMatchObject({ problems });

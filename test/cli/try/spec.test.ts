@@ -1,4 +1,4 @@
-import { readSpec } from '../../../lib/experiment/spec/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 import { expand } from '../../../lib/experiment/cells/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { fileBytes, type Folder, targetNames, trySpec } from '../../../lib/cli/try/spec';

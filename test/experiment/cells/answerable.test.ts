@@ -1,4 +1,4 @@
-import { readSpec } from '../../../lib/experiment/spec/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 
 /** Operations and engines of files on one disk, and a tree of files. */
 const spec = (asked: string, rw = '[randread, randwrite]'): string => `experiment: asked

@@ -2,7 +2,7 @@ import { readDecide } from '../../../lib/experiment/cells/decide';
 import type { Decide } from '../../../lib/shapes/decide';
 import { spaceOf } from '../../../lib/experiment/cells/expand';
 import { decide as schema } from '../../../lib/experiment/spec/schema';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 
 const { spec } = readSpecObject(

@@ -1,6 +1,6 @@
 import { described } from '../../../lib/experiment/cells/cells';
 import { expand } from '../../../lib/experiment/cells/expand';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 
 /** `cell -> reference`, with `~` where it differs in more than what is named. */

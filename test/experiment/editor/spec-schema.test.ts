@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { specSchema } from '../../../lib/experiment/editor/spec-schema';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { SECTIONS } from '../../../lib/shapes/spec';
 
 const schema = specSchema(KINDS);

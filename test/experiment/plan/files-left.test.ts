@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expand } from '../../../lib/experiment/cells/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { filesLeft } from '../../../lib/experiment/plan/files-left';
-import { readSpec } from '../../../lib/experiment/spec/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 import { readScripts } from '../../../lib/aws/scripts';
 
 async function left(name: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { bookOf } from '../../../lib/pricing/aws';
 import { DURATIONS } from '../../../lib/targets/fsx-openzfs/durations';
 import { fioOf, lustreSpec } from '../real-spec';

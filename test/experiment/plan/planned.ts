@@ -1,6 +1,6 @@
 /** Plans of fake kinds, for tests. */
 import { makePlan, type PlanOptions, type Planned } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, FAKE_PRICE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 
 export const START = Date.UTC(2026, 0, 1);

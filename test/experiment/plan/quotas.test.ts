@@ -1,6 +1,6 @@
 import { expected } from '../../../lib/shapes/errors';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { readScripts } from '../../../lib/aws/scripts';
 import { bookOf } from '../../../lib/pricing/aws';
 import { lustreSpec, persistent } from '../real-spec';

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { join } from 'node:path';
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan, type Planned } from '../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../lib/experiment/spec/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 import { MAX_SCRIPT_SECONDS, tooMany } from '../../../lib/experiment/plan/refusals';
 import { bookOf } from '../../../lib/pricing/aws';
 import type { PriceBook } from '../../../lib/shapes/price';

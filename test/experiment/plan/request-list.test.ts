@@ -1,5 +1,5 @@
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { requestsOf } from '../../../lib/experiment/plan/request-list';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 

@@ -1,5 +1,5 @@
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import { looks, MAX_EVENTS, tooLarge } from '../../../lib/experiment/plan/worst-case';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';

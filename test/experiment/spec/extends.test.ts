@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { described } from '../../../lib/experiment/cells/cells';
 import { expand } from '../../../lib/experiment/cells/expand';
-import { readSpec, readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 
 const BASE = { kind: 'load', mode: '$mode', size: '$size' };

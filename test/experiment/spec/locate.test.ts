@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { placedIn } from '../../../lib/experiment/spec/locate';
 import type { Problem } from '../../../lib/shapes/problem';
-import { readSpec, readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 
 const late = (code: string): Problem => ({ severity: 'error', code, path: ['fleet', 'client', 'count'], message: 'x' });

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { readSpec } from '../../../lib/experiment/spec/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 import { respelled } from '../../../lib/experiment/spec/respell';
 import { FAKE, rawSpec } from '../fake-kinds';
 

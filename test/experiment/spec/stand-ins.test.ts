@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { standIns } from '../../../lib/experiment/spec/stand-ins';
 import { lustreSpec, persistent } from '../real-spec';
 

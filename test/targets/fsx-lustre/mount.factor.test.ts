@@ -1,7 +1,7 @@
 /** Client settings of Lustre as factors of an experiment: from the spec to its plan. */
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { bookOf } from '../../../lib/pricing/aws';
 import { expected } from '../../../lib/shapes/errors';
 import { lustreSpec } from '../../experiment/real-spec';

@@ -41,6 +41,21 @@ describe('layerFaults', () => {
     expect(faults(path, line)).toEqual([]);
   });
 
+  it('keeps an order inside of a layer, too', () => {
+    expect(faults('lib/experiment/cells/cells.ts', "import { x } from '../reading/read';")).toEqual([
+      expect.stringMatching(
+        /^1 cells imports lib\/experiment\/reading\/read, against the order editor → reading → plan/,
+      ),
+    ]);
+    expect(faults('lib/experiment/spec/factors/level.ts', "import { x } from '../../plan/money';")).toHaveLength(1);
+    expect(faults('lib/experiment/kinds.ts', "import { x } from './spec/schema';")).toHaveLength(1);
+    for (const line of ["import { x } from '../../kinds';", "import { x } from '../money';"])
+      expect(faults('lib/experiment/plan/rig/rigs.ts', line)).toEqual([]);
+    expect(faults('lib/experiment/plan/money.ts', "import { x } from '../new/room';")).toEqual([
+      expect.stringContaining('new has no place in editor → reading'),
+    ]);
+  });
+
   it('keeps kinds apart: only what lies beside the contract is for all', () => {
     expect(faults('lib/workloads/fio/parse.ts', "import { x } from '../mdtest/parse';")).toEqual([
       expect.stringContaining('kind fio imports kind mdtest'),

@@ -1,4 +1,5 @@
-import { BODY_CHARACTERS, forChecks, forLog } from '../../../lib/twin/cloud/record';
+import { BODY_CHARACTERS, forLog, keepForChecks } from '../../../lib/twin/cloud/record';
+import { fenceKey } from '../../../lib/shapes/layout';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
 const CALL: CallRecord = {
@@ -39,18 +40,29 @@ describe('forLog', () => {
   });
 });
 
-describe('forChecks', () => {
-  it.each(['GetObject', 'HeadObject', 'ListExecutions', 'DescribeInstances'])('drops the answer of %s', (action) => {
-    expect(forChecks({ ...CALL, action, output: { a: 1 } })).toEqual({ ...CALL, action });
+describe('keepForChecks', () => {
+  const kept = (call: CallRecord): CallRecord[] => {
+    const calls: CallRecord[] = [];
+    keepForChecks(calls, call);
+    return calls;
+  };
+
+  it.each(['GetObject', 'HeadObject', 'ListExecutions', 'DescribeInstances'])('drops an answered %s', (action) => {
+    expect(kept({ ...CALL, action, output: { a: 1 } })).toEqual([]);
+  });
+
+  it.each(['GetObject', 'HeadObject'])('keeps a %s that found a fence, without the answer', (action) => {
+    const look = { ...CALL, action, input: { Key: fenceKey('e1') } };
+    expect(kept({ ...look, output: { Body: '{}' } })).toEqual([look]);
   });
 
   it.each(['CreateFleet', 'DeleteFileSystem', 'SendCommand', 'PutObject'])('keeps the answer of %s', (action) => {
     const call = { ...CALL, action, output: { a: 1 } };
-    expect(forChecks(call)).toBe(call);
+    expect(kept(call)).toEqual([call]);
   });
 
   it('keeps errors', () => {
     const call = { ...CALL, error: { name: 'NoSuchKey', message: '' } };
-    expect(forChecks(call)).toEqual(call);
+    expect(kept(call)).toEqual([call]);
   });
 });

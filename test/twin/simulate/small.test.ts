@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSpec } from '../../../lib/experiment/spec/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 import { smallerOf } from '../../../lib/twin/simulate/small';
 
 const SPECS = ['lustre-small', 'lustre-metadata', 'openzfs'];

@@ -3,7 +3,7 @@
  * receipt as any other. What it proves is read off it afterwards, as off every experiment that has ended.
  */
 import { makePlan } from '../../../experiment/plan/make-plan';
-import { readSpecObject } from '../../../experiment/spec/read';
+import { readSpecObject } from '../../../experiment/reading/read';
 import type { Plan } from '../../../shapes/plan';
 import type { PriceBook } from '../../../shapes/price';
 import { expected } from '../../../shapes/errors';

@@ -16,6 +16,8 @@ export interface Aftermath {
   readonly facts: ExecutionFacts;
   readonly births: readonly Birth[];
   readonly paid: readonly PricedInterval[];
+  /** Of each thing the interval that was paid for last, by its id. */
+  readonly paidLast: ReadonlyMap<string, PricedInterval['interval']>;
   /** Epoch milliseconds at which the experiment ended; null where it still runs, or was never started. */
   readonly endedAt: number | null;
 }
@@ -27,11 +29,13 @@ export async function aftermathsOf(played: Played, experiment: string, prices: P
   for (const { executionId, execution } of played.started) {
     const births = played.births.filter((one) => isOf(one.execution, executionId));
     const ids = new Set(births.map(({ id }) => id));
+    const own = paid.filter(({ interval }) => ids.has(interval.id));
     found.push({
       played,
       facts: withoutOthers(await gatherFacts(played.world, { experiment, executionId }, played.calls, null), played),
       births,
-      paid: paid.filter(({ interval }) => ids.has(interval.id)),
+      paid: own,
+      paidLast: new Map(own.map(({ interval }) => [interval.id, interval])),
       endedAt: execution?.stopDate ?? null,
     });
   }
@@ -89,9 +93,9 @@ export function uselessFrom({ played, endedAt }: Aftermath, { execution, at }: B
  * When it was gone, epoch milliseconds; null while it exists. The ledger knows of what costs something, births of
  * templates; volumes go with what they are in, and count as gone with the first look.
  */
-export function goneAtOf({ paid, played }: Aftermath, { id, kind, goneAt }: Birth): number | null {
+export function goneAtOf({ paidLast, played }: Aftermath, { id, kind, goneAt }: Birth): number | null {
   if (goneAt === null) return null;
-  const last = paid.filter(({ interval }) => interval.id === id).at(-1)?.interval;
+  const last = paidLast.get(id);
   if (last !== undefined) return last.open ? played.now : last.until;
   return kind === 'ec2:launch-template' ? goneAt : 0;
 }

@@ -3,13 +3,11 @@ import type { Clock } from '../../../asl/clock/clock';
 import { byKey, type ObjectStore, type StoredObject, wholeSeconds } from './store';
 
 /**
- * Objects by folder: a listing looks only at what lies below its prefix, for rehearsals hold tens of thousands. Most
- * folders are those of one host in one trial, and hold either folders or objects.
+ * How many parts of its key say on which shelf an object lies. A listing looks only at the shelves that its prefix may
+ * reach, for rehearsals hold tens of thousands of objects; most are asked for by trial, which is
+ * `executions/<experiment>/<execution>/raw/<rig>/<trial>/`.
  */
-interface Folder {
-  folders: Map<string, Folder> | null;
-  objects: Map<string, StoredObject> | null;
-}
+const SHELF_PARTS = 6;
 
 /** Many objects of a rehearsal are written and read, and nobody asks for their length. */
 class MemoryObject implements StoredObject {
@@ -19,8 +17,13 @@ class MemoryObject implements StoredObject {
     readonly key: string,
     private readonly content: string | Uint8Array,
     readonly lastModified: number,
-    readonly etag: string,
+    /** The how manieth write it was. */
+    private readonly written: number,
   ) {}
+
+  get etag(): string {
+    return `"${this.written.toString(16).padStart(32, '0')}"`;
+  }
 
   get text(): string {
     return typeof this.content === 'string' ? this.content : Buffer.from(this.content).toString('utf8');
@@ -46,9 +49,8 @@ export interface MemoryStore extends ObjectStore {
 export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
   const objects = new Map<string, StoredObject>();
   let written = 0;
-  const root = newFolder();
-  /** Folders by their path, so that an object finds its own at once. */
-  const folders = new Map<string, Folder>([['', root]]);
+  /** Objects by their key, by the part of it that names their shelf. */
+  const shelves = new Map<string, Map<string, StoredObject>>();
   // The pages of one listing are asked for one after another, mostly without a write between them.
   let last: { readonly prefix: string; readonly found: readonly StoredObject[] } | null = null;
   const get = async (key: string): Promise<StoredObject | undefined> => objects.get(key);
@@ -58,62 +60,49 @@ export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
     put: async (key, content, onlyIfAbsent) => {
       if (onlyIfAbsent && objects.has(key)) return 'exists';
       written += 1;
-      const etag = `"${written.toString(16).padStart(32, '0')}"`;
-      const object = new MemoryObject(key, content, wholeSeconds(clock.now()), etag);
+      const object = new MemoryObject(key, content, wholeSeconds(clock.now()), written);
       objects.set(key, object);
-      const folder = folderAt(folders, key.slice(0, key.lastIndexOf('/') + 1));
-      folder.objects ??= new Map();
-      folder.objects.set(key, object);
+      const name = shelfOf(key);
+      const shelf = shelves.get(name) ?? new Map<string, StoredObject>();
+      shelves.set(name, shelf);
+      shelf.set(key, object);
       last = null;
       return object;
     },
     lose: (key) => {
       objects.delete(key);
-      folders.get(key.slice(0, key.lastIndexOf('/') + 1))?.objects?.delete(key);
+      shelves.get(shelfOf(key))?.delete(key);
       last = null;
     },
     list: async (prefix) => {
       if (last?.prefix === prefix) return last.found;
-      const found = below(root, prefix).sort(byKey);
+      const found = below(shelves, prefix).sort(byKey);
       last = { prefix, found };
       return found;
     },
   };
 }
 
-function newFolder(): Folder {
-  return { folders: null, objects: null };
-}
-
-/** The folder with this path, `a/b/` or empty, made where there is none. */
-function folderAt(folders: Map<string, Folder>, path: string): Folder {
-  const known = folders.get(path);
-  if (known !== undefined) return known;
-  const made = newFolder();
-  folders.set(path, made);
-  const end = path.lastIndexOf('/', path.length - 2) + 1;
-  const parent = folderAt(folders, path.slice(0, end));
-  parent.folders ??= new Map();
-  parent.folders.set(path.slice(end, -1), made);
-  return made;
+/** The first parts of a key, or of a prefix; all but the last where it has fewer. Ends in `/`, or is empty. */
+function shelfOf(key: string): string {
+  let end = 0;
+  for (let parts = 0; parts < SHELF_PARTS; parts += 1) {
+    const next = key.indexOf('/', end) + 1;
+    if (next === 0) break;
+    end = next;
+  }
+  return key.slice(0, end);
 }
 
 /** Objects whose key begins with `prefix`, in any order. */
-function below(root: Folder, prefix: string): StoredObject[] {
-  const names = prefix.split('/').slice(0, -1);
-  const begin = prefix.slice(prefix.lastIndexOf('/') + 1);
-  let folder = root;
-  for (const name of names) {
-    const next = folder.folders?.get(name);
-    if (next === undefined) return [];
-    folder = next;
-  }
-  const found = [...(folder.objects?.values() ?? [])].filter(({ key }) => key.startsWith(prefix));
-  for (const [name, one] of folder.folders ?? []) if (name.startsWith(begin)) collect(one, found);
+function below(shelves: ReadonlyMap<string, ReadonlyMap<string, StoredObject>>, prefix: string): StoredObject[] {
+  const own = shelfOf(prefix);
+  const found: StoredObject[] = [];
+  const take = (shelf: ReadonlyMap<string, StoredObject> | undefined): void => {
+    for (const object of shelf?.values() ?? []) if (object.key.startsWith(prefix)) found.push(object);
+  };
+  // A prefix with all parts of a shelf reaches no other one.
+  if (own.split('/').length > SHELF_PARTS) take(shelves.get(own));
+  else for (const [name, shelf] of shelves) if (name.startsWith(own)) take(shelf);
   return found;
-}
-
-function collect({ folders, objects }: Folder, found: StoredObject[]): void {
-  for (const object of objects?.values() ?? []) found.push(object);
-  for (const folder of folders?.values() ?? []) collect(folder, found);
 }

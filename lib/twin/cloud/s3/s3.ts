@@ -95,7 +95,7 @@ function listing(
   const refuse = (): Error => new ServiceError('InvalidArgument', 'The continuation token provided is incorrect', 400);
   // StartAfter has no effect beside a token: the token already stands further on.
   const from = ContinuationToken === undefined && StartAfter !== undefined ? StartAfter : '';
-  const rest = all.filter((object) => object.key > from);
+  const rest = from === '' ? all : all.filter((object) => object.key > from);
   const given = page(rest, (object) => object.key, Math.min(MaxKeys, PAGE_KEYS), ContinuationToken, refuse);
   return {
     Name: input.Bucket,

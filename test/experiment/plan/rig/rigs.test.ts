@@ -1,5 +1,5 @@
 import { makePlan } from '../../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import type { Workload } from '../../../../lib/workloads/contract';
 import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds';
 

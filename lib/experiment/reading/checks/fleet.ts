@@ -2,16 +2,16 @@
 import type { Path, Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { Kinds } from '../../kinds';
-import type { Factor } from '../factors/level';
-import { referenceOf } from '../factors/reference';
-import { isMapping, type Mapping } from '../mapping';
-import { factorsOfRole, type RoleOnTarget, settleRole } from '../mount';
-import { role as roleSchema } from '../schema';
-import { knownKeys } from '../schema-problems';
-import type { Sections } from '../sections';
-import { checkSettings, distinctVariants, settingsOf } from '../settings';
-import { show } from '../show-value';
-import { allowedNames, listed } from '../suggest';
+import type { Factor } from '../../spec/factors/level';
+import { referenceOf } from '../../spec/factors/reference';
+import { isMapping, type Mapping } from '../../spec/mapping';
+import { factorsOfRole, type RoleOnTarget, settleRole } from '../../spec/mount';
+import { role as roleSchema } from '../../spec/schema';
+import { knownKeys } from '../../spec/schema-problems';
+import type { Sections } from '../../spec/sections';
+import { checkSettings, distinctVariants, settingsOf } from '../../spec/settings';
+import { show } from '../../spec/show-value';
+import { allowedNames, listed } from '../../spec/suggest';
 import type { Variants } from './variants';
 
 /** Targets of known kinds, by name. */

@@ -1,11 +1,11 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
-import { groupBy } from '../../shapes/group';
-import type { Workload } from '../../workloads/contract';
-import { formatBytes } from '../../shapes/quantity';
-import type { ResolvedCell } from '../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
-import type { Problem } from '../../shapes/problem';
-import type { Spec } from '../../shapes/spec';
+import { groupBy } from '../../../shapes/group';
+import type { Workload } from '../../../workloads/contract';
+import { formatBytes } from '../../../shapes/quantity';
+import type { ResolvedCell } from '../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Problem } from '../../../shapes/problem';
+import type { Spec } from '../../../shapes/spec';
 
 /** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
 const NEARLY_FULL = 0.9;
@@ -48,7 +48,7 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
         severity: 'warning',
         code: 'DataTooLarge',
         path,
-        message: `${all}; ${has}, which is more than 90 % full then: full file systems are slower. ${capital(change)}`,
+        message: `${all}; ${has}, which is more than 90 % full then: full file systems are slower; ${change}`,
       };
 }
 
@@ -69,8 +69,4 @@ function largestOf(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
     (workload.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + one.hostBytes, 0);
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

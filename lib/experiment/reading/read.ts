@@ -3,17 +3,17 @@ import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
 import { type Kinds, KINDS } from '../kinds';
-import { checkDisks } from '../plan/disks';
-import { checkData } from '../plan/fits';
+import { checkDisks } from './checks/disks';
+import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
 import { checkKinds } from './checks/kinds';
 import { checkCellMounts } from './checks/mounts';
-import { keepPlaces, placed } from './locate';
-import { isMapping } from './mapping';
+import { keepPlaces, placed } from '../spec/locate';
+import { isMapping } from '../spec/mapping';
 import { checkParts, complete, readParts } from './parts';
-import { respelled } from './respell';
-import { typeOf } from './show-value';
-import { readYaml } from './yaml';
+import { respelled } from '../spec/respell';
+import { typeOf } from '../spec/show-value';
+import { readYaml } from '../spec/yaml';
 
 export interface ReadSpec {
   /** Absent where there is an error. */

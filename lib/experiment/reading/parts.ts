@@ -9,12 +9,12 @@ import { readPublished } from '../cells/published';
 import { spaceOf } from '../cells/expand';
 import type { Kinds } from '../kinds';
 import { checkReferences } from './checks/references';
-import { readFactors } from './factors/factors';
-import type { Factor } from './factors/level';
-import { isMapping, type Mapping } from './mapping';
-import { decide, design, experimentName, limits, question, schedule, schemaVersion } from './schema';
-import { check, lenient } from './schema-problems';
-import { readSections, type Sections } from './sections';
+import { readFactors } from '../spec/factors/factors';
+import type { Factor } from '../spec/factors/level';
+import { isMapping, type Mapping } from '../spec/mapping';
+import { decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
+import { check, lenient } from '../spec/schema-problems';
+import { readSections, type Sections } from '../spec/sections';
 
 export interface Parts {
   readonly sections: Sections;

@@ -1,4 +1,4 @@
-import { readSpecObject } from '../../../../lib/experiment/spec/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { lustreSpec } from '../../real-spec';
 
 const ONTAP = {

@@ -2,11 +2,11 @@
 import type { Problem } from '../../../shapes/problem';
 import type { Assignment } from '../../cells/space';
 import type { Kinds } from '../../kinds';
-import type { Factor } from '../factors/level';
-import type { Mapping } from '../mapping';
-import type { Sections } from '../sections';
-import { checkSettings, settingsOfTarget, settingsOfWorkload, stagesOf } from '../settings';
-import { listed } from '../suggest';
+import type { Factor } from '../../spec/factors/level';
+import type { Mapping } from '../../spec/mapping';
+import type { Sections } from '../../spec/sections';
+import { checkSettings, settingsOfTarget, settingsOfWorkload, stagesOf } from '../../spec/settings';
+import { listed } from '../../spec/suggest';
 import { checkFleet } from './fleet';
 import { type Variants, variantsOf } from './variants';
 

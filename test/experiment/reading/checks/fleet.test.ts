@@ -1,5 +1,5 @@
 import { expand } from '../../../../lib/experiment/cells/expand';
-import { readSpec, readSpecObject } from '../../../../lib/experiment/spec/read';
+import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';
 

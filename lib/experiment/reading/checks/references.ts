@@ -1,10 +1,10 @@
 /** References of targets, fleet and workloads to factors that do not exist, and factors that nothing refers to. */
 import { RESERVED } from '../../../shapes/spec';
 import type { Path, Problem } from '../../../shapes/problem';
-import type { Factor } from '../factors/level';
-import { referencesIn, REFERRING, scalarsIn } from '../factors/reference';
-import type { Sections } from '../sections';
-import { allowedNames, listed } from '../suggest';
+import type { Factor } from '../../spec/factors/level';
+import { referencesIn, REFERRING, scalarsIn } from '../../spec/factors/reference';
+import type { Sections } from '../../spec/sections';
+import { allowedNames, listed } from '../../spec/suggest';
 
 /**
  * References to factors or settings that do not exist, and factors that nothing refers to.

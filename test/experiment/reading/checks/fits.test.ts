@@ -1,5 +1,5 @@
-import { readSpecObject } from '../../../lib/experiment/spec/read';
-import { fioOf, lustreSpec, persistent } from '../real-spec';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { fioOf, lustreSpec, persistent } from '../../real-spec';
 
 const about = (changes: Record<string, unknown>): string[] =>
   readSpecObject(lustreSpec(changes))

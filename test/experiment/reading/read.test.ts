@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Problem } from '../../../lib/shapes/problem';
-import { readSpec, readSpecObject } from '../../../lib/experiment/spec/read';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 
 const fixture = (name: string): string => readFileSync(join(__dirname, '../specs', name), 'utf8');

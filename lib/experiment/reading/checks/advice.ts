@@ -1,7 +1,7 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
-import { stagesOf } from '../settings';
+import { stagesOf } from '../../spec/settings';
 import { varyingBetween } from '../../cells/apart';
 import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
@@ -10,7 +10,7 @@ import type { Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
 import type { Spec } from '../../../shapes/spec';
-import { listed } from '../suggest';
+import { listed } from '../../spec/suggest';
 import { onPublished } from './published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;

@@ -1,0 +1,76 @@
+import { planned } from './planned';
+
+/** Two fake file systems of 2 USD an hour, expected after 10 minutes and waited for up to 30, and two hosts. */
+const TWO = {
+  targets: { a: { kind: 'cloud' }, b: { kind: 'cloud', fixed: 1 } },
+  fleet: { client: { count: 2, instanceType: 'c5n.large' } },
+  factors: {},
+  workloads: { w: { kind: 'load', measure: 150 } },
+  decide: undefined,
+};
+
+function refusals(changes: Record<string, unknown>): string[] {
+  const result = planned({ ...TWO, ...changes });
+  return result.ok ? [] : result.problems.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+}
+
+/** What the plan is expected to cost and how long it is expected to take. */
+function estimate(changes: Record<string, unknown> = {}): { usd: number; hours: number } {
+  const result = planned({ ...TWO, ...changes });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return { usd: result.plan.estimate.usd, hours: result.plan.estimate.seconds / 3600 };
+}
+
+const ONCE = { design: { replicates: 1 } };
+
+describe('a first round behind the slowest creation', () => {
+  it('has to fit into the budget, and what would do is said', () => {
+    const limits = { maxUsd: estimate(ONCE).usd + 0.1, maxHours: 8 };
+    const [refusal, ...others] = refusals({ ...ONCE, limits });
+    expect(others).toEqual([]);
+    expect(refusal).toMatch(
+      /^NoRoundFits limits\.maxUsd: a copy of `a` is expected after 10m and waited for up to 30m, and the first round/,
+    );
+    // The rival stands for 20 minutes more than was expected.
+    const needed = Number(/\. ([\d.]+) would do$/.exec(refusal ?? '')?.[1]);
+    expect(needed).toBeGreaterThan(estimate(ONCE).usd + 0.1);
+    expect(needed).toBeLessThan(estimate(ONCE).usd + (20 / 60) * 2.2);
+    expect(refusals({ ...ONCE, limits: { maxUsd: needed, maxHours: 8 } })).toEqual([]);
+    expect(refusals({ ...ONCE, limits: { maxUsd: needed - 0.05, maxHours: 8 } })).toHaveLength(1);
+  });
+
+  it('has to fit into the time', () => {
+    const limits = { maxUsd: 50, maxHours: estimate(ONCE).hours + 0.05 };
+    const [refusal, ...others] = refusals({ ...ONCE, limits });
+    expect(others).toEqual([]);
+    expect(refusal).toMatch(
+      /^NoRoundFits limits\.maxHours: .* the first round of rig r1 would then end only after 0\.7 hours; allowed/,
+    );
+    expect(refusals({ ...ONCE, limits: { maxUsd: 50, maxHours: 1 } })).toEqual([]);
+  });
+
+  it('is no matter where further rounds leave room for it', () => {
+    const { usd, hours } = estimate();
+    expect(refusals({ limits: { maxUsd: usd + 0.01, maxHours: hours + 0.01 } })).toEqual([]);
+  });
+
+  it('is not spoken of where the whole is above the limits as it is expected', () => {
+    expect(refusals({ limits: { maxUsd: 0.1, maxHours: 0.3 } }).map((text) => text.split(':')[0])).toEqual([
+      'OverBudget limits.maxUsd',
+      'OverTime limits.maxHours',
+    ]);
+  });
+
+  it('is looked at in every rig, from when it is expected to begin', () => {
+    const apart = { ...ONCE, design: { replicates: 1, comparison: 'sequential' } };
+    const own = { maxUsd: 50, parallelRigs: 1 };
+    const { hours } = estimate({ ...apart, limits: own });
+    const found = refusals({ ...apart, limits: { ...own, maxHours: hours + 0.05 } });
+    expect(found).toEqual([expect.stringMatching(/the first round of rig r2 would then end only after/)]);
+  });
+
+  it('always fits where nothing is created', () => {
+    const here = { ...TWO, targets: { here: { kind: 'folder', path: '/here' } }, fleet: { client: {} } };
+    expect(refusals({ ...here, ...ONCE, limits: { maxUsd: 1, maxHours: 0.2 } })).toEqual([]);
+  });
+});
