@@ -65,7 +65,7 @@ counts in anything on this page.`;
 }
 
 /** Whether any cell is shown as a ratio to another one. */
-export function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
+function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
   return cells.some(({ reference }) => reference !== null);
 }
 

@@ -231,7 +231,7 @@ function volumes(config: FsxOntap): Problem[] {
     tell(
       'advice',
       'ThinVolumes',
-      `${count} x ${sizeGiB} GiB may be written, and the file system has ${storageGiB}: it is full before they are`,
+      `${count} x ${sizeGiB} GiB may be written, more than the file system has: it is full before they are`,
     );
   return found;
 }

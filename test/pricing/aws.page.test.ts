@@ -1,0 +1,70 @@
+/** `docs/pricing.md`: what is worked by hand there is what line items come to. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { bookOf } from '../../lib/pricing/aws';
+import { monthlyPrices } from '../../lib/pricing/months';
+import { expected } from '../../lib/shapes/errors';
+import { targetOf } from '../../lib/targets/registry';
+
+const HOURS = 730;
+
+/** One table of the page: amounts, prices and products as they stand there. */
+interface Worked {
+  readonly name: string;
+  readonly region: string;
+  readonly config: { readonly kind: string };
+  readonly rows: readonly (readonly [amount: number, price: number, dollars: number])[];
+  readonly together: number;
+  readonly hour: number;
+}
+
+function examples(): Worked[] {
+  const page = readFileSync('docs/pricing.md', 'utf8');
+  return page.split(/^### /m).flatMap((section) => {
+    const [name = ''] = section.split('\n');
+    const [, yaml] = /```yaml\n([\s\S]*?)```/.exec(section) ?? [];
+    if (yaml === undefined) return [];
+    const config = parse(yaml) as Worked['config'];
+    const tables = [...section.matchAll(/^\| (\S+-\d) [\s\S]*?\n\n(.*)$/gm)];
+    return tables.map(([table, region = '', sentence = '']) => ({ name, region, config, ...worked(table, sentence) }));
+  });
+}
+
+function worked(table: string, sentence: string): Pick<Worked, 'rows' | 'together' | 'hour'> {
+  const cells = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const numbers = cells.slice(2).map((row) => row.slice(2, 5).map((cell) => Number(cell.replaceAll(',', ''))));
+  const together = numbers.at(-1)?.[2] ?? NaN;
+  const [, sum, hour] = /^([\d,.]+) \/ 730 = \*\*([\d.]+) USD an hour\*\*/.exec(sentence) ?? [];
+  expect(Number(sum?.replaceAll(',', ''))).toBe(together);
+  return { rows: numbers.slice(0, -1) as [number, number, number][], together, hour: Number(hour) };
+}
+
+const cents = (usd: number): number => Math.round(usd * 100) / 100;
+
+it('has the file systems of the study first, in both Regions', () => {
+  expect(examples().map(({ name, region }) => `${name}, ${region}`)).toEqual(
+    expect.arrayContaining([
+      'The Kafka study at 2 GB/s, us-east-1',
+      'The Kafka study at 2 GB/s, ap-northeast-1',
+      'The Kafka study at 4 GB/s, us-east-1',
+      'The Kafka study at 4 GB/s, ap-northeast-1',
+    ]),
+  );
+});
+
+it.each(examples().map((one) => [one.name, one.region, one] as const))('%s in %s', (_name, region, example) => {
+  const target = expected(targetOf(example.config.kind), `the kind ${example.config.kind}`);
+  const config = target.schema.parse(example.config);
+  expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+  const items = target.lineItems(config);
+  const { lines, unknown } = monthlyPrices(items, HOURS * 3600, bookOf(region));
+  expect(unknown).toEqual([]);
+  expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
+  const month = lines.reduce((sum, { usd }) => sum + usd, 0);
+  expect(example.together).toBe(cents(month));
+  const hour = monthlyPrices(items, 3600, bookOf(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
+  expect(example.hour).toBe(cents(hour));
+});
