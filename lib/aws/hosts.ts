@@ -50,7 +50,7 @@ export interface Expected {
 }
 
 /** `<copy>.<request> <name> <value>` a line: shell reads it without a parser. */
-export function formatEndpoints(made: Expected['made']): string {
+function formatEndpoints(made: Expected['made']): string {
   const lines = Object.entries(made).flatMap(([copy, requests]) =>
     Object.entries(requests).flatMap(([id, values]) =>
       Object.entries(values).map(([name, value]) => `${copy}.${id} ${name} ${value}\n`),

@@ -81,6 +81,7 @@ export function csvOf(summary: Summary): string {
       `${metric} n`,
       `${metric} spread`,
       `${metric} ratio`,
+      `${metric} ratio in doubt`,
     ]),
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
@@ -101,7 +102,7 @@ export function csvOf(summary: Summary): string {
 
 function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): readonly (number | string)[] {
   const statistics = measure?.statistics;
-  if (!statistics) return ['', '', '', '', 0, '', ''];
+  if (!statistics) return ['', '', '', '', 0, '', '', ''];
   const { median, interval, n, cv } = statistics;
   return [
     median,
@@ -111,6 +112,7 @@ function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): reado
     n,
     cv ?? '',
     measure?.ratio?.value ?? '',
+    measure?.ratio?.doubt ?? '',
   ];
 }
 

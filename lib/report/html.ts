@@ -46,6 +46,11 @@ export function escapeText(text: string): string {
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
+/** Prose: what stands in it between backticks is what somebody writes, a command or a key, and looks so. */
+export function prose(text: string): Html {
+  return join(text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`)));
+}
+
 /** Keeps what belongs together on one line: `75 % interval`, `n = 3`, `30.1k–32.0k`. */
 export function unbroken(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /** What must be known with the figures of a configuration: a mark beside each, and below what the marks say. */
 import type { CellSummary, Summary } from '../results/summary';
-import { unbroken, type Html, html } from './html';
+import { type Html, html, prose, unbroken } from './html';
 
 /** What trials say of a figure that something else than the storage has limited. */
 function boundText(code: string): string {
@@ -31,6 +31,6 @@ export function marksFor(marks: ReadonlyMap<string, string>, cell: CellSummary, 
 /** What the marks mean, below a table. */
 export function marksBelow(marks: ReadonlyMap<string, string>): Html {
   if (marks.size === 0) return html``;
-  const lines = [...marks].map(([text, mark]) => html`<div><sup>${mark}</sup> ${unbroken(text)}.</div>`);
+  const lines = [...marks].map(([text, mark]) => html`<div><sup>${mark}</sup> ${prose(unbroken(text))}.</div>`);
   return html`<div class="note marks">${lines}</div>`;
 }

@@ -1,5 +1,6 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
 import type { CellMeasure, CellSummary } from '../results/cells';
+import { DOUBT_WORDS } from '../results/design/reference';
 import { formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
 import { mainMetric, type Measure, metricWords } from '../results/measures';
@@ -51,7 +52,7 @@ function harmless(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }
 
-/** `1.23 × ebs`; `reference` where others are compared with it. */
+/** `1.23 × ebs`, `1.02 × ebs (may be chance)`; `reference` where others are compared with it. */
 function ratioWords(
   cell: CellSummary,
   ratio: CellMeasure['ratio'],
@@ -60,7 +61,8 @@ function ratioWords(
 ): string {
   if (cell.reference?.cell === cell.cellId) return 'reference';
   const to = referenceWords(cell, cells, factors);
-  return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}`;
+  const doubt = ratio === null || ratio.doubt === null ? '' : ` (${DOUBT_WORDS[ratio.doubt]})`;
+  return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}${doubt}`;
 }
 
 /** What suspect trials gave stands there as such. */

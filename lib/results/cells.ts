@@ -2,14 +2,13 @@
 import type { Cell, Plan } from '../shapes/plan';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
+import { comparer, type Ratio } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
-import type { Interval } from './statistics/interval';
-import { welch } from './statistics/welch';
 import { priceOf } from './from-spec/prices';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -18,12 +17,6 @@ import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 export interface CellMeasure extends Measure, Held {
   /** Median ÷ median of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
-}
-
-export interface Ratio {
-  readonly value: number;
-  /** By Welch's test on logarithms; null where one of the two has fewer than two units. */
-  readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
 }
 
 export interface CellSummary {
@@ -75,6 +68,7 @@ export function cellSummaries(
       measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
     ]),
   );
+  const compare = comparer(plan, measured, counting, several);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
   const names = plan.factors.map(({ name }) => name);
   const labels = labelsOf(plan.cells, names);
@@ -85,7 +79,10 @@ export function cellSummaries(
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
     const usdPerHour = rigs.length === 0 ? null : priceOf(plan, cell);
     const reference = references.get(cellId) ?? null;
-    const compared = reference === null || reference.to === cellId ? [] : (measured.get(reference.to) ?? []);
+    const ratioOf = (measure: Measure): Ratio | null =>
+      reference === null || reference.to === cellId
+        ? null
+        : compare(cellId, measure, reference.to, measured.get(reference.to) ?? []);
     return {
       cellId,
       levels,
@@ -99,7 +96,7 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
-      measures: measures.map((measure) => ({ ...measure, ratio: toReference(measure, compared) })),
+      measures: measures.map((measure) => ({ ...measure, ratio: ratioOf(measure) })),
       published: publishedFor(cell, plan.published),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
@@ -114,20 +111,6 @@ function scriptOf(plan: Plan, cellId: string): string | null {
   const { scriptKey } = measuringStep(trial);
   const place = scriptKey.indexOf('scripts/');
   return place < 0 ? null : scriptKey.slice(place);
-}
-
-function toReference(measure: Measure, reference: readonly Measure[]): Ratio | null {
-  const other = reference.find(
-    ({ metric, operation, statistic }) =>
-      metric === measure.metric && operation === measure.operation && statistic === measure.statistic,
-  )?.statistics;
-  const own = measure.statistics;
-  if (!own || !other || !(other.median > 0)) return null;
-  const compared = own.logs === null || other.logs === null ? null : welch(own.logs, other.logs);
-  return {
-    value: own.median / other.median,
-    interval: compared === null ? null : { low: compared.low, high: compared.high, level: 0.95 },
-  };
 }
 
 /** Copies were made anew: then they, and not their repeats, are what is compared. */

@@ -9,7 +9,8 @@ export interface Spent {
    * From when there is something to pay (FSx bills from AVAILABLE) to the end of the deletes, each time at what
    * everything in the rig costs then; the price before a change or after it, whichever is dearer, counts while it is
    * made. A rig that left no prices counts from the launch of its hosts, or its first mark, at its dearest. A copy
-   * that was deleted before its rig counts until its delete should be done.
+   * whose delete was asked for before its rig's counts until that should be done: where it was refused and it went with
+   * its rig, the bill is higher.
    */
   readonly usd: number;
   /** Rigs that left no times, since they were stopped from outside: their money is not in it. */

@@ -100,17 +100,24 @@ export interface Summary {
   readonly executionId: string;
   /** Of the spec; made of `decide`, or of the factors, where that has none. */
   readonly question: string;
+  /** On one machine, not in AWS. */
   readonly local: boolean;
   /** True where any trial was modelled: nothing in it was measured. */
   readonly simulated: boolean;
   readonly startedAt: string;
   /** Last moment that anything is known of; null where nothing is. */
   readonly endedAt: string | null;
+  /** The question as numbers; null where nothing was asked. */
   readonly decide: Plan['decide'];
+  /** All that the workloads measure, by name. */
   readonly metrics: Plan['metrics'];
+  /** Facts that hosts report, by name, as people read them. */
   readonly factWords: Plan['factWords'];
+  /** What was decided, or described, and on what that rests. */
   readonly answer: Answer;
+  /** Trials by verdict. */
   readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** How far replicates of one configuration lie apart. */
   readonly repeatability: Repeatability;
   /** Rigs whose trials rose or fell together over their time. */
   readonly trends: readonly RigTrend[];
@@ -120,8 +127,11 @@ export interface Summary {
   readonly comparison: Plan['comparison'];
   /** What was done to compare, by the trials that count. */
   readonly design: DesignFacts;
+  /** What was varied, with the labels of its levels. */
   readonly factors: Plan['factors'];
+  /** What each configuration has reached. */
   readonly cells: readonly CellSummary[];
+  /** Every trial of the plan, whatever became of it. */
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
     readonly rig: string;
@@ -130,10 +140,15 @@ export interface Summary {
     readonly kind: string;
     readonly block: number;
   }[];
+  /** How each rig ended, where it left word of it. */
   readonly outcomes: readonly RigOutcome[];
+  /** What it was to cost, and what was spent. */
   readonly cost: Cost;
+  /** The proof that nothing is left; null while there is none. */
   readonly receipt: Receipt | null;
+  /** What each rig was busy with, and when. */
   readonly timeline: readonly TimelineBar[];
+  /** Where the numbers come from: tools, kernels, mounts, versions. */
   readonly provenance: Provenance;
 }
 export type { CellSummary, Fact, Provenance };

@@ -32,7 +32,7 @@ export interface FailedCopy {
   readonly copy: string;
   readonly code: string;
   readonly text: string;
-  /** ISO 8601: when its delete was asked for. Absent where it went with the rig. */
+  /** ISO 8601: when its delete was asked for, not when it was gone. Absent where it went with the rig. */
   readonly deletedAt?: string;
 }
 

@@ -27,7 +27,7 @@ const SECOND_RANGE = '10.0.64.0/24';
 export const ENDPOINT_RANGE = '10.0.255.192/26';
 
 /** By this tag FSx may write into a route table (FSx guide, service-linked role, ManageRouteTable). */
-export const MANAGED_BY_FSX = { key: 'AmazonFSx', value: 'ManagedByAmazonFSx' } as const;
+const MANAGED_BY_FSX = { key: 'AmazonFSx', value: 'ManagedByAmazonFSx' } as const;
 
 /** What was made; see `Network`. */
 export interface Made {

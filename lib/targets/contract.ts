@@ -104,11 +104,8 @@ export interface Target<C = unknown, M = unknown> {
   entitlement(config: C): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
   usdPerHour?(config: C): number | null;
-  /**
-   * Metrics of its servers.
-   * @param made values of what was made for it, by `<request>.<name>`; in a plan the references, e.g. `@fs.id`
-   */
-  telemetry?(config: C, made: Readonly<Record<string, string>>): readonly MetricQuery[];
+  /** Metrics of its servers. */
+  telemetry?(config: C): readonly MetricQuery[];
   /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
   identity?(config: C): object;
   /**

@@ -12,7 +12,7 @@ export interface MountScripts {
 }
 
 /** The slot that holds what is mounted for a copy. */
-export function mountSlot(copy: string): string {
+function mountSlot(copy: string): string {
   return `mount/${copy}`;
 }
 

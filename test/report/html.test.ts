@@ -1,4 +1,4 @@
-import { breakable, escapeText, html, join, rawHref, unbroken } from '../../lib/report/html';
+import { breakable, escapeText, html, join, prose, rawHref, unbroken } from '../../lib/report/html';
 
 describe('html', () => {
   it('escapes every value that is not markup already', () => {
@@ -13,6 +13,13 @@ describe('html', () => {
 
   it('lets text break after commas, and escapes it', () => {
     expect(breakable('op=<b>,bs=1m, depth').text).toBe('op=&lt;b&gt;,<wbr>bs=1m, depth');
+  });
+
+  it('shows what stands between backticks as what is written, and escapes it', () => {
+    expect(prose('Ask for `bs=<4k>` & `direct: true`.').text).toBe(
+      'Ask for <code>bs=&lt;4k&gt;</code> &amp; <code>direct: true</code>.',
+    );
+    expect(prose('one ` alone').text).toBe('one ` alone');
   });
 
   it('leaves out nothing and shows zero', () => {

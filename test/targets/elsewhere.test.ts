@@ -20,7 +20,7 @@ describe('what a spec says of storage that it does not make', () => {
     const config = found.value;
     expect(directory.entitlement(config)).toEqual({ iops: 3300, bandwidth: 136_314_880, burst: { iops: 10_000 } });
     expect(directory.usdPerHour?.(config)).toBe(0.07);
-    expect(directory.telemetry?.(config, {})).toEqual([
+    expect(directory.telemetry?.(config)).toEqual([
       { metric: 'cache_hit', prometheus: 'http://10.0.0.5:9090', query: 'avg(hits)' },
     ]);
     expect(directory.identity?.(config)).toEqual(BASE);
@@ -31,7 +31,7 @@ describe('what a spec says of storage that it does not make', () => {
     const found = read({});
     if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
     expect(directory.entitlement(found.value)).toEqual({});
-    expect([directory.usdPerHour?.(found.value), directory.telemetry?.(found.value, {})]).toEqual([null, []]);
+    expect([directory.usdPerHour?.(found.value), directory.telemetry?.(found.value)]).toEqual([null, []]);
     expect(directory.check(found.value)).toEqual([]);
   });
 

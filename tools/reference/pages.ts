@@ -8,6 +8,7 @@ import { withFiles } from './files-section';
 import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
 import { settingsPage } from './settings-page';
+import { summaryPage } from './summary-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
@@ -18,8 +19,9 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
-  'docs/settings.md': () => settingsPage(),
+  'docs/reference/settings.md': () => settingsPage(),
   'docs/spec.md': withMetrics,
+  'docs/reference/summary.md': () => summaryPage(),
   'docs/spec.schema.json': () => specSchemaText(KINDS),
 };
 

@@ -1,4 +1,4 @@
-/** `docs/settings.md`: every setting of every kind, from the schemas that check it and the code that changes it. */
+/** `docs/reference/settings.md`: every setting of every kind, from the schemas that check it. */
 import { type AboutForm, formOf } from '../../lib/experiment/editor/form';
 import { expected } from '../../lib/shapes/errors';
 import type { JsonSchema } from '../../lib/shapes/setting';
@@ -19,8 +19,8 @@ export function settingsPage(): string {
   return `# Settings
 
 Made by \`npm run reference\` from the schemas that check a spec; editors show the same (\`npx fsxbench schema\`).
-[\`spec.md\`](spec.md) says how a spec is put together. Any value may be a reference to a factor, \`$name\`. How
-quantities are written stands [there](spec.md#quantities). A name with a dot is a setting of a mapping:
+[\`spec.md\`](../spec.md) says how a spec is put together. Any value may be a reference to a factor, \`$name\`. How
+quantities are written stands [there](../spec.md#quantities). A name with a dot is a setting of a mapping:
 \`volumes.count\` is \`volumes: { count: … }\`.
 
 ## Targets

@@ -95,6 +95,21 @@ export function fewBlocks(): Table {
 }
 const REPEATS = [1, 2, 3, 5] as const;
 
+/** Two levels of a factor that is hard to change, which are the same: each set-up has its own luck. */
+export function setUps(): Table {
+  const names = ['log-normal', 'AR(1) 0.8', 'linear drift'] as const;
+  const lines = names.flatMap((name) =>
+    [1, 3].map((times) => ({
+      label: `${name}, set-ups differ ${times} times as much as trials`,
+      figures: REPLICATES.map((replicates) => {
+        const world: World = { truth: zeros(2), replicates, setUps: times, noise: NOISE[name], how: FOLDERS };
+        return { rate: rateOf(world, RUNS_OF_PAIRS, `set-ups ${name} ${times} ${replicates}`, isDecided) };
+      }),
+    })),
+  );
+  return { head: ['two levels, set up in turn', ...PER_N], lines };
+}
+
 /** Deviations of two that have the same mean: the middle of the one that scatters more lies far below it. */
 const WIDE_AND_NARROW = [0.5, 0.05] as const;
 

@@ -1,6 +1,17 @@
 /** All that is measured of the decision: `docs/statistics.md` shows it. */
-import { oneHour, stagedLimits } from './hours';
-import { copies, fewBlocks, identical, oneBlock, sameMeans, selected, STAGED, stages, unequal } from './identical';
+import { oneHour, stagedLimits, stagedPower } from './hours';
+import {
+  copies,
+  fewBlocks,
+  identical,
+  oneBlock,
+  sameMeans,
+  selected,
+  setUps,
+  STAGED,
+  stages,
+  unequal,
+} from './identical';
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
 import { NOISE, type NoiseName } from './noise';
 import { cheapest, falselyMet, means, onePrice, power, shown } from './power';
@@ -18,6 +29,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   fewBlocks,
   oneBlock,
   sameMeans,
+  setUps,
   power,
   shown,
   cheapest,
@@ -25,6 +37,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   onePrice,
   means,
   stagedLimits,
+  stagedPower,
   oneHour,
   coverage,
   coverageOfBlocks,

@@ -24,6 +24,11 @@ export interface World {
   readonly copies?: number;
   /** By configuration the stage of its copy that it is; absent: each a copy of its own without stages. */
   readonly stages?: readonly Stage[];
+  /**
+   * Each configuration is a level of a factor that is hard to change: what it is set up by anew differs by so many
+   * deviations of trials, each time that it is; where it stands from the round before, it is not.
+   */
+  readonly setUps?: number;
   /** Trials of the first configuration below this logarithm are left out, as slow. */
   readonly slowBelow?: number;
   /** Of each configuration so many trials count; the others, drawn by lot, are left out for another reason. */
@@ -47,7 +52,7 @@ const SLOW: Pick<Turn, 'out' | 'lost'> = { out: 'LongRun', lost: 'slow' };
 
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, slowBelow, counting, prices } = world;
+  const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, slowBelow, setUps, counting, prices } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   for (let block = 1; block <= blocks; block += 1) {
@@ -59,7 +64,7 @@ export function execution(world: World, name: string): readonly Entry[] {
       drawn.set(of, luck);
       return log + luck;
     });
-    inBlock({ copy, stages, replicates, noise, random, name: `${name} ${block}` }, (index, shared, period) => {
+    inBlock({ copy, stages, replicates, noise, random, setUps, name: `${name} ${block}` }, (index, shared, period) => {
       const log = shared + (own === undefined ? 0 : (own[index] ?? 0) * normal(random));
       const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? SLOW : {};
       values[index]?.push({ value: BASE * Math.exp(log), block, period, ...lost });
@@ -79,18 +84,31 @@ interface Block {
   readonly replicates: number;
   readonly noise: Noise;
   readonly random: Random;
+  readonly setUps: World['setUps'];
   readonly name: string;
 }
 
 /** All configurations take turns in every round of their period, as in the rig of a plan. */
 function inBlock(
-  { copy, stages, replicates, noise, random, name }: Block,
+  { copy, stages, replicates, noise, random, setUps, name }: Block,
   take: (index: number, log: number, period: number) => void,
 ): void {
-  const cells = copy.map((log, index) => ({ stageIndex: 0, stages: 1, ...stages?.[index], log, index, plotKey: '' }));
+  const cells = copy.map((log, index) => ({
+    stageIndex: 0,
+    stages: 1,
+    ...stages?.[index],
+    log,
+    index,
+    plotKey: setUps === undefined ? '' : `${index}`,
+  }));
   const turns = turnsOf(cells, { replicates, order: 'random' }, [name]);
   const series = noise(random, turns.length);
-  for (const [place, { cell, period }] of turns.entries()) take(cell.index, cell.log + series(place), period);
+  let [before, luck] = ['', 0];
+  for (const [place, { cell, period }] of turns.entries()) {
+    if (setUps !== undefined && cell.plotKey !== before) luck = setUps * SIGMA * normal(random);
+    before = cell.plotKey;
+    take(cell.index, cell.log + luck + series(place), period);
+  }
 }
 
 /** What is decided about it. */

@@ -100,7 +100,7 @@ async function childrenOf(
 }
 
 /** The object as JSON; null where there is none. */
-export async function readObject<T>({ calls, bucket }: Records, key: string): Promise<T | null> {
+async function readObject<T>({ calls, bucket }: Records, key: string): Promise<T | null> {
   try {
     return JSON.parse(await calls.s3.getText({ Bucket: bucket, Key: key })) as T;
   } catch (error) {

@@ -134,7 +134,7 @@ const REGION = /^[a-z]{2,4}(-[a-z]+){1,3}-\d{1,2}$/;
  * The Region that option or environment name; undefined where the profile has to.
  * @throws UserError for what cannot be one: the SDK would take it for none
  */
-export function regionGiven(option: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
+function regionGiven(option: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--region', textOf(option)],
     ['AWS_REGION', env['AWS_REGION'] || undefined],

@@ -61,7 +61,7 @@ export function freeMib(folder: string): number | null {
 }
 
 /** The refusal of a working folder. */
-export function unusable(cwd: string, why: string): UserError {
+function unusable(cwd: string, why: string): UserError {
   return new UserError(
     'WorkingFolder',
     `the working folder ${cwd} cannot be used: ${why}. Results and hosts are kept in .fsxbench/ of it: ` +

@@ -1,4 +1,5 @@
 /** A plan as one screen of text, and its scripts. */
+import { besideUsd } from '../../pricing/requests';
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
@@ -144,7 +145,13 @@ function costLines(plan: Plan): string[] {
       `${item.item}: ${item.quantity.toFixed(2)} ${item.unit} x ${item.usdPerUnit} = ${item.usd.toFixed(2)} USD ` +
       `(${item.source})`,
   );
-  return [`${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD`, ...items];
+  const commands = plan.trials.reduce((sum, { steps }) => sum + steps.reduce((all, { hosts }) => all + hosts, 0), 0);
+  const beside = besideUsd(plan.trials.length, commands);
+  return [
+    `${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD`,
+    ...items,
+    `not in it, nor in the budget: state transitions, functions and requests to S3, about ${beside.toFixed(2)} USD`,
+  ];
 }
 
 function answerLine(plan: Plan): string {

@@ -1,4 +1,5 @@
 /** What a rehearsal says: cost by line item and phase, time and critical path, what the machines did, the proof. */
+import { TRANSITION_USD } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
 import { endText, type Colours } from '../../report/text';
 import { formatUsd, threeDigits } from '../../results/format';
@@ -125,7 +126,8 @@ function timeLines({ seconds, path, machines }: Rehearsal): string[] {
   const { transitions, events, payloadBytes } = totals(machines);
   return [
     `time      ${whole(seconds)}: ${pathParts(path).join(', ')}`,
-    `machines  ${transitions} transitions; at most ${events} events and ${payloadBytes} bytes in one execution`,
+    `machines  ${transitions} transitions (${formatUsd(transitions * TRANSITION_USD)}, in no sum above); ` +
+      `at most ${events} events and ${payloadBytes} bytes in one execution`,
   ];
 }
 

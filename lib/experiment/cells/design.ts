@@ -77,7 +77,7 @@ export function choose(space: Space, design: Design): Choice {
 }
 
 /** The assignment of all first levels. */
-export function firstLevels(space: Space): Assignment | undefined {
+function firstLevels(space: Space): Assignment | undefined {
   const target = space.targets[0];
   const workload = space.workloads[0];
   if (target === undefined || workload === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Figures that a study has published: read from a spec, and as plan and results take them. */
 import type { Unit } from '../../shapes/observation';
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import type { Published, PublishedFigure } from '../../shapes/published';
 import { parseAnyQuantity, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
@@ -169,7 +169,7 @@ class Reader {
   }
 
   private wrong(code: string, path: Path, message: string): void {
-    this.problems.push({ severity: 'error', code, path, message });
+    this.problems.push(errorAt(code, path, message));
   }
 }
 

@@ -48,7 +48,7 @@ const DEAR = 1.5;
 type Stands = Pick<Plan, 'rigs' | 'trials' | 'local'>;
 
 /** Fleets that differ: each has rigs of its own. */
-export function fleetsOf({ rigs }: Pick<Plan, 'rigs'>): number {
+function fleetsOf({ rigs }: Pick<Plan, 'rigs'>): number {
   const fleet = (roles: Plan['rigs'][number]['roles']): string =>
     JSON.stringify(roles.map(({ role, count, instanceType }) => [role, count, instanceType]));
   return new Set(rigs.map(({ roles }) => fleet(roles))).size;

@@ -218,7 +218,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
 function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Plan['telemetry'] {
   const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
   return [...first.values()].toReversed().flatMap((cell) => {
-    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig, {}) ?? [];
+    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig) ?? [];
     return queries.length === 0 ? [] : [{ target: cell.target, stage: cell.stage, queries }];
   });
 }

@@ -93,7 +93,7 @@ export const criterion: z.ZodType<CriterionSpec> = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .meta(about('What one trial gave. Left out: what stands for a trial.', { examples: ['value', 'mean', 'max'] })),
+    .meta(about('Of one trial, which has one figure of each metric: best left out.', { examples: ['value'] })),
   every: z.undefined({ error: BUILT_LATER }).optional(),
   atLeast: threshold.optional().meta(LEAST),
   atMost: threshold.optional().meta(MOST),

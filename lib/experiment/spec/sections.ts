@@ -1,7 +1,7 @@
 /**
  * Sections that map names to entries: targets, workloads, fleet. Shapes only; what a kind understands is checked later.
  */
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { type Extended, extended } from './extends';
 import { isMapping, type Mapping } from './mapping';
@@ -56,7 +56,7 @@ function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[
     const message =
       `\`fleet\` is missing; targets in AWS (${which}) need EC2 hosts, e.g. ` +
       '{ client: { count: 2, instanceType: c5n.2xlarge } }';
-    problems.push(wrong('MissingKey', ['fleet'], message));
+    problems.push(errorAt('MissingKey', ['fleet'], message));
     return {};
   }
   return DEFAULT_FLEET;
@@ -68,7 +68,7 @@ function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
     const path = ['fleet', name];
     if (!ROLE.test(name))
       problems.push(
-        wrong(
+        errorAt(
           'BadName',
           path,
           `found \`${name}\`; a role is named by 1 to 20 letters, digits, \`-\` and \`_\`, beginning with a letter`,
@@ -78,7 +78,7 @@ function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
     else if (isMapping(role)) fleet[name] = role;
     else
       problems.push(
-        wrong(
+        errorAt(
           'WrongType',
           path,
           `found ${show(role)}; needed here: a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }`,
@@ -106,7 +106,7 @@ function readEntries(
     const path = [section, name];
     if (!NAME.test(name)) {
       problems.push(
-        wrong(
+        errorAt(
           'BadName',
           path,
           `found \`${name}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\`, beginning with a letter or digit`,
@@ -114,12 +114,12 @@ function readEntries(
       );
     } else if (!isMapping(entry)) {
       problems.push(
-        wrong('WrongType', path, `found ${show(entry)}; needed here: a mapping with a kind, e.g. ${example}`),
+        errorAt('WrongType', path, `found ${show(entry)}; needed here: a mapping with a kind, e.g. ${example}`),
       );
     } else {
       const fault = kindFault(entry['kind'], kinds);
       const excused = broken?.has(name) === true && entry['kind'] === undefined;
-      if (fault !== undefined && !excused) problems.push(wrong(fault.code, [...path, 'kind'], fault.message));
+      if (fault !== undefined && !excused) problems.push(errorAt(fault.code, [...path, 'kind'], fault.message));
       // Kept even with a wrong kind: its name may be referred to.
       entries[name] = { ...entry, kind: typeof entry['kind'] === 'string' ? entry['kind'] : '' };
     }
@@ -142,7 +142,7 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
   const path = ['targets', name, 'stages'];
   if (!isMapping(stages) || Object.keys(stages).length === 0) {
     problems.push(
-      wrong(
+      errorAt(
         'WrongType',
         path,
         `found ${isMapping(stages) ? 'an empty mapping' : show(stages)}; needed here: a mapping of named states, ` +
@@ -154,11 +154,15 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
   for (const [stage, settings] of Object.entries(stages)) {
     if (!NAME.test(stage))
       problems.push(
-        wrong('BadName', [...path, stage], `found \`${stage}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\``),
+        errorAt(
+          'BadName',
+          [...path, stage],
+          `found \`${stage}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\``,
+        ),
       );
     else if (!isMapping(settings))
       problems.push(
-        wrong(
+        errorAt(
           'WrongType',
           [...path, stage],
           `found ${show(settings)}; needed here: a mapping of the settings that this stage changes`,
@@ -173,15 +177,11 @@ function mappingAt(raw: Mapping, section: string, example: string, problems: Pro
   const found =
     value === undefined ? `\`${section}\` is missing` : `found ${isMapping(value) ? 'an empty mapping' : show(value)}`;
   problems.push(
-    wrong(
+    errorAt(
       value === undefined ? 'MissingKey' : 'WrongType',
       [section],
       `${found}; needed here: a mapping of names, e.g. { ${example} }`,
     ),
   );
   return {};
-}
-
-function wrong(code: string, path: Path, message: string): Problem {
-  return { severity: 'error', code, path, message };
 }

@@ -128,7 +128,7 @@ function power(value: number, round: (exponent: number) => number): number {
  * At least `value`: the next of 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10 × a power of ten.
  * A quarter of it is a short number.
  */
-export function niceAbove(value: number): number {
+function niceAbove(value: number): number {
   if (!(value > 0)) return 1;
   const base = power(value, Math.floor);
   const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10].find((factor) => factor * base >= value) ?? 10;

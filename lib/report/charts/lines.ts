@@ -7,6 +7,8 @@ import { AT, rowsOf, stroke, whisker } from './whisker';
 
 /** Beyond this many lines intervals would hide each other; they stand in the table. */
 const WHISKER_LINES = 4;
+/** Pixels between the last point of a line and what leads to its name. */
+const GAP = 6;
 
 /**
  * All series of a panel.
@@ -43,22 +45,33 @@ function whiskers(points: readonly (Point | null)[], factor: number, colour: str
   return { type: 'custom', silent: true, renderItem, data: rowsOf(points, factor) };
 }
 
-/** Names beside the last level, apart from each other where lines end close together. */
+/**
+ * Names beside the last level that a line reaches, apart from each other where lines end close together. A dotted line
+ * leads to the name of one that ends before.
+ */
 function endNames(lines: readonly Line[], factor: number, names: readonly string[]): CustomSeriesOption {
   const length = Math.max(...names.map((name) => name.length));
-  const last = Math.max(...lines.map(({ points }) => points.length)) - 1;
   const ends = lines.flatMap(({ name, ink, points }) => {
-    const end = points.findLast((point) => point !== null);
-    return end === null || end === undefined ? [] : [{ name: cut(name, length), ink, value: end.value / factor }];
+    const level = points.findLastIndex((point) => point !== null);
+    const end = points[level];
+    return end === null || end === undefined
+      ? []
+      : [{ name: cut(name, length), ink, value: end.value / factor, level }];
   });
+  const last = Math.max(...ends.map(({ level }) => level));
   const renderItem: CustomSeriesRenderItem = ({ coordSys, dataIndex }, api) => {
     const { y: top = 0, height = 0 } = coordSys as { y?: number; height?: number };
     const heights = ends.map(({ value }) => expected(api.coord([last, value])[1], 'a height'));
-    const { name, ink, value: own } = expected(ends[dataIndex], `the end of line ${dataIndex}`);
+    const { name, ink, value: own, level } = expected(ends[dataIndex], `the end of line ${dataIndex}`);
     const [x = 0] = api.coord([last, own]);
     const y = expected(apart(heights, LINE, top, top + height)[dataIndex], `the place of ${name}`);
     const style = { text: name, fontSize: FONT, fill: ink.colour, verticalAlign: 'middle' } as const;
-    return { type: 'text', silent: true, x: x + 8, y, style };
+    const text = { type: 'text', silent: true, x: x + 8, y, style } as const;
+    if (level === last) return text;
+    const [from = 0, at = 0] = api.coord([level, own]);
+    const dotted = { stroke: ink.colour, fill: 'none', lineWidth: 1, lineDash: [1, 4] };
+    const shape = { d: `M${from + GAP} ${at}L${x} ${at}L${x + 6} ${y}` };
+    return { type: 'group', silent: true, children: [{ type: 'path', silent: true, shape, style: dotted }, text] };
   };
   return { type: 'custom', silent: true, renderItem, data: ends.map(({ value }) => [last, value]) };
 }

@@ -40,7 +40,7 @@ export function leftLines({ receipt }: MailFacts): string[] {
  * Dollars an hour of what is left, at most: of a rig its hosts, where any instance or disk is left, and its storage,
  * where anything else is that has a price. Null where nobody knows.
  */
-export function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
+function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
   return plan.rigs.reduce((sum, { rig, usdPerHour, hostsUsdPerHour }) => {
     const own = receipt.left.filter(({ rig: tag }) => tag === null || tag === rig || rigOf(tag) === rig);

@@ -1,6 +1,6 @@
 /** The head of the page: the question, and the answer in one or two sentences. */
 import type { AnswerStatus } from '../../results/answer/answer';
-import { type Html, html, unbroken } from '../html';
+import { type Html, html, prose, unbroken } from '../html';
 import type { Page } from '../page/context';
 
 const LOOK: Readonly<Record<AnswerStatus, string>> = {
@@ -18,11 +18,11 @@ const LOOK: Readonly<Record<AnswerStatus, string>> = {
 export function answerSection({ summary, words }: Page): Html {
   const { answer, question, experiment, executionId, startedAt } = summary;
   const label = answer.met === null ? 'Description' : 'Answer';
-  const notes = [...answer.notes, ...answer.reading].map((note) => html`<li>${note}</li>`);
+  const notes = [...answer.notes, ...answer.reading].map((note) => html`<li>${prose(unbroken(note))}</li>`);
   return html`<p class="sub">${words.say('experiment', 'Experiment')} ${experiment},
 ${words.say('execution')} ${executionId}, started ${moment(startedAt)}</p>
-<h1>${question}</h1>
-<section class="answer ${LOOK[answer.status]}" aria-label="${label}"><p>${unbroken(answer.text)}</p>
+<h1>${prose(question)}</h1>
+<section class="answer ${LOOK[answer.status]}" aria-label="${label}"><p>${prose(unbroken(answer.text))}</p>
 ${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>`;
 }
 

@@ -3,7 +3,7 @@ import { counted, formatValue } from '../../results/format';
 import { metricWords } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import { type Beside, VERDICTS } from '../../shapes/verdict';
-import { type Html, html } from '../html';
+import { type Html, html, prose } from '../html';
 import { cellLink, type Page } from '../page/context';
 
 /** The section. */
@@ -63,7 +63,7 @@ function meanwhile(page: Page): Html {
       : html`${counted(retried, 'trial')} needed more than one ${words.say('attempt')}.`;
   const rigs = stopped.map(
     ({ rig, reason, status }) =>
-      html` Rig ${rig} ended as ${status}${reason === null ? '' : `: ${reason.text.replace(/\.$/, '')}`}.`,
+      html` Rig ${rig} ended as ${status}${reason === null ? '' : html`: ${prose(reason.text.replace(/\.$/, ''))}`}.`,
   );
   const together =
     least === null || summary.local

@@ -9,7 +9,7 @@ import { metricWords, primaryMeasures } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import { type Turns, turnsOfAll } from '../../results/design/turns';
 import { groupBy } from '../../shapes/group';
-import { type Html, html, join } from '../html';
+import { type Html, html, join, prose } from '../html';
 import { cellLink, type Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
 
@@ -139,7 +139,7 @@ function copies({ summary, words: say }: Page): Html {
     const own = trials.filter((trial) => trial.copy === `${rig}/${copy}`);
     const stages = [...new Set(own.flatMap(({ stage }) => stage ?? []))];
     const failed = outcomes.find((one) => one.rig === rig)?.failed?.find((one) => one.copy === copy);
-    const end = failed === undefined ? '' : html`<span class="INVALID">${failed.code}</span> ${failed.text}`;
+    const end = failed === undefined ? '' : html`<span class="INVALID">${failed.code}</span> ${prose(failed.text)}`;
     const counting = own.filter(({ out }) => out === null).length;
     return [
       `${rig}/${copy}`,

@@ -7,7 +7,7 @@ import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Reason } from '../../shapes/verdict';
 import type { TrialSummary } from '../../results/summary';
-import { type Html, html, join, unbroken } from '../html';
+import { type Html, html, join, prose, unbroken } from '../html';
 import { cellLink, type Page } from '../page/context';
 import { scrollTable, words } from '../table';
 
@@ -30,8 +30,8 @@ function of(page: Page): (one: Against) => Html {
     const several = new Set(trials.map((trial) => textOf(trial, code))).size > 1;
     return html`<div class="why"><h3><span class="chip ${verdict}">${trials.length} ${page.words.say(verdict)}</span>
 ${code}${counts ? html` <span class="sub">they count in the answer all the same</span>` : ''}</h3>
-<p>${several ? 'For example: ' : ''}${unbroken(text)}.</p>
-${remedy === null ? '' : html`<p><b>What to do:</b> ${remedy}</p>`}
+<p>${several ? 'For example: ' : ''}${prose(unbroken(text))}.</p>
+${remedy === null ? '' : html`<p><b>What to do:</b> ${prose(remedy)}</p>`}
 <details><summary>In which trials</summary>${table(page, trials, code)}</details></div>`;
   };
 }
@@ -48,7 +48,7 @@ function table(page: Page, trials: readonly TrialSummary[], code: string | null)
     );
     const first = expected(group[0], 'a trial of the group');
     const reasons = told(first, code).map(({ code: own, text }) =>
-      code === null ? html`<div><b>${own}</b> ${text}</div>` : html`<div>${text}</div>`,
+      code === null ? html`<div><b>${own}</b> ${prose(text)}</div>` : html`<div>${prose(text)}</div>`,
     );
     return [ranges(page, group), html`${links}${more}`, html`${reasons}`];
   });

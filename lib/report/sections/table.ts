@@ -1,5 +1,6 @@
 /** The table of configurations: sortable, filterable, copied as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
+import { DOUBT_WORDS } from '../../results/design/reference';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
 import { baseOf, referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
@@ -65,7 +66,7 @@ counts in anything on this page.`;
 }
 
 /** Whether any cell is shown as a ratio to another one. */
-export function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
+function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
   return cells.some(({ reference }) => reference !== null);
 }
 
@@ -149,7 +150,8 @@ function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, mea
   const names = factors.map(({ name }) => name);
   const words = referenceWords(cell, cells, names);
   const to = words === null ? '' : html`<small class="to">÷ ${words}</small>`;
-  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${to}</td>`;
+  const doubt = ratio.doubt === null ? '' : html`<small class="to">${DOUBT_WORDS[ratio.doubt]}</small>`;
+  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${doubt}${to}</td>`;
 }
 
 /** What prices are told of, in base units. */

@@ -190,7 +190,11 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   return { contender, values };
 }
 
-function lostOf(cell: string, values: number, trials: Circumstances['trials']): Lost {
+/**
+ * What is missed of a cell.
+ * @param values trials that gave the metric and count
+ */
+export function lostOf(cell: string, values: number, trials: Circumstances['trials']): Lost {
   const own = [...trials.values()].filter((one) => one.cell === cell);
   const without = own.filter(({ out }) => out === null).length - values;
   const count = (how: CountedTrial['lost']): number => own.filter(({ lost }) => lost === how).length;

@@ -76,8 +76,14 @@ export interface Comparing extends Circumstances {
   readonly drifting: (rigs: ReadonlySet<string>) => boolean;
 }
 
+/** What is compared of a cell. */
+export interface Sided {
+  readonly contender: Pick<Contender, 'cell' | 'value' | 'n' | 'logs' | 'unitKind' | 'lost'>;
+  readonly values: Entrant['values'];
+}
+
 /** Holds the leader against another one. */
-export function compared(leader: Entrant, rival: Entrant, by: Comparing): Compared {
+export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   const { better, margin } = by;
   const periods = commonPeriods(leader, rival, by);
   const [own, other] = [sideOf(leader, periods, by), sideOf(rival, periods, by)];
@@ -115,12 +121,12 @@ function ratioOf(own: Side, other: Side, { better, statistic, several }: Compari
   return better === 'higher' ? times(own.logs, other.logs) : times(other.logs, own.logs);
 }
 
-function rigsOf(entrants: readonly Entrant[], { trials }: Comparing): ReadonlySet<string> {
+function rigsOf(entrants: readonly Sided[], { trials }: Comparing): ReadonlySet<string> {
   return new Set(entrants.flatMap(({ values }) => values.flatMap(({ trial }) => trials.get(trial)?.rig ?? [])));
 }
 
 /** What was left out of the two makes the first look better against the second than it is. */
-function isSelected({ lost }: Contender, rival: Contender): boolean {
+function isSelected({ lost }: Pick<Contender, 'lost'>, rival: Pick<Contender, 'lost'>): boolean {
   return lost.slow > 0 || rival.lost.quick > 0;
 }
 
@@ -129,11 +135,11 @@ function isSelected({ lost }: Contender, rival: Contender): boolean {
  * order of rigs, but not that of stages.
  */
 function confounding(
-  leader: Entrant,
-  rival: Entrant,
+  leader: Sided,
+  rival: Sided,
   { trials, made, several }: Comparing,
 ): Pick<Compared, 'sameCopy' | 'confounded'> {
-  const placesOf = ({ values }: Entrant): readonly CountedTrial[] =>
+  const placesOf = ({ values }: Sided): readonly CountedTrial[] =>
     values.flatMap(({ trial }) => trials.get(trial) ?? []);
   const [its, others] = [placesOf(leader), placesOf(rival)];
   const sameCopy = !made || new Set([...its, ...others].map(({ copy }) => copy)).size === 1;
@@ -144,8 +150,8 @@ function confounding(
 }
 
 /** Periods in which both have units enough to be compared; null where there is none, or all trials are of such. */
-function commonPeriods(a: Entrant, b: Entrant, { trials, several }: Comparing): readonly number[] | null {
-  const units = ({ contender, values }: Entrant): ReadonlyMap<number, Set<string>> => {
+function commonPeriods(a: Sided, b: Sided, { trials, several }: Comparing): readonly number[] | null {
+  const units = ({ contender, values }: Sided): ReadonlyMap<number, Set<string>> => {
     const found = new Map<number, Set<string>>();
     for (const one of values) {
       const period = trials.get(one.trial)?.period ?? 1;
@@ -163,7 +169,7 @@ function commonPeriods(a: Entrant, b: Entrant, { trials, several }: Comparing): 
 }
 
 function sideOf(
-  { contender, values }: Entrant,
+  { contender, values }: Sided,
   periods: readonly number[] | null,
   { trials, several, statistic }: Comparing,
 ): Side {

@@ -162,7 +162,7 @@ function criterionOf(
 }
 
 /** Trials of a cell that count. */
-export function countingOf(trials: Circumstances['trials'], cell: string): number {
+function countingOf(trials: Circumstances['trials'], cell: string): number {
   return [...trials.values()].filter((one) => one.cell === cell && one.out === null).length;
 }
 

@@ -14,9 +14,6 @@ export const METRICS: Readonly<Record<'elapsed' | 'elapsed_synced' | 'files_per_
   throughput: { unit: 'bytes/s', better: 'higher', words: 'throughput', column: true, overHosts: 'sum' },
 };
 
-/** What it means that cp has ended, by the mount (`durability` in copy.sh). */
-export const ACKNOWLEDGED = ['sync', 'async-nfs', 'page-cache', 'memory'] as const;
-
 /** Facts that its scripts report. */
 export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   acknowledged: {

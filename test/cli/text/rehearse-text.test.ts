@@ -65,7 +65,9 @@ describe('rehearsalText', () => {
   it('says how long it took and by what, and what the machines did', () => {
     const lines = text(FAILED);
     expect(lines).toContain('time      1h 2m: admission 1s, r1 creating 10m');
-    expect(lines).toContain('machines  42 transitions; at most 90 events and 4000 bytes in one execution');
+    expect(lines).toContain(
+      'machines  42 transitions ($0.00105, in no sum above); at most 90 events and 4000 bytes in one execution',
+    );
     expect(lines).toContain('check failed: nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE');
   });
 

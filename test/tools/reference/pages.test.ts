@@ -116,8 +116,9 @@ describe('pagesOf', () => {
       'docs/faults.md',
       'docs/operate.md',
       'docs/contributing.md',
-      'docs/settings.md',
+      'docs/reference/settings.md',
       'docs/spec.md',
+      'docs/reference/summary.md',
       'docs/spec.schema.json',
     ]);
     expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);

@@ -8,6 +8,7 @@ import {
   oneBlock,
   sameMeans,
   selected,
+  setUps,
   STAGED,
   stages,
   unequal,
@@ -60,6 +61,8 @@ describe('configurations that are identical', () => {
   });
 
   it('are seldom told apart by few blocks of values of two levels', () => expectSeldom('fewBlocks', fewBlocks()));
+
+  it('are seldom told apart by what is set up anew for every trial', () => expectSeldom('setUps', setUps()));
 
   it('are seldom told apart by means that are the same, however values scatter', () =>
     expectSeldom('sameMeans', sameMeans()));

@@ -1,15 +1,17 @@
-/** Lines that an experiment proves, about names, hosts and storage. Those about roles are in `grants`. */
+/**
+ * Lines that an experiment proves, about names and hosts. Those about roles are in `grants`, those about one type of
+ * file system in `fsx-types`.
+ */
 import { expected } from '../../../shapes/errors';
 import { LEAST_SECONDS } from '../../../results/trial/together/clock-skew';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { physicalId } from '../deployment';
 import { rigTag } from '../../../shapes/layout';
-import type { Experiment } from '../experiments';
-import { fails, type Finding, holds } from '../finding';
+import { fails, holds } from '../finding';
 import { deployed, type Probe } from '../patient';
 import { mayDo, roleOfFunction } from '../simulate';
 import { hostSaid, measuredUnless, nothingUploaded, rigFailed } from './rig-failures';
-import { decidedBy, makes, measured, type Shown, shownBy } from './shown';
+import { decidedBy, measured, type Shown, shownBy } from './shown';
 
 /** An execution with the longest name allowed (48) has commands with names of at least so many characters. */
 const LONG_NAME = 64;
@@ -151,36 +153,6 @@ export const ROOT_ENCRYPTED: Shown = async (one, { calls }) => {
   return holds(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
 };
 
-const cleanOf =
-  (kind: string, settings: Readonly<Record<string, unknown>>): Shown =>
-  (one) => {
-    if (!makes(kind, settings)(one) || one.receipt === null) return Promise.resolve(null);
-    const { clean, left, resources } = one.receipt;
-    const stayed = left.filter((resource) => resource.kind.startsWith('fsx'));
-    if (stayed.length > 0)
-      return Promise.resolve(fails(`its receipt has left ${stayed.map(({ id }) => id).join(', ')}`));
-    const made = resources.find((resource) => resource.kind.startsWith('fsx'));
-    return Promise.resolve(clean && made !== undefined ? holds(`${made.id} is gone, says its receipt`) : null);
-  };
-
-/** The clients are those of the plan's stages in place: trials after the first stage count. */
-const cameBack: Shown = (one) => {
-  const changed = one.plan.rigs.filter(({ copies, periods }) => {
-    const zfs = copies.filter(({ kind }) => kind === 'fsx-openzfs').map(({ copy }) => copy);
-    const changes = periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes));
-    return changes.some(({ copy }) => zfs.includes(copy));
-  });
-  return changed.length === 0 ? Promise.resolve(null) : afterChange(one);
-};
-
-async function afterChange(one: Experiment): Promise<Finding | null> {
-  const total = one.plan.trials.length;
-  const valid = one.summary?.verdicts.VALID ?? 0;
-  return Promise.resolve(
-    valid === total && total > 0 ? holds(`all ${valid} trials count, after the changes too`) : null,
-  );
-}
-
 export const EXPERIMENT_PROBES = {
   'retry-count': shownBy(retryCount),
   'long-child-name': shownBy(longName),
@@ -199,18 +171,5 @@ export const EXPERIMENT_PROBES = {
   'boot-tools': shownBy(measuredUnless(rigFailed('HostLost', 'they ended before they could be asked anything'))),
   'command-delivery': shownBy(delivery),
   'host-clocks': shownBy(clocks),
-  'lustre-client': shownBy((one, patient) =>
-    makes('fsx-lustre')(one)
-      ? measuredUnless(hostSaid(/lustre-client|lfs |lustre/i))(one, patient)
-      : Promise.resolve(null),
-  ),
-  'multi-zone-endpoint': shownBy((one, patient) =>
-    makes('fsx-openzfs', { deploymentType: 'MULTI_AZ_1' })(one)
-      ? measuredUnless(hostSaid(/cannot be mounted/))(one, patient)
-      : Promise.resolve(null),
-  ),
   'root-encrypted': shownBy(ROOT_ENCRYPTED),
-  'root-volume-tag': shownBy(cleanOf('fsx-openzfs', {})),
-  'delete-scratch': shownBy(cleanOf('fsx-lustre', { deploymentType: 'SCRATCH_2' })),
-  'openzfs-clients': shownBy(cameBack),
 } satisfies Readonly<Record<string, Probe>>;

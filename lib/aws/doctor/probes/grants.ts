@@ -11,7 +11,7 @@ import { fails, type Finding, holds } from '../finding';
 import { bucketOf, deployed, type Patient, type Probe } from '../patient';
 import { mayDo, roleOfFunction, roleOfMachine } from '../simulate';
 import { measuredUnless, nothingUploaded, rigFailed } from './rig-failures';
-import { decidedBy, makes, measured, shownBy } from './shown';
+import { decidedBy, measured, shownBy, typesIn } from './shown';
 
 /** Words of a refusal by IAM (IAM guide, Troubleshooting access denied errors). */
 const REFUSED = /UnauthorizedOperation|AccessDenied|not authorized/i;
@@ -97,7 +97,7 @@ const made = (besides?: Besides): Probe =>
       machine: 'target-request',
       proves: 'storage was created in the role of call-storage',
       refusal: REFUSED,
-      plans: (one) => makes('fsx-lustre')(one) || makes('fsx-openzfs')(one),
+      plans: ({ plan }) => typesIn(plan).size > 0,
       ...(besides === undefined ? {} : { besides }),
     }),
   );

@@ -2,7 +2,9 @@
  * What an experiment that has ended proves, by what it got done in the deployed roles, and disproves, by the words it
  * failed with. Each is asked of the newest experiment first.
  */
-import { copiesOfPlan } from '../../../shapes/plan';
+import { copiesOfPlan, type CopyPlan, type Plan } from '../../../shapes/plan';
+import type { FsxType } from '../../../shapes/resources';
+import { targetOf } from '../../../targets/registry';
 import { expected } from '../../../shapes/errors';
 import type { MachineName } from '../../../shapes/machines';
 import type { Experiment } from '../experiments';
@@ -78,11 +80,22 @@ export async function measured(one: Experiment): Promise<Finding | null> {
   return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials count`));
 }
 
-/** Whether any rig of it makes storage of a kind, with these settings. */
-export function makes(kind: string, settings: Readonly<Record<string, unknown>> = {}): (one: Experiment) => boolean {
+/** Type of the file system that a copy is; undefined where it is none. */
+export function typeOfCopy({ kind }: Pick<CopyPlan, 'kind'>): FsxType | undefined {
+  return targetOf(kind)?.fileSystemType;
+}
+
+/** Types of file systems that a plan makes. */
+export function typesIn(plan: Pick<Plan, 'rigs'>): ReadonlySet<FsxType> {
+  return new Set(copiesOfPlan(plan).flatMap((copy) => typeOfCopy(copy) ?? []));
+}
+
+/** Whether any rig of it makes a file system of a type, with these settings. */
+export function makes(type: FsxType, settings: Readonly<Record<string, unknown>> = {}): (one: Experiment) => boolean {
   return ({ plan }) =>
     copiesOfPlan(plan).some(
       (copy) =>
-        copy.kind === kind && Object.entries(settings).every(([name, value]) => copy.targetConfig[name] === value),
+        typeOfCopy(copy) === type &&
+        Object.entries(settings).every(([name, value]) => copy.targetConfig[name] === value),
     );
 }

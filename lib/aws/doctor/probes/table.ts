@@ -5,6 +5,7 @@ import { ACCOUNT_PROBES } from './account';
 import { DEPLOYMENT_PROBES } from './deployment';
 import { DRY_RUN_PROBES } from './dry-run';
 import { EXPERIMENT_PROBES } from './experiment';
+import { FSX_TYPE_PROBES } from './fsx-types';
 import { GRANTS_PROBES } from './grants';
 import { STATES_PROBES } from './states';
 
@@ -14,6 +15,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...DEPLOYMENT_PROBES,
   ...DRY_RUN_PROBES,
   ...EXPERIMENT_PROBES,
+  ...FSX_TYPE_PROBES,
   ...GRANTS_PROBES,
   ...STATES_PROBES,
 };

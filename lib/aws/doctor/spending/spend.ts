@@ -1,4 +1,6 @@
 /** What may be made for so much money: the cheap first, then one small experiment, each only where a line needs it. */
+import { neverShownBy } from '../probes/fsx-types';
+import { typesIn } from '../probes/shown';
 import type { Answer } from '../examine';
 import type { Finding } from '../finding';
 import { couldNotLook, untried } from '../finding';
@@ -28,9 +30,6 @@ export interface Spending {
   readonly tell: (line: string) => void;
   readonly interrupted: AbortSignal;
 }
-
-/** Lines of storage that the small experiment does not make. */
-const NOT_SHOWN = ['root-volume-tag', 'openzfs-clients'];
 
 /** Answers again what could not be tried without making something. */
 export async function spend(
@@ -84,8 +83,10 @@ interface More {
 /** The small experiment, where a line is open that it may answer. */
 async function experiment(patient: Patient, answers: readonly Answer[], spending: Spending): Promise<More> {
   const nothing: More = { usd: 0, left: [], refused: [], findings: new Map() };
+  const whole = spending.small === null ? null : planOf(spending.small, patient, Number.POSITIVE_INFINITY);
+  const never = whole === null ? [] : neverShownBy(typesIn(whole.plan));
   const open = answers.filter(
-    ({ guess, state }) => guess.proof.by === 'experiment' && state === 'not tried' && !NOT_SHOWN.includes(guess.id),
+    ({ guess, state }) => guess.proof.by === 'experiment' && state === 'not tried' && !never.includes(guess.id),
   );
   if (open.length === 0 || spending.interrupted.aborted) return nothing;
   const all = (finding: Finding): More['findings'] => new Map(open.map(({ guess }) => [guess.id, finding]));
@@ -94,7 +95,7 @@ async function experiment(patient: Patient, answers: readonly Answer[], spending
     return { ...nothing, findings: all(untried('this Region has no prices: no budget could be kept')) };
   const planned = planOf(small, patient, spending.limitUsd);
   if (planned === null) {
-    const most = planOf(small, patient, Number.POSITIVE_INFINITY)?.plan.estimate.usd ?? Number.NaN;
+    const most = whole?.plan.estimate.usd ?? Number.NaN;
     const text = `the small experiment for ${open.length} lines (estimate $${most.toFixed(2)})`;
     return { ...nothing, refused: [text], findings: all(untried(`more than is left of --spend: ${text}`)) };
   }

@@ -12,6 +12,8 @@ export interface Ordered {
   readonly stages: number;
   /** Equal for cells that need no change between them; empty where nothing of the cell is hard to change. */
   readonly plotKey: string;
+  /** What is changed between plots: each copy by itself. Absent where there is one. */
+  readonly copy?: string;
 }
 
 /** A cell's turn in a round. */
@@ -30,6 +32,8 @@ export interface Turn<C> {
  * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
  * divided between them, three in each at least, so that it meets every rival in the rival's own time. One that has
  * fewer rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
+ * No copy begins a round with the plot that it ended the round before with: it would not be set up anew, and two trials
+ * of one set-up would count as two of two.
  * @param seed of the rig: every round draws its order from it
  */
 export function turnsOf<C extends Ordered>(
@@ -40,6 +44,7 @@ export function turnsOf<C extends Ordered>(
   const periods = Math.max(1, ...cells.map(({ stages }) => stages));
   const turns: Turn<C>[] = [];
   const measured = new Map<C, number>();
+  const standing = new Map<string, string>();
   let [round, plot] = [0, 0];
   for (let period = 1; period <= periods; period += 1) {
     const rounds = cells.flatMap((cell) => {
@@ -53,7 +58,7 @@ export function turnsOf<C extends Ordered>(
       round += 1;
       const its = parts.flatMap((one) => (one.in.has(nth) ? [one.cell] : []));
       const random = randomFrom([...seed, String(round)].join('\n'));
-      for (const cellsOfPlot of plotsOf(its, order, random)) {
+      for (const cellsOfPlot of setUpAnew(plotsOf(its, order, random), standing, random)) {
         plot += 1;
         for (const cell of cellsOfPlot) {
           const replicate = (measured.get(cell) ?? 0) + 1;
@@ -87,4 +92,22 @@ function plotsOf<C extends Ordered>(cells: readonly C[], order: Design['order'],
   const plots = [...groupBy(cells, ({ plotKey }) => plotKey).values()];
   if (order === 'asWritten') return plots;
   return shuffled(plots, random).map((plot) => shuffled(plot, random));
+}
+
+/** Where a copy would begin with what stands from the round before, that plot changes places with another of it. */
+function setUpAnew<C extends Ordered>(
+  plots: readonly (readonly C[])[],
+  standing: Map<string, string>,
+  random: Random,
+): readonly (readonly C[])[] {
+  const keyOf = (place: number): string => plots[place]?.[0]?.plotKey ?? '';
+  const places = groupBy(plots.keys(), (place) => plots[place]?.[0]?.copy ?? '');
+  const order = [...plots];
+  for (const [copy, [first = 0, ...others]] of places) {
+    const place = keyOf(first) === standing.get(copy) ? others[Math.floor(random() * others.length)] : undefined;
+    if (place !== undefined) [order[first], order[place]] = [plots[place] ?? [], plots[first] ?? []];
+    const last = others.at(-1) ?? first;
+    standing.set(copy, order[last]?.[0]?.plotKey ?? '');
+  }
+  return order;
 }

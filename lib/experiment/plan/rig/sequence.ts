@@ -189,6 +189,7 @@ function cellsOn(on: RigCopy, timing: RigInput['timing']): OnCopy[] {
       stageIndex: stages.indexOf(cell.stage),
       stages: stages.length,
       plotKey: hard.length === 0 ? '' : [on.copy, ...hard].join(' '),
+      copy: on.copy,
     };
   });
 }

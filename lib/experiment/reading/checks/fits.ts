@@ -48,7 +48,7 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
         severity: 'warning',
         code: 'DataTooLarge',
         path,
-        message: `${all}; ${has}, which is more than 90 % full then: full file systems are slower. ${capital(change)}`,
+        message: `${all}; ${has}, which is more than 90 % full then: full file systems are slower; ${change}`,
       };
 }
 
@@ -69,8 +69,4 @@ function largestOf(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
     (workload.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + one.hostBytes, 0);
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

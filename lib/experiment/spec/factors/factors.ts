@@ -1,5 +1,5 @@
 /** Factors and levels: reading them and naming their levels. */
-import type { Path } from '../../../shapes/problem';
+import { errorAt, type Path } from '../../../shapes/problem';
 import type { Problem } from '../../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
@@ -20,7 +20,7 @@ export function readFactors(raw: unknown): { factors: Factor[]; problems: Proble
     const message =
       `found ${typeOf(raw)}; needed here: a mapping of factors, each with a list of levels, e.g. { ` +
       `bs: [4k, 64k] }`;
-    return { factors: [], problems: [wrong('WrongType', ['factors'], message)] };
+    return { factors: [], problems: [errorAt('WrongType', ['factors'], message)] };
   }
   const factors = Object.entries(raw).map(([name, levels]) => readFactor(name, levels, problems));
   return { factors, problems };
@@ -31,17 +31,19 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
   const broken = { name, levels: [], broken: true };
   if ((RESERVED as readonly string[]).includes(name)) {
     const why = `\`${name}\` is a factor by itself where there are several`;
-    problems.push(wrong('ReservedName', path, `${why}; give this factor another name. Reserved: ${listed(RESERVED)}`));
+    problems.push(
+      errorAt('ReservedName', path, `${why}; give this factor another name. Reserved: ${listed(RESERVED)}`),
+    );
     return broken;
   }
   if (!FACTOR.test(name)) {
     const rule = '1 to 32 letters, digits, `-` and `_`, beginning with a letter';
-    problems.push(wrong('BadName', path, `found \`${name}\`; a factor is named by ${rule}`));
+    problems.push(errorAt('BadName', path, `found \`${name}\`; a factor is named by ${rule}`));
     return broken;
   }
   if (!Array.isArray(raw) || raw.length === 0) {
     const found = Array.isArray(raw) ? 'an empty list' : show(raw);
-    problems.push(wrong('WrongType', path, `found ${found}; needed here: a list of levels, e.g. [4k, 64k]`));
+    problems.push(errorAt('WrongType', path, `found ${found}; needed here: a list of levels, e.g. [4k, 64k]`));
     return broken;
   }
   const before = problems.length;
@@ -54,7 +56,7 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
       continue;
     }
     const message = `level \`${label}\` stands twice in \`${name}\`; the first is number ${first + 1}`;
-    problems.push(wrong('DuplicateLevel', [...path, index], message));
+    problems.push(errorAt('DuplicateLevel', [...path, index], message));
   }
   const unique = levels.filter(({ label, index }) => seen.get(label) === index);
   return { name, levels: unique, broken: problems.length > before };
@@ -64,7 +66,7 @@ function readLevel(value: unknown, index: number, path: Path, problems: Problem[
   const here = [...path, index];
   const fault = levelFault(value);
   if (fault !== undefined) {
-    problems.push(wrong('BadLevel', here, fault));
+    problems.push(errorAt('BadLevel', here, fault));
     return [];
   }
   const level = unescaped(value) as Level;
@@ -87,8 +89,4 @@ function levelFault(value: unknown): string | undefined {
   return isReference(value)
     ? `found ${show(value)}; a level cannot refer to another factor. Write \`$$\` for a dollar`
     : undefined;
-}
-
-function wrong(code: string, path: Path, message: string): Problem {
-  return { severity: 'error', code, path, message };
 }

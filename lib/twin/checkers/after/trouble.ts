@@ -1,4 +1,5 @@
 /** What is done again and again about things that nobody can delete: little, and bounded. */
+import { TRANSITION_USD } from '../../../pricing/requests';
 import { executionIdOf, isOf } from '../../../shapes/execution-names';
 import { machineOf } from '../../faults/states';
 import type { Aftermath } from './aftermath';
@@ -6,8 +7,6 @@ import type { Aftermath } from './aftermath';
 /** Guardians that may come for it: some while a trouble may pass, then one an hour, after a day one a day. */
 const GUARDIANS_FIRST = 9;
 const GUARDIANS_HOURLY = 24;
-/** List price of one, us-east-1, beyond what is free. https://aws.amazon.com/step-functions/pricing/ */
-const TRANSITION_USD = 0.000025;
 
 /**
  * @param usdPerDay what state transitions of all that comes for it may cost

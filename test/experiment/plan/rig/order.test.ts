@@ -48,8 +48,22 @@ describe('rounds', () => {
     }
     // All orders of three plots, of the two in each: 3! x 2 x 2.
     expect(new Set(found).size).toBeGreaterThan(15);
+    // Nothing stands from the round before: c and d, or e, come first where a and b were last.
+    for (const [index, round] of found.entries())
+      expect(`${found[index - 1] ?? ''} ${round}`).not.toMatch(/([ab] [ab])|([cd] [cd])|(e e)/);
     const plots = turnsOf(hard, design, ['s']).map(({ plot }) => plot);
     expect(Math.max(...plots)).toBe(3 * 4);
+  });
+
+  it('are set up anew in every round, each copy by itself', () => {
+    const level = (name: string, copy: string): Named => ({ ...plain(name), copy, plotKey: `${copy} ${name}` });
+    const both = [level('a', 'c1'), level('b', 'c1'), level('x', 'c2'), level('y', 'c2')];
+    for (const seed of ['1', '2', '3', '4']) {
+      const all = rounds({ replicates: 20 }, [seed], both).join('');
+      for (const own of [/[ab]/g, /[xy]/g]) expect((all.match(own) ?? []).join('')).not.toMatch(/(.)\1/);
+    }
+    // With one level there is nothing to set up.
+    expect(rounds({}, ['s'], [level('a', 'c1')])).toEqual(['a', 'a', 'a', 'a']);
   });
 });
 

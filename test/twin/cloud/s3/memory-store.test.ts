@@ -17,6 +17,28 @@ describe('a bucket in memory', () => {
     },
   );
 
+  it.each(['', 'e/', 'e/x/y/raw', 'e/x/y/raw/r1/', 'e/x/y/raw/r1/t1', 'e/x/y/raw/r1/t1/', 'e/x/y/raw/r1/t1/a1/h1'])(
+    "lists what lies deep below '%s', and nothing beside it",
+    async (prefix) => {
+      const store = memoryStore({ now: () => 0 });
+      const trials = ['r1/t1/', 'r1/t10/', 'r2/t1/'].map((trial) => `e/x/y/raw/${trial}`);
+      const left = ['a1/started.json', 'a1/h1/measure/raw/f.json', 'a1/h10/measure/status.json', 'a2/ended.json'];
+      const keys = [
+        'e/x/y/plan.json',
+        'e/x/y/raw/r1/note',
+        ...trials.flatMap((trial) => left.map((one) => trial + one)),
+      ];
+      for (const key of keys) await store.put(key, key, false);
+      expect((await store.list(prefix)).map(({ key }) => key)).toEqual(
+        keys.filter((key) => key.startsWith(prefix)).sort(),
+      );
+      const [lost = ''] = keys.slice(-1);
+      store.lose(lost);
+      expect((await store.list('e/x/y/raw/r2/t1/')).map(({ key }) => key)).not.toContain(lost);
+      expect(await store.get(lost)).toBeUndefined();
+    },
+  );
+
   it('lists what was written since the last listing, and the new content of what was there', async () => {
     const store = await filled();
     const before = await store.list('a/');

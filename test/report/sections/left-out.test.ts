@@ -1,0 +1,19 @@
+import { analyse } from '../../../lib/report/analyse';
+import { TRIAL_REASONS } from '../../../lib/shapes/trial-reasons';
+import type { Reason } from '../../../lib/shapes/verdict';
+import { WORKLOAD_REASONS } from '../../../lib/shapes/workload-reasons';
+import { execution } from '../../results/fixture';
+
+it('shows no backticks: what stands between them is what somebody writes', () => {
+  const codes = Object.entries({ ...TRIAL_REASONS, ...WORKLOAD_REASONS }).flatMap(([code, { remedy }]) =>
+    remedy.includes('`') ? [code] : [],
+  );
+  expect(codes.length).toBeGreaterThan(5);
+  const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: 'with `iodepth` 8' }));
+  const options = { reasons: () => reasons, question: 'Is `direct` slower?' };
+  const text = analyse(execution(options), { version: '0.1.0' }).html;
+  expect(text).toContain('<code>iodepth</code> 8');
+  expect(text).toContain('<h1>Is <code>direct</code> slower?</h1>');
+  const read = text.replace(/<(script|style|pre|title)\b[\s\S]*?<\/\1>/g, '');
+  expect(/[^>]{0,40}`.{0,40}/.exec(read)?.[0]).toBeUndefined();
+});
