@@ -71,7 +71,7 @@ design: { replicates: 3, blocks: 2 }
     )
       .replace('$compression', 'NONE')
       .replace(', compression: [NONE, LZ4]', '');
-    expect(await said(staged)).toContain('trials     56: each of 8 cells 3 to 4 times in each of 2 blocks, ');
+    expect(await said(staged)).toContain('trials     72: each of 8 cells 3 to 6 times in each of 2 blocks, ');
     expect(await said(LEVELS.replace('blocks: 2', 'oneAtATime: true'))).toContain(
       'cells      4: one factor at a time\n',
     );
