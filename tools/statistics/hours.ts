@@ -53,6 +53,18 @@ export function stagedLimits(): Table {
   return { head: ['two stages of one copy', ...PER_N], lines };
 }
 
+/** What that costs: how often stages far from the limit, on either side of it, are answered for. */
+export function stagedPower(): Table {
+  const lines = [3, 5, 8].map((by) => ({
+    label: `the first misses it by ${by} deviations, the second reaches it by as much`,
+    figures: REPLICATES.map((replicates) => {
+      const world = limited([-by, by], { replicates, noise: NOISE['log-normal'], stages: STAGES });
+      return { rate: rateOf(world, RUNS / 2, `staged power ${by} ${replicates}`, tells('x1')) };
+    }),
+  }));
+  return { head: ['two stages of one copy, log-normal', ...PER_N], lines };
+}
+
 /** What no rule can know: one hour, and one copy. Beside it the same in several blocks. */
 export function oneHour(): Table {
   const worlds: Readonly<Record<string, Pick<World, 'noise'> & Partial<World>>> = {

@@ -1,5 +1,5 @@
 /** All that is measured of the decision: `docs/statistics.md` shows it. */
-import { oneHour, stagedLimits } from './hours';
+import { oneHour, stagedLimits, stagedPower } from './hours';
 import {
   copies,
   fewBlocks,
@@ -37,6 +37,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   onePrice,
   means,
   stagedLimits,
+  stagedPower,
   oneHour,
   coverage,
   coverageOfBlocks,

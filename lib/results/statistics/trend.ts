@@ -35,7 +35,7 @@ export function trendOf(cells: readonly (readonly number[])[]): Trend | null {
   return Math.abs(z) > Z_MIN && (ratio < CHANGE_MIN || ratio > 1 / CHANGE_MIN) ? { ratio, z } : null;
 }
 
-/** In how many of twenty rigs that do not change one may be taken to change, where that is the safe side: one. */
+/** 5 % on each side: to take one rig of ten that do not change for one that may is the safe side. */
 const Z_SAFE = 1.64;
 
 /**

@@ -1,5 +1,5 @@
 import { expectOnPage } from './held';
-import { oneHour, stagedLimits } from '../../../tools/statistics/hours';
+import { oneHour, stagedLimits, stagedPower } from '../../../tools/statistics/hours';
 import { upper } from '../../../tools/statistics/world';
 
 it('takes no hour for a stage that reaches a limit', () => {
@@ -8,6 +8,13 @@ it('takes no hour for a stage that reaches a limit', () => {
   for (const { label, figures } of table.lines)
     for (const { rate } of figures) expect({ label, tooMany: upper(rate) > 0.02 }).toEqual({ label, tooMany: false });
   expectOnPage('stagedLimits', table);
+});
+
+it('says how often stages that lie far from a limit are answered for', () => {
+  const table = stagedPower();
+  const far = table.lines.at(-1)?.figures.map(({ rate }) => rate.hits / rate.runs) ?? [];
+  for (const share of far) expect(share).toBeGreaterThan(0.75);
+  expectOnPage('stagedPower', table);
 });
 
 it('says how often one hour, or one copy, is taken for what is true, and that several blocks are not', () => {
