@@ -63,9 +63,9 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
  * What is said of several places in the same words is said once, and so is what comes with each of several settings;
  * errors have to be mended one by one.
  */
-function oneOf({ severity, code, message, path, line, column, once }: Problem): string {
+function oneOf({ severity, code, message, path, line, column, once, source = '' }: Problem): string {
   if (severity === 'error') return JSON.stringify([severity, code, message, path, line, column]);
-  return JSON.stringify(once === true ? [severity, code] : [severity, code, message]);
+  return JSON.stringify(once === true ? [severity, code, source] : [severity, code, message]);
 }
 
 /** Whether a stream takes colours. */
