@@ -1,6 +1,10 @@
 import { inWaves, secondsInWaves } from '../../lib/shapes/requests';
 
-const request = (id: string, input: Readonly<Record<string, unknown>>, expectedSeconds = 1) => ({ id, input, expectedSeconds });
+const request = (id: string, input: Readonly<Record<string, unknown>>, expectedSeconds = 1) => ({
+  id,
+  input,
+  expectedSeconds,
+});
 
 describe('requests in waves', () => {
   const made = inWaves([
