@@ -95,7 +95,7 @@ design: { replicates: 2, blocks: 2 }
 limits: { maxUsd: 200, maxHours: 12 }
 `;
 
-it('makes the storage of a study once a block, its six volumes at once, and deletes it from the inside out', async () => {
+it('makes the storage of a study once a block, six volumes at once, and deletes it from the inside out', async () => {
   const { receipt, complaints, changes } = await calls(STUDY);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
