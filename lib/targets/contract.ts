@@ -95,6 +95,8 @@ export interface Target<C = unknown, M = unknown> {
    * @param mounts how roles mount it, each way once: files may be spread over what is mounted
    */
   kept?(config: C, mounts: readonly M[]): object;
+  /** Volumes that a host has of it, which it works on in turn; left out: one. */
+  mountedVolumes?(config: C, mount: M): number;
   /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.

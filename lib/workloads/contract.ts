@@ -220,6 +220,8 @@ export interface Workload<P = unknown> {
   fixtures(params: P, place: Place<P>): readonly Fixture[];
   /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
+  /** Volumes that one host works on at once, where several are mounted; left out: one. */
+  volumesAtOnce?(params: P): number;
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
   duration(params: P): Duration;

@@ -35,7 +35,8 @@ mounts_below() {
 }
 
 # own_folders: sets OWN_FOLDERS to this host's own folders on the storage under test: one on each volume where several
-# are mounted for the copy. Then the one at the usual place is a link, to the volume of those who need only one.
+# are mounted for the copy, so that hosts begin with different ones. Then the one at the usual place is a link, to the
+# first of them.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 own_folders() {
   local place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY number=1
@@ -46,6 +47,8 @@ own_folders() {
     OWN_FOLDERS+=("$place/volume$number/$FSXBENCH_HOST")
     number=$((number + 1))
   done
+  number=$((FSXBENCH_INDEX % ${#OWN_FOLDERS[@]}))
+  OWN_FOLDERS=("${OWN_FOLDERS[@]:number}" "${OWN_FOLDERS[@]:0:number}")
 }
 
 # make_own FOLDER: makes a folder below this host's own one on the storage under test. That one was made when the

@@ -11,7 +11,7 @@ import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
 import { FSX_ONTAP } from './prices';
 import { requests } from './requests';
-import { type FsxOntap, mountSchema, type OntapMount, schema } from './schema';
+import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
 
 /** The kind `fsx-ontap`. */
 export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
@@ -29,6 +29,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   kept,
+  mountedVolumes,
   mounted,
   entitlement,
   capacityBytes: ({ storageGiB, volumes: { count, sizeGiB } }) => GIB * Math.min(storageGiB, count * sizeGiB),

@@ -21,6 +21,8 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   check,
   fixtures,
   laidOut,
+  // Jobs take them in turn.
+  volumesAtOnce: ({ numjobs }) => numjobs,
   script: measureSteps,
   duration,
   limits,

@@ -2,21 +2,37 @@
 import type { Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
-import { type Kinds, targetOfCell } from '../../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
 /** Each problem once, at the mount of the role that has it. */
 export function checkCellMounts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
   const found = new Map<string, Problem>();
   for (const cell of cells) {
     const target = targetOfCell(spec, cell, kinds);
-    if (target.checkMount === undefined) continue;
     for (const [role, { mount }] of Object.entries(cell.fleet)) {
-      if (mount === 'none') continue;
-      for (const problem of target.checkMount(cell.targetConfig, target.mountSchema.parse(mount ?? {}))) {
+      if (mount === 'none' || (target.checkMount ?? target.mountedVolumes) === undefined) continue;
+      const read = target.mountSchema.parse(mount ?? {});
+      const own = target.checkMount?.(cell.targetConfig, read) ?? [];
+      const volumes = target.mountedVolumes?.(cell.targetConfig, read) ?? 1;
+      for (const problem of [...own, ...idleVolumes(spec, cell, role, volumes, kinds)]) {
         const key = `${role} ${problem.code} ${problem.path.join('.')}`;
         if (!found.has(key)) found.set(key, { ...problem, path: ['fleet', role, 'mount', ...problem.path] });
       }
     }
   }
   return [...found.values()];
+}
+
+/** Each host begins with another volume, and goes on to the next with each of its jobs. */
+function idleVolumes(spec: Spec, cell: ResolvedCell, role: string, volumes: number, kinds: Kinds): Problem[] {
+  const workload = workloadOfCell(spec, cell, kinds);
+  const measures = workload.roles(cell.params).some((one) => one.role === role && one.mounts && one.measures);
+  const jobs = workload.volumesAtOnce?.(cell.params) ?? 1;
+  const hosts = cell.fleet[role]?.count ?? 1;
+  const used = jobs + hosts - 1;
+  if (!measures || used >= volumes) return [];
+  const message =
+    `${volumes} volumes are mounted, and ${hosts} host(s) with ${jobs} job(s) of \`${workload.kind}\` each work on ` +
+    `${used} of them: the others are measured with nothing on them. Take more jobs or hosts, or mount fewer`;
+  return [{ severity: 'advice', code: 'IdleVolumes', path: ['volumes'], message }];
 }
