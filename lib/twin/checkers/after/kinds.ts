@@ -1,5 +1,5 @@
 /** Which kinds of things a campaign keeps from being deleted. */
-import { type ResourceKind, RESOURCES, serviceOf } from '../../../shapes/resources';
+import { type ResourceFacts, type ResourceKind, RESOURCES, serviceOf, type StorageKind } from '../../../shapes/resources';
 import type { Campaign, Rule } from '../../faults/campaign';
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
@@ -29,14 +29,19 @@ export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string
     const its = kindsOf(rule);
     if (its === null) return null;
     for (const kind of its) {
-      const { parent } = RESOURCES[kind];
-      kinds.push(kind, ...(parent === null ? [] : [parent]));
+      kinds.push(kind, ...aroundIt(kind));
       // What is in it goes with it, and so do disks with their hosts.
       kinds.push(...KINDS.filter((one) => RESOURCES[one].parent === kind));
       if (kind === 'ec2:instance') kinds.push('ec2:volume');
     }
   }
   return kinds;
+}
+
+/** What one is in, and so cannot go before it. */
+function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
+  const facts: ResourceFacts & { readonly madeIn?: readonly StorageKind[] } = RESOURCES[kind];
+  return [...(facts.parent === null ? [] : [facts.parent]), ...(facts.madeIn ?? [])];
 }
 
 function kindsOf(rule: Rule): readonly ResourceKind[] | null {
