@@ -71,8 +71,7 @@ export type Planned =
  * Makes the plan of a spec that {@link readSpec} has accepted.
  * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
  * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
- * (`OverTime`), or so near to them that nothing might be measured where AWS is slow (`NoRoundFits`); hosts without a
- * price.
+ * (`OverTime`); hosts without a price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -112,17 +111,15 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
-  const limited = overLimits(spec, estimate, alternative);
   const problems = [
     ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...limited,
-    // Where the whole does not fit as it is expected, there is no need to speak of what would be if AWS were slow.
-    ...(limited.length > 0 ? [] : noRoundFits(priced, spec.limits, timing, whole)),
+    ...overLimits(spec, estimate, alternative),
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
+  const slow = noRoundFits(priced, spec.limits, timing, whole);
   const quotas = overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
     schemaVersion: 1,
@@ -157,7 +154,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
   const objects = planObjects(plan, documents, batches, rendered, options.specText);
-  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, [...comparisonAdvice(plan), ...quotas]) };
+  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, [...slow, ...comparisonAdvice(plan), ...quotas]) };
 }
 
 /** What both comparisons of a plan share. */
