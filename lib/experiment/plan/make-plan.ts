@@ -154,7 +154,13 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
   const objects = planObjects(plan, documents, batches, rendered, options.specText);
-  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, [...slow, ...comparisonAdvice(plan), ...quotas]) };
+  return {
+    ok: true,
+    plan,
+    scripts: rendered,
+    objects,
+    advice: placedIn(spec, [...slow, ...comparisonAdvice(plan), ...quotas]),
+  };
 }
 
 /** What both comparisons of a plan share. */
