@@ -95,16 +95,14 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const { executionId, startedAt, stack } = options;
   const whole = wholeOf(spec, options, kinds, expanded.cells);
   const { local, timing, book } = whole;
-  const { maxHours } = spec.limits;
   const commands = new Commands(whole.keys, timing);
-  const { comparison } = spec.design;
-  const { drafts, rigs: priced, unknown, estimate } = compared(whole, comparison, commands);
-  const alternative = alternativeTo(whole, comparison);
+  const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
+  const alternative = alternativeTo(whole, spec.design.comparison);
   const frame: Frame = {
     experiment: spec.experiment,
     executionId,
     stack,
-    deadline: Math.floor(startedAt / 1000 + maxHours * 3600),
+    deadline: Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600),
     expiresAt: whole.expiresAt,
     timing,
   };
@@ -119,8 +117,10 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
-  const slow = noRoundFits(priced, spec.limits, timing, whole);
-  const quotas = overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  const warnings = [
+    ...noRoundFits(priced, spec.limits, timing, whole),
+    ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
+  ];
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -140,7 +140,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
-    comparison,
+    comparison: spec.design.comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
     rigs: rigs.map((rig) => rig.plan),
@@ -159,7 +159,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     plan,
     scripts: rendered,
     objects,
-    advice: placedIn(spec, [...slow, ...comparisonAdvice(plan), ...quotas]),
+    advice: placedIn(spec, [...warnings, ...comparisonAdvice(plan)]),
   };
 }
 
