@@ -7,7 +7,7 @@ import { type ResolvedCell, factorsOf } from '../cells/cells';
 import { readPublished } from '../cells/published';
 import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
-import type { PlanObject } from '../../shapes/documents';
+import type { BatchDocument, PlanObject, RigDocument } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { filesLeft } from './files-left';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
@@ -150,17 +150,21 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
-  const rendered = commands.scripts();
+  const advice = placedIn(spec, [...warnings, ...comparisonAdvice(plan)]);
+  return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
+}
+
+/** What lies beside a plan. */
+function writtenOut(
+  plan: Plan,
+  loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
+  commands: Commands,
+  { specText }: PlanOptions,
+) {
+  const scripts = commands.scripts();
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
-  const objects = planObjects(plan, documents, batches, rendered, options.specText);
-  return {
-    ok: true,
-    plan,
-    scripts: rendered,
-    objects,
-    advice: placedIn(spec, [...warnings, ...comparisonAdvice(plan)]),
-  };
+  return { scripts, objects: planObjects(plan, documents, batches, scripts, specText) };
 }
 
 /** What both comparisons of a plan share. */
