@@ -26,3 +26,8 @@ export type Path = readonly (string | number)[];
 export function errorAt(code: string, path: Path, message: string): Problem {
   return { severity: 'error', code, path, message };
 }
+
+/** A warning at a place: nothing is refused. */
+export function warningAt(code: string, path: Path, message: string): Problem {
+  return { severity: 'warning', code, path, message };
+}

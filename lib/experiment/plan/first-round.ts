@@ -3,7 +3,7 @@
  * meanwhile, and a rig behind which no round fits any more would have cost money for nothing.
  */
 import { expected } from '../../shapes/errors';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { type Problem, warningAt } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Timing } from '../../shapes/plan';
 import type { Limits } from '../../shapes/spec';
@@ -50,7 +50,10 @@ export function lateStart(rig: PricedRig, timing: Timing, local: boolean): Late 
   };
 }
 
-/** The first rig of which it is not sure that anything would be measured, once for time and once for money. */
+/**
+ * The first rig of which it is not sure that anything would be measured, once for time and once for money. Warnings:
+ * AWS is seldom so slow, and whoever allows little may want to risk it.
+ */
 export function noRoundFits(
   rigs: readonly PricedRig[],
   { maxUsd, maxHours }: Limits,
@@ -73,7 +76,7 @@ export function noRoundFits(
     const message =
       `${waitOf(slow.found)}, and the first round of rig ${slow.rig.draft.rig} would then end only after ${hours} ` +
       `hours; allowed by this spec: ${maxHours} (\`limits.maxHours\`), so that nothing might be measured`;
-    problems.push(errorAt('NoRoundFits', ['limits', 'maxHours'], message));
+    problems.push(warningAt('NoRoundFits', ['limits', 'maxHours'], message));
   }
   if (dear !== undefined) {
     const { rig, found } = dear;
@@ -82,7 +85,7 @@ export function noRoundFits(
     const message =
       `${waitOf(found)}, and the first round of rig ${rig.draft.rig} would then have cost ${found.usd.toFixed(2)} ` +
       `USD; allowed by this spec: ${share} (\`limits.maxUsd\`), so that nothing might be measured. ${needed} would do`;
-    problems.push(errorAt('NoRoundFits', ['limits', 'maxUsd'], message));
+    problems.push(warningAt('NoRoundFits', ['limits', 'maxUsd'], message));
   }
   return problems;
 }

@@ -7,7 +7,7 @@ import { type ResolvedCell, factorsOf } from '../cells/cells';
 import { readPublished } from '../cells/published';
 import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
-import type { PlanObject } from '../../shapes/documents';
+import type { BatchDocument, PlanObject, RigDocument } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { filesLeft } from './files-left';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
@@ -71,8 +71,7 @@ export type Planned =
  * Makes the plan of a spec that {@link readSpec} has accepted.
  * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
  * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
- * (`OverTime`), or so near to them that nothing might be measured where AWS is slow (`NoRoundFits`); hosts without a
- * price.
+ * (`OverTime`); hosts without a price.
  * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
  * program, not of a spec.
  */
@@ -96,34 +95,32 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const { executionId, startedAt, stack } = options;
   const whole = wholeOf(spec, options, kinds, expanded.cells);
   const { local, timing, book } = whole;
-  const { maxHours } = spec.limits;
   const commands = new Commands(whole.keys, timing);
-  const { comparison } = spec.design;
-  const { drafts, rigs: priced, unknown, estimate } = compared(whole, comparison, commands);
-  const alternative = alternativeTo(whole, comparison);
+  const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
+  const alternative = alternativeTo(whole, spec.design.comparison);
   const frame: Frame = {
     experiment: spec.experiment,
     executionId,
     stack,
-    deadline: Math.floor(startedAt / 1000 + maxHours * 3600),
+    deadline: Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600),
     expiresAt: whole.expiresAt,
     timing,
   };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
-  const limited = overLimits(spec, estimate, alternative);
   const problems = [
     ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...limited,
-    // Where the whole does not fit as it is expected, there is no need to speak of what would be if AWS were slow.
-    ...(limited.length > 0 ? [] : noRoundFits(priced, spec.limits, timing, whole)),
+    ...overLimits(spec, estimate, alternative),
     ...tooLarge(worst, loads),
   ];
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
-  const quotas = overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  const warnings = [
+    ...noRoundFits(priced, spec.limits, timing, whole),
+    ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
+  ];
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -143,7 +140,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
-    comparison,
+    comparison: spec.design.comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
     rigs: rigs.map((rig) => rig.plan),
@@ -153,11 +150,21 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
-  const rendered = commands.scripts();
+  const advice = placedIn(spec, [...warnings, ...comparisonAdvice(plan)]);
+  return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
+}
+
+/** What lies beside a plan. */
+function writtenOut(
+  plan: Plan,
+  loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
+  commands: Commands,
+  { specText }: PlanOptions,
+) {
+  const scripts = commands.scripts();
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
-  const objects = planObjects(plan, documents, batches, rendered, options.specText);
-  return { ok: true, plan, scripts: rendered, objects, advice: placedIn(spec, [...comparisonAdvice(plan), ...quotas]) };
+  return { scripts, objects: planObjects(plan, documents, batches, scripts, specText) };
 }
 
 /** What both comparisons of a plan share. */

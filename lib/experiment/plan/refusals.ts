@@ -12,7 +12,7 @@ import type { Design, Spec } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
 
 /** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
-export const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime', 'NoRoundFits'];
+export const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 
 /** More trials than a report can show or a person would wait for. */
 const MAX_TRIALS = 10_000;

@@ -9,9 +9,11 @@ const TWO = {
   decide: undefined,
 };
 
+/** Of a plan what is said about its first round; else why there is none. */
 function refusals(changes: Record<string, unknown>): string[] {
   const result = planned({ ...TWO, ...changes });
-  return result.ok ? [] : result.problems.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+  const said = result.ok ? result.advice.filter(({ code }) => code === 'NoRoundFits') : result.problems;
+  return said.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 }
 
 /** What the plan is expected to cost and how long it is expected to take. */
