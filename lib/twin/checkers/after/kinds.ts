@@ -1,5 +1,11 @@
 /** Which kinds of things a campaign keeps from being deleted. */
-import { type ResourceFacts, type ResourceKind, RESOURCES, serviceOf, type StorageKind } from '../../../shapes/resources';
+import {
+  type ResourceFacts,
+  type ResourceKind,
+  RESOURCES,
+  serviceOf,
+  type StorageKind,
+} from '../../../shapes/resources';
 import type { Campaign, Rule } from '../../faults/campaign';
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
