@@ -9,8 +9,9 @@ export function checkCellMounts(spec: Spec, cells: readonly ResolvedCell[], kind
   const found = new Map<string, Problem>();
   for (const cell of cells) {
     const target = targetOfCell(spec, cell, kinds);
+    if (target.checkMount === undefined && target.mountedVolumes === undefined) continue;
     for (const [role, { mount }] of Object.entries(cell.fleet)) {
-      if (mount === 'none' || (target.checkMount ?? target.mountedVolumes) === undefined) continue;
+      if (mount === 'none') continue;
       const read = target.mountSchema.parse(mount ?? {});
       const own = target.checkMount?.(cell.targetConfig, read) ?? [];
       const volumes = target.mountedVolumes?.(cell.targetConfig, read) ?? 1;

@@ -47,7 +47,7 @@ describe('how roles mount a target, and how that is set', () => {
     const workers = (count: number) => ({ client: { count, instanceType: 'c5n.2xlarge' } });
     const fio = (numjobs: number) => ({ workloads: { fio: { ...fioOf('1 GiB'), numjobs } } });
     const copy = { workloads: { copy: { kind: 'tree-copy', files: 1000, size: '20 MB' } }, decide: undefined };
-    const idle = (used: number) => [
+    const idle = (used: number): unknown[] => [
       expect.stringMatching(
         new RegExp(`^advice fleet\\.client\\.mount\\.volumes: 6 volumes .* work on ${used} of them`),
       ),

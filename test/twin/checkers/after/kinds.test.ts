@@ -1,7 +1,7 @@
 import { struckKinds } from '../../../../lib/twin/checkers/after/kinds';
 import type { Rule } from '../../../../lib/twin/faults/campaign';
 
-const struck = (...rules: readonly Rule[]): readonly string[] => [...new Set(struckKinds({ rules }))].toSorted();
+const struck = (...rules: Rule[]): readonly string[] => [...new Set<string>(struckKinds({ rules }))].toSorted();
 
 describe('kinds that a campaign keeps', () => {
   it('are what refuses, and what that is in', () => {
