@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROUNDS = 5;
-/** Times an empty Node.js: half as much again as was measured with Node.js 20 on two quiet CPUs. */
+/** Times an empty Node.js: half as much again as was measured with Node.js 20 on two CPUs that others used, too. */
 const LIMITS: Readonly<Record<string, number>> = { 'lustre-metadata': 65, 'lustre-small': 40, openzfs: 33 };
 const EMPTY = 'node alone';
 /** A rehearsal that ran to its end; others say that no configuration is good enough, or that the question is open. */
