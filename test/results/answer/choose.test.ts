@@ -16,10 +16,16 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-4GBps', qualifies: 'yes' } });
     expect(found.text).toBe(
       'This copy of 4GBps is the cheapest that reaches 1.20 GB/s in median bandwidth in this hour: 1.34 GB/s (at ' +
-        'least 1.29 at 95 %, n = 3) at $14.20 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (at least 2.90 ' +
-        'at 95 %, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most 914 at 95 %, ' +
-        'n = 3) at $9.10 an hour.',
+        'least 1.29 at 95 %, n = 3) at $14.20 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most ' +
+        '914 at 95 %, n = 3) at $9.10 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (at least 2.90 at 95 %, ' +
+        'n = 3) at $20.00 an hour.',
     );
+  });
+
+  it('name losers before those that would do as well, and only count many of these', () => {
+    const others = ['B', 'C', 'D', 'E'].map((name) => of(name, 500, 5));
+    const found = answer(how, [of('A', 300, 1), ...others, of('F', 100, 1)]);
+    expect(found.text).toMatch(/F does not reach it: 100 MB\/s \([^)]*\) at \$1\.00 an hour\. 4 more reach it too\.$/);
   });
 
   it('are open where something cheaper may reach them', () => {
@@ -156,6 +162,8 @@ describe('criteria', () => {
     A: [120, 121, 122],
     B: [90, 91, 92],
     C: [80, 100, 125],
+    D: [2000, 2010, 2020],
+    E: [109, 110, 111],
   };
   const of = (how: Partial<Decide>, ...entries: readonly Entry[]) =>
     answer(how, entries, FOLDERS, (one) => ({
@@ -176,9 +184,11 @@ describe('criteria', () => {
   it('have to be kept to as well', () => {
     const found = of(how, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-B' } });
-    expect(found.text).toContain('B is the cheapest that reaches 250 MB/s and keeps to quick in median bandwidth');
     expect(found.text).toContain(
-      'A does not keep to it: 500 MB/s (at least 483 at 95 %, n = 3) at $1.00 an hour, misses quick.',
+      'B is the cheapest that reaches 250 MB/s in median bandwidth and keeps to quick (delay at most 100) in this hour: ',
+    );
+    expect(found.text).toContain(
+      'A does not keep to it: 500 MB/s (at least 483 at 95 %, n = 3) at $1.00 an hour, misses quick: 121 µs.',
     );
     expect(of(how, entry('A', 1))).toMatchObject({ status: 'none-qualifies', met: 'no' });
   });
@@ -186,7 +196,9 @@ describe('criteria', () => {
   it('keep the answer open where they cannot be told, or were not measured', () => {
     const found = of(how, entry('C', 1), entry('B', 5));
     expect(found).toMatchObject({ status: 'open', open: ['cell-C'], unitsNeeded: null });
-    expect(found.text).toContain('C at $1.00 an hour may, with 500 MB/s (at least 483 at 95 %, n = 3), may miss quick');
+    expect(found.text).toContain(
+      'C at $1.00 an hour may, with 500 MB/s (at least 483 at 95 %, n = 3), may miss quick: 100 µs',
+    );
     expect(found.text).not.toContain('replicates of C');
     expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
   });
@@ -194,6 +206,26 @@ describe('criteria', () => {
   it('are conditions of their own, without any limit', () => {
     const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-B', qualifies: 'yes' } });
+    expect(found.text).toContain(
+      'the highest median bandwidth of those that keep to quick (delay at most 100): 500 MB/s',
+    );
+    expect(of({ prefer: 'cheapest', require: [quick] }, entry('A', 1), entry('B', 5)).text).toMatch(
+      /^B is the cheapest that keeps to quick \(delay at most 100\) in this hour: median bandwidth of 500 MB\/s \(/,
+    );
+  });
+
+  it('say who is nearest where nobody keeps to them, by what each misses most and not by the metric', () => {
+    const slow = { name: 'E', turns: about(300), usdPerHour: 9 };
+    const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
+    expect(alone).toMatchObject({ status: 'none-qualifies', ranking: [{ cell: 'cell-E' }, { cell: 'cell-D' }] });
+    expect(alone.text).toMatch(
+      /^Nothing keeps to quick \(delay at most 100\) in this hour: the nearest, E, has median bandwidth of 300 MB\/s \(/,
+    );
+    expect(alone.text).toMatch(/, misses quick: 110 µs\.$/);
+    // Half of what is asked is worse than a tenth more of the delay, and twenty times the delay is worse than that.
+    const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
+    expect(both.ranking.map(({ cell }) => cell)).toEqual(['cell-E', 'cell-D']);
+    expect(both.text).toContain('reaches 600 MB/s in median bandwidth and keeps to quick');
   });
 });
 
