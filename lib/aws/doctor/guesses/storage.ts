@@ -134,8 +134,8 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'ontap-exports',
     guess:
-      'A storage virtual machine serves NFS 3, 4.0, 4.1 and 4.2, and exports its volumes to all hosts of the network, ' +
-      'which write as root',
+      'A storage virtual machine serves NFS 3, 4.0, 4.1 and 4.2, and exports its volumes to all hosts of the ' +
+      'network, which write as root',
     where: '`workloads/fsx-ontap/prepare.sh`',
     ifWrong: 'the mount fails, or the folder of a host cannot be written: the copy fails, and says so',
     change: 'an export policy and versions by the REST interface of ONTAP, or fewer `nfsvers` in the schema',
