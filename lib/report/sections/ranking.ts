@@ -131,11 +131,12 @@ function row(page: Asked, contender: Contender, scale: Scale): Html {
     .filter(({ standing, value: known }) => standing === 'yes' && known !== null)
     .map((one) => `, ${criterionFigure(one)}`)
     .join('');
+  const beside = `${price}${kept}${criteriaWords(contender)}`;
   const { colour } = cellInk(page, cell);
   const median = scale.log
     ? html`<span class="dot${pale}" style="left:${at(value)};background:${colour}"></span>`
     : html`<span class="bar${pale}" style="width:${at(value)};background:${colour}"></span>`;
   return html`<div class="row"><span>${cellLink(page, cell, label)}</span><span class="track" aria-hidden="true">
 ${scale.log ? [iv, median] : [median, iv]}${limits}</span>
-<span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${price}${kept}${criteriaWords(contender)})</span></span></div>`;
+<span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${beside})</span></span></div>`;
 }

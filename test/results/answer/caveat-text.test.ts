@@ -73,8 +73,8 @@ describe('what is provisioned', () => {
     });
     const both = contender('large', 1200 * MB, { provisioned: 600 * MB, usdPerHour: 1.42 });
     expect(burstWords(partsOf(GOAL, burst, both))?.sentences).toBe(
-      ' Within what is provisioned the cheapest is large at $1.42 an hour: 600 MB/s is provisioned for it (it measured ' +
-        '1.20 GB/s, also by burst); what it sustains was not measured.',
+      ' Within what is provisioned the cheapest is large at $1.42 an hour: 600 MB/s is provisioned for it (it ' +
+        'measured 1.20 GB/s, also by burst); what it sustains was not measured.',
     );
     expect(caveatNotes(partsOf(GOAL, burst, lasting))).toEqual([
       "What small gives above what is provisioned comes from burst credits or a server's cache: " +
