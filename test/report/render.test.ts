@@ -238,14 +238,6 @@ it('says what pale bars are only where there are some', () => {
   expect(pageOf('the first experiment')).not.toContain(pale);
 });
 
-it('shows the figure that a criterion is held against', () => {
-  const low = { name: 'low', metric: 'latency_mean', atMost: 1 };
-  const high = { name: 'high', metric: 'latency_mean', atLeast: 1 };
-  const text = page({ factors: { target: ['disk', 'memory'] }, decide: { require: [low, high] } });
-  expect(text).toMatch(/, high: [\d.]+ µs, misses low: [\d.]+ µs\)/);
-  expect(text).toContain('Nothing keeps to low (mean latency at most 1us) and high (mean latency at least 1us)');
-});
-
 it('draws the time up to the receipt, the guardian included', () => {
   const [, section = ''] = /<section id="timeline">([\s\S]*?)<\/section>/.exec(pageOf('the first experiment')) ?? [];
   // The receipt of the fixture is verified 206 s after the start, 6 s after the fence.
