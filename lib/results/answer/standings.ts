@@ -17,7 +17,7 @@ import {
 } from '../statistics/bounds';
 import { logsOfMeans } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
-import type { Candidate, Circumstances, Contender, Entrant } from './contender';
+import type { Candidate, Circumstances, Contender, CriterionStanding, Entrant } from './contender';
 import { type Comparing, COPY_MARGIN } from './rivals';
 
 /** Whether anything is asked but the best. */
@@ -72,10 +72,7 @@ function withStanding(
   const certainty = { ...demand, conditions };
   const tested = testedOf(contender, values, statistic);
   const limit = standingOf(tested, { atLeast, atMost }, certainty);
-  const criteria = require.map((one) => ({
-    name: one.name,
-    standing: criterionOf(one, candidate, circumstances, certainty),
-  }));
+  const criteria = require.map((one) => criterionOf(one, candidate, circumstances, certainty));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
   const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
   return {
@@ -146,11 +143,11 @@ function unlessSelected(standing: Standing, { slow, quick }: Contender['lost']):
 
 /** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
 function criterionOf(
-  { metric, operation, statistic, ...limits }: Criterion,
+  { name, metric, operation, statistic, ...limits }: Criterion,
   { cell, measures }: Candidate,
   { trials }: Circumstances,
   certainty: Certainty,
-): Standing {
+): CriterionStanding {
   const its =
     statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
   const found = its.filter(
@@ -162,14 +159,17 @@ function criterionOf(
   const [measure] = found;
   const statistics = measure?.statistics ?? null;
   // Of several operations none is the one that was meant.
-  if (measure === undefined || found.length !== 1 || statistics === null || statistics.logs === null) return 'open';
+  if (measure === undefined || found.length !== 1 || statistics === null)
+    return { name, standing: 'open', value: null, unit: null };
+  const figure = { name, value: statistics.median, unit: measure.unit };
+  if (statistics.logs === null) return { ...figure, standing: 'open' };
   const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
   const counted = countedValues(measure.values, trials);
   const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
   const standing = standingOf({ logs, shown: statistics.median, of: 'middle', values }, limits, certainty);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
   const without = countingOf(trials, cell) > counted.length;
-  return standing === 'yes' && without ? 'open' : standing;
+  return { ...figure, standing: standing === 'yes' && without ? 'open' : standing };
 }
 
 /** Trials of a cell that count. */
