@@ -2,7 +2,7 @@ import { expectOnPage } from './held';
 import { criteria, twoLevels } from '../../../tools/statistics/limits';
 import { upper } from '../../../tools/statistics/world';
 
-it('seldom says of a median that it is on the other side of a limit, of values of two levels, from five trials on', () => {
+it('seldom takes a median for one beyond a limit, of values of two levels, from five trials on', () => {
   const table = twoLevels();
   expect(table.lines).toHaveLength(5);
   for (const { label, figures } of table.lines) {
