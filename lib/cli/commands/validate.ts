@@ -33,7 +33,8 @@ export async function run(
     cli.out.write(`${JSON.stringify({ file, ok: counts.error === 0, counts, problems, unchecked }, null, 2)}\n`);
   else
     cli.out.write(
-      `${problemsText(problems, file, text, takesColour(cli.out))}${uncheckedText(unchecked)}${file}: ${countsText(counts)}${measured}\n`,
+      problemsText(problems, file, text, takesColour(cli.out)) +
+        `${uncheckedText(unchecked)}${file}: ${countsText(counts)}${measured}\n`,
     );
   return codeOf(problems);
 }

@@ -5,7 +5,7 @@ import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { listed } from '../../spec/suggest';
 
-/** Each problem once: at the target that is no disk of one host, or at the role of the workload that has no such disk. */
+/** Each problem once: at the target that is no disk of one host, or at the workload whose role has no such disk. */
 export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
   const found = new Map<string, Problem>();
   for (const cell of cells) {
@@ -20,7 +20,7 @@ export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
   return [...found.values()];
 }
 
-/** Roles that a workload measures the disk on, and whose hosts do not have it: they would measure what else is there. */
+/** Roles that a workload measures the disk on, and whose hosts do not have it. */
 function strangers(spec: Spec, cell: ResolvedCell, roles: readonly string[], kinds: Kinds): Problem[] {
   const { target, workload, params } = cell;
   return workloadOfCell(spec, cell, kinds)
