@@ -85,8 +85,10 @@ export interface Target<C = unknown, M = unknown> {
   userData(config: C, rig: RigContext, files: TargetFiles): string;
   /**
    * How hosts of some roles mount it: see `mountFixture`. Put up, `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the place
-   * under test, ready to write. What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line
-   * `<copy>.<id> <name> <value>` for each value. Taken down, what is stored stays.
+   * under test, ready to write: `<host>` in it is the host's own folder or, where
+   * several volumes are folders beside it, a link to that on the host's first one (`own_folders` of `shell/host.sh`).
+   * What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each
+   * value. Taken down, what is stored stays.
    */
   mount(config: C, options: M, place: MountPlace): Fixture;
   /**

@@ -5,7 +5,7 @@ import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
 import type { PlannedStep, Plan, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
-import { decidedUnit, limitText, questionOf } from '../../results/answer/question';
+import { decidedUnit, keepingText, limitText, questionOf } from '../../results/answer/question';
 import { counted } from '../../results/format';
 import { baseNotes } from '../../results/label';
 import { EVENTS_MAX } from '../../asl/interpreter/history/history';
@@ -167,7 +167,7 @@ function answerLine(plan: Plan): string {
   const bounds = [
     decide.atLeast === undefined ? '' : ` at least ${limitText(decide.atLeast, unit)}`,
     decide.atMost === undefined ? '' : ` at most ${limitText(decide.atMost, unit)}`,
-    decide.require === undefined ? '' : ` keeping to ${decide.require.map(({ name }) => name).join(', ')}`,
+    keepingText(decide, plan.metrics),
   ];
   return (
     `the ${decide.prefer} by ${decide.statistic} ` +

@@ -8,7 +8,7 @@ import { countedValues, primaryMeasures } from '../measures';
 import { boundsOf, type DecidingBounds, ERROR, type Standing, standingOf, type Tested } from '../statistics/bounds';
 import { logsOfMeans } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
-import type { Candidate, Circumstances, Contender, Entrant } from './contender';
+import type { Candidate, Circumstances, Contender, CriterionStanding, Entrant } from './contender';
 import { type Comparing, COPY_MARGIN } from './rivals';
 
 /** Whether anything is asked but the best. */
@@ -61,10 +61,7 @@ function withStanding(
   const tested = testedOf(contender, values, statistic);
   const limit = standingOf(tested, { atLeast, atMost }, among, floor);
   const limited = atLeast !== undefined || atMost !== undefined;
-  const criteria = require.map((one) => ({
-    name: one.name,
-    standing: criterionOf(one, candidate, circumstances, demand),
-  }));
+  const criteria = require.map((one) => criterionOf(one, candidate, circumstances, demand));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
   const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
   return {
@@ -137,11 +134,11 @@ function unlessSelected(standing: Standing, { slow, quick }: Contender['lost']):
 
 /** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
 function criterionOf(
-  { metric, operation, statistic, ...limits }: Criterion,
+  { name, metric, operation, statistic, ...limits }: Criterion,
   { cell, measures }: Candidate,
   { trials }: Circumstances,
   { among, floor }: Demand,
-): Standing {
+): CriterionStanding {
   const its =
     statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
   const found = its.filter(
@@ -153,12 +150,15 @@ function criterionOf(
   const [measure] = found;
   const statistics = measure?.statistics ?? null;
   // Of several operations none is the one that was meant.
-  if (measure === undefined || found.length !== 1 || statistics === null || statistics.logs === null) return 'open';
+  if (measure === undefined || found.length !== 1 || statistics === null)
+    return { name, standing: 'open', value: null, unit: null };
+  const figure = { name, value: statistics.median, unit: measure.unit };
+  if (statistics.logs === null) return { ...figure, standing: 'open' };
   const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
   const standing = standingOf({ logs, shown: statistics.median, of: 'middle' }, limits, among, floor);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
   const without = countingOf(trials, cell) > countedValues(measure.values, trials).length;
-  return standing === 'yes' && without ? 'open' : standing;
+  return { ...figure, standing: standing === 'yes' && without ? 'open' : standing };
 }
 
 /** Trials of a cell that count. */
