@@ -136,6 +136,8 @@ export interface CopyChange {
   /** How the copy is set afterwards. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly requests: readonly PlannedChange[];
+  /** Of AWS's pause since the last change, what is expected to be left and waited for; absent where nothing is. */
+  readonly waitSeconds?: number;
 }
 
 /** Trials in turn, between which no copy changes. */
@@ -168,6 +170,11 @@ export interface CopyPlan {
   readonly targetConfig: Readonly<Record<string, unknown>>;
   /** Why stages or levels are measured on a copy of their own in place of a change; null where this is the first. */
   readonly fresh: string | null;
+  /**
+   * Of that: levels that no change reaches, or the price of changing between them; a later stage that no change
+   * reaches, or only after a pause. Null with it.
+   */
+  readonly because: 'levels' | 'price' | 'stage' | 'pause' | null;
   /** After the start of the rig: quicker copies start later, so that all are ready together. */
   readonly startAfterSeconds: number;
   /** What is created, wave by wave; none where the target is made on the hosts, or exists. */
@@ -180,11 +187,26 @@ export interface CopyPlan {
   readonly usdPerHour: number;
 }
 
+/** A target of a rig that could be changed in place, or be made anew: what was chosen, and what the rig costs. */
+export interface CopyChoice {
+  readonly target: string;
+  /** Its levels, between which it changes in every round, or its stages with AWS's pause between them. */
+  readonly of: 'levels' | 'stages';
+  readonly chosen: 'inPlace' | 'copies';
+  /** Modelled price and length of the whole rig, as chosen and the other way. */
+  readonly usd: number;
+  readonly seconds: number;
+  readonly otherUsd: number;
+  readonly otherSeconds: number;
+}
+
 export interface RigPlan {
   /** `r1`, `r2`, … */
   readonly rig: string;
   readonly block: number;
   readonly copies: readonly CopyPlan[];
+  /** Absent where there was nothing to choose. */
+  readonly choices?: readonly CopyChoice[];
   /** From its start until all its copies are expected to be ready for hosts. */
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];

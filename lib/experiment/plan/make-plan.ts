@@ -26,6 +26,8 @@ import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
 import { overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
+import { copiesAdvice } from './rig/copies-advice';
+import { factorNames } from '../cells/space';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -150,7 +152,13 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
-  const advice = placedIn(spec, [...warnings, ...comparisonAdvice(plan)]);
+  const copies = copiesAdvice(
+    drafts,
+    expanded.cells,
+    factorNames(expanded.space),
+    (kind) => kinds.targetOf(kind)?.local === true,
+  );
+  const advice = placedIn(spec, [...warnings, ...copies, ...comparisonAdvice(plan)]);
   return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
 }
 

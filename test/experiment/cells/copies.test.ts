@@ -1,4 +1,12 @@
-import { chainsOf, copiesOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/copies';
+import {
+  chainsOf,
+  changeLengths,
+  copiesOf,
+  type CopyPolicy,
+  IN_PLACE,
+  PAUSE_MAX_SECONDS,
+  type StageDraft,
+} from '../../../lib/experiment/cells/copies';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { Target } from '../../../lib/targets/contract';
@@ -24,8 +32,8 @@ const target = (changeOf: (from: string, to: string) => Change): Target => {
 const stages = (names: string, seconds: number): StageDraft[] =>
   [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
 const fresh = (hours: string): string =>
-  `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +
-  'copy is ready sooner and costs less';
+  `the next change could be sent up to ${hours} hours later only, when AWS's pause between two is surely over; a ` +
+  'fresh copy is ready sooner';
 const shape = (chains: ReturnType<typeof chainsOf>): unknown =>
   chains.map(({ stages: its, why }) => [
     its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
@@ -208,6 +216,51 @@ describe('copiesOf', () => {
       ['a1', ['one'], null],
       ['a2', ['two'], 'it cannot shrink'],
     ]);
+  });
+});
+
+describe('a policy', () => {
+  // Between letters a change takes 600 s, between numbers of one letter 400, and 60 for other ends.
+  const graded = target((from, to) => {
+    const expectedSeconds = from.slice(0, 2) === to.slice(0, 2) ? 60 : from[0] === to[0] ? 400 : 600;
+    return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
+  });
+  const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
+  const made = (policy: Partial<CopyPolicy>): unknown =>
+    copiesOf(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
+      ({ cells: own, why, because }) => [own.map(({ targetConfig }) => targetConfig.n).join(' '), why, because],
+    );
+
+  it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
+    expect(changeLengths(graded, cells)).toEqual([600, 400]);
+    expect(made({})).toEqual([['a1 a1x a2 b1', null, null]]);
+    expect(made({ apartAboveSeconds: 400 })).toEqual([
+      ['a1 a1x a2', null, null],
+      ['b1', 'dear', 'price'],
+    ]);
+    expect(made({ apartAboveSeconds: 0 })).toEqual([
+      ['a1 a1x', null, null],
+      ['a2', 'dear', 'price'],
+      ['b1', 'dear', 'price'],
+    ]);
+  });
+
+  it('looks at the price of a short change too where data are laid out anew for it', () => {
+    const laidOut: Target = { ...graded, kept: (config) => ({ end: (config as { n: string }).n[2] ?? '' }) };
+    expect(changeLengths(laidOut, cells)).toEqual([600, 400, 60]);
+  });
+
+  it('has no length of what cannot share a copy', () => {
+    const never = target(() => ({ kind: 'recreate', why: 'no' }));
+    expect(changeLengths(never, cells)).toEqual([]);
+  });
+
+  it('lets a copy wait out a pause, or says why it does not', () => {
+    const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
+    const waits = { ...IN_PLACE, pauseMaxSeconds: Infinity };
+    expect(shape(chainsOf(pausing, stages('abc', 900), waits))).toEqual([['a, b 0, c 21600', null]]);
+    const [, later] = chainsOf(pausing, stages('abc', 900), { ...IN_PLACE, pauseWhy: '; dear' });
+    expect([later?.why, later?.because]).toEqual([`${fresh('5.8')}; dear`, 'pause']);
   });
 });
 
