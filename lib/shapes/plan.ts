@@ -2,6 +2,7 @@
  * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
  * same input, same bytes.
  */
+import type { CopyChoice } from './copy-choice';
 import type { PlannedDisk } from './disks';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
@@ -170,10 +171,6 @@ export interface CopyPlan {
   readonly targetConfig: Readonly<Record<string, unknown>>;
   /** Why stages or levels are measured on a copy of their own in place of a change; null where this is the first. */
   readonly fresh: string | null;
-  /**
-   * Of that: levels that no change reaches, or the price of changing between them; a later stage that no change
-   * reaches, or only after a pause. Null with it.
-   */
   readonly because: 'levels' | 'price' | 'stage' | 'pause' | null;
   /** After the start of the rig: quicker copies start later, so that all are ready together. */
   readonly startAfterSeconds: number;
@@ -185,19 +182,6 @@ export interface CopyPlan {
   readonly unmount?: readonly PlannedStep[];
   /** Modelled price of one hour of it, in its dearest state. */
   readonly usdPerHour: number;
-}
-
-/** A target of a rig that could be changed in place, or be made anew: what was chosen, and what the rig costs. */
-export interface CopyChoice {
-  readonly target: string;
-  /** Its levels, between which it changes in every round, or its stages with AWS's pause between them. */
-  readonly of: 'levels' | 'stages';
-  readonly chosen: 'inPlace' | 'copies';
-  /** Modelled price and length of the whole rig, as chosen and the other way. */
-  readonly usd: number;
-  readonly seconds: number;
-  readonly otherUsd: number;
-  readonly otherSeconds: number;
 }
 
 export interface RigPlan {

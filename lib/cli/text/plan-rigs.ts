@@ -116,7 +116,8 @@ function choicesOf({ choices = [] }: RigPlan): string[] {
     .filter(({ chosen }) => chosen === 'inPlace')
     .map(
       ({ target, of, usd, otherUsd }) =>
-        `${target}: the rig costs ${usd.toFixed(2)} USD so, and ${otherUsd.toFixed(2)} with copies of their own for ${of}`,
+        `${target}: the rig costs ${usd.toFixed(2)} USD so, ` +
+        `and ${otherUsd.toFixed(2)} with copies of their own for ${of}`,
     );
 }
 

@@ -43,7 +43,7 @@ export interface Copy<C extends Placed> {
   readonly because: Because | null;
 }
 
-/** Why there is more than one copy of a target; `pause`: a stage that could be reached if the pause was waited for. */
+/** Why there is more than one copy of a target; `pause`: for a stage that it could reach after a pause. */
 export type Because = 'levels' | 'price' | 'stage' | 'pause';
 
 /** Stages that one copy of a target passes through. */
@@ -57,8 +57,8 @@ export interface Chain {
 /** A pause that a copy waits out without any look at prices, seconds. */
 export const PAUSE_MAX_SECONDS = 300;
 /**
- * A change that a copy goes through without any look at prices, seconds, where its data stay: an export, a quota. A copy
- * that is compared with itself is worth minutes.
+ * A change that a copy goes through without any look at prices, seconds, where its data stay: an export, a quota. That
+ * one copy is compared with itself is worth minutes.
  */
 const CHANGE_MAX_SECONDS = 300;
 
@@ -148,7 +148,7 @@ function clustersOf<C extends Placed>(target: Target, cells: readonly C[], polic
   return clusters;
 }
 
-/** Why a copy does not go from one variant to the other and back without a pause; null where it does, in every stage. */
+/** Why a copy does not go from one variant to the other and back at any time; null where it does, in every stage. */
 function hindrance<C extends Placed>(
   target: Target,
   some: readonly C[],

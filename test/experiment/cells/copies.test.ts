@@ -1,12 +1,5 @@
-import {
-  chainsOf,
-  changeLengths,
-  copiesOf,
-  type CopyPolicy,
-  IN_PLACE,
-  PAUSE_MAX_SECONDS,
-  type StageDraft,
-} from '../../../lib/experiment/cells/copies';
+import type { CopyPolicy, StageDraft } from '../../../lib/experiment/cells/copies';
+import { chainsOf, changeLengths, copiesOf, IN_PLACE, PAUSE_MAX_SECONDS } from '../../../lib/experiment/cells/copies';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { Target } from '../../../lib/targets/contract';
@@ -220,7 +213,6 @@ describe('copiesOf', () => {
 });
 
 describe('a policy', () => {
-  // Between letters a change takes 600 s, between numbers of one letter 400, and 60 for other ends.
   const graded = target((from, to) => {
     const expectedSeconds = from.slice(0, 2) === to.slice(0, 2) ? 60 : from[0] === to[0] ? 400 : 600;
     return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
@@ -233,6 +225,12 @@ describe('a policy', () => {
 
   it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
     expect(changeLengths(graded, cells)).toEqual([600, 400]);
+    expect(
+      changeLengths(
+        target(() => ({ kind: 'recreate', why: 'no' })),
+        cells,
+      ),
+    ).toEqual([]);
     expect(made({})).toEqual([['a1 a1x a2 b1', null, null]]);
     expect(made({ apartAboveSeconds: 400 })).toEqual([
       ['a1 a1x a2', null, null],
@@ -246,21 +244,15 @@ describe('a policy', () => {
   });
 
   it('looks at the price of a short change too where data are laid out anew for it', () => {
-    const laidOut: Target = { ...graded, kept: (config) => ({ end: (config as { n: string }).n[2] ?? '' }) };
-    expect(changeLengths(laidOut, cells)).toEqual([600, 400, 60]);
-  });
-
-  it('has no length of what cannot share a copy', () => {
-    const never = target(() => ({ kind: 'recreate', why: 'no' }));
-    expect(changeLengths(never, cells)).toEqual([]);
+    const kept = (config: unknown) => ({ end: (config as { n: string }).n[2] ?? '' });
+    expect(changeLengths({ ...graded, kept }, cells)).toEqual([600, 400, 60]);
   });
 
   it('lets a copy wait out a pause, or says why it does not', () => {
     const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
-    const waits = { ...IN_PLACE, pauseMaxSeconds: Infinity };
-    expect(shape(chainsOf(pausing, stages('abc', 900), waits))).toEqual([['a, b 0, c 21600', null]]);
-    const [, later] = chainsOf(pausing, stages('abc', 900), { ...IN_PLACE, pauseWhy: '; dear' });
-    expect([later?.why, later?.because]).toEqual([`${fresh('5.8')}; dear`, 'pause']);
+    const made = (policy: object) => chainsOf(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
+    expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
+    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, because: 'pause' });
   });
 });
 

@@ -5,7 +5,7 @@
  */
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
-import type { CopyChoice } from '../../../shapes/plan';
+import type { CopyChoice } from '../../../shapes/copy-choice';
 import { changeLengths, type CopyPolicy, IN_PLACE } from '../../cells/copies';
 import type { ResolvedCell } from '../../cells/cells';
 import { copiesIn, type Policies, type RigCopies } from './copies';
@@ -61,7 +61,7 @@ export function chosenCopies(input: RigInput, cells: readonly ResolvedCell[], co
   return { copies: best === undefined ? usual : copiesIn(input, cells, best.policies), choices };
 }
 
-/** Copies of their own for levels between which a change takes long: only for the longest, for shorter ones, for all. */
+/** Copies of their own for levels between which a change takes long: for the longest only, or for shorter ones too. */
 function apart(usual: RigCopies, target: string, cells: readonly ResolvedCell[]): Partial<CopyPolicy>[] {
   const lengths = changeLengths(kindOf(usual, target), cells);
   return lengths.map((_, index) => ({ apartAboveSeconds: lengths[index + 1] ?? 0 }));

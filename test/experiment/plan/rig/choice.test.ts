@@ -44,7 +44,7 @@ const throughput = (levels: readonly number[], count: number, instanceType: stri
 });
 
 describe('levels that a copy could be changed between', () => {
-  it('have copies of their own where the fleet would wait for dear changes, at the price of targets by name', async () => {
+  it('have copies of their own where a fleet would wait for dear changes, at the price of named targets', async () => {
     const factor = await made(throughput(LEVELS, 4, 'c5n.9xlarge'));
     expect(factor.copies).toEqual(['z first', 'z price', 'z price', 'z price']);
     expect(factor.changes).toBe(0);
@@ -54,7 +54,8 @@ describe('levels that a copy could be changed between', () => {
     const [choice] = factor.choices;
     expect(choice).toMatchObject({ target: 'z', of: 'levels', chosen: 'copies', usd: factor.usd });
     expect(choice?.otherUsd).toBeGreaterThan(7 * factor.usd);
-    const prices = `the rig costs ${factor.usd.toFixed(2)} USD so, and ${choice?.otherUsd.toFixed(2)} if it were changed`;
+    const other = choice?.otherUsd.toFixed(2);
+    const prices = `the rig costs ${factor.usd.toFixed(2)} USD so, and ${other} if it were changed`;
     expect(factor.rig?.copies[1]?.fresh).toBe(`${prices} in place in every round`);
     expect(factor.advice).toEqual([expect.stringContaining(prices)]);
   });
@@ -111,7 +112,7 @@ const staged = (runtime: number, rivals: Record<string, unknown>): Record<string
 });
 
 describe('stages with a pause of AWS between them', () => {
-  it('are waited for where rivals are measured meanwhile, so that a fresh copy from start to end costs more', async () => {
+  it('are waited for where rivals are measured meanwhile, and a fresh copy costs more', async () => {
     const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
     const { copies, changes, waited, choices, usd, advice } = await made(staged(1800, rivals));
     expect(copies).toEqual(['o first', 'p first', 'q first']);
@@ -125,13 +126,14 @@ describe('stages with a pause of AWS between them', () => {
     expect(advice).toEqual([]);
   });
 
-  it('have a fresh copy where the pause is long and nothing fills it; both prices are said, the wait is in one', async () => {
+  it('have a fresh copy where the pause is long and nothing fills it; both prices are said', async () => {
     const { copies, choices, usd, advice, rig } = await made(staged(60, {}));
     expect(copies).toEqual(['o first', 'o pause']);
     const [choice] = choices;
     expect(choice).toMatchObject({ target: 'o', of: 'stages', chosen: 'copies', usd });
     expect((choice?.otherSeconds ?? 0) - (choice?.seconds ?? 0)).toBeGreaterThan(5 * 3600);
-    const prices = `the rig costs ${usd.toFixed(2)} USD so, and ${choice?.otherUsd.toFixed(2)} if it were waited for`;
+    const other = choice?.otherUsd.toFixed(2);
+    const prices = `the rig costs ${usd.toFixed(2)} USD so, and ${other} if it were waited for`;
     expect(rig?.copies[1]?.fresh).toContain(`a fresh copy is ready sooner; ${prices}`);
     expect(advice).toEqual([expect.stringContaining(prices)]);
   });
