@@ -3,26 +3,25 @@ import { groupBy } from '../../../shapes/group';
 import type { Problem } from '../../../shapes/problem';
 import { varyingBetween } from '../../cells/apart';
 import type { ResolvedCell } from '../../cells/cells';
+import type { Expanded } from '../../cells/expand';
+import { factorNames } from '../../cells/space';
+import type { Kinds } from '../../kinds';
 import { listed } from '../../spec/suggest';
 import type { RigDraft } from './draft';
 
-/**
- * Stages and levels that have a copy of their own; blocks are alike.
- * @param factors in their order
- * @param isLocal whether a kind of target stands on this machine, where it costs nothing
- */
+/** Stages and levels that have a copy of their own; blocks are alike. */
 export function copiesAdvice(
   drafts: readonly RigDraft[],
-  cells: readonly ResolvedCell[],
-  factors: readonly string[],
-  isLocal: (kind: string) => boolean,
+  { cells, space }: Pick<Expanded, 'cells' | 'space'>,
+  kinds: Kinds,
 ): Problem[] {
+  const factors = factorNames(space);
   const found = drafts
     .filter(({ block }) => block === 1)
     .flatMap((draft) =>
       [...groupBy(draft.copies, ({ target }) => target).values()].flatMap((copies) => {
         const groups = copies.map(({ copy }) => cellsOn(draft, copy, cells));
-        const local = copies.every(({ kind }) => isLocal(kind));
+        const local = copies.every(({ kind }) => kinds.targetOf(kind)?.local === true);
         return [...freshStages(copies, groups), ...(local ? [] : moreCopies(copies, groups, factors))];
       }),
     );
