@@ -85,8 +85,10 @@ export interface Target<C = unknown, M = unknown> {
   userData(config: C, rig: RigContext, files: TargetFiles): string;
   /**
    * How hosts of some roles mount it: see `mountFixture`. Put up, `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the place
-   * under test, ready to write. What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line
-   * `<copy>.<id> <name> <value>` for each value. Taken down, what is stored stays.
+   * under test, ready to write: `<host>` in it is the host's own folder or, where
+   * several volumes are folders beside it, a link to that on the host's first one (`own_folders` of `shell/host.sh`).
+   * What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each
+   * value. Taken down, what is stored stays.
    */
   mount(config: C, options: M, place: MountPlace): Fixture;
   /**
@@ -102,6 +104,11 @@ export interface Target<C = unknown, M = unknown> {
    * one server takes those of the first. None where nothing is mounted for it.
    */
   mounted(config: C, mount: M, kernel: KernelMount): readonly string[];
+  /**
+   * Files are closed before what was written to them has left the memory of the host, as on local file systems and
+   * Lustre; NFS writes it when it closes. Left out: no.
+   */
+  readonly closesEarly?: true;
   /** Limits that were paid for; see `LimitName` for what each is and in which unit. */
   entitlement(config: C): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */

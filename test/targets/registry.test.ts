@@ -46,6 +46,7 @@ describe('the registry of targets', () => {
   it.each([
     ['lustre-small', ['scratch', 'persistent-125', 'persistent-500']],
     ['openzfs', ['zfs']],
+    ['ontap-small', ['ontap']],
     ['lustre-metadata', ['automatic', '12k', '24k']],
   ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
     const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);

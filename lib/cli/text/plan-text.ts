@@ -5,7 +5,7 @@ import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
 import type { PlannedStep, Plan, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
-import { decidedUnit, limitText, questionOf } from '../../results/answer/question';
+import { decidedUnit, keepingText, limitText, questionOf } from '../../results/answer/question';
 import { counted } from '../../results/format';
 import { baseNotes } from '../../results/label';
 import { EVENTS_MAX } from '../../asl/interpreter/history/history';
@@ -41,7 +41,7 @@ export function planText(plan: Plan, file: string): string {
     ),
     row('time', [
       `about ${formatSeconds(plan.estimate.seconds)}, ` +
-        `${plan.parallelRigs === 1 ? 'one rig at a time' : `up to ${plan.parallelRigs} rigs at once`}; no trial ` +
+        `${rigsAtOnce(plan)}; no trial ` +
         `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
     ]),
     row('cost', costLines(plan)),
@@ -53,6 +53,11 @@ export function planText(plan: Plan, file: string): string {
     ]),
     '',
   ].join('\n');
+}
+
+function rigsAtOnce({ rigs, parallelRigs }: Plan): string {
+  if (rigs.length === 1) return 'one rig';
+  return parallelRigs === 1 ? 'one rig at a time' : `up to ${Math.min(parallelRigs, rigs.length)} rigs at once`;
 }
 
 /** The scripts that hosts run, each with its SHA-256, what it is for and which cells use it. */
@@ -162,7 +167,7 @@ function answerLine(plan: Plan): string {
   const bounds = [
     decide.atLeast === undefined ? '' : ` at least ${limitText(decide.atLeast, unit)}`,
     decide.atMost === undefined ? '' : ` at most ${limitText(decide.atMost, unit)}`,
-    decide.require === undefined ? '' : ` keeping to ${decide.require.map(({ name }) => name).join(', ')}`,
+    keepingText(decide, plan.metrics),
   ];
   return (
     `the ${decide.prefer} by ${decide.statistic} ` +

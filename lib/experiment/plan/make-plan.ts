@@ -24,8 +24,9 @@ import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
-import { overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
+import { copiesAdvice } from './rig/copies-advice';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -65,7 +66,12 @@ export type Planned =
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
     }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** What was asked for, where it is refused by nothing but the limits of its own spec: to look at. */
+      readonly beyond?: Plan;
+    };
 
 /**
  * Makes the plan of a spec that {@link readSpec} has accepted.
@@ -116,7 +122,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...overLimits(spec, estimate, alternative),
     ...tooLarge(worst, loads),
   ];
-  if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
+  const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
+  if (impossible) return { ok: false, problems: placedIn(spec, problems) };
   const warnings = [
     ...noRoundFits(priced, spec.limits, timing, whole),
     ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
@@ -150,7 +157,9 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
-  const advice = placedIn(spec, [...warnings, ...comparisonAdvice(plan)]);
+  if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
+  const copies = copiesAdvice(drafts, expanded, kinds);
+  const advice = placedIn(spec, [...warnings, ...copies, ...comparisonAdvice(plan)]);
   return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
 }
 

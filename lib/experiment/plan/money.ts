@@ -84,7 +84,10 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     const dearer = (one: Config, other: Config): Config =>
       storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
-    const making = secondsInWaves(copy.requests.filter(({ wave }) => wave > 0));
+    const making = secondsInWaves(
+      copy.requests.filter(({ wave }) => wave > 0),
+      ({ expectedSeconds }) => expectedSeconds,
+    );
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const one = monthlyPrices(target.lineItems(config), seconds, book);
@@ -261,10 +264,13 @@ function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean
   return { starting, stretches: lengths, hosts: starting + measuring + around.teardown };
 }
 
-/** Copies are changed at once, each one request after the other; a look is late on average by half a poll. */
+/**
+ * Copies are changed at once, each one request after the other, when AWS's pause is over; a look is late on average by
+ * half a poll.
+ */
 export function changingSeconds(changes: readonly CopyChange[]): number {
-  const ofCopy = ({ requests }: CopyChange): number =>
-    sum(requests.map((one) => one.expectedSeconds + one.pollSeconds / 2));
+  const ofCopy = ({ requests, waitSeconds = 0 }: CopyChange): number =>
+    waitSeconds + sum(requests.map((one) => one.expectedSeconds + one.pollSeconds / 2));
   return Math.max(0, ...changes.map(ofCopy));
 }
 

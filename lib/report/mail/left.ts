@@ -77,7 +77,7 @@ export function todoLines(facts: MailFacts): string[] {
 function fileSystemLines({ receipt, place }: MailFacts): string[] {
   const ids = (receipt?.left ?? []).flatMap(({ kind, id }) => (kind === 'fsx:file-system' ? [id] : []));
   const [id, ...more] = ids;
-  if (id === undefined) return [];
+  if (id === undefined) return ontapLines(receipt, place.region);
   const { OPENZFS } = FSX_DELETE_OPTIONS;
   return [
     `A file system${more.length > 0 ? ', each of them' : ''}:`,

@@ -4,6 +4,7 @@ import type { Decide } from '../../shapes/decide';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
+import { criteriaWords, criterionFigure } from '../../results/answer/wording';
 import { barsOrDots, marksOf, type Scale, scaleFor, shareOf, tick } from '../charts/axes';
 import { drawPrice, pricesDrawn } from '../charts/price/picture';
 import type { PricePoint } from '../charts/price/point';
@@ -126,11 +127,16 @@ function row(page: Asked, contender: Contender, scale: Scale): Html {
       : `${formatRange(interval.low, interval.high, value, unit)} at ${formatLevel(interval.level)}, `;
   const price = usdPerHour === null || usdPerHour === 0 ? '' : `, ${formatUsd(usdPerHour)} an hour`;
   const pale = out(contender) ? ' out' : '';
+  const kept = contender.criteria
+    .filter(({ standing, value: known }) => standing === 'yes' && known !== null)
+    .map((one) => `, ${criterionFigure(one)}`)
+    .join('');
+  const beside = `${price}${kept}${criteriaWords(contender)}`;
   const { colour } = cellInk(page, cell);
   const median = scale.log
     ? html`<span class="dot${pale}" style="left:${at(value)};background:${colour}"></span>`
     : html`<span class="bar${pale}" style="width:${at(value)};background:${colour}"></span>`;
   return html`<div class="row"><span>${cellLink(page, cell, label)}</span><span class="track" aria-hidden="true">
 ${scale.log ? [iv, median] : [median, iv]}${limits}</span>
-<span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${price})</span></span></div>`;
+<span class="num">${formatValue(value, unit)} <span class="sub">(${range}n = ${n}${beside})</span></span></div>`;
 }

@@ -59,18 +59,27 @@ function insteadText({ ranking, prefer }: Parts, cell: string | null): string {
   if (found === undefined) return ' Nothing measured is known to reach it within what is provisioned.';
   const { label, provisioned, unit } = found;
   const lasting = expected(provisioned, `what is provisioned for ${label}`);
-  const has = `${label}${priceWords(found)}, with ${formatValue(lasting, unit)}`;
-  return ` Within what is provisioned the ${prefer} is ${has}.`;
+  const unknown = isBeyond(found) ? '; what it sustains was not measured' : '';
+  return (
+    ` Within what is provisioned the ${prefer} is ${label}${priceWords(found)}: ${formatValue(lasting, unit)} ` +
+    `is provisioned for it (${measuredWords(found)})${unknown}.`
+  );
+}
+
+/** `it measured 150k ops/s, also by burst`: beside what is provisioned, which nobody measured. */
+function measuredWords(one: Contender): string {
+  return `it measured ${formatValue(one.value, one.unit)}${isBeyond(one) ? ', also by burst' : ''}`;
 }
 
 /** Where the most is wanted: who has more for good. */
 function mostText({ ranking, prefer }: Parts, winner: Contender): string {
   if (prefer !== 'highest' || winner.provisioned === null) return '';
   const [most] = ranking
-    .flatMap(({ label, provisioned, unit }) => (provisioned === null ? [] : [{ label, provisioned, unit }]))
+    .flatMap((one) => (one.provisioned === null ? [] : [{ one, provisioned: one.provisioned }]))
     .toSorted((a, b) => b.provisioned - a.provisioned);
   if (most === undefined || !(most.provisioned > winner.provisioned)) return '';
-  return ` Most is provisioned for ${most.label}: ${formatValue(most.provisioned, most.unit)}.`;
+  const { one, provisioned } = most;
+  return ` Most is provisioned for ${one.label}: ${formatValue(provisioned, one.unit)} (${measuredWords(one)}).`;
 }
 
 /** ` at $1.10 an hour (storage $0.24)`; empty where nothing is to pay. */

@@ -4,6 +4,7 @@ import type { Metric } from '../../shapes/metric';
 import type { Answer } from './answer';
 import type { Contender, Entrant, LeftOut } from './contender';
 import { compared, type Comparing } from './rivals';
+import type { Limits } from '../statistics/bounds';
 import { isLimited, mayPass, passes, priceRank } from './standings';
 
 /** What is chosen, and how surely. */
@@ -115,9 +116,17 @@ function order(a: Contender, b: Contender, { prefer, better, decide }: Question)
   return sure !== 0 ? sure : known !== 0 ? known : quality;
 }
 
-/** By how many times it misses a limit, as a logarithm. */
-function missed({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Decide, { logs }: Contender): number {
-  return Math.max(Math.log(atLeast) - logs.mean, logs.mean - Math.log(atMost));
+/** By how many times it misses that of the limits and criteria that it misses most, as a logarithm; 0 for none. */
+function missed({ require = [], ...own }: Decide, { logs, criteria }: Contender): number {
+  const others = require.map((one) => {
+    const value = criteria.find(({ name }) => name === one.name)?.value ?? null;
+    return value === null ? 0 : beyond(one, Math.log(value));
+  });
+  return Math.max(0, beyond(own, logs.mean), ...others);
+}
+
+function beyond({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Limits, log: number): number {
+  return Math.max(Math.log(atLeast) - log, log - Math.log(atMost));
 }
 
 /** At equal prices and without limits, `cheapest` means the best by the metric's direction. */

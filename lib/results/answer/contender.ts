@@ -79,7 +79,16 @@ export interface Contender {
   /** Cells that may keep to it between which the answer chooses: the more, the surer each has to keep to it. */
   readonly among: number;
   /** Against each criterion that is required, in their order; none where none is. */
-  readonly criteria: readonly { readonly name: string; readonly standing: Standing }[];
+  readonly criteria: readonly CriterionStanding[];
+}
+
+/** How a cell stands to a criterion, and the measured figure that was held against it. */
+export interface CriterionStanding {
+  readonly name: string;
+  readonly standing: Standing;
+  /** In `unit`, as it is shown; null where nothing of it counts, or several operations gave one. */
+  readonly value: number | null;
+  readonly unit: Unit | null;
 }
 
 /** Trials that were left out for what they would have said. */

@@ -4,6 +4,7 @@ import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Contender, LeftOut } from './contender';
 import { COPY_MARGIN } from './rivals';
 import { isLimited } from './standings';
+import type { Unit } from '../../shapes/observation';
 import { counted, formatUsd, formatValue } from '../format';
 import { UNITS_MAX } from '../statistics/resolution';
 import {
@@ -12,6 +13,7 @@ import {
   here,
   keepWords,
   limitEstimate,
+  limitFigure,
   limitWords,
   listed,
   roughShare,
@@ -24,13 +26,12 @@ import {
 
 /** The cheapest that keeps to the limit, and how the others stand to it. */
 export function limitedText(told: Told, winner: Contender): string {
-  const { decide, parts } = told;
-  const limit = limitWords(decide, winner.unit, 'reaches');
+  const { parts } = told;
   // Of several of its price that keep to it, none is surely better than the others.
   const which = parts.tied.length > 0 ? 'a cheapest' : 'the cheapest';
-  const what = `${limit} in ${subject(told)}${here(told)}`;
+  const what = `${limitWords(told, winner.unit, 'reaches', ` in ${subject(told)}`)}${here(told)}`;
   const claim = onePrice(told) ? what : `is ${which} that ${what}`;
-  const has = `${limitEstimate(winner, decide)}${wholePriceWords(winner)}`;
+  const has = `${limitFigure(winner, told)}${wholePriceWords(winner)}`;
   const burst = burstWords(parts);
   const who = begin(thing(winner, told));
   const lead =
@@ -44,9 +45,9 @@ export function limitedText(told: Told, winner: Contender): string {
 export function nothingPasses(told: Told): string {
   const [nearest] = told.parts.ranking;
   if (nearest === undefined) return '';
-  const limit = limitWords(told.decide, nearest.unit, 'reaches');
-  const has = `${limitEstimate(nearest, told.decide)}${priceWords(nearest)}${criteriaWords(nearest)}`;
-  return `Nothing ${limit} in ${subject(told)}${here(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
+  const limit = limitWords(told, nearest.unit, 'reaches', ` in ${subject(told)}`);
+  const has = `${limitFigure(nearest, told)}${priceWords(nearest)}${criteriaWords(nearest)}`;
+  return `Nothing ${limit}${here(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
 }
 
 /** Whether what would be preferred keeps to the limit cannot be told: who that is, and who surely does. */
@@ -59,31 +60,41 @@ export function openText(told: Told): string {
   const limited = isLimited(decide);
   const [only] = mine;
   if (limited && winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
-    const whether = `Whether ${thing(only, told)} ${limitWords(decide, unit, 'reaches')} in ${subject(told)} is open`;
-    const has = `${limitEstimate(only, decide)}${wholePriceWords(only)}${criteriaWords(only)}${hourWords(only)}`;
+    const whether = `Whether ${thing(only, told)} ${limitWords(told, unit, 'reaches', ` in ${subject(told)}`)} is open`;
+    const has = `${limitFigure(only, told)}${wholePriceWords(only)}${criteriaWords(only)}${hourWords(only)}`;
     const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
     return `${whether}: ${has}.${provisionedText(parts, only.label)}${others}`;
   }
-  const best = parts.prefer === 'cheapest' ? 'the cheapest' : `the ${parts.prefer}`;
-  const that = limited ? ` that ${limitWords(decide, unit, 'reaches')}` : '';
   const items = [...mine.map((one) => mayWords(told, one)), ...unknown.map(unmeasuredWords)];
-  const lead = `Which is ${best}${that} in ${subject(told)} is open: ${listed(items)}.`;
+  const lead = `${whichWords(told, unit)} is open: ${listed(items)}.`;
   const known = limited ? `${keepWords(decide, 'reaches')}${here(told)}` : 'is of known price';
   const surely =
     winner === null || open.includes(winner.cell)
       ? ''
       : ` ${begin(thing(winner, told))} ${known}: ` +
-        `${limitEstimate(winner, decide)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
+        `${limitFigure(winner, told)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
   const cells = [...open, ...(winner === null ? [] : [winner.cell])];
   const first = mine.find(({ qualifies }) => qualifies === 'open');
   return `${lead}${surely}${othersText(told, cells)}${first === undefined ? '' : advice(told, first)}`;
+}
+
+/** `Which is the cheapest that reaches 1.30 GB/s in median bandwidth`. */
+function whichWords(told: Told, unit: Unit): string {
+  const { decide, parts } = told;
+  const { atLeast, atMost, require = [] } = decide;
+  const of = `in ${subject(told)}`;
+  if (!isLimited(decide)) return `Which is the ${parts.prefer} ${of}`;
+  // Criteria are of metrics of their own: what is highest is the metric of the question.
+  return atLeast === undefined && atMost === undefined && require.length > 0 && parts.prefer !== 'cheapest'
+    ? `Which has the ${parts.prefer} ${subject(told)} of those that ${limitWords(told, unit, 'reach')}`
+    : `Which is the ${parts.prefer} that ${limitWords(told, unit, 'reaches', ` ${of}`)}`;
 }
 
 function mayWords(told: Told, one: Contender): string {
   const price = one.usdPerHour === null ? ', whose price is not known,' : priceWords(one);
   const may = one.qualifies === 'open' ? ' may,' : '';
   const few = one.n < TRIALS_TO_SPEAK_OF ? ', too few trials to say anything' : '';
-  const has = `${limitEstimate(one, told.decide)}${criteriaWords(one)}${hourWords(one)}`;
+  const has = `${limitFigure(one, told)}${criteriaWords(one)}${hourWords(one)}`;
   return `${thing(one, told)}${price}${may} with ${has}${few}`;
 }
 
@@ -97,9 +108,10 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
   return `${label}${price} is not known (${why})`;
 }
 
-function advice({ parts }: Told, { unitKind, label, limit, doubt }: Contender): string {
+function advice({ parts, circumstances }: Told, { unitKind, label, limit, doubt }: Contender): string {
   if (doubt !== null) {
-    const what = doubt === 'hour' ? 'blocks would tell' : 'targets of their own would tell';
+    const blocks = circumstances.several ? 'more blocks, in random order, would tell' : 'blocks would tell';
+    const what = doubt === 'hour' ? blocks : 'targets of their own would tell';
     return (
       ` What is measured at different times has to be beyond a limit by ${roughShare(COPY_MARGIN)}, by a rig that ` +
       `neither rose nor fell; ${what}.`
@@ -121,21 +133,26 @@ function othersText(told: Told, but: readonly string[]): string {
   const others = parts.ranking.filter(({ cell }) => !but.includes(cell));
   const of = (standing: Contender['qualifies']): readonly Contender[] =>
     others.filter(({ qualifies }) => qualifies === standing);
-  const too = sentence(told, of('yes'), (verb) => `${keepWords(decide, verb)} too`);
+  const too = sentence(told, of('yes'), (verb) => `${keepWords(decide, verb)} too`, true);
   const may = sentence(told, of('open'), () => `may ${keepWords(decide, 'reach')}`);
   const not = sentence(
     told,
     of('no'),
     (verb) => `${verb === 'reach' ? 'do' : 'does'} not ${keepWords(decide, 'reach')}`,
   );
-  return `${too}${may}${not}`;
+  // Terminals cut the end off: who is out matters more than who would do as well.
+  return `${not}${may}${too}`;
 }
+
+/** More than so many that would do as well are counted, not listed. */
+const TOO_MAX = 3;
 
 /** One with all that is known of it, several with their values. */
 function sentence(
   told: Told,
   contenders: readonly Contender[],
   predicate: (verb: 'reach' | 'reaches') => string,
+  short = false,
 ): string {
   const [one] = contenders;
   if (one === undefined) return '';
@@ -147,6 +164,7 @@ function sentence(
   const names = contenders.map(
     ({ label, value, unit, ...one }) => `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
   );
+  if (short && names.length > TOO_MAX) return ` ${names.length} more ${predicate('reach')}.`;
   return ` ${begin(things(names, told))} ${predicate('reach')}.`;
 }
 

@@ -1,7 +1,7 @@
 /** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
 import { pricedElsewhere } from '../from-spec/prices';
 import { echo } from '../../shapes/echo';
-import type { Decide } from '../../shapes/decide';
+import type { Criterion, Decide } from '../../shapes/decide';
 import { isLimited } from './standings';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
@@ -42,8 +42,25 @@ export function limitText(limit: number, unit: Unit | null): string {
   return unit === null ? String(limit) : echo(limit, unit);
 }
 
+/** `quick (read p99 latency at most 5ms)`: what a criterion asks. */
+export function criterionText(criterion: Criterion, metrics: Metrics): string {
+  const { name, metric, operation = null, statistic, atLeast, atMost } = criterion;
+  const unit = metrics[metric]?.unit ?? null;
+  const limits = [
+    ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
+    ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),
+  ].join(' and ');
+  const of = statistic === undefined ? '' : `${statistic} `;
+  return `${name} (${of}${metricWords(metrics, metric, operation)} ${limits})`;
+}
+
+/** `, keeping to quick (read p99 latency at most 5ms), durable (…)`; empty where no criterion is required. */
+export function keepingText({ require = [] }: Decide, metrics: Metrics): string {
+  return require.length === 0 ? '' : `, keeping to ${require.map((one) => criterionText(one, metrics)).join(', ')}`;
+}
+
 function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolean): string {
-  const { metric, operation = null, statistic, where, atLeast, atMost, prefer, require = [] } = decide;
+  const { metric, operation = null, statistic, where, atLeast, atMost, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
   const what = `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
@@ -51,7 +68,7 @@ function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolea
     ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
     ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),
   ].join(' and ');
-  const keeping = require.length === 0 ? '' : `, keeping to ${require.map(({ name }) => name).join(', ')}`;
+  const keeping = keepingText(decide, metrics);
   if (prefer === 'cheapest')
     return limits === ''
       ? `Which configuration${keeping} is the cheapest (${what})?`

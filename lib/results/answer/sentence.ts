@@ -78,7 +78,7 @@ function decidedText(told: Told, winner: Contender): string {
 /** `a has the highest median IOPS: 84.1k ops/s (…).` */
 function leadsText(told: Told, winner: Contender): string {
   const { decide, parts } = told;
-  const of = isLimited(decide) ? ` of those that ${limitWords(decide, winner.unit, 'reach')}` : '';
+  const of = isLimited(decide) ? ` of those that ${limitWords(told, winner.unit, 'reach')}` : '';
   const claim =
     parts.prefer === 'cheapest'
       ? `is the cheapest (${subject(told)})${amongThese(told)}`

@@ -4,9 +4,10 @@ import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { DecidedParts } from './answer';
 import { copiesMatter } from '../design/facts';
-import type { Candidate, Circumstances, Contender } from './contender';
+import type { Candidate, Circumstances, Contender, CriterionStanding } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';
+import { criterionText } from './question';
 import { counted, formatEstimate, formatLevel, formatRange, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
 import { betterOf, metricWords } from '../measures';
@@ -102,14 +103,27 @@ export function moreIsBetter({ unit }: Contender, { decide, metrics, parts }: To
   return directionOf(parts.prefer, betterOf(metrics, decide.metric, unit)) === 'higher';
 }
 
-/** `reaches 1.30 GB/s`, `stay at or below 5.00 ms`. */
-export function limitWords({ atLeast, atMost, require = [] }: Decide, unit: Unit, verb: 'reach' | 'reaches'): string {
+/**
+ * `reaches 1.30 GB/s`, `stay at or below 5.00 ms`, `keeps to quick (read p99 latency at most 5ms)`.
+ * @param of after the limits of the metric itself, e.g. ` in median IOPS`: criteria are of metrics of their own
+ */
+export function limitWords({ decide, metrics }: Told, unit: Unit, verb: 'reach' | 'reaches', of = ''): string {
+  const { atLeast, atMost, require = [] } = decide;
   const stay = verb === 'reach' ? 'stay' : 'stays';
   const low = atLeast === undefined ? [] : [`${verb} ${formatValue(atLeast, unit)}`];
   const high = atMost === undefined ? [] : [`${stay} at or below ${formatValue(atMost, unit)}`];
   const keep = verb === 'reach' ? 'keep' : 'keeps';
-  const rest = require.length === 0 ? [] : [`${keep} to ${listed(require.map(({ name }) => name))}`];
-  return [...low, ...high, ...rest].join(' and ');
+  const own = [...low, ...high].join(' and ');
+  const rest = require.length === 0 ? [] : [`${keep} to ${listed(require.map((one) => criterionText(one, metrics)))}`];
+  return [...(own === '' ? [] : [`${own}${of}`]), ...rest].join(' and ');
+}
+
+/** `1.34 GB/s (…)` beside a limit of the metric; `median bandwidth of 1.34 GB/s (…)` where only criteria are asked. */
+export function limitFigure(one: Contender, told: Told): string {
+  const { atLeast, atMost, require = [] } = told.decide;
+  const other = atLeast === undefined && atMost === undefined && require.length > 0;
+  const of = other ? `${subject(told)} of ` : '';
+  return `${of}${limitEstimate(one, told.decide)}`;
 }
 
 /** `reach it`, `keeps to it`: after a limit that was named. */
@@ -118,11 +132,16 @@ export function keepWords({ atMost, require = [] }: Decide, verb: 'reach' | 'rea
   return verb === 'reach' ? 'keep to it' : 'keeps to it';
 }
 
-/** `, misses fast`, `, may miss durable`: criteria that a cell does not surely keep to. */
+/** `, misses quick: 28.4 ms`, `, may miss durable`: criteria that a cell does not surely keep to, and what it has. */
 export function criteriaWords({ criteria }: Pick<Contender, 'criteria'>): string {
   const of = (standing: 'no' | 'open'): string =>
-    listed(criteria.filter((one) => one.standing === standing).map(({ name }) => name));
+    listed(criteria.filter((one) => one.standing === standing).map(criterionFigure));
   return `${of('no') === '' ? '' : `, misses ${of('no')}`}${of('open') === '' ? '' : `, may miss ${of('open')}`}`;
+}
+
+/** `quick: 28.4 ms`; the name alone where nothing of it counts. */
+export function criterionFigure({ name, value, unit }: CriterionStanding): string {
+  return value === null || unit === null ? name : `${name}: ${formatValue(value, unit)}`;
 }
 
 /** `a`, `a and b`, `a, b and 3 more`; `a, bs 4k; b; and 3 more`. */
@@ -143,8 +162,8 @@ export function roughShare(share: number): string {
 }
 
 /**
- * `With 3 replicates differences show from 16 % on, with 10 from 6.8 % on`, and by how much copies or hours may differ
- * by themselves.
+ * `With 3 replicates differences between two show from 16 % on, with 10 from 6.8 % on`, and by how much copies or
+ * hours may differ by themselves.
  */
 export function resolutionWords({ parts }: Told): string | null {
   const { resolution } = parts;
@@ -152,5 +171,6 @@ export function resolutionWords({ parts }: Told): string | null {
   const { n, unit, detectable, withTen, floor } = resolution;
   const ten = withTen === null ? '' : `, with 10 from ${roughShare(withTen)} on`;
   const alone = floor === 0 ? '' : `; ${roughShare(floor)} could be the copy or the hour`;
-  return `With ${counted(n, UNIT_WORDS[unit])} differences show from ${roughShare(detectable)} on${ten}${alone}`;
+  const two = 'differences between two show';
+  return `With ${counted(n, UNIT_WORDS[unit])} ${two} from ${roughShare(detectable)} on${ten}${alone}`;
 }

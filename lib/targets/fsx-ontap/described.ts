@@ -59,5 +59,6 @@ function ofVolumes(volumes: readonly Volume[], haPairs: number): Readonly<Record
   if (first === undefined) return {};
   const { SizeInBytes, VolumeStyle, AggregateConfiguration: { TotalConstituents = haPairs } = {} } = first;
   const constituents = VolumeStyle === 'FLEXGROUP' ? { constituents: TotalConstituents / haPairs } : {};
-  return { volumes: { count: volumes.length, sizeGiB: SizeInBytes / GIB, ...constituents } };
+  // ONTAP gives sizes in its own blocks.
+  return { volumes: { count: volumes.length, sizeGiB: Math.round(SizeInBytes / GIB), ...constituents } };
 }

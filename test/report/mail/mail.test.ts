@@ -183,6 +183,12 @@ describe('a mail of what is left', () => {
     expect(textOf('fsx:file-system', 'fs-1')).toContain(options);
     expect(textOf('fsx:file-system', 'fs-1')).not.toContain('in the console');
     expect(textOf('ec2:instance', 'i-1')).not.toContain('delete-file-system');
+    const volume = textOf('fsx:volume', 'fsvol-1');
+    expect(volume).toContain('--volume-id fsvol-1 \\\n  --ontap-configuration SkipFinalBackup=true');
+    expect(volume).not.toContain('delete-file-system');
+    const machine = textOf('fsx:storage-virtual-machine', 'svm-1');
+    expect(machine).toContain('aws fsx delete-storage-virtual-machine --region ');
+    expect(machine).toContain('  --storage-virtual-machine-id svm-1');
   });
 
   it('takes for the cost an hour only what is left of a rig: its hosts, its storage, both, or nothing', () => {

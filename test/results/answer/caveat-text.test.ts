@@ -57,7 +57,7 @@ describe('what is provisioned', () => {
   it('says for whom the most is, where the highest is asked', () => {
     const highest = { ...DECIDE, prefer: 'highest' } as const;
     expect(provisionedText(partsOf(highest, burst, lasting), 'It')).toMatch(
-      / gets less\. Most is provisioned for large: 600 MB\/s\.$/,
+      / gets less\. Most is provisioned for large: 600 MB\/s \(it measured 595 MB\/s\)\.$/,
     );
     expect(provisionedText(partsOf(highest, burst), 'It')).toMatch(/ gets less\.$/);
   });
@@ -67,8 +67,15 @@ describe('what is provisioned', () => {
       claim: ', but only by burst',
       value: ', 3.93 times the 150 MB/s provisioned',
       predicate: 'reaches 250 MB/s only by burst: 3.93 times the 150 MB/s provisioned',
-      sentences: ' Within what is provisioned the cheapest is large at $1.42 an hour (storage $0.56), with 600 MB/s.',
+      sentences:
+        ' Within what is provisioned the cheapest is large at $1.42 an hour (storage $0.56): 600 MB/s is provisioned ' +
+        'for it (it measured 595 MB/s).',
     });
+    const both = contender('large', 1200 * MB, { provisioned: 600 * MB, usdPerHour: 1.42 });
+    expect(burstWords(partsOf(GOAL, burst, both))?.sentences).toBe(
+      ' Within what is provisioned the cheapest is large at $1.42 an hour: 600 MB/s is provisioned for it (it ' +
+        'measured 1.20 GB/s, also by burst); what it sustains was not measured.',
+    );
     expect(caveatNotes(partsOf(GOAL, burst, lasting))).toEqual([
       "What small gives above what is provisioned comes from burst credits or a server's cache: " +
         'a load that lasts gets less.',

@@ -1,5 +1,4 @@
 import type { Decide } from '../../../lib/shapes/decide';
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
 import { about, answer, FAST, MB, SLOW } from './answers';
 import { COPIES, type Entry, FOLDERS, turns } from '../../../tools/statistics/contest';
 
@@ -16,10 +15,17 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-4GBps', qualifies: 'yes' } });
     expect(found.text).toBe(
       'This copy of 4GBps is the cheapest that reaches 1.20 GB/s in median bandwidth in this hour: 1.34 GB/s (at ' +
-        'least 1.29 at 95 %, n = 3) at $14.20 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (at least 2.90 ' +
-        'at 95 %, n = 3) at $20.00 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most 914 at 95 %, ' +
-        'n = 3) at $9.10 an hour.',
+        'least 1.29 at 95 %, n = 3) at $14.20 an hour. This copy of 2GBps does not reach it: 884 MB/s (at most ' +
+        '914 at 95 %, n = 3) at $9.10 an hour. This copy of 8GBps reaches it too: 3.00 GB/s (at least 2.90 at 95 %, ' +
+        'n = 3) at $20.00 an hour.',
     );
+  });
+
+  it('name losers before those that would do as well, and only count many of these', () => {
+    const others = ['B', 'C', 'D', 'E'].map((name) => of(name, 500, 5));
+    const found = answer(how, [of('A', 300, 1), ...others, of('F', 100, 1)]);
+    expect(found.text).toContain(' F does not reach it: 100 MB/s (');
+    expect(found.text).toMatch(/ at \$1\.00 an hour\. 4 more reach it too\.$/);
   });
 
   it('are open where something cheaper may reach them', () => {
@@ -77,8 +83,8 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'open', open: ['cell-A'], unitsNeeded: null, winner: { cell: 'cell-B' } });
     expect(found.ranking[0]).toMatchObject({ lost: { slow: 2, quick: 0 }, limit: 'yes', qualifies: 'open' });
     expect(found.notes).toContain(
-      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, or without a value). What is ' +
-        'left is a selection: nothing is called better because of it.',
+      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, failed, or without a value). ' +
+        'What is left is a selection: nothing is called better because of it.',
     );
     const quick: Entry = { ...of('A', 100, 1), turns: [...about(100), left('quick')] };
     expect(answer(how, [quick])).toMatchObject({ status: 'open', met: 'open' });
@@ -147,53 +153,6 @@ describe('limits', () => {
     });
     const open = answer(high, [of('A', 252, 1), of('C', 100, 1)]);
     expect(open).toMatchObject({ status: 'open', open: ['cell-A'], winner: null });
-  });
-});
-
-describe('criteria', () => {
-  const quick = { name: 'quick', metric: 'delay', atMost: 100 };
-  const delays: Readonly<Record<string, readonly number[]>> = {
-    A: [120, 121, 122],
-    B: [90, 91, 92],
-    C: [80, 100, 125],
-  };
-  const of = (how: Partial<Decide>, ...entries: readonly Entry[]) =>
-    answer(how, entries, FOLDERS, (one) => ({
-      ...one,
-      measures: [
-        ...one.measures,
-        ...one.measures.map((measure) => ({
-          ...measure,
-          metric: 'delay',
-          unit: 'us' as const,
-          statistics: statisticsOf((delays[one.label] ?? []).map((value) => ({ value, block: 1 }))),
-        })),
-      ],
-    }));
-  const entry = (name: string, usdPerHour: number): Entry => ({ name, turns: about(500), usdPerHour });
-  const how = { atLeast: 250 * MB, prefer: 'cheapest', require: [quick] } as const;
-
-  it('have to be kept to as well', () => {
-    const found = of(how, entry('A', 1), entry('B', 5));
-    expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-B' } });
-    expect(found.text).toContain('B is the cheapest that reaches 250 MB/s and keeps to quick in median bandwidth');
-    expect(found.text).toContain(
-      'A does not keep to it: 500 MB/s (at least 483 at 95 %, n = 3) at $1.00 an hour, misses quick.',
-    );
-    expect(of(how, entry('A', 1))).toMatchObject({ status: 'none-qualifies', met: 'no' });
-  });
-
-  it('keep the answer open where they cannot be told, or were not measured', () => {
-    const found = of(how, entry('C', 1), entry('B', 5));
-    expect(found).toMatchObject({ status: 'open', open: ['cell-C'], unitsNeeded: null });
-    expect(found.text).toContain('C at $1.00 an hour may, with 500 MB/s (at least 483 at 95 %, n = 3), may miss quick');
-    expect(found.text).not.toContain('replicates of C');
-    expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
-  });
-
-  it('are conditions of their own, without any limit', () => {
-    const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
-    expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-B', qualifies: 'yes' } });
   });
 });
 
@@ -282,7 +241,7 @@ it('says which trials count and have no value', () => {
   const found = answer({}, [{ ...FAST, turns: [...FAST.turns, without, without] }, SLOW]);
   expect(found).toMatchObject({ status: 'close', winner: { cell: 'cell-4GBps', n: 3, lost: { slow: 2 } } });
   expect(found.compared[0]).toMatchObject({ doubt: 'selected' });
-  expect(found.text).toContain('but there were left out 2 trials of 4GBps as slow, or without a value: what is left');
+  expect(found.text).toContain('but there were left out 2 trials of 4GBps as slow, failed, or without a value: what');
   expect(found.text).toMatch(/Left out: 2 of 5 trials of 4GBps \(no bandwidth\)\.$/);
 });
 

@@ -28,6 +28,10 @@ describe('questionOf', () => {
     ],
     [{ prefer: 'cheapest' }, 'Which configuration is the cheapest (median IOPS)?'],
     [
+      { prefer: 'highest', require: [{ name: 'quick', metric: 'latency_p99', operation: 'read', atMost: 5000 }] },
+      'Which configuration has the highest median IOPS, keeping to quick (read p99 latency at most 5ms)?',
+    ],
+    [
       { metric: 'unheard_of', atLeast: 5, prefer: 'cheapest' },
       'Which is the cheapest configuration with at least 5 of median unheard of?',
     ],

@@ -132,6 +132,17 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
   },
   {
+    id: 'ontap-exports',
+    guess:
+      'A storage virtual machine serves NFS 3, 4.0, 4.1 and 4.2, and exports its volumes to all hosts of the ' +
+      'network, which write as root',
+    where: '`workloads/fsx-ontap/prepare.sh`',
+    ifWrong: 'the mount fails, or the folder of a host cannot be written: the copy fails, and says so',
+    change: 'an export policy and versions by the REST interface of ONTAP, or fewer `nfsvers` in the schema',
+    byHand: '`vserver export-policy rule show`, `vserver nfs show -fields v4.2` on the management address',
+    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+  },
+  {
     id: 'ontap-clients',
     guess: 'Clients of ONTAP go on by themselves, within seconds, when its throughput is changed',
     where: 'stages in place',

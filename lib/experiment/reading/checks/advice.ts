@@ -1,12 +1,8 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { expected } from '../../../shapes/errors';
-import { groupBy } from '../../../shapes/group';
-import { stagesOf } from '../../spec/settings';
-import { varyingBetween } from '../../cells/apart';
-import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import type { Problem } from '../../../shapes/problem';
+import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
+import { type Problem, warningAt } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
 import type { Spec } from '../../../shapes/spec';
@@ -15,9 +11,6 @@ import { onPublished } from './published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
-/** Around each trial, more than barriers, commands and looks ever take: what is reckoned with more is certain. */
-const AROUND_TRIAL_SECONDS = 600;
-
 /** Advice, and warnings, on a spec that has no error. */
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
   const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
@@ -25,23 +18,24 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
   onDesign(spec, expanded, kinds, advice);
   onDecision(spec, expanded, kinds, advice);
+  onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
-  onFresh(spec, expanded, kinds, advice);
   return found;
 }
 
-/** With two trials only differences of many times the spread are told apart, and one thrown out leaves nothing. */
-const TRIALS_MIN = 3;
+/** How often a difference of two standard deviations is found (docs/statistics.md, which is simulated). */
+const POWER = { 3: '38 %', 5: '78 %', 10: '99 %' } as const;
 
 /** Where not even all trials together carry a decision. */
 function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded): Problem[] {
   const trials = replicates * blocks;
-  if (decide === null || trials >= TRIALS_MIN) return [];
+  if (decide === null || trials >= TRIALS_TO_COMPARE) return [];
   const message =
-    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks) ${trials === 1 ? 'has' : 'have'} ` +
-    `${trials === 1 ? 'no spread' : 'next to no power'}: an answer needs two that count of each cell, and finds ` +
-    'differences of the size of the spread from ten on. Take 5 or more, so that one may be thrown out';
-  return [{ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'], message }];
+    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks): two cells are compared from ` +
+    `${TRIALS_TO_COMPARE} that count of each on, so that no comparison can be decided. A difference of twice the ` +
+    `spread of trials is found in ${POWER[3]} of cases with 3, in ${POWER[5]} with 5 and in ${POWER[10]} with 10 ` +
+    '(docs/statistics.md). Take 5 or more, so that one may be thrown out';
+  return [warningAt('TooFewReplicates', ['design', 'replicates'], message)];
 }
 
 function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
@@ -111,6 +105,32 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advi
     );
 }
 
+/** What is decided by a time that ends while the memory of the host still holds what was written. */
+function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
+  if (decide === null) return;
+  const { metrics } = metricsOf(spec.workloads, kinds);
+  const competing = cells.filter((cell) => competes(cell, decide));
+  const asked: readonly (readonly [string, Problem['path']])[] = [
+    [decide.metric, ['decide', 'metric']],
+    ...(decide.require ?? []).map(({ name, metric }) => [metric, ['criteria', name, 'metric']] as const),
+  ];
+  for (const [metric, path] of asked) {
+    const stored = metrics.get(metric)?.untilStored;
+    if (stored === undefined) continue;
+    const early = competing.filter(
+      (cell) =>
+        targetOfCell(spec, cell, kinds).closesEarly === true &&
+        Object.hasOwn(workloadOfCell(spec, cell, kinds).metrics, metric),
+    );
+    const targets = [...new Set(early.map(({ target }) => target))];
+    if (targets.length === 0) continue;
+    const message =
+      `\`${metric}\` ends when programs have written, and of ${listed(targets)} the memory of the host may hold all ` +
+      `of it then: it is the speed of memory. Decide by \`${stored}\``;
+    advice('EndsInMemory', path, message);
+  }
+}
+
 function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Kinds, advice: Advice): void {
   for (const name of factorNames(space)) {
     const missing = labelsOf(space, name).filter((label) => !assignments.some((one) => labelAt(one, name) === label));
@@ -153,53 +173,6 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
     'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
   return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
-}
-
-/** Stages and levels that need a copy of their own: another file system is made, paid for and filled anew. */
-function onFresh(spec: Spec, { cells, space }: Expanded, kinds: Kinds, advice: Advice): void {
-  const said = new Set<string>();
-  const once = (code: string, path: Problem['path'], message: string): void => {
-    if (!said.has(path.join('.'))) advice(code, path, message);
-    said.add(path.join('.'));
-  };
-  for (const its of groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target])).values()) {
-    const one = expected(its[0], 'a cell of a target');
-    const secondsOf = (some: readonly Expanded['cells'][number][]): number =>
-      spec.design.replicates *
-      some.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
-    const stages = stagesOf(expected(spec.targets[one.target], `the target ${one.target}`));
-    const target = targetOfCell(spec, one, kinds);
-    const copies = copiesOf(target, its, stages, secondsOf);
-    for (const {
-      stages: [stage],
-      because,
-      why,
-    } of copies)
-      if (because === 'stage' && stage !== null && stage !== undefined)
-        once(
-          'FreshStage',
-          ['targets', one.target, 'stages', stage],
-          `this stage is measured on a new file system, which is filled anew: ${String(why)}`,
-        );
-    const apart = copies.find(({ because }) => because === 'levels');
-    // What stands on this machine costs nothing.
-    if (apart === undefined || target.local) continue;
-    const factors = factorNames(space).filter((name) => name !== 'stage');
-    const varying = varyingBetween(
-      copies.map((copy) => copy.cells),
-      factors,
-    );
-    once(
-      'MoreCopies',
-      ['targets', one.target],
-      `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, all of them paid for at ` +
-        `the same time: one cannot be changed between them (${String(apart.why)})`,
-    );
-  }
-}
-
-function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
-  return workloadOfCell(spec, cell, kinds).duration(cell.params).total;
 }
 
 function placeOf(factor: string): Problem['path'] {

@@ -48,7 +48,10 @@ export function backupActions(state: FsxState): Service {
       run: ({ FileSystemId, Tags }) => {
         const source = findFileSystem(state, FileSystemId);
         if (!typeOf(source.setup).backsUp(source.setup))
-          throw fsxError('UnsupportedOperation', `'${source.id}' is a scratch file system: it has no backups`);
+          throw fsxError(
+            'UnsupportedOperation',
+            `'${source.id}', a file system of ${source.setup.FileSystemType}, has no backups`,
+          );
         if (source.lifecycle !== 'AVAILABLE') throw badRequest(`'${source.id}' is ${source.lifecycle}`);
         return { Backup: describeBackup(state, makeBackup(state, source, tagsOf(Tags))) };
       },

@@ -1,0 +1,77 @@
+import type { Decide } from '../../../lib/shapes/decide';
+import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import { type Entry, FOLDERS } from '../../../tools/statistics/contest';
+import { about, answer, MB } from './answers';
+
+describe('criteria', () => {
+  const quick = { name: 'quick', metric: 'delay', atMost: 100 };
+  const delays: Readonly<Record<string, readonly number[]>> = {
+    A: [120, 121, 122],
+    B: [90, 91, 92],
+    C: [80, 100, 125],
+    D: [2000, 2010, 2020],
+    E: [109, 110, 111],
+  };
+  const of = (how: Partial<Decide>, ...entries: readonly Entry[]) =>
+    answer(how, entries, FOLDERS, (one) => ({
+      ...one,
+      measures: [
+        ...one.measures,
+        ...one.measures.map((measure) => ({
+          ...measure,
+          metric: 'delay',
+          unit: 'us' as const,
+          statistics: statisticsOf((delays[one.label] ?? []).map((value) => ({ value, block: 1 }))),
+        })),
+      ],
+    }));
+  const entry = (name: string, usdPerHour: number): Entry => ({ name, turns: about(500), usdPerHour });
+  const how = { atLeast: 250 * MB, prefer: 'cheapest', require: [quick] } as const;
+
+  it('have to be kept to as well', () => {
+    const found = of(how, entry('A', 1), entry('B', 5));
+    expect(found).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-B' } });
+    expect(found.text).toContain(
+      'B is the cheapest that reaches 250 MB/s in median bandwidth and keeps to quick (delay at most 100) in this hour',
+    );
+    expect(found.text).toContain(
+      'A does not keep to it: 500 MB/s (at least 483 at 95 %, n = 3) at $1.00 an hour, misses quick: 121 µs.',
+    );
+    expect(of(how, entry('A', 1))).toMatchObject({ status: 'none-qualifies', met: 'no' });
+  });
+
+  it('keep the answer open where they cannot be told, or were not measured', () => {
+    const found = of(how, entry('C', 1), entry('B', 5));
+    expect(found).toMatchObject({ status: 'open', open: ['cell-C'], unitsNeeded: null });
+    expect(found.text).toContain(
+      'C at $1.00 an hour may, with 500 MB/s (at least 483 at 95 %, n = 3), may miss quick: 100 µs',
+    );
+    expect(found.text).not.toContain('replicates of C');
+    expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
+  });
+
+  it('are conditions of their own, without any limit', () => {
+    const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
+    expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-B', qualifies: 'yes' } });
+    expect(found.text).toContain(
+      'the highest median bandwidth of those that keep to quick (delay at most 100): 500 MB/s',
+    );
+    expect(of({ prefer: 'cheapest', require: [quick] }, entry('A', 1), entry('B', 5)).text).toMatch(
+      /^B is the cheapest that keeps to quick \(delay at most 100\) in this hour: median bandwidth of 500 MB\/s \(/,
+    );
+  });
+
+  it('say who is nearest where nobody keeps to them, by what each misses most and not by the metric', () => {
+    const slow = { name: 'E', turns: about(300), usdPerHour: 9 };
+    const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
+    expect(alone).toMatchObject({ status: 'none-qualifies', ranking: [{ cell: 'cell-E' }, { cell: 'cell-D' }] });
+    expect(alone.text).toMatch(
+      /^Nothing keeps to quick \(.*\) in this hour: the nearest, E, has median bandwidth of 300 MB\/s \(/,
+    );
+    expect(alone.text).toMatch(/, misses quick: 110 µs\.$/);
+    // Half of what is asked is worse than a tenth more of the delay, and twenty times the delay is worse than that.
+    const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
+    expect(both.ranking.map(({ cell }) => cell)).toEqual(['cell-E', 'cell-D']);
+    expect(both.text).toContain('reaches 600 MB/s in median bandwidth and keeps to quick');
+  });
+});
