@@ -47,7 +47,7 @@ export function chosenCopies(input: RigInput, cells: readonly ResolvedCell[], co
         return { policies, ...costOf(copiesIn(input, cells, policies)) };
       });
       const other = others.reduce((one, another) => (isBetter(another, one, input) ? another : one));
-      const taken = what === 'levels' ? isBetter(other, now, input) : !isBetter(now, other, input);
+      const taken = what === 'levels' ? isWorth(other, now, input) : !isBetter(now, other, input);
       const choice = choiceOf(
         { target, of: what, chosen: (what === 'levels') === taken ? 'copies' : 'inPlace' },
         now,
@@ -78,6 +78,17 @@ function kindOf(copies: RigCopies, target: string): RigCopies[0]['steps']['targe
     copies.find(({ steps }) => steps.first.target === target),
     `a copy of ${target}`,
   ).steps.target;
+}
+
+/**
+ * Levels on one copy differ by themselves alone; on copies of their own, by the copies too, as one block cannot tell.
+ * That is given up for much money only: as much as makes a plan advise against `interleaved`.
+ */
+const DEARER_IN_PLACE = 1.5;
+
+/** Whether copies are better than changing in place by more than they cost in certainty. */
+function isWorth(copies: Cost, inPlace: Cost, input: RigInput): boolean {
+  return isBetter({ ...copies, usd: DEARER_IN_PLACE * copies.usd }, inPlace, input);
 }
 
 /** In time first: what cannot end in time answers nothing. Then the cheaper one, to the cent. */
