@@ -90,7 +90,7 @@ export function comparer(
 function sidedOf(cell: string, measure: Measure, trials: ReadonlyMap<string, CountedTrial>): Sided | null {
   const { statistics } = measure;
   if (statistics === null || statistics.logs === null) return null;
-  const { median: value, n, logs, unit: unitKind } = statistics;
+  const { centre: value, n, logs, unit: unitKind } = statistics;
   const values = countedValues(measure.values, trials);
   return { contender: { cell, value, n, logs, unitKind, lost: lostOf(cell, values.length, trials) }, values };
 }
