@@ -36,24 +36,35 @@ export interface CheckedSpec {
   readonly problems: readonly Problem[];
   /** Absent where there is an error. */
   readonly planned?: { readonly plan: Plan; readonly scripts: Scripts };
+  /** What was asked for, where it is refused by nothing but the limits of its own spec. */
+  readonly beyond?: Plan;
+  /** What was not looked at, because what it needs is wrong; absent where all was. */
+  readonly unchecked?: readonly string[];
 }
+
+/** What only a whole plan tells. */
+const OF_PLAN = 'what it costs and how long it takes';
 
 /** Reads a spec and makes its plan: all problems of both. */
 export async function checkSpec(cli: Cli, { file, text }: SpecText, options: CheckOptions): Promise<CheckedSpec> {
   const { rule, seed, ...rest } = options;
-  const { spec, problems } = readSpec(text, file);
+  const { spec, problems, unchecked = [] } = readSpec(text, file);
   const yaml = readYaml(text);
   const located = (found: readonly Problem[]): Problem[] =>
     found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') }));
   if (spec === undefined)
-    return { problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), cli.cwd))] };
+    return {
+      problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), cli.cwd))],
+      unchecked: [...unchecked, OF_PLAN],
+    };
   const scripts = await readScripts(join(cli.root, 'workloads'));
   const planned = makePlan(spec, { ...rest, scripts, ...(seed === undefined ? {} : { seed }) });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
   const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), cli.cwd) : [];
   const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');
-  if (!planned.ok || refused) return { problems: all };
+  if (!planned.ok) return { problems: all, ...(planned.beyond === undefined ? {} : { beyond: planned.beyond }) };
+  if (refused) return { problems: all };
   return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
 }
 
@@ -64,16 +75,27 @@ export function codeOf(problems: readonly Problem[]): ExitCode {
   return errors.every(({ code }) => OVER_LIMITS.includes(code)) ? EXIT.refused : EXIT.usage;
 }
 
+/** What is said of what was not looked at; empty where everything was. */
+export function uncheckedText(unchecked: readonly string[] = []): string {
+  return unchecked.length === 0 ? '' : `Not checked until these are mended: ${unchecked.join('; ')}\n`;
+}
+
 /**
  * Prints why a spec is refused: to stderr, or with `--json` one document to stdout.
  * @returns see {@link codeOf}
  */
-export function refuse(cli: Cli, { file, text }: SpecText, problems: readonly Problem[], json: boolean): ExitCode {
+export function refuse(
+  cli: Cli,
+  { file, text }: SpecText,
+  { problems, unchecked }: CheckedSpec,
+  json: boolean,
+): ExitCode {
   const code = codeOf(problems);
   const message = `${file}: ${countsText(countsOf(problems))}`;
   if (json) {
     const name = code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
     cli.out.write(`${JSON.stringify(refusal({ name, message }, problems), null, 2)}\n`);
-  } else cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${message}\n`);
+  } else
+    cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${uncheckedText(unchecked)}${message}\n`);
   return code;
 }

@@ -15,6 +15,8 @@ export interface Metric {
   readonly overHosts: OverHosts;
   /** What a tool calls the figure of one trial, where it is no plain value. */
   readonly statistic?: 'mean';
+  /** The metric that counts until all that was written is on the storage, where this one ends before. */
+  readonly untilStored?: string;
   /** One point of a distribution: `of` is what is distributed, e.g. `latency`, and `percent` stayed below it. */
   readonly percentile?: { readonly of: string; readonly percent: number };
 }

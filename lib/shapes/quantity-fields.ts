@@ -43,9 +43,14 @@ export function quantityOf(unit: Unit) {
 /** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
 export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)), true);
 
-/** What is said of money that is no plain number: `$0.07` and `0.07 USD` are 0.07. @param what e.g. `US dollars` */
-export function moneyError(what: string): (issue: { readonly input?: unknown }) => string {
+/**
+ * What is said of money that is no plain number: `$0.07` and `0.07 USD` are 0.07. Of a plain number that is not
+ * allowed nothing: the bound is what is wrong with it.
+ * @param what e.g. `US dollars`
+ */
+export function moneyError(what: string): (issue: { readonly input?: unknown }) => string | undefined {
   return ({ input }) => {
+    if (Number.isFinite(input)) return undefined;
     const [, amount] =
       /^(?:US)?\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(?:\$|USD|dollars?)?(?:\/h|\/hour)?$/i.exec(String(input)) ?? [];
     const meant = amount === undefined ? 'e.g. 0.07' : `write ${numberOf(amount)}`;

@@ -75,13 +75,14 @@ export function inWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
   });
 }
 
-/** How long some requests are expected to take, wave after wave, the slowest of each. */
-export function secondsInWaves(
-  requests: readonly { readonly wave: number; readonly expectedSeconds: number }[],
+/** How long some requests take, wave after wave, the slowest of each. @param secondsOf one, e.g. as it is expected */
+export function secondsInWaves<R extends { readonly wave: number }>(
+  requests: readonly R[],
+  secondsOf: (request: R) => number,
 ): number {
   const longest = new Map<number, number>();
-  for (const { wave, expectedSeconds } of requests)
-    longest.set(wave, Math.max(longest.get(wave) ?? 0, expectedSeconds));
+  for (const request of requests)
+    longest.set(request.wave, Math.max(longest.get(request.wave) ?? 0, secondsOf(request)));
   return [...longest.values()].reduce((sum, one) => sum + one, 0);
 }
 

@@ -195,36 +195,54 @@ export function countsInDecisions({ verdict, reasons }: Pick<TrialRow, 'verdict'
   return verdict === 'SUSPECT' && reasons.every(({ level, code }) => level === 'note' || cameOut(code));
 }
 
+/** Reasons, of workloads too, of what was too quick to be judged. */
+const QUICK: readonly string[] = ['DepthNotReached', 'ShortRun', 'SourceBound'];
+
 /**
- * Reasons, of workloads too, that leave a trial out for what it would have said of the storage: it was slow, or too
- * quick to be judged. They do not count, and what they leave behind is a selection.
+ * Reasons, of workloads too, that are none of the storage's: the host and its clock, what others did, a measurement of
+ * something else, figures that cannot be. A storage that is slow, or fails, brings none of them about. Everything else
+ * that a trial is missed for may have befallen it because it was slow: tools fail, and hosts are lost, in bad hours.
  */
-const BY_OUTCOME: Readonly<Record<string, 'slow' | 'quick'>> = {
-  EndedLate: 'slow',
-  LongRun: 'slow',
-  TimedOut: 'slow',
-  ZeroIo: 'slow',
-  DepthNotReached: 'quick',
-  ShortRun: 'quick',
-  SourceBound: 'quick',
-};
+const NOT_OF_STORAGE: readonly string[] = [
+  'CacheServed',
+  'ClockSkew',
+  'Contradiction',
+  'CpuStolen',
+  'DepthIgnored',
+  'DeviceShared',
+  'FiguresDisagree',
+  'HostBusy',
+  'HostsDiffer',
+  'ImpossibleFigure',
+  'Interrupted',
+  'MemoryPressure',
+  'NotClosed',
+  'OtherBlockSize',
+  'OtherMix',
+  'OthersRunning',
+  'SeveralRuns',
+  'ShortIos',
+  'StartedLate',
+  'Throttled',
+  'UnwrittenReads',
+  'WritesDelayed',
+];
 
 /** What makes it the trial of another configuration: then nothing of it is missed. */
 const OF_ANOTHER: readonly string[] = ['WrongFixture', 'WrongResult'];
 
 /**
- * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, whatever
- * else is wrong with it (what failed or was disturbed is often slow first); or it was too quick to be judged, and
- * nothing else is wrong with it. Null where its outcome is not missed.
+ * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, or failed
+ * for what may come of being slow, whatever else is wrong with it; or it was too quick to be judged, and nothing else
+ * is wrong with it. Null where its outcome is not missed.
  */
 export function leftOutBy({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): 'slow' | 'quick' | null {
   if (reasons.some(({ code }) => code === LOST_AT_WORK)) return 'slow';
   if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
-  const against = reasons.filter(({ level, code }) => level !== 'note' && !cameOut(code));
-  if (against.some(({ code }) => OF_ANOTHER.includes(code))) return null;
-  const how = against.map(({ code }) => (Object.hasOwn(BY_OUTCOME, code) ? BY_OUTCOME[code] : undefined));
-  if (how.includes('slow')) return 'slow';
-  return how.length > 0 && how.every((one) => one === 'quick') ? 'quick' : null;
+  const against = reasons.flatMap(({ level, code }) => (level === 'note' || cameOut(code) ? [] : [code]));
+  if (against.some((code) => OF_ANOTHER.includes(code))) return null;
+  if (against.some((code) => !QUICK.includes(code) && !NOT_OF_STORAGE.includes(code))) return 'slow';
+  return against.length > 0 && against.every((code) => QUICK.includes(code)) ? 'quick' : null;
 }
 
 /** The one note that says how an attempt came out. */

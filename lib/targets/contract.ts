@@ -104,6 +104,11 @@ export interface Target<C = unknown, M = unknown> {
    * one server takes those of the first. None where nothing is mounted for it.
    */
   mounted(config: C, mount: M, kernel: KernelMount): readonly string[];
+  /**
+   * Files are closed before what was written to them has left the memory of the host, as on local file systems and
+   * Lustre; NFS writes it when it closes. Left out: no.
+   */
+  readonly closesEarly?: true;
   /** Limits that were paid for; see `LimitName` for what each is and in which unit. */
   entitlement(config: C): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */

@@ -39,6 +39,28 @@ describe('checkSpec', () => {
   });
 });
 
+describe('what was not looked at', () => {
+  const of = async (text: string) =>
+    (await checkSpec(captured().cli, { file: 'a.yaml', text }, OPTIONS)).unchecked?.join('; ');
+
+  it('is told: nothing of a sound spec, nor of one that only its limits refuse', async () => {
+    expect(await of(OPENZFS)).toBeUndefined();
+    expect(await of(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1'))).toBeUndefined();
+  });
+
+  it('is told: what needs more than what is right', async () => {
+    const cost = 'what it costs and how long it takes';
+    expect(await of('')).toBe(`all else; ${cost}`);
+    expect(await of(OPENZFS.replace('c5n.large', 'large'))).toBe(
+      `whether data, disks and mounts fit each other in every cell; advice on the spec as a whole; ${cost}`,
+    );
+    expect(await of(`${OPENZFS}more: 1\n`)).toContain(cost);
+    const { cli, err } = captured();
+    refuse(cli, { file: 'a.yaml', text: '' }, { problems: [problem('error', 'X')], unchecked: ['a', 'b'] }, false);
+    expect(err()).toContain('Not checked until these are mended: a; b\na.yaml: 1 error');
+  });
+});
+
 describe('codeOf', () => {
   it.each([
     [[], 0],
@@ -55,11 +77,11 @@ describe('refuse', () => {
   it('writes text to stderr, or one document to stdout', () => {
     const spec = { file: 'a.yaml', text: '' };
     const text = captured();
-    expect(refuse(text.cli, spec, [problem('error', 'X')], false)).toBe(2);
+    expect(refuse(text.cli, spec, { problems: [problem('error', 'X')] }, false)).toBe(2);
     const lines = 'a.yaml: error: m [X]\na.yaml: 1 error, no warnings, no advice\n';
     expect([text.out(), text.err()]).toEqual(['', lines]);
     const json = captured();
-    expect(refuse(json.cli, spec, [problem('error', 'OverTime')], true)).toBe(3);
+    expect(refuse(json.cli, spec, { problems: [problem('error', 'OverTime')] }, true)).toBe(3);
     const error = { name: 'BudgetExceeded', message: 'a.yaml: 1 error, no warnings, no advice' };
     expect([JSON.parse(json.out()), json.err()]).toEqual([{ error, problems: [problem('error', 'OverTime')] }, '']);
   });

@@ -65,7 +65,7 @@ it('tells copies of different rigs apart', () => {
   expect(countedTrials(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
 });
 
-it('knows which trials were left out for nothing but how they came out', () => {
+it('knows which trials were left out for how they came out, or may have', () => {
   const of = (...codes: readonly string[]) => {
     const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
     return countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
@@ -80,6 +80,12 @@ it('knows which trials were left out for nothing but how they came out', () => {
   expect(of('EndedLate')).toBe('slow');
   expect(of('Unsteady')).toBeNull();
   expect(of('HostFailed', 'TimedOut')).toBe('slow');
+  // What fails may fail because it is slow; what the host or others did has nothing to do with it.
+  for (const code of ['ToolFailed', 'JobFailed', 'FailedIos', 'HostLost', 'HostFailed', 'StatusMissing', 'NoResult'])
+    expect([code, of(code)]).toEqual([code, 'slow']);
+  expect([of('NotSettled'), of('ToolFailed', 'HostBusy'), of('ShortRun', 'JobFailed')]).toEqual(Array(3).fill('slow'));
+  for (const code of ['ClockSkew', 'OthersRunning', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
+    expect([code, of(code)]).toEqual([code, null]);
   expect(countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 

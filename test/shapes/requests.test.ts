@@ -26,8 +26,10 @@ describe('requests in waves', () => {
   });
 
   it('take as long as the slowest of each', () => {
-    expect(secondsInWaves(made)).toBe(700 + 120 + 90);
-    expect(secondsInWaves(made.filter(({ wave }) => wave > 0))).toBe(210);
-    expect(secondsInWaves([])).toBe(0);
+    const seconds = (some: typeof made): number => secondsInWaves(some, ({ expectedSeconds }) => expectedSeconds);
+    expect(seconds(made)).toBe(700 + 120 + 90);
+    expect(seconds(made.filter(({ wave }) => wave > 0))).toBe(210);
+    expect(seconds([])).toBe(0);
+    expect(secondsInWaves(made, ({ expectedSeconds }) => 2 * expectedSeconds)).toBe(2 * (700 + 120 + 90));
   });
 });

@@ -40,6 +40,8 @@ export interface Entry {
 export interface How {
   readonly comparison: Comparison;
   readonly made: boolean;
+  /** Rigs of their own: in each block in the order of the entries; else that is turned round in every second block. */
+  readonly asWritten?: true;
 }
 
 /** Folders of this machine that take turns. */
@@ -58,7 +60,7 @@ export function turns(values: readonly number[]): readonly Turn[] {
 export function contest(entries: readonly Entry[], how: How): readonly [readonly Candidate[], Circumstances] {
   const trials = new Map<string, CountedTrial>();
   const several = new Set(entries.flatMap((entry) => entry.turns.map(({ block = 1 }) => block))).size > 1;
-  const candidates = entries.map((entry): Candidate => {
+  const candidates = entries.map((entry, nth): Candidate => {
     const { name, copy = name, unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
     const rig = how.comparison === 'sequential' ? name : 'r';
     const values = entry.turns.map(
@@ -75,7 +77,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           out,
           lost,
           despite: [],
-          started: '2026-01-01T00:00:00Z',
+          started: startedOf(how, block, nth),
         });
         return { trial, value, block, counted: out === null, without };
       },
@@ -93,4 +95,11 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
     return { cell: `cell-${name}`, label: name, levels: { target: name, bs: '4k' }, usdPerHour, measures: [measure] };
   });
   return [candidates, { ...designFacts(how.made, several, trials.values()), trials }];
+}
+
+/** Of rigs that follow each other each has an hour; those that take turns have one together. */
+function startedOf({ comparison, asWritten }: How, block: number, nth: number): string {
+  const place = asWritten === undefined && block % 2 === 0 ? -nth : nth;
+  const hours = 1000 * block + (comparison === 'sequential' ? place : 0);
+  return new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString();
 }

@@ -1,8 +1,8 @@
 /** Configurations that are the same: how often one is called better. */
 import type { DecidedParts } from '../../lib/results/answer/answer';
-import { COPIES, FOLDERS } from './contest';
+import { APART, COPIES, FOLDERS } from './contest';
 import { counted } from '../../lib/results/format';
-import { falling, type Noise, NOISE, type NoiseName, SIGMA } from './noise';
+import { falling, type Noise, NOISE, type NoiseName, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { rateOf, type Stage, type World } from './world';
 
@@ -82,17 +82,26 @@ export function oneBlock(): Table {
   return { head: ['one copy of each', ...PER_N], lines };
 }
 
-/** Few blocks of values of two levels: both of two may lie on one of them. */
+/** Few blocks of values of two levels, or of copies of two kinds: all of one may lie on one of them. */
 export function fewBlocks(): Table {
-  const lines = [2, 3].map((blocks) => ({
-    label: `bimodal 70/30, ${blocks} blocks`,
-    figures: REPEATS.map((replicates) => {
-      const world: World = { truth: zeros(2), replicates, blocks, noise: NOISE['bimodal 70/30'], how: COPIES };
-      return { rate: rateOf(world, RUNS, `few blocks ${blocks} ${replicates}`, isDecided) };
-    }),
-  }));
+  const worlds: Readonly<Record<string, Pick<World, 'noise' | 'kinds'>>> = {
+    'bimodal 70/30': { noise: NOISE['bimodal 70/30'] },
+    'copies of two kinds, one slower by 10 %': { noise: narrow, kinds: 0.1 },
+    'copies of two kinds, one slower by 20 %': { noise: narrow, kinds: 0.2 },
+  };
+  const lines = Object.entries(worlds).flatMap(([label, one]) =>
+    [2, 3, 4].map((blocks) => ({
+      label: `${label}, ${blocks} blocks`,
+      figures: REPEATS.map((replicates) => {
+        const world: World = { truth: zeros(2), replicates, blocks, how: COPIES, ...one };
+        return { rate: rateOf(world, RUNS, `few blocks ${label} ${blocks} ${replicates}`, isDecided) };
+      }),
+    })),
+  );
   return { head: ['fresh copies', ...REPEATS.map((n) => `${counted(n, 'repeat')} in each`)], lines };
 }
+/** Trials that scatter less than copies differ. */
+const narrow: Noise = (random) => () => 0.02 * normal(random);
 const REPEATS = [1, 2, 3, 5] as const;
 
 /** Two levels of a factor that is hard to change, which are the same: each set-up has its own luck. */
@@ -182,18 +191,37 @@ export function stages(noise: keyof typeof STAGED): Table {
   return { head: ['repeats scatter as', ...PER_N], lines };
 }
 
-/** Slow trials of one of two that are the same are left out. */
+/** Slow trials of one of two that are the same are left out: as slow, or as their tool failed. */
 export function selected(): Table {
-  const lines = [1, 0.5].map((deviations) => ({
-    label: `slower than the middle by ${counted(deviations, 'deviation')}`,
-    figures: REPLICATES.map((replicates) => {
-      const slowBelow = -deviations * SIGMA;
-      const world: World = { truth: zeros(2), replicates, slowBelow, noise: NOISE['log-normal'], how: FOLDERS };
-      return { rate: rateOf(world, RUNS, `selected ${deviations} ${replicates}`, isDecided) };
-    }),
-  }));
+  const lines = ['LongRun', 'ToolFailed'].flatMap((slowAs) =>
+    [1, 0.5].map((deviations) => ({
+      label: `${slowAs}, slower than the middle by ${counted(deviations, 'deviation')}`,
+      figures: REPLICATES.map((replicates) => {
+        const slowBelow = -deviations * SIGMA;
+        const noise = NOISE['log-normal'];
+        const world: World = { truth: zeros(2), replicates, slowBelow, slowAs, noise, how: FOLDERS };
+        return { rate: rateOf(world, RUNS, `selected ${slowAs} ${deviations} ${replicates}`, isDecided) };
+      }),
+    })),
+  );
   return { head: ['left out of one of two', ...PER_N], lines };
 }
+
+/** Two that are the same, each with a rig of its own, of which the second finds another hour in every block. */
+export function rigsApart(): Table {
+  const blocks = [3, 4, 5] as const;
+  const lines = [0, 0.05, 0.08].map((laterBy) => ({
+    label: `the second of each block is slower by ${100 * laterBy} %`,
+    figures: blocks.map((count) => {
+      const how = { ...APART, asWritten: true } as const;
+      const world: World = { truth: zeros(2), replicates: 3, blocks: count, laterBy, noise: thin, how };
+      return { rate: rateOf(world, RUNS, `rigs apart ${laterBy} ${count}`, isDecided) };
+    }),
+  }));
+  return { head: ['rigs in one order', ...blocks.map((count) => `${count} blocks`)], lines };
+}
+/** Trials that scatter less than hours differ. */
+const thin: Noise = (random) => () => 0.03 * normal(random);
 
 function isDecided({ status }: DecidedParts): boolean {
   return status === 'decided';

@@ -5,6 +5,7 @@ import {
   fewBlocks,
   identical,
   oneBlock,
+  rigsApart,
   sameMeans,
   selected,
   setUps,
@@ -13,6 +14,7 @@ import {
   unequal,
 } from './identical';
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
+import { criteria, twoLevels } from './limits';
 import { NOISE, type NoiseName } from './noise';
 import { cheapest, falselyMet, means, onePrice, power, shown } from './power';
 import type { Table } from './table';
@@ -28,6 +30,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   copies,
   fewBlocks,
   oneBlock,
+  rigsApart,
   sameMeans,
   setUps,
   power,
@@ -36,6 +39,8 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   falselyMet,
   onePrice,
   means,
+  twoLevels,
+  criteria,
   stagedLimits,
   stagedPower,
   oneHour,

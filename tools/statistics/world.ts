@@ -6,6 +6,7 @@ import { turnsOf } from '../../lib/experiment/plan/rig/order';
 import type { DecidedParts } from '../../lib/results/answer/answer';
 import { decisionOf } from '../../lib/results/answer/decision';
 import type { Decide } from '../../lib/shapes/decide';
+import { leftOutBy } from '../../lib/shapes/trial-reasons';
 import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
@@ -29,8 +30,14 @@ export interface World {
    * deviations of trials, each time that it is; where it stands from the round before, it is not.
    */
   readonly setUps?: number;
-  /** Trials of the first configuration below this logarithm are left out, as slow. */
+  /** Copies come in two kinds, as often the one as the other: by so much is the second slower, as a share. */
+  readonly kinds?: number;
+  /** Trials of the first configuration below this logarithm are left out, by default as slow. */
   readonly slowBelow?: number;
+  /** The code by which they are. */
+  readonly slowAs?: string;
+  /** By this share the later of two is slower in each block: where each has a rig of its own, and the order is kept. */
+  readonly laterBy?: number;
   /** Of each configuration so many trials count; the others, drawn by lot, are left out for another reason. */
   readonly counting?: readonly number[];
   readonly how: How;
@@ -48,11 +55,16 @@ export interface Stage {
 /** A base value, so that all are of one scale: 100 MB/s. */
 export const BASE = 1e8;
 
-const SLOW: Pick<Turn, 'out' | 'lost'> = { out: 'LongRun', lost: 'slow' };
+/** A trial that is INVALID for this, by the rule that real ones are judged by. */
+function invalidFor(code: string): Pick<Turn, 'out' | 'lost'> {
+  const lost = leftOutBy({ verdict: 'INVALID', reasons: [{ level: 'invalid', code, text: code }] });
+  return lost === null ? { out: code } : { out: code, lost };
+}
 
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, slowBelow, setUps, counting, prices } = world;
+  const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, setUps, counting, prices } = world;
+  const { slowBelow, slowAs = 'LongRun', kinds = 0, laterBy = 0 } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   for (let block = 1; block <= blocks; block += 1) {
@@ -60,13 +72,14 @@ export function execution(world: World, name: string): readonly Entry[] {
     const drawn = new Map<string, number>();
     const copy = truth.map((log, index) => {
       const of = stages?.[index]?.of ?? `x${index}`;
-      const luck = drawn.get(of) ?? copies * SIGMA * normal(random);
+      const kind = kinds > 0 && random() < 0.5 ? Math.log(1 - kinds) : 0;
+      const luck = drawn.get(of) ?? copies * SIGMA * normal(random) + kind;
       drawn.set(of, luck);
-      return log + luck;
+      return log + luck + (index > 0 ? Math.log(1 - laterBy) : 0);
     });
     inBlock({ copy, stages, replicates, noise, random, setUps, name: `${name} ${block}` }, (index, shared, period) => {
       const log = shared + (own === undefined ? 0 : (own[index] ?? 0) * normal(random));
-      const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? SLOW : {};
+      const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? invalidFor(slowAs) : {};
       values[index]?.push({ value: BASE * Math.exp(log), block, period, ...lost });
     });
   }

@@ -12,7 +12,7 @@ import { readSpecText } from '../spec-file';
 
 /**
  * Prints the plan; with `--json` the plan itself, whose times count from 1970: when it will start is not known.
- * @returns 2 where the spec has an error, 3 where its own limits refuse it.
+ * @returns 2 where the spec has an error, 3 where its own limits refuse it: then the plan is shown all the same.
  * @throws UserError where the file cannot be read, or the name is no name.
  */
 export async function run(
@@ -23,7 +23,7 @@ export async function run(
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const json = options['json'] === true;
-  const { problems, planned } = await checkSpec(
+  const checked = await checkSpec(
     cli,
     { file, text },
     {
@@ -34,7 +34,12 @@ export async function run(
       seed: seedOf(options['seed']),
     },
   );
-  if (planned === undefined) return refuse(cli, { file, text }, problems, json);
+  const { problems, planned, beyond } = checked;
+  if (planned === undefined) {
+    // What it would cost is what its writer has to see to ask for less, or to allow more.
+    if (beyond !== undefined && !json) cli.out.write(planText(beyond, file));
+    return refuse(cli, { file, text }, checked, json);
+  }
   const { plan, scripts } = planned;
   const withScripts = options['scripts'] === true;
   if (json) {

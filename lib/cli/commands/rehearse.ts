@@ -49,7 +49,7 @@ export async function run(
   const names = { executionId, stack: executionId };
   const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: onlyHere });
   const { problems, planned } = checked;
-  if (planned === undefined) return refuse(cli, { file, text }, problems, json);
+  if (planned === undefined) return refuse(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
   const calls = callLog(cli, options['calls']);
   prepareFolder(cli.cwd);
@@ -79,7 +79,7 @@ export async function run(
     refuse(
       cli,
       { file, text },
-      [{ severity: 'error', code: expected(rehearsal.error, 'an error'), path: [], message }],
+      { problems: [{ severity: 'error', code: expected(rehearsal.error, 'an error'), path: [], message }] },
       json,
     );
     return code;

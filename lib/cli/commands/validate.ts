@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import type { Plan } from '../../shapes/plan';
 import { counted } from '../../results/format';
-import { checkSpec, codeOf } from '../check-spec';
+import { checkSpec, codeOf, uncheckedText } from '../check-spec';
 import type { Cli } from '../command';
 import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
@@ -26,14 +26,15 @@ export async function run(
   const text = readSpecText(cli, file);
   const prices = pricesFor(options['region']);
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
-  const { problems, planned } = await checkSpec(cli, { file, text }, { ...names, startedAt: 0, prices });
+  const { problems, planned, unchecked } = await checkSpec(cli, { file, text }, { ...names, startedAt: 0, prices });
   const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
   const counts = countsOf(problems);
   if (options['json'] === true)
-    cli.out.write(`${JSON.stringify({ file, ok: counts.error === 0, counts, problems }, null, 2)}\n`);
+    cli.out.write(`${JSON.stringify({ file, ok: counts.error === 0, counts, problems, unchecked }, null, 2)}\n`);
   else
     cli.out.write(
-      `${problemsText(problems, file, text, takesColour(cli.out))}${file}: ${countsText(counts)}${measured}\n`,
+      problemsText(problems, file, text, takesColour(cli.out)) +
+        `${uncheckedText(unchecked)}${file}: ${countsText(counts)}${measured}\n`,
     );
   return codeOf(problems);
 }

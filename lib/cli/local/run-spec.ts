@@ -106,13 +106,14 @@ async function checkedPlan(
   options: { readonly executionId: string; readonly seed: string | undefined; readonly json: boolean },
 ): Promise<Plan | ExitCode> {
   const { json, ...rest } = options;
-  const { problems, planned } = await checkSpec(cli, spec, {
+  const checked = await checkSpec(cli, spec, {
     ...rest,
     stack: 'fsxbench-local',
     startedAt: Date.now(),
     prices: pricesFor(undefined),
   });
-  if (planned === undefined) return refuse(cli, spec, problems, json);
+  const { planned } = checked;
+  if (planned === undefined) return refuse(cli, spec, checked, json);
   if (planned.plan.local) return planned.plan;
   const kinds = [...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ');
   throw new UserError(

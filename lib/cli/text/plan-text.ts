@@ -41,7 +41,7 @@ export function planText(plan: Plan, file: string): string {
     ),
     row('time', [
       `about ${formatSeconds(plan.estimate.seconds)}, ` +
-        `${plan.parallelRigs === 1 ? 'one rig at a time' : `up to ${plan.parallelRigs} rigs at once`}; no trial ` +
+        `${rigsAtOnce(plan)}; no trial ` +
         `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
     ]),
     row('cost', costLines(plan)),
@@ -53,6 +53,11 @@ export function planText(plan: Plan, file: string): string {
     ]),
     '',
   ].join('\n');
+}
+
+function rigsAtOnce({ rigs, parallelRigs }: Plan): string {
+  if (rigs.length === 1) return 'one rig';
+  return parallelRigs === 1 ? 'one rig at a time' : `up to ${Math.min(parallelRigs, rigs.length)} rigs at once`;
 }
 
 /** The scripts that hosts run, each with its SHA-256, what it is for and which cells use it. */

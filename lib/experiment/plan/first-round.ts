@@ -6,6 +6,7 @@ import { expected } from '../../shapes/errors';
 import { type Problem, warningAt } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Timing } from '../../shapes/plan';
+import { secondsInWaves } from '../../shapes/requests';
 import type { Limits } from '../../shapes/spec';
 import { placesIn, type PricedRig } from './money';
 import { roundSeconds } from './numbered';
@@ -27,7 +28,7 @@ export interface Late {
 export function lateStart(rig: PricedRig, timing: Timing, local: boolean): Late | undefined {
   const { draft, startingSeconds, stretchUsdPerHour, stretchCopiesUsdPerHour } = rig;
   const waits = draft.copies.map(({ requests, startAfterSeconds }, index) => ({
-    created: startAfterSeconds + requests.reduce((sum, { timeoutSeconds }) => sum + timeoutSeconds, 0),
+    created: startAfterSeconds + secondsInWaves(requests, ({ timeoutSeconds }) => timeoutSeconds),
     usdPerHour: stretchCopiesUsdPerHour[0]?.[index] ?? 0,
     made: requests.length > 0,
     index,

@@ -24,7 +24,7 @@ import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
-import { overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
@@ -65,7 +65,12 @@ export type Planned =
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
     }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** What was asked for, where it is refused by nothing but the limits of its own spec: to look at. */
+      readonly beyond?: Plan;
+    };
 
 /**
  * Makes the plan of a spec that {@link readSpec} has accepted.
@@ -116,7 +121,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...overLimits(spec, estimate, alternative),
     ...tooLarge(worst, loads),
   ];
-  if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems) };
+  const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
+  if (impossible) return { ok: false, problems: placedIn(spec, problems) };
   const warnings = [
     ...noRoundFits(priced, spec.limits, timing, whole),
     ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
@@ -150,6 +156,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
+  if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const advice = placedIn(spec, [...warnings, ...comparisonAdvice(plan)]);
   return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
 }

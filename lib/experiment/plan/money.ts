@@ -84,7 +84,10 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     const dearer = (one: Config, other: Config): Config =>
       storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
-    const making = secondsInWaves(copy.requests.filter(({ wave }) => wave > 0));
+    const making = secondsInWaves(
+      copy.requests.filter(({ wave }) => wave > 0),
+      ({ expectedSeconds }) => expectedSeconds,
+    );
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const one = monthlyPrices(target.lineItems(config), seconds, book);

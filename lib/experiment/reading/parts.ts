@@ -15,6 +15,7 @@ import { isMapping, type Mapping } from '../spec/mapping';
 import { decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
 import { check, lenient } from '../spec/schema-problems';
 import { readSections, type Sections } from '../spec/sections';
+import { listed } from '../spec/suggest';
 
 export interface Parts {
   readonly sections: Sections;
@@ -58,14 +59,15 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
     { space, workloads: sections.workloads, design: values.design },
     kinds,
   );
-  const conditions = readCriteria(criteria ?? {}, metricsOf(sections.workloads, kinds));
+  const { metrics, complete } = metricsOf(sections.workloads, kinds);
+  const conditions = readCriteria(criteria ?? {}, { metrics, complete });
   return {
     sections,
     factors: factors.factors,
     values: { ...values, published: published.written },
     raw,
     problems: [
-      ...problems,
+      ...problems.map((problem) => withMetrics(problem, [...metrics.keys()])),
       ...factors.problems,
       ...sections.problems,
       ...references,
@@ -107,6 +109,13 @@ export function checkParts({ values, sections, raw }: Parts, kinds: Kinds): Prob
   const ofDecide =
     values.decide === undefined ? [] : readDecide(values.decide, sections.workloads, space, kinds, conditions).problems;
   return [...ofDesign, ...ofDecide];
+}
+
+/** Where a metric is missing: those that there are. */
+function withMetrics(problem: Problem, names: readonly string[]): Problem {
+  const asksForMetric = problem.code === 'MissingKey' && problem.path.at(-1) === 'metric';
+  if (!asksForMetric || names.length === 0) return problem;
+  return { ...problem, message: `\`metric\` is missing; allowed: ${listed(names)}` };
 }
 
 function decideOf(raw: Mapping, criteria: Parts['values']['criteria'], problems: Problem[]): DecideSpec | undefined {

@@ -20,7 +20,13 @@ export interface ReadSpec {
   readonly spec?: Spec;
   /** Errors first, then warnings, then advice; each in the order of the text. */
   readonly problems: readonly Problem[];
+  /** What was not looked at, because what it needs is wrong; absent where all was. */
+  readonly unchecked?: readonly string[];
 }
+
+/** Rules that need cells, and what is said of a spec that has no error. */
+const OF_CELLS = 'whether data, disks and mounts fit each other in every cell';
+const OF_WHOLE = 'advice on the spec as a whole';
 
 /**
  * Reads a spec from YAML. Never throws.
@@ -37,7 +43,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
       line: 1,
       column: 1,
     };
-    return { problems: sorted(yaml.problems.length > 0 ? yaml.problems : [empty]) };
+    return { problems: sorted(yaml.problems.length > 0 ? yaml.problems : [empty]), unchecked: ['all else'] };
   }
   const read = readSpecObject(yaml.value, kinds);
   // What could not be read is not missing as well.
@@ -48,7 +54,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
     (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
   );
   const problems = sorted([...yaml.problems, ...found.map((problem) => placed(problem, yaml.locate))]);
-  if (read.spec === undefined || hasError(problems)) return { problems };
+  if (read.spec === undefined || hasError(problems)) return { problems, unchecked: read.unchecked ?? [OF_WHOLE] };
   keepPlaces(read.spec, yaml.locate);
   return { spec: read.spec, problems };
 }
@@ -58,6 +64,7 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   if (!isMapping(raw)) {
     return {
       problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
+      unchecked: ['all else'],
     };
   }
   const { raw: meant, problems: misspelt, asWritten } = respelled(raw);
@@ -79,7 +86,9 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
     distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...mounts])),
   );
   if (spec === undefined || expanded === undefined || hasError(found)) {
-    return { problems: sorted(found) };
+    // A setting that cannot be read leaves its cells out.
+    const all = placed !== undefined && !hasError(ofKinds);
+    return { problems: sorted(found), unchecked: all ? [OF_WHOLE] : [OF_CELLS, OF_WHOLE] };
   }
   return { spec, problems: sorted([...found, ...advise(spec, expanded, kinds)]) };
 }

@@ -5,7 +5,7 @@ import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './factors/level';
 import { origin, referencesIn, referred, substitute } from './factors/reference';
 import type { Mapping } from './mapping';
-import { standIns } from './stand-ins';
+import { standIns, unlisted } from './stand-ins';
 import type { Entry } from '../../shapes/spec';
 import type * as z from 'zod';
 
@@ -119,7 +119,11 @@ function withHidden<T>(
     const tried = standIns(schema, filled, doubtful).map((entry) => check(schema, entry, []));
     const lenient = tried.flatMap((one) => ('value' in one ? [one.value] : []));
     const accused = ({ path: [key] }: Problem): boolean => key === undefined || doubtful.has(key);
-    const possible = tried.map(({ problems }) => problems).filter((problems) => !problems.some(accused));
+    const given = unlisted(schema, doubtful);
+    // What was given and could not be tried is not missing: with a right value the entry may be whole.
+    const impossible = (problem: Problem): boolean =>
+      accused(problem) && !(problem.code === 'MissingKey' && given.has(problem.path[0] ?? ''));
+    const possible = tried.map(({ problems }) => problems).filter((problems) => !problems.some(impossible));
     const all = possible.length > 0 ? possible : tried.map(({ problems }) => problems);
     const hidden = everywhere(all).filter((problem) => !accused(problem));
     if (hidden.length === 0) return { found, doubtful, lenient };

@@ -36,6 +36,12 @@ export function standIns(
   return tried;
 }
 
+/** Of some keys those for which no value can be listed: that they are left out says nothing against an entry. */
+export function unlisted(schema: z.ZodType, keys: Iterable<string | number>): ReadonlySet<string | number> {
+  const { shape = {} } = inner(schema);
+  return new Set([...keys].filter((key) => valuesOf(shape[String(key)]).length === 0));
+}
+
 function without(entry: Readonly<Record<string, unknown>>, key: string | number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => name !== String(key)));
 }

@@ -28,7 +28,7 @@ export type Met = 'yes' | 'no' | 'open';
 /** What as many units as there are can tell apart. */
 export interface Resolution {
   readonly unit: UnitKind;
-  /** Of the cell that has fewest; at least as many as it takes to compare: three trials, or two blocks. */
+  /** Of the cell that has fewest; at least as many as it takes to compare: three trials, or blocks. */
   readonly n: number;
   /** Share that n units find in four of five cases; the spread is that of all cells that compete, pooled. */
   readonly detectable: number;

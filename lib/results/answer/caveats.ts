@@ -49,7 +49,7 @@ export function caveatsOf(
 }
 
 function cellCaveats(
-  { metric }: Decide,
+  { metric, require = [] }: Decide,
   ranking: readonly Contender[],
   candidates: readonly Candidate[],
 ): readonly Caveat[] {
@@ -57,11 +57,12 @@ function cellCaveats(
     const caveats = candidates.find((one) => one.cell === cell)?.caveats;
     return caveats === undefined ? [] : [{ cell, ...caveats }];
   });
+  const asked = [metric, ...require.map((criterion) => criterion.metric)];
   const bounds = known.flatMap(({ cell, bound, trials }): Caveat[] =>
     bound.length === 0 ? [] : [{ code: 'LowerBound', cell, bound, trials }],
   );
   const remarks = known.flatMap(({ cell, remarks: its }) =>
-    its.flatMap(({ text, of }) => (of === null || of.includes(metric) ? [{ cell, text }] : [])),
+    its.flatMap(({ text, of }) => (of === null || of.some((one) => asked.includes(one)) ? [{ cell, text }] : [])),
   );
   const promised = [...groupBy(remarks, ({ text }) => text)].map(
     ([text, cells]): Caveat => ({ code: 'NotPromised', cells: cells.map(({ cell }) => cell), text }),

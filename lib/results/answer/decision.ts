@@ -164,8 +164,7 @@ function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution
   const [one] = able;
   if (deviation === null || deviation === 0 || one === undefined || ranking.length < 2) return null;
   // Fewer trials tell nothing apart.
-  const least = one.unitKind === 'trial' ? TRIALS_TO_COMPARE : TRIALS_TO_SPEAK_OF;
-  const n = Math.max(least, Math.min(...able.map(({ logs }) => logs.n)));
+  const n = Math.max(TRIALS_TO_COMPARE, Math.min(...able.map(({ logs }) => logs.n)));
   return {
     unit: one.unitKind,
     n,

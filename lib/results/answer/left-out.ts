@@ -58,7 +58,7 @@ function withoutValue({ candidates, circumstances: { trials } }: Cells, sought: 
 /** That what is left of some cells is a selection; none where there is none. */
 export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost'>[]): readonly string[] {
   const all = ranking.flatMap(({ label, lost: { slow, quick } }) => [
-    ...(slow === 0 ? [] : [`${slow} of ${label} (slow, or without a value)`]),
+    ...(slow === 0 ? [] : [`${slow} of ${label} (slow, failed, or without a value)`]),
     ...(quick === 0 ? [] : [`${quick} of ${label} (too quick to judge)`]),
   ]);
   if (all.length === 0) return [];

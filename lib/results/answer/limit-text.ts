@@ -108,9 +108,10 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
   return `${label}${price} is not known (${why})`;
 }
 
-function advice({ parts }: Told, { unitKind, label, limit, doubt }: Contender): string {
+function advice({ parts, circumstances }: Told, { unitKind, label, limit, doubt }: Contender): string {
   if (doubt !== null) {
-    const what = doubt === 'hour' ? 'blocks would tell' : 'targets of their own would tell';
+    const blocks = circumstances.several ? 'more blocks, in random order, would tell' : 'blocks would tell';
+    const what = doubt === 'hour' ? blocks : 'targets of their own would tell';
     return (
       ` What is measured at different times has to be beyond a limit by ${roughShare(COPY_MARGIN)}, by a rig that ` +
       `neither rose nor fell; ${what}.`

@@ -6,6 +6,7 @@ import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
 import { despiteNotes, lostNotes } from './left-out';
 import { isLimited } from './standings';
+import { TRIALS_FOR_ORDER } from '../statistics/bounds';
 import { suspectNotes } from '../suspects';
 import { inPeriods, listed, resolutionWords, type Told } from './wording';
 
@@ -42,6 +43,7 @@ export function readingNotes(told: Told): readonly string[] {
   return [
     ...(resolution === null ? [] : [`${resolution}.`]),
     ...intervalNotes(told),
+    ...boundNotes(told),
     ...(copiesMatter(circumstances)
       ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
       : []),
@@ -100,6 +102,19 @@ function intervalNotes({ parts }: Told): readonly string[] {
             'the geometric mean of the blocks stands for the median that was asked for.',
         ]
       : []),
+  ];
+}
+
+/** What bounds of few trials assume of a median: no more can be known of it. */
+function boundNotes({ parts: { ranking, statistic } }: Told): readonly string[] {
+  const few = ranking.some(
+    ({ limit, bounds, unitKind, n }) =>
+      limit !== null && bounds !== null && (unitKind === 'block' || n < TRIALS_FOR_ORDER),
+  );
+  if (!few || statistic !== 'median') return [];
+  return [
+    `Bounds of fewer than ${TRIALS_FOR_ORDER} trials, and of blocks, assume that values are log-normal: where they ` +
+      'lie on two levels, the median may be on the other side of the limit.',
   ];
 }
 

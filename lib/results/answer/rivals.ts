@@ -1,7 +1,8 @@
 /** What may be said of two cells: which one is ahead, by how many times, and whether that is more than chance. */
 import type { Metric } from '../../shapes/metric';
-import { type Decide, TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { type Decide, TRIALS_TO_COMPARE } from '../../shapes/decide';
 import type { CountedTrial } from '../counting';
+import { hoursDrawn } from '../design/turns';
 import type { Circumstances, Contender, Entrant } from './contender';
 import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';
 import { type Logs, logsOfMeans } from '../statistics/logs';
@@ -15,15 +16,15 @@ export const COPY_MARGIN = 0.1;
 
 /** Why two cells are not told apart. */
 export type Doubt =
-  /** One of them has fewer units that count than it takes to compare: three trials, or two blocks. */
+  /** One of them has fewer units that count than it takes to compare: three trials, or blocks. */
   | 'few'
   /** Chance may do it. */
   | 'noise'
   /** It is certain, and less than what matters. */
   | 'margin'
   /**
-   * What leads does not lead by everything: the statistic that was asked for, or the trials of the periods that both
-   * were measured in, order them the other way round.
+   * What leads does not lead by everything: the trials of the periods that both were measured in order them the other
+   * way round, or the ratio of the statistic that was asked for lies outside of the interval, or below the margin.
    */
   | 'order'
   /** The one is ahead, but so little that the copy may do it: another block would tell. */
@@ -105,7 +106,7 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   const [its, others] = by.several
     ? [ofTrials(leader, periods, by), ofTrials(rival, periods, by)]
     : [own.value, other.value];
-  if (better === 'higher' ? its < others : its > others) return close('order');
+  if (!isShown(better === 'higher' ? its / others : others / its, ratio, margin)) return close('order');
   if (found.confounded !== null && low < 1 + COPY_MARGIN) return close(found.confounded);
   // What befell their own trials befell what lies between them, too, and that may be more than the margin.
   if ((found.confounded === 'hour' || found.confounded === 'period') && by.drifting(rigsOf([leader, rival], by)))
@@ -113,13 +114,16 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   return selected ? close('selected') : { ...found, result: 'apart', doubt: null };
 }
 
-/** Trials of two blocks that make them as good as three units: with fewer, both may lie on one level by chance. */
-const TRIALS_OF_TWO_BLOCKS = 5;
+/** What is printed says it, too: values of two levels have a median far from the middle of their logarithms. */
+function isShown(times: number, { low, high }: Ratio, margin: number): boolean {
+  // Of values that do not scatter both are the same but for rounding.
+  const rounding = 1 + 1e-9;
+  return times * rounding >= Math.max(low, 1 + margin) && times <= high * rounding;
+}
 
-function ratioOf(own: Side, other: Side, { better, statistic, several }: Comparing): Ratio | null {
-  const enough = ({ logs, n }: Side): boolean =>
-    logs.n >= TRIALS_TO_COMPARE || (several && logs.n >= TRIALS_TO_SPEAK_OF && n >= TRIALS_OF_TWO_BLOCKS);
-  if (!enough(own) || !enough(other)) return null;
+/** Of two blocks both copies may be of one kind by chance, however many trials they have: it takes three units. */
+function ratioOf(own: Side, other: Side, { better, statistic }: Comparing): Ratio | null {
+  if (Math.min(own.logs.n, other.logs.n) < TRIALS_TO_COMPARE) return null;
   const times = statistic === 'mean' ? ratioOfMeans : welch;
   return better === 'higher' ? times(own.logs, other.logs) : times(other.logs, own.logs);
 }
@@ -134,8 +138,8 @@ function isSelected({ lost }: Pick<Contender, 'lost'>, rival: Pick<Contender, 'l
 }
 
 /**
- * On one copy in one period there is nothing else that differs. With several blocks copies are drawn anew, and the
- * order of rigs, but not that of stages.
+ * On one copy in one period there is nothing else that differs. With several blocks copies are drawn anew, but not the
+ * order of stages; and the hour where rigs followed each other now this way and now that.
  */
 function confounding(
   leader: Sided,
@@ -149,11 +153,12 @@ function confounding(
   const oneRig = its.some(({ rig }) => others.some((one) => one.rig === rig));
   const turns = its.some(({ rig, period }) => others.some((one) => one.rig === rig && one.period === period));
   if (oneRig && !turns) return { sameCopy, confounded: 'period' };
-  return { sameCopy, confounded: several ? null : turns ? (sameCopy ? null : 'copy') : 'hour' };
+  if (several) return { sameCopy, confounded: turns || hoursDrawn(its, others) ? null : 'hour' };
+  return { sameCopy, confounded: turns ? (sameCopy ? null : 'copy') : 'hour' };
 }
 
 /** Periods in which both have units enough to be compared; null where there is none, or all trials are of such. */
-function commonPeriods(a: Sided, b: Sided, { trials, several }: Comparing): readonly number[] | null {
+function commonPeriods(a: Sided, b: Sided, { trials }: Comparing): readonly number[] | null {
   const units = ({ contender, values }: Sided): ReadonlyMap<number, Set<string>> => {
     const found = new Map<number, Set<string>>();
     for (const one of values) {
@@ -163,9 +168,8 @@ function commonPeriods(a: Sided, b: Sided, { trials, several }: Comparing): read
     return found;
   };
   const [its, others] = [units(a), units(b)];
-  const least = several ? TRIALS_TO_SPEAK_OF : TRIALS_TO_COMPARE;
   const both = [...its].flatMap(([period, own]) =>
-    Math.min(own.size, others.get(period)?.size ?? 0) >= least ? [period] : [],
+    Math.min(own.size, others.get(period)?.size ?? 0) >= TRIALS_TO_COMPARE ? [period] : [],
   );
   const all = new Set([...its.keys(), ...others.keys()]);
   return both.length === 0 || both.length === all.size ? null : both;

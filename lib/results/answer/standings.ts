@@ -4,8 +4,17 @@
  */
 import { type Criterion, type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import { groupBy } from '../../shapes/group';
+import { hoursDrawn } from '../design/turns';
 import { countedValues, primaryMeasures } from '../measures';
-import { boundsOf, type DecidingBounds, ERROR, type Standing, standingOf, type Tested } from '../statistics/bounds';
+import {
+  type Certainty,
+  decidingBounds,
+  type DecidingBounds,
+  ERROR,
+  type Standing,
+  standingOf,
+  type Tested,
+} from '../statistics/bounds';
 import { logsOfMeans } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
 import type { Candidate, Circumstances, Contender, CriterionStanding, Entrant } from './contender';
@@ -57,18 +66,20 @@ function withStanding(
   demand: Demand,
 ): Entrant {
   const { statistic, atLeast, atMost, require = [] } = decide;
-  const { among, floor } = demand;
-  const tested = testedOf(contender, values, statistic);
-  const limit = standingOf(tested, { atLeast, atMost }, among, floor);
+  const { among } = demand;
   const limited = atLeast !== undefined || atMost !== undefined;
-  const criteria = require.map((one) => criterionOf(one, candidate, circumstances, demand));
+  const conditions = require.length + (limited ? 1 : 0);
+  const certainty = { ...demand, conditions };
+  const tested = testedOf(contender, values, statistic);
+  const limit = standingOf(tested, { atLeast, atMost }, certainty);
+  const criteria = require.map((one) => criterionOf(one, candidate, circumstances, certainty));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
   const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
   return {
     values,
     contender: {
       ...contender,
-      bounds: decidingOf(tested, limit === 'no' ? 1 : among),
+      bounds: decidingOf(tested, limit === 'no' ? conditions : among),
       limit: limited ? limit : null,
       criteria,
       among,
@@ -77,21 +88,17 @@ function withStanding(
   };
 }
 
-interface Demand {
-  /** See {@link standingOf}. */
-  readonly among: number;
-  readonly floor: number;
-}
+type Demand = Required<Pick<Certainty, 'among' | 'floor'>>;
 
 /** The bounds that the limit was held against. */
-function decidingOf({ logs, of }: Tested, among: number): DecidingBounds | null {
-  const bounds = logs === null ? null : boundsOf(logs, of, ERROR / among);
-  return bounds === null ? null : { ...bounds, level: 1 - ERROR / among };
+function decidingOf(tested: Tested, tries: number): DecidingBounds | null {
+  const bounds = decidingBounds(tested, ERROR / tries);
+  return bounds === null ? null : { ...bounds, level: 1 - ERROR / tries };
 }
 
 /**
- * Cells that did not take turns with all others, and whether their rigs rose or fell meanwhile. In several blocks rigs
- * are drawn anew, but not the order of the stages in them.
+ * Cells that did not take turns with all others, and whether their rigs rose or fell meanwhile. In several blocks the
+ * order of rigs may be drawn anew, but not that of the stages in them.
  */
 function hoursOf(
   entrants: readonly Entrant[],
@@ -100,13 +107,14 @@ function hoursOf(
   const places = entrants.map(({ contender, values }) => {
     const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
     const rigs = new Set(own.map(({ rig }) => rig));
-    return { cell: contender.cell, rigs, stretches: new Set(own.map(({ rig, period }) => `${rig} ${period}`)) };
+    return { cell: contender.cell, own, rigs, stretches: new Set(own.map(({ rig, period }) => `${rig} ${period}`)) };
   });
   return new Map(
-    places.flatMap(({ cell, rigs, stretches }) => {
+    places.flatMap(({ cell, own, rigs, stretches }) => {
       const others = places.filter((one) => !shared(stretches, one.stretches));
       const follows = others.some((one) => shared(rigs, one.rigs));
-      if (others.length === 0 || (several && !follows)) return [];
+      if (others.length === 0) return [];
+      if (several && !follows && others.every((one) => hoursDrawn(own, one.own))) return [];
       return [[cell, { kind: follows ? 'period' : 'hour', drifting: drifting(rigs) }]];
     }),
   );
@@ -121,10 +129,11 @@ function testedOf(
   values: Entrant['values'],
   statistic: Decide['statistic'],
 ): Tested {
-  if (n < TRIALS_TO_SPEAK_OF) return { logs: null, shown: value, of: 'middle' };
-  if (statistic !== 'mean') return { logs, shown: value, of: 'middle' };
+  const own = unitKind === 'trial' ? values.map((one) => one.value) : [];
+  if (n < TRIALS_TO_SPEAK_OF) return { logs: null, shown: value, of: 'middle', values: own };
+  if (statistic !== 'mean') return { logs, shown: value, of: 'middle', values: own };
   const means = logsOfMeans(values.map((one) => ({ value: one.value, unit: unitKey(one, unitKind) })));
-  return { logs: means, shown: value, of: 'mean' };
+  return { logs: means, shown: value, of: 'mean', values: own };
 }
 
 /** What was left out for how it came out might have changed it. */
@@ -137,7 +146,7 @@ function criterionOf(
   { name, metric, operation, statistic, ...limits }: Criterion,
   { cell, measures }: Candidate,
   { trials }: Circumstances,
-  { among, floor }: Demand,
+  certainty: Certainty,
 ): CriterionStanding {
   const its =
     statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
@@ -155,9 +164,11 @@ function criterionOf(
   const figure = { name, value: statistics.centre, unit: measure.unit };
   if (statistics.logs === null) return { ...figure, standing: 'open' };
   const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
-  const standing = standingOf({ logs, shown: statistics.centre, of: 'middle' }, limits, among, floor);
+  const counted = countedValues(measure.values, trials);
+  const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
+  const standing = standingOf({ logs, shown: statistics.centre, of: 'middle', values }, limits, certainty);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
-  const without = countingOf(trials, cell) > countedValues(measure.values, trials).length;
+  const without = countingOf(trials, cell) > counted.length;
   return { ...figure, standing: standing === 'yes' && without ? 'open' : standing };
 }
 

@@ -1,6 +1,7 @@
 /** Answers that tell nobody apart: equal for what matters, or close, and what would tell more. */
 import type { Contender } from './contender';
 import { counted } from '../format';
+import { TRIALS_TO_COMPARE } from '../../shapes/decide';
 import { priceWords, provisionedText } from './caveat-text';
 import type { Compared } from './rivals';
 import { UNITS_MAX } from '../statistics/resolution';
@@ -60,14 +61,18 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
     case 'few':
       return (
         `${begin(thing(winner, told))} leads in ${what} with ${estimate(winner)}, but too few ` +
-        `${UNIT_WORDS[rival.unitKind]}s of ${thing(rival, told)} count to compare them: ${estimate(rival)}.`
+        `${UNIT_WORDS[rival.unitKind]}s of ${thing(rival, told)} count to compare them, which takes ` +
+        `${TRIALS_TO_COMPARE}: ${estimate(rival)}.`
       );
     case 'margin':
-      return `${names} differ in ${what}, but by less than ${roughShare(told.decide.margin)}: ${both}; ${how}.`;
+      return (
+        `${names} differ in ${what}, and that it is ${roughShare(told.decide.margin)} or more is not shown: ` +
+        `${both}; ${how}.`
+      );
     case 'order':
       return found.high !== null && found.high < 1
         ? `${names} cannot be told apart in ${what}: by all trials the first leads, ${both}; yet ${how}.`
-        : `${names} cannot be told apart in ${what}: ${leading(told)} have different leaders; ${both}.`;
+        : `${names} cannot be told apart in ${what}: ${leading(told)} do not agree; ${both}, ${how}.`;
     case 'selected':
       return `${begin(how)} in ${what}, ${both}; but ${lostWords(winner, rival)}: what is left of them is a selection.`;
     case 'copy':
@@ -85,20 +90,25 @@ function leading({ circumstances, decide }: Told): string {
   return circumstances.several ? `it and the ${decide.statistic} of all trials` : 'it and the mean of logarithms';
 }
 
-/** `2 trials of a were left out as slow or without a value`: what may have put the leader ahead, or level. */
+/** `2 trials of a were left out as slow, failed or without a value`: what may have put the leader ahead, or level. */
 function lostWords(winner: Contender, rival: Contender): string {
   const all = [winner, rival].flatMap(({ label, lost: { slow, quick } }) => [
-    ...(slow === 0 ? [] : [`${counted(slow, 'trial')} of ${label} as slow, or without a value`]),
+    ...(slow === 0 ? [] : [`${counted(slow, 'trial')} of ${label} as slow, failed, or without a value`]),
     ...(quick === 0 ? [] : [`${counted(quick, 'trial')} of ${label} as too quick to judge`]),
   ]);
   return `there were left out ${listed(all)}`;
 }
 
 /** What else than the configuration may have done it, and what would tell. */
-function causeWords({ circumstances: { made } }: Told, { doubt }: Compared): string {
+function causeWords({ circumstances: { made, several } }: Told, { doubt }: Compared): string {
   if (doubt === 'copy') return 'that could be the copy; add blocks';
   if (doubt === 'period')
     return 'that could be the hour, since stages follow each other in every block; targets of their own would tell';
+  if (several)
+    return (
+      'that could be the hour, since their rigs followed each other in one order in every block; more blocks, in ' +
+      'random order, would tell'
+    );
   return made
     ? 'that could be the copy, the fleet or the hour; add blocks'
     : 'that could be the hour, since they were measured one after the other';
@@ -114,8 +124,8 @@ function adviceText(told: Told, found: Compared): string {
     unitsNeeded === null && found.confounded !== null
       ? `no number of them tells so little of copies or hours apart${moreBlocks ? ': add blocks' : ''}`
       : unitsNeeded === null
-        ? `not even ${UNITS_MAX} would be likely to tell these, if the spread stays`
-        : `telling these takes about ${counted(unitsNeeded, word)}, if the spread stays`;
+        ? `not even ${UNITS_MAX} would be likely to tell these, if the difference is as measured`
+        : `telling these takes about ${counted(unitsNeeded, word)}, if the difference is as measured`;
   return ` ${resolution}; ${advice}.`;
 }
 

@@ -164,8 +164,8 @@ export function roughShare(share: number): string {
 }
 
 /**
- * `With 3 replicates differences show from 16 % on, with 10 from 6.8 % on`, and by how much copies or hours may differ
- * by themselves.
+ * `With 3 replicates differences between two show from 16 % on, with 10 from 6.8 % on`, and by how much copies or
+ * hours may differ by themselves.
  */
 export function resolutionWords({ parts }: Told): string | null {
   const { resolution } = parts;
@@ -173,5 +173,6 @@ export function resolutionWords({ parts }: Told): string | null {
   const { n, unit, detectable, withTen, floor } = resolution;
   const ten = withTen === null ? '' : `, with 10 from ${roughShare(withTen)} on`;
   const alone = floor === 0 ? '' : `; ${roughShare(floor)} could be the copy or the hour`;
-  return `With ${counted(n, UNIT_WORDS[unit])} differences show from ${roughShare(detectable)} on${ten}${alone}`;
+  const two = 'differences between two show';
+  return `With ${counted(n, UNIT_WORDS[unit])} ${two} from ${roughShare(detectable)} on${ten}${alone}`;
 }

@@ -8,14 +8,20 @@ import type { Plan } from '../../shapes/plan';
 import { lostOf } from '../answer/contender';
 import { compared, type Doubt, type Sided } from '../answer/rivals';
 import type { CountedTrial } from '../counting';
-import { countedValues, type Measure } from '../measures';
+import { betterOf, countedValues, type Measure } from '../measures';
+import type { Metric } from '../../shapes/metric';
 import type { Interval } from '../statistics/interval';
+import { estimateOf } from '../statistics/statistics';
 import { mayDrift } from '../statistics/trend';
 import { seriesOfRigs } from '../trends';
 import { designFacts } from './facts';
 
-/** A ratio of medians. */
+/** How many times the reference it is. */
 export interface Ratio {
+  /**
+   * By logarithms, as the interval is, or of means where `decide` asks for these; of the values themselves where one
+   * has too few units to be compared.
+   */
   readonly value: number;
   /** On logarithms; null where one of the two has too few units to be compared. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
@@ -43,7 +49,7 @@ export type Compare = (cell: string, own: Measure, to: string, others: readonly 
  * @param several copies were made anew, block by block
  */
 export function comparer(
-  { local, decide }: Pick<Plan, 'local' | 'decide'>,
+  { local, decide, metrics }: Pick<Plan, 'local' | 'decide' | 'metrics'>,
   measured: ReadonlyMap<string, readonly Measure[]>,
   counting: ReadonlyMap<string, CountedTrial>,
   several: boolean,
@@ -56,41 +62,58 @@ export function comparer(
     known.set(metric, series);
     return mayDrift([...rigs].flatMap((rig) => series.get(rig) ?? []));
   };
+  // The least and the most of trials decide nothing: the middle stands for them.
+  const statistic = decide?.statistic === 'mean' ? 'mean' : 'median';
   return (cell, own, to, others) => {
     const other = others.find(
       ({ metric, operation, statistic }) =>
         metric === own.metric && operation === own.operation && statistic === own.statistic,
     );
     const trials = new Map([cell, to].flatMap((one) => byCell.get(one) ?? []).map((one) => [one.trial, one]));
-    const [its, reference] = [sidedOf(cell, own, trials), other === undefined ? null : sidedOf(to, other, trials)];
+    const [its, reference] = [
+      sidedOf(cell, own, statistic, trials),
+      other === undefined ? null : sidedOf(to, other, statistic, trials),
+    ];
     if (its === null || reference === null) return null;
-    const leads = its.contender.logs.mean >= reference.contender.logs.mean;
+    const better = betterOf(metrics, own.metric, own.unit);
+    const order = ({ contender }: Sided): number => (statistic === 'mean' ? contender.value : contender.logs.mean);
+    const more = order(its) >= order(reference);
+    const leads = more === (better === 'higher');
     const [leader, rival] = leads ? [its, reference] : [reference, its];
     const found = compared(leader, rival, {
       ...designFacts(!local, several, trials.values()),
       trials,
-      better: 'higher',
+      better,
       margin: decide?.margin ?? MARGIN,
-      statistic: 'median',
+      statistic,
       drifting: driftingIn(own.metric),
     });
     const { low, high, doubt } = found;
-    const times = found.leader.value / found.rival.value;
+    // `compared` says how many times the leader is better: the other way round where less is, and it is the reference.
+    const times = found.ratio ?? timesOf(found.leader.value, found.rival.value, better);
     return {
-      value: leads ? times : 1 / times,
+      value: more ? times : 1 / times,
       interval:
-        low === null || high === null
-          ? null
-          : { low: leads ? low : 1 / high, high: leads ? high : 1 / low, level: 0.95 },
+        low === null || high === null ? null : { low: more ? low : 1 / high, high: more ? high : 1 / low, level: 0.95 },
       doubt,
     };
   };
 }
 
-function sidedOf(cell: string, measure: Measure, trials: ReadonlyMap<string, CountedTrial>): Sided | null {
+function timesOf(leader: number, rival: number, better: Metric['better']): number {
+  return better === 'higher' ? leader / rival : rival / leader;
+}
+
+function sidedOf(
+  cell: string,
+  measure: Measure,
+  statistic: 'median' | 'mean',
+  trials: ReadonlyMap<string, CountedTrial>,
+): Sided | null {
   const { statistics } = measure;
   if (statistics === null || statistics.logs === null) return null;
-  const { centre: value, n, logs, unit: unitKind } = statistics;
+  const { n, logs, unit: unitKind } = statistics;
   const values = countedValues(measure.values, trials);
+  const { value } = estimateOf(statistic, statistics, values);
   return { contender: { cell, value, n, logs, unitKind, lost: lostOf(cell, values.length, trials) }, values };
 }

@@ -57,6 +57,7 @@ export const directory: Target<Directory, Record<string, never>> = {
     });
   },
   mounted: () => [],
+  closesEarly: true,
   entitlement: entitledElsewhere,
   usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
   telemetry: telemetryElsewhere,

@@ -27,6 +27,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
+  closesEarly: true,
   entitlement,
   capacityBytes: ({ sizeGiB }) => sizeGiB * GIB,
   prices: EBS,

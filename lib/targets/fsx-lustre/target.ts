@@ -29,6 +29,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
+  closesEarly: true,
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,
   prices: FSX_LUSTRE,

@@ -26,7 +26,7 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/^order {6}r1 round 1: .*disk, rw randread, bs 4k/m);
     expect(out).not.toMatch(/[0-9a-f]{12}/);
     expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
-    expect(out).toMatch(/time {7}about 3m \d+s, one rig at a time; no trial starts after 8h\n/);
+    expect(out).toMatch(/time {7}about 3m \d+s, one rig; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
     expect(out).toMatch(/^steps {6}r1: make a folder for each host, and the data directory \(1 client\) > /m);
     expect(out).toMatch(/ > start processes \(c1-fixtures, c2-fixtures, measure x 24\) > /);
@@ -40,6 +40,24 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/^answer {5}the cheapest by median bandwidth at least 250 MB\/s, where /m);
     expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
     expect(out).toMatch(/^requests {3}.* > ec2:TerminateInstances /m);
+  });
+
+  it('is shown where its own limits refuse it, so that one sees what costs so much', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    try {
+      const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
+      writeFileSync(join(folder, 'dear.yaml'), text);
+      const { cli, out, err } = captured(folder);
+      expect(await run(cli, ['dear.yaml'], {})).toBe(3);
+      expect(out()).toMatch(/^cost {7}.*USD/m);
+      expect(out()).toMatch(/^rigs {7}r1 {2}c1 /m);
+      expect(err()).toMatch(/error: limits\.maxUsd: the estimate is .* \[OverBudget\]/);
+      const json = captured(folder);
+      expect(await run(json.cli, ['dear.yaml'], { json: true })).toBe(3);
+      expect(JSON.parse(json.out())).toMatchObject({ error: { name: 'BudgetExceeded' } });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says what is asked, or that nothing is', async () => {

@@ -23,7 +23,7 @@ describe('a question', () => {
     ['decide: { metric: bandwidth, operation: read, where: { workload: data, rw: randread } }'],
     ['decide: { metric: latency_p99, where: { workload: data, rw: randwrite } }'],
     // Workloads that never have the metric are no rivals in it.
-    ['decide: { metric: elapsed }'],
+    ['decide: { metric: elapsed_synced }'],
   ])('that its cells can answer is left alone: %s', (asked) => {
     expect(found(asked).filter((text) => !text.includes('CannotAnswer: no cell of'))).toEqual([]);
   });

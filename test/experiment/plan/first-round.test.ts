@@ -1,3 +1,6 @@
+import { expected } from '../../../lib/shapes/errors';
+import type { Target } from '../../../lib/targets/contract';
+import { FAKE } from '../fake-kinds';
 import { planned } from './planned';
 
 /** Two fake file systems of 2 USD an hour, expected after 10 minutes and waited for up to 30, and two hosts. */
@@ -23,6 +26,24 @@ function estimate(changes: Record<string, unknown> = {}): { usd: number; hours: 
   return { usd: result.plan.estimate.usd, hours: result.plan.estimate.seconds / 3600 };
 }
 
+/** A target with volumes on it, each of which is waited for up to 10 minutes. */
+function withVolumes(target: Target | undefined, count: number): Target | undefined {
+  if (target === undefined) return undefined;
+  return {
+    ...target,
+    requests: (config, rig) => {
+      const made = target.requests(config, rig);
+      const volumes = Array.from({ length: made.length === 0 ? 0 : count }, (_, index) => ({
+        ...expected(made[0], 'a file system'),
+        id: `v${index}`,
+        input: { Of: '@fs.id' },
+        timeoutSeconds: 600,
+      }));
+      return [...made, ...volumes];
+    },
+  };
+}
+
 const ONCE = { design: { replicates: 1 } };
 
 describe('a first round behind the slowest creation', () => {
@@ -39,6 +60,19 @@ describe('a first round behind the slowest creation', () => {
     expect(needed).toBeLessThan(estimate(ONCE).usd + (20 / 60) * 2.2);
     expect(refusals({ ...ONCE, limits: { maxUsd: needed, maxHours: 8 } })).toEqual([]);
     expect(refusals({ ...ONCE, limits: { maxUsd: needed - 0.05, maxHours: 8 } })).toHaveLength(1);
+  });
+
+  it('waits for requests that go out at once as long as for the slowest of them', () => {
+    const waited = (volumes: number): string => {
+      const kinds = { ...FAKE, targetOf: (kind: string) => withVolumes(FAKE.targetOf(kind), volumes) };
+      const of = (maxHours: number) => planned({ ...TWO, ...ONCE, limits: { maxUsd: 50, maxHours } }, { kinds });
+      const whole = of(8);
+      if (!whole.ok) throw new Error(JSON.stringify(whole.problems));
+      const tight = of(whole.plan.estimate.seconds / 3600 + 0.01);
+      const said = tight.ok ? tight.advice : tight.problems;
+      return said.map(({ message }) => /waited for up to (\w+),/.exec(message)?.[1] ?? message).join();
+    };
+    expect([0, 1, 6].map(waited)).toEqual(['30m', '40m', '40m']);
   });
 
   it('has to fit into the time', () => {

@@ -90,6 +90,20 @@ describe('readSpecObject', () => {
     expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
   });
 
+  it('names the metrics where one is missing, and the bound of an amount of money', () => {
+    const messages = (changes: Record<string, unknown>): string[] =>
+      readSpecObject(rawSpec(changes), FAKE).problems.flatMap(({ severity, message }) =>
+        severity === 'error' ? [message] : [],
+      );
+    const [missing] = messages({ decide: { prefer: 'cheapest' } });
+    expect(missing).toMatch(/^`metric` is missing; allowed: .*`rate`/);
+    expect(messages({ criteria: { quick: { atMost: '5ms' } } })[0]).toBe(missing);
+    expect(messages({ limits: { maxUsd: 0 } })).toEqual(['found 0; allowed: more than 0']);
+    expect(messages({ limits: { maxUsd: '$5' } })).toEqual([
+      "found '$5'; US dollars as a plain number, without sign or unit: write 5",
+    ]);
+  });
+
   it.each([
     [{ experiment: 'a/b' }, 'experiment BadValue'],
     [{ experiment: 'x'.repeat(49) }, 'experiment BadValue'],

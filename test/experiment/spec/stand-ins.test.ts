@@ -56,3 +56,30 @@ describe('a setting that is wrong', () => {
     expect(told({ ...rest, deploymentTyp: 'SCRATCH_2' })).toEqual(['deploymentTyp UnknownKey']);
   });
 });
+
+describe('a workload with several settings that are wrong', () => {
+  const told = (settings: Record<string, unknown>): string[] =>
+    readSpecObject(lustreSpec({ workloads: { w: { kind: 'fio', ...settings } } })).problems.flatMap(
+      ({ severity, code, path }) => (severity === 'error' ? [`${path.slice(2).join('.')} ${code}`] : []),
+    );
+  const rest = { iodepth: 32, runtime: '1m', direct: 0, size: '1 GiB' };
+
+  it('is not taken for one of another engine because a size has no form', () => {
+    expect(told({ ioengine: 'libaoi', rw: 'randread', bs: '4kb', ...rest })).toEqual([
+      'bs BadValue',
+      'ioengine BadValue',
+    ]);
+    expect(told({ ioengine: 'libaoi', rw: 'rndread', bs: '4kb', ...rest })).toHaveLength(3);
+  });
+
+  it('is told what its engine does not know all the same', () => {
+    expect(told({ ioengine: 'filecreate', nrfiles: 'many', iodepth: 32 })).toEqual([
+      'nrfiles WrongType',
+      'iodepth BadValue',
+    ]);
+    expect(told({ ioengine: 'libaio', rw: 'randread', bs: '4kb', size: '1 GiB', nrfiles: 5 })).toEqual([
+      'bs BadValue',
+      'nrfiles BadValue',
+    ]);
+  });
+});

@@ -86,6 +86,15 @@ describe('what is known of the cells', () => {
     expect(of('elapsed').at(-1)).toEqual({ code: 'NotPromised', cells: ['cell-b'], text: cached.text });
   });
 
+  it('is told of the metrics of conditions, too', () => {
+    const require = [{ name: 'quick', metric: 'elapsed', atMost: 60 }];
+    expect(caveatsOf({ ...decide(), require }, ranking[0] ?? null, ranking, candidates).at(-1)).toEqual({
+      code: 'NotPromised',
+      cells: ['cell-b'],
+      text: cached.text,
+    });
+  });
+
   it('is told where nothing has won, too', () => {
     expect(caveatsOf(decide(), null, ranking, candidates)).toHaveLength(2);
   });

@@ -83,8 +83,8 @@ describe('limits', () => {
     expect(found).toMatchObject({ status: 'open', open: ['cell-A'], unitsNeeded: null, winner: { cell: 'cell-B' } });
     expect(found.ranking[0]).toMatchObject({ lost: { slow: 2, quick: 0 }, limit: 'yes', qualifies: 'open' });
     expect(found.notes).toContain(
-      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, or without a value). What is ' +
-        'left is a selection: nothing is called better because of it.',
+      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, failed, or without a value). ' +
+        'What is left is a selection: nothing is called better because of it.',
     );
     const quick: Entry = { ...of('A', 100, 1), turns: [...about(100), left('quick')] };
     expect(answer(how, [quick])).toMatchObject({ status: 'open', met: 'open' });
@@ -241,7 +241,7 @@ it('says which trials count and have no value', () => {
   const found = answer({}, [{ ...FAST, turns: [...FAST.turns, without, without] }, SLOW]);
   expect(found).toMatchObject({ status: 'close', winner: { cell: 'cell-4GBps', n: 3, lost: { slow: 2 } } });
   expect(found.compared[0]).toMatchObject({ doubt: 'selected' });
-  expect(found.text).toContain('but there were left out 2 trials of 4GBps as slow, or without a value: what is left');
+  expect(found.text).toContain('but there were left out 2 trials of 4GBps as slow, failed, or without a value: what');
   expect(found.text).toMatch(/Left out: 2 of 5 trials of 4GBps \(no bandwidth\)\.$/);
 });
 

@@ -50,7 +50,8 @@ describe('the best', () => {
     expect(found.text).toContain('a was 1.05 times (0.937–1.18) b. 1 more cannot be told from it either.');
     // s = 0.05: the figures of resolution.test.
     expect(found.text).toContain(
-      'With 3 replicates differences show from 20 % on, with 10 from 7 % on; telling these takes about 18 replicates',
+      'With 3 replicates differences between two show from 20 % on, with 10 from 7 % on; telling these takes about ' +
+        '18 replicates, if the difference is as measured.',
     );
     expect(found.unitsNeeded).toBe(18);
   });
@@ -102,9 +103,9 @@ describe('the best', () => {
       { name: 'a', turns: blocks([110, 100]) },
       { name: 'b', turns: blocks([90, 92]) },
     ]);
-    expect(found).toMatchObject({ status: 'close', resolution: { unit: 'block', n: 2 }, moreBlocks: true });
+    expect(found).toMatchObject({ status: 'close', resolution: { unit: 'block', n: 3 }, moreBlocks: true });
     expect(found.text).toContain('n = 10 in 2 blocks');
-    expect(found.text).toContain('With 2 blocks differences show from');
+    expect(found.text).toContain('With 3 blocks differences between two show from');
   });
 
   it('does not decide over the head of what was not measured', () => {

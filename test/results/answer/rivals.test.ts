@@ -56,6 +56,14 @@ describe('two folders that take turns', () => {
     const skewed = [99, 99, 99, 99, 99, 200, 200, 200, 200];
     const flat = [99.5, 100, 100.5, 99.5, 100, 100.5, 100, 99.5, 100.5];
     expect(of(skewed, flat)).toMatchObject({ result: 'close', doubt: 'order' });
+    // By logarithms 1.10 times; what is shown is 1.004 times.
+    const slowed = [100, 100.1, 99.9, 75, 76, 100, 74, 99.8, 100.2, 75];
+    const even = [100.4, 100.5, 100.3, 100.4, 100.4, 100.3, 100.5, 100.4, 100.4, 100.4];
+    expect(of(even, slowed)).toMatchObject({
+      result: 'close',
+      doubt: 'order',
+      ratio: expect.closeTo(1.13, 1) as number,
+    });
   });
 
   it('are not compared with fewer than three trials of each', () => {
@@ -114,8 +122,24 @@ describe('copies in several blocks', () => {
     expect(Math.log(found.high! / found.low!)).toBeGreaterThan(2 * 0.02);
   });
 
+  it('had hours of their own where their rigs followed each other in one order in every block', () => {
+    const of = (means: readonly number[], how: How) =>
+      pair({ turns: inBlocks(means) }, { turns: inBlocks([99, 100, 101]) }, how);
+    const kept = { ...APART, asWritten: true } as const;
+    expect(of([104, 105, 106], kept)).toMatchObject({ result: 'close', doubt: 'hour', confounded: 'hour' });
+    expect(of([134, 135, 136], kept)).toMatchObject({ result: 'apart', confounded: 'hour' });
+    expect(of([104, 105, 106], APART)).toMatchObject({ result: 'apart', confounded: null });
+    expect(of([104, 105, 106], COPIES)).toMatchObject({ result: 'apart', confounded: null });
+  });
+
+  it('are not compared by two blocks, however many trials these have', () => {
+    const many = (mean: number): readonly Turn[] =>
+      [1, 2].flatMap((block) => Array.from({ length: 10 }, (_, nth) => ({ value: mean + nth / 100, block })));
+    expect(pair({ turns: many(150) }, { turns: many(100) }, COPIES)).toMatchObject({ doubt: 'few', ratio: null });
+  });
+
   it('are not told apart by many repeats on copies that differ', () => {
-    const found = pair({ turns: inBlocks([120, 100]) }, { turns: inBlocks([90, 95]) }, COPIES);
+    const found = pair({ turns: inBlocks([120, 100, 92]) }, { turns: inBlocks([90, 95, 91]) }, COPIES);
     expect(found).toMatchObject({ result: 'close', doubt: 'noise' });
   });
 });

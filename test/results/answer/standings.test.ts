@@ -1,5 +1,5 @@
-import { answer, MB } from './answers';
-import { COPIES, type Entry } from '../../../tools/statistics/contest';
+import { about, answer, MB } from './answers';
+import { APART, COPIES, type Entry, FOLDERS } from '../../../tools/statistics/contest';
 
 describe('limits of stages, which follow each other', () => {
   const how = { prefer: 'cheapest', atLeast: 100 * MB } as const;
@@ -34,4 +34,39 @@ describe('limits of stages, which follow each other', () => {
     expect(found).toMatchObject({ status: 'open', open: ['cell-small', 'cell-large'] });
     expect(found.ranking.map(({ doubt }) => doubt)).toEqual(['period', 'period']);
   });
+});
+
+describe('limits of rigs of their own, in several blocks', () => {
+  const how = { prefer: 'cheapest', atLeast: 100 * MB } as const;
+  const entry = (name: string, means: readonly number[], usdPerHour: number): Entry => ({
+    name,
+    usdPerHour,
+    turns: means.map((mean, index) => ({ value: mean * MB, block: index + 1 })),
+  });
+  const both = [entry('small', [95, 94.5, 95.2], 1), entry('large', [140, 141, 142], 2)];
+
+  it('are comparisons of hours only where one came first in every block', () => {
+    expect(answer(how, both, APART)).toMatchObject({ status: 'decided', winner: { cell: 'cell-large' } });
+    const kept = answer(how, both, { ...APART, asWritten: true });
+    expect(kept).toMatchObject({ status: 'open', open: ['cell-small'] });
+    expect(kept.ranking[0]).toMatchObject({ limit: 'no', qualifies: 'open', doubt: 'hour' });
+    expect(kept.text).toContain('more blocks, in random order, would tell');
+  });
+
+  it('say so where two are not told apart', () => {
+    const found = answer({}, [entry('a', [108, 109, 108.5], 1), entry('b', [100, 101, 100.5], 1)], {
+      ...APART,
+      asWritten: true,
+    });
+    expect(found.compared[0]).toMatchObject({ doubt: 'hour' });
+    expect(found.text).toContain('since their rigs followed each other in one order in every block');
+  });
+});
+
+it('says what bounds of few trials assume of a median', () => {
+  const of = (n: number) =>
+    answer({ prefer: 'cheapest', atLeast: 50 * MB }, [{ name: 'a', turns: about(100, 0.02, n) }], FOLDERS).reading;
+  const note = expect.stringMatching(/^Bounds of fewer than 5 trials, and of blocks, assume/) as string;
+  expect(of(4)).toContainEqual(note);
+  expect(of(5)).not.toContainEqual(note);
 });

@@ -1,9 +1,26 @@
 import { comparer, DOUBT_WORDS } from '../../../lib/results/design/reference';
-import { contest, COPIES, type Entry, FOLDERS, type How, type Turn, turns } from '../../../tools/statistics/contest';
+import type { Decide } from '../../../lib/shapes/decide';
+import { METRICS } from '../../../lib/workloads/fio/metrics';
+import {
+  contest,
+  COPIES,
+  decide,
+  type Entry,
+  FOLDERS,
+  type How,
+  type Turn,
+  turns,
+} from '../../../tools/statistics/contest';
 
 const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
 
-function ratio(own: readonly Turn[], reference: readonly Turn[], how: How, more: Partial<Entry> = {}) {
+function ratio(
+  own: readonly Turn[],
+  reference: readonly Turn[],
+  how: How,
+  more: Partial<Entry> = {},
+  asked: Decide | null = null,
+) {
   const [candidates, { trials, several }] = contest(
     [
       { name: 'a', turns: own, ...more },
@@ -12,8 +29,23 @@ function ratio(own: readonly Turn[], reference: readonly Turn[], how: How, more:
     how,
   );
   const measured = new Map(candidates.map(({ cell, measures }) => [cell, measures]));
-  const compare = comparer({ local: !how.made, decide: null }, measured, trials, several);
+  const compare = comparer({ local: !how.made, decide: asked, metrics: METRICS }, measured, trials, several);
   return compare('cell-a', measured.get('cell-a')![0]!, 'cell-b', measured.get('cell-b')!);
+}
+
+function ratioOfTime(own: readonly Turn[], reference: readonly Turn[]) {
+  const [candidates, { trials, several }] = contest(
+    [
+      { name: 'a', turns: own, unit: 'us' },
+      { name: 'b', turns: reference, unit: 'us' },
+    ],
+    FOLDERS,
+  );
+  const measured = new Map(
+    candidates.map(({ cell, measures }) => [cell, measures.map((one) => ({ ...one, metric: 'wait' }))]),
+  );
+  const compare = comparer({ local: true, decide: null, metrics: METRICS }, measured, trials, several);
+  return compare('cell-a', measured.get('cell-a')![0]!, 'cell-b', measured.get('cell-b')!)!;
 }
 
 describe('a ratio to the reference', () => {
@@ -36,6 +68,32 @@ describe('a ratio to the reference', () => {
     const lost = [...turns(spread(200)), { value: 50, out: 'LongRun', lost: 'slow' } as const];
     expect(ratio(lost, turns(spread(100)), FOLDERS)?.doubt).toBe('selected');
     expect(DOUBT_WORDS.period).toBe('may be the hour');
+  });
+
+  it('knows that less of a time is better: what lost slow trials is not marked where it is worse all the same', () => {
+    const lost = { value: 500, out: 'LongRun', lost: 'slow' } as const;
+    // A metric that nobody describes, in microseconds.
+    const time = (own: number, reference: number) =>
+      ratioOfTime([...turns(spread(own)), lost], turns(spread(reference)));
+    expect(time(100, 200)).toMatchObject({ value: expect.closeTo(0.5, 9) as number, doubt: 'selected' });
+    expect(time(200, 100)).toMatchObject({ value: expect.closeTo(2, 9) as number, doubt: null });
+    const { interval } = time(200, 100);
+    expect(interval!.low).toBeLessThan(2);
+    expect(interval!.high).toBeGreaterThan(2);
+  });
+
+  it('is the ratio that its interval is of: by logarithms, or of means where these are asked for', () => {
+    const own = turns([80, 100, 101, 102, 100]);
+    const middle = ratio(own, turns([100, 100.5, 99.5, 100, 100]), FOLDERS)!;
+    expect(middle.value).toBeCloseTo(Math.exp(Math.log(0.8 * 1.01 * 1.02) / 5), 3);
+    const asked = decide({ statistic: 'mean' });
+    const wide = ratio(turns([100, 400]), turns([100]), FOLDERS, {}, asked)!;
+    expect(wide).toMatchObject({ value: 2.5, interval: null, doubt: 'few' });
+    const means = ratio(turns([100, 200, 400]), turns([100, 101, 99]), FOLDERS, {}, asked)!;
+    // exp(ln 200 + 0.6931² ÷ 2) ÷ 100, which the plain middle of 2 is not.
+    expect(means.value).toBeCloseTo(2 * Math.exp(Math.LN2 ** 2 / 2), 2);
+    expect(means.interval!.low).toBeLessThan(means.value);
+    expect(means.interval!.high).toBeGreaterThan(means.value);
   });
 
   it('is none where one has no value above zero', () => {

@@ -1,9 +1,10 @@
-import { boundsOf, type Limits, standingOf } from '../../../lib/results/statistics/bounds';
+import { boundsOf, decidingBounds, type Limits, standingOf } from '../../../lib/results/statistics/bounds';
 
 // 100 with a deviation of 5 %, five times: t(0.95, 4) = 2.1318, half = 2.1318 · 0.05 ÷ √5 = 0.04767.
 const logs = { n: 5, mean: Math.log(100), deviation: 0.05 };
 const bounds = boundsOf(logs)!;
-const standing = (limits: Limits, shown = 100, among = 1) => standingOf({ logs, shown, of: 'middle' }, limits, among);
+const standing = (limits: Limits, shown = 100, among = 1) =>
+  standingOf({ logs, shown, of: 'middle', values: [] }, limits, { among });
 
 it('is one-sided at 95 % on each side', () => {
   expect(bounds.low).toBeCloseTo(100 * Math.exp(-0.04767), 2);
@@ -25,7 +26,7 @@ it('passes where the lower end does, fails where the upper end does, and is open
 });
 
 it('is open for what has too few units, and where the value that is shown says otherwise', () => {
-  expect(standingOf({ logs: null, shown: 900, of: 'middle' }, { atLeast: 95 })).toBe('open');
+  expect(standingOf({ logs: null, shown: 900, of: 'middle', values: [] }, { atLeast: 95 })).toBe('open');
   expect(standing({ atLeast: 95 }, 94)).toBe('open');
   expect(standing({ atLeast: 105 }, 105)).toBe('open');
 });
@@ -50,6 +51,30 @@ it('knows that the mean of values that scatter by factors lies above their middl
   expect(mean.high).toBeGreaterThan(100 * Math.exp(0.125 + 0.74961));
   expect(boundsOf({ ...wide, deviation: 0 }, 'mean')).toEqual(boundsOf({ ...wide, deviation: 0 }));
   const at = { atMost: 175 };
-  expect(standingOf({ logs: wide, shown: 113, of: 'middle' }, at)).toBe('yes');
-  expect(standingOf({ logs: wide, shown: 113, of: 'mean' }, at)).toBe('open');
+  expect(standingOf({ logs: wide, shown: 113, of: 'middle', values: [] }, at)).toBe('yes');
+  expect(standingOf({ logs: wide, shown: 113, of: 'mean', values: [] }, at)).toBe('open');
+});
+
+it('asks of a median from five trials on what holds of any distribution, too', () => {
+  const tested = { logs, shown: 100, of: 'middle', values: [100, 98, 104, 101, 90] } as const;
+  // The least of five lies above the median in 0.5⁵ = 3.1 %.
+  expect(decidingBounds(tested, 0.05)).toEqual({ low: 90, high: bounds.high });
+  expect(standingOf(tested, { atLeast: 95 })).toBe('open');
+  expect(standingOf(tested, { atLeast: 90 })).toBe('yes');
+  const four = { ...tested, values: [100, 98, 104, 90] };
+  expect(decidingBounds(four, 0.05)).toEqual(bounds);
+  expect(decidingBounds({ ...tested, of: 'mean' }, 0.05)).toEqual(boundsOf(logs, 'mean'));
+  // Of ten the second: 11 ÷ 1024 = 1.1 %, the third 5.5 %; at 1 % the first.
+  const ten = { ...tested, values: [80, 85, 91, 92, 93, 94, 95, 96, 97, 98] };
+  expect(decidingBounds(ten, 0.05)?.low).toBe(85);
+  expect(decidingBounds(ten, 0.01)?.low).toBe(80);
+});
+
+it('has to be the surer that it misses one of several conditions, and not that it keeps to it', () => {
+  // As among four above: half = 0.07816.
+  const tested = { logs, shown: 100, of: 'middle', values: [] } as const;
+  expect(standingOf(tested, { atLeast: 105 }, { conditions: 1 })).toBe('no');
+  expect(standingOf(tested, { atLeast: 105 }, { conditions: 4 })).toBe('open');
+  expect(standingOf(tested, { atLeast: 108.2 }, { conditions: 4 })).toBe('no');
+  expect(standingOf(tested, { atLeast: 95 }, { conditions: 4 })).toBe('yes');
 });

@@ -6,6 +6,7 @@ import {
   fewBlocks,
   identical,
   oneBlock,
+  rigsApart,
   sameMeans,
   selected,
   setUps,
@@ -61,6 +62,9 @@ describe('configurations that are identical', () => {
   });
 
   it('are seldom told apart by few blocks of values of two levels', () => expectSeldom('fewBlocks', fewBlocks()));
+
+  it('are seldom told apart by rigs of their own that came in one order in every block', () =>
+    expectSeldom('rigsApart', rigsApart()));
 
   it('are seldom told apart by what is set up anew for every trial', () => expectSeldom('setUps', setUps()));
 

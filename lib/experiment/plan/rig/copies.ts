@@ -56,7 +56,7 @@ export function startsOf(copies: readonly (readonly Pick<PlannedCreate, 'expecte
   readonly starts: readonly number[];
   readonly readySeconds: number;
 } {
-  const lengths = copies.map(secondsInWaves);
+  const lengths = copies.map((requests) => secondsInWaves(requests, ({ expectedSeconds }) => expectedSeconds));
   const readySeconds = Math.max(0, ...lengths);
   // What needs nothing made has nothing to wait for.
   return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };

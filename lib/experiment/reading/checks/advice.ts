@@ -6,7 +6,8 @@ import { varyingBetween } from '../../cells/apart';
 import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import type { Problem } from '../../../shapes/problem';
+import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
+import { type Problem, warningAt } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
 import type { Spec } from '../../../shapes/spec';
@@ -25,23 +26,25 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
   onDesign(spec, expanded, kinds, advice);
   onDecision(spec, expanded, kinds, advice);
+  onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
   onFresh(spec, expanded, kinds, advice);
   return found;
 }
 
-/** With two trials only differences of many times the spread are told apart, and one thrown out leaves nothing. */
-const TRIALS_MIN = 3;
+/** How often a difference of two standard deviations is found (docs/statistics.md, which is simulated). */
+const POWER = { 3: '38 %', 5: '78 %', 10: '99 %' } as const;
 
 /** Where not even all trials together carry a decision. */
 function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded): Problem[] {
   const trials = replicates * blocks;
-  if (decide === null || trials >= TRIALS_MIN) return [];
+  if (decide === null || trials >= TRIALS_TO_COMPARE) return [];
   const message =
-    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks) ${trials === 1 ? 'has' : 'have'} ` +
-    `${trials === 1 ? 'no spread' : 'next to no power'}: an answer needs two that count of each cell, and finds ` +
-    'differences of the size of the spread from ten on. Take 5 or more, so that one may be thrown out';
-  return [{ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'], message }];
+    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks): two cells are compared from ` +
+    `${TRIALS_TO_COMPARE} that count of each on, so that no comparison can be decided. A difference of twice the ` +
+    `spread of trials is found in ${POWER[3]} of cases with 3, in ${POWER[5]} with 5 and in ${POWER[10]} with 10 ` +
+    '(docs/statistics.md). Take 5 or more, so that one may be thrown out';
+  return [warningAt('TooFewReplicates', ['design', 'replicates'], message)];
 }
 
 function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
@@ -109,6 +112,32 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advi
       ['decide', better === 'lower' ? 'atLeast' : 'atMost'],
       `of \`${decide.metric}\` ${better === 'lower' ? 'less' : 'more'} is better, so this lets the worse cells pass`,
     );
+}
+
+/** What is decided by a time that ends while the memory of the host still holds what was written. */
+function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
+  if (decide === null) return;
+  const { metrics } = metricsOf(spec.workloads, kinds);
+  const competing = cells.filter((cell) => competes(cell, decide));
+  const asked: readonly (readonly [string, Problem['path']])[] = [
+    [decide.metric, ['decide', 'metric']],
+    ...(decide.require ?? []).map(({ name, metric }) => [metric, ['criteria', name, 'metric']] as const),
+  ];
+  for (const [metric, path] of asked) {
+    const stored = metrics.get(metric)?.untilStored;
+    if (stored === undefined) continue;
+    const early = competing.filter(
+      (cell) =>
+        targetOfCell(spec, cell, kinds).closesEarly === true &&
+        Object.hasOwn(workloadOfCell(spec, cell, kinds).metrics, metric),
+    );
+    const targets = [...new Set(early.map(({ target }) => target))];
+    if (targets.length === 0) continue;
+    const message =
+      `\`${metric}\` ends when programs have written, and of ${listed(targets)} the memory of the host may hold all ` +
+      `of it then: it is the speed of memory. Decide by \`${stored}\``;
+    advice('EndsInMemory', path, message);
+  }
 }
 
 function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Kinds, advice: Advice): void {

@@ -1,25 +1,39 @@
-/** Targets that are disks of hosts: whether the fleet has the one host that each is a disk of. */
-import type { Problem } from '../../../shapes/problem';
+/** Targets that are disks of hosts: whether the fleet has the one host of each, and nobody else is to measure it. */
+import { errorAt, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
-import { type Kinds, targetOfCell } from '../../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { listed } from '../../spec/suggest';
 
-/** Each problem once, at the target that has it. */
+/** Each problem once: at the target that is no disk of one host, or at the workload whose role has no such disk. */
 export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
   const found = new Map<string, Problem>();
   for (const cell of cells) {
     const needs = targetOfCell(spec, cell, kinds).hosts?.(cell.targetConfig);
     if (needs === undefined) continue;
     const message = wrongHosts(needs.roles, cell.fleet);
-    if (message !== null && !found.has(cell.target))
-      found.set(cell.target, {
-        severity: 'error',
-        code: 'DiskOfOneHost',
-        path: ['targets', cell.target, 'roles'],
-        message,
-      });
+    if (message === null) {
+      for (const problem of strangers(spec, cell, needs.roles, kinds)) found.set(JSON.stringify(problem), problem);
+    } else if (!found.has(cell.target))
+      found.set(cell.target, errorAt('DiskOfOneHost', ['targets', cell.target, 'roles'], message));
   }
   return [...found.values()];
+}
+
+/** Roles that a workload measures the disk on, and whose hosts do not have it. */
+function strangers(spec: Spec, cell: ResolvedCell, roles: readonly string[], kinds: Kinds): Problem[] {
+  const { target, workload, params } = cell;
+  return workloadOfCell(spec, cell, kinds)
+    .roles(params)
+    .filter(({ role, mounts }) => mounts && !roles.includes(role))
+    .map(({ role }) =>
+      errorAt(
+        'DiskOfOthers',
+        ['workloads', workload, 'role'],
+        `found ${role}, whose hosts do not have the disk \`${target}\`: it is one of ${listed(roles)} ` +
+          `(\`targets.${target}.roles\`). Write the same role in both, or \`exclude\` these cells`,
+      ),
+    );
 }
 
 function wrongHosts(roles: readonly string[], fleet: ResolvedCell['fleet']): string | null {

@@ -30,7 +30,11 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
   const capacities = cells.flatMap((cell) => target.capacityBytes?.(cell.targetConfig) ?? []);
   // Storage grows in place and never shrinks: all that is laid out must fit into the smallest stage.
   const capacity = Math.min(...capacities);
-  const parts = partsOf(spec, cells, kinds).sort((a, b) => b.bytes - a.bytes);
+  // A disk holds what its own host lays out: that others lay data out on it is told by the checks of disks.
+  const own = target.hosts?.(first.targetConfig).roles;
+  const parts = partsOf(spec, cells, kinds)
+    .filter(({ role }) => own?.includes(role) !== false)
+    .sort((a, b) => b.bytes - a.bytes);
   const [largest] = parts;
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   if (largest === undefined || bytes <= NEARLY_FULL * capacity) return undefined;

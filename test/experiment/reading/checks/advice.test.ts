@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { fioOf, lustreSpec, persistent } from '../../real-spec';
@@ -39,8 +40,17 @@ describe('advise', () => {
     expect(problems).toEqual([
       expect.objectContaining({ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'] }),
     ]);
+    expect(problems[0]?.message).toContain('two cells are compared from 3 that count of each on');
+    // As simulated: see the table of docs/statistics.md.
+    const row = /^\| 2 deviations +\| ([\d.]+) % +\| ([\d.]+) % +\| ([\d.]+) % +\|$/m;
+    const power = row
+      .exec(readFileSync('docs/statistics.md', 'utf8'))
+      ?.slice(1)
+      .map((text) => Math.round(Number(text)));
+    expect(power).toHaveLength(3);
+    const [three, five, ten] = power ?? [];
     expect(problems[0]?.message).toContain(
-      'an answer needs two that count of each cell, and finds differences of the size of the spread from ten on.',
+      `found in ${three} % of cases with 3, in ${five} % with 5 and in ${ten} % with 10`,
     );
     expect(adviceOn({ design: { replicates: 3 } })).toEqual([]);
   });
@@ -48,6 +58,39 @@ describe('advise', () => {
   it('does not take two blocks of something in AWS for one disk, nor two replicates by blocks for one', () => {
     const cloud = { targets: { far: { kind: 'cloud' } }, fleet: { client: { instanceType: 'c5n.large' } } };
     expect(adviceOn({ ...cloud, design: { replicates: 1, blocks: 3 }, limits: { parallelRigs: 2 } })).toEqual([]);
+  });
+});
+
+describe('a time that ends before all is on the storage', () => {
+  const copy = { copy: { kind: 'tree-copy', files: 2000, size: '20 MB' } };
+  const ebs = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
+  const zfs = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_2', storageGiB: 64, throughputMBps: 160 };
+  const about = (changes: Record<string, unknown>): string[] =>
+    readSpecObject(lustreSpec({ workloads: copy, fleet: { client: { instanceType: 'c5n.large' } }, ...changes }))
+      .problems.filter(({ code }) => code === 'EndsInMemory')
+      .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
+
+  it('is not what to decide by where hosts close files before they are written', () => {
+    expect(about({ targets: { ebs, zfs, lustre: persistent() }, decide: { metric: 'elapsed' } })).toEqual([
+      'advice decide.metric: `elapsed` ends when programs have written, and of `ebs`, `lustre` the memory of the ' +
+        'host may hold all of it then: it is the speed of memory. Decide by `elapsed_synced`',
+    ]);
+    const here = { targets: { here: { kind: 'directory', path: '/data' } }, fleet: { client: {} } };
+    expect(about({ ...here, decide: { metric: 'elapsed' } })).toHaveLength(1);
+    expect(about({ targets: { ebs, zfs }, decide: { metric: 'elapsed_synced' } })).toEqual([]);
+  });
+
+  it('may be where only NFS is asked about, which writes when it closes', () => {
+    expect(about({ targets: { zfs }, decide: { metric: 'elapsed' } })).toEqual([]);
+    expect(about({ targets: { ebs, zfs }, decide: { metric: 'elapsed', where: { target: 'zfs' } } })).toEqual([]);
+  });
+
+  it('is no condition either', () => {
+    const criteria = { quick: { metric: 'elapsed', atMost: '1m' } };
+    const decide = { metric: 'files_per_second', require: ['quick'] };
+    expect(about({ targets: { ebs }, criteria, decide })).toEqual([
+      expect.stringMatching(/^advice criteria\.quick\.metric: `elapsed` ends when/),
+    ]);
   });
 });
 

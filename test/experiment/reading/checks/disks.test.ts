@@ -1,10 +1,10 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
-import { lustreSpec } from '../../real-spec';
+import { fioOf, lustreSpec, persistent } from '../../real-spec';
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
-const about = (changes: Record<string, unknown>): string[] =>
+const about = (changes: Record<string, unknown>, codes = ['DiskOfOneHost', 'DiskOfOthers']): string[] =>
   readSpecObject(lustreSpec(changes))
-    .problems.filter(({ code }) => code === 'DiskOfOneHost')
+    .problems.filter(({ code }) => codes.includes(code))
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 const fleet = (count: number): object => ({ client: { count, instanceType: 'c5n.2xlarge' } });
 
@@ -23,5 +23,33 @@ describe('a target that is a disk of a host', () => {
     expect(about({ targets: { disk: { ...EBS, roles: ['broker'] } }, fleet: fleet(1) })).toEqual([
       'error targets.disk.roles: found broker; the fleet has client',
     ]);
+  });
+
+  describe('beside another role', () => {
+    const two = { many: { count: 3, instanceType: 'c5n.2xlarge' }, solo: { count: 1, instanceType: 'c5n.2xlarge' } };
+    const targets = { lustre: persistent(), disk: { ...EBS, sizeGiB: 100, roles: ['solo'] } };
+    const on = (role: string, size = '8 GiB'): object => ({ w: { ...fioOf(size), role } });
+
+    it('is not measured by hosts that do not have it', () => {
+      expect(about({ targets, fleet: two, workloads: on('many') })).toEqual([
+        'error workloads.w.role: found many, whose hosts do not have the disk `disk`: it is one of `solo` ' +
+          '(`targets.disk.roles`). Write the same role in both, or `exclude` these cells',
+      ]);
+      expect(about({ targets, fleet: two, workloads: on('solo') })).toEqual([]);
+    });
+
+    it('may be left out for a workload of others', () => {
+      const workloads = { ...on('many'), own: { ...fioOf('8 GiB'), role: 'solo' } };
+      const exclude = [{ target: 'disk', workload: 'w' }];
+      const decide = { metric: 'bandwidth' };
+      expect(about({ targets, fleet: two, workloads, decide, design: { exclude } })).toEqual([]);
+      expect(about({ targets, fleet: two, workloads, decide })).toHaveLength(1);
+    });
+
+    it('does not hold what others lay out', () => {
+      const large = ['DataTooLarge'];
+      expect(about({ targets, fleet: two, workloads: on('many', '20 GiB') }, large)).toEqual([]);
+      expect(about({ targets, fleet: two, workloads: on('solo', '60 GiB') }, large)).toHaveLength(1);
+    });
   });
 });
