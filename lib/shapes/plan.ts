@@ -2,6 +2,7 @@
  * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
  * same input, same bytes.
  */
+import type { CopyChoice } from './copy-choice';
 import type { PlannedDisk } from './disks';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
@@ -136,6 +137,8 @@ export interface CopyChange {
   /** How the copy is set afterwards. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly requests: readonly PlannedChange[];
+  /** Of AWS's pause since the last change, what is expected to be left and waited for; absent where nothing is. */
+  readonly waitSeconds?: number;
 }
 
 /** Trials in turn, between which no copy changes. */
@@ -168,6 +171,7 @@ export interface CopyPlan {
   readonly targetConfig: Readonly<Record<string, unknown>>;
   /** Why stages or levels are measured on a copy of their own in place of a change; null where this is the first. */
   readonly fresh: string | null;
+  readonly because: 'levels' | 'price' | 'stage' | 'pause' | null;
   /** After the start of the rig: quicker copies start later, so that all are ready together. */
   readonly startAfterSeconds: number;
   /** What is created, wave by wave; none where the target is made on the hosts, or exists. */
@@ -185,6 +189,8 @@ export interface RigPlan {
   readonly rig: string;
   readonly block: number;
   readonly copies: readonly CopyPlan[];
+  /** Absent where there was nothing to choose. */
+  readonly choices?: readonly CopyChoice[];
   /** From its start until all its copies are expected to be ready for hosts. */
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];

@@ -28,8 +28,8 @@ quantities are written stands [there](../spec.md#quantities). A name with a dot 
 The last column says what becomes of a file system whose setting differs in a later stage, or in another level of a
 factor. *In place*: AWS changes the file system that is there. In both directions, and without a pause after it, a
 factor costs no second file system, and its levels are taken in turn. *New copy*: another file system of the same rig.
-A change in place that has to wait for the pause of one before it is a new copy, too, where that is sooner.
-\`fsxbench plan\` says of each which it is, and why.
+A change in place that takes long, or has to wait for the pause of one before it, is a new copy, too, where that costs
+less. \`fsxbench plan\` says of each which it is, and why.
 
 ${targets.join('\n\n')}
 

@@ -90,7 +90,10 @@ function cellsOn({ cells, trials }: Plan, { rig }: RigPlan, { copy }: CopyPlan):
   return cells.filter(({ cellId }) => own.has(cellId));
 }
 
-/** How often copies are changed in place, and how long that takes: time in which nothing is measured. */
+/**
+ * How often copies are changed in place, and how long that takes: time in which nothing is measured. And what it would
+ * cost with copies in their place, where that is possible.
+ */
 export function changeLines(plan: Plan): string[] {
   return plan.rigs.flatMap((rig) => {
     const batches = rig.periods.flatMap((period) => period.batches);
@@ -100,8 +103,22 @@ export function changeLines(plan: Plan): string[] {
     const seconds = batches.reduce((sum, batch) => sum + changingSeconds(batch.changes), 0);
     const copies = [...new Set(changes.map(({ copy }) => copy))].join(', ');
     const times = counted(batches.filter((batch) => batch.changes.length > 0).length, 'time');
-    return [`${rig.rig} ${copies} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in all`];
+    return [
+      `${rig.rig} ${copies} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in all`,
+      ...choicesOf(rig).map((line) => `${rig.rig} ${line}`),
+    ];
   });
+}
+
+/** What was found cheaper to change in place than to make anew. */
+function choicesOf({ choices = [] }: RigPlan): string[] {
+  return choices
+    .filter(({ chosen }) => chosen === 'inPlace')
+    .map(
+      ({ target, of, usd, otherUsd }) =>
+        `${target}: the rig costs ${usd.toFixed(2)} USD so, ` +
+        `and ${otherUsd.toFixed(2)} with copies of their own for ${of}`,
+    );
 }
 
 /** The first rounds of a rig, its cells called by what tells them apart there. */

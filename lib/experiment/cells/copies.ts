@@ -1,7 +1,8 @@
 /**
- * Which stages and levels of a target are reached by changing one copy in place, and which need a copy of their own. A
- * copy that must wait out AWS's pause between two changes costs money for nothing: a fresh one is ready sooner.
+ * Which stages and levels of a target are reached by changing one copy in place, and which need a copy of their own:
+ * where both can be, a policy says which. What each would cost is known only to who sees the whole rig.
  */
+import { canonical } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { formatSeconds } from '../../shapes/quantity';
@@ -38,19 +39,48 @@ export interface Copy<C extends Placed> {
   readonly stages: readonly (string | null)[];
   /** Why it is a copy of its own; null for the first of its target. */
   readonly why: string | null;
-  /** Whether other levels or a later stage made it one; null with `why`. */
-  readonly because: 'levels' | 'stage' | null;
+  /** What made it one; null with `why`. */
+  readonly because: Because | null;
 }
+
+/** Why there is more than one copy of a target; `pause`: for a stage that it could reach after a pause. */
+export type Because = 'levels' | 'price' | 'stage' | 'pause';
 
 /** Stages that one copy of a target passes through. */
 export interface Chain {
   readonly stages: readonly ChainedStage[];
   /** Why it is a copy of its own; null for the first. */
   readonly why: string | null;
+  readonly because: 'stage' | 'pause' | null;
 }
 
-/** A pause that a copy may wait out, seconds; beyond it, a fresh copy is made. */
+/** A pause that a copy waits out without any look at prices, seconds. */
 export const PAUSE_MAX_SECONDS = 300;
+/**
+ * A change that a copy goes through without any look at prices, seconds, where its data stay: an export, a quota. That
+ * one copy is compared with itself is worth minutes.
+ */
+const CHANGE_MAX_SECONDS = 300;
+
+/** What is done where a copy could be changed, and another could be made just as well. */
+export interface CopyPolicy {
+  /** Levels between which a change takes longer have copies of their own, seconds. */
+  readonly apartAboveSeconds: number;
+  /** Why they have. */
+  readonly apartWhy: string;
+  /** A pause that a copy waits out before it is changed to its next stage, seconds; beyond it, a fresh one is made. */
+  readonly pauseMaxSeconds: number;
+  /** Stands behind what is known of the pause. */
+  readonly pauseWhy: string;
+}
+
+/** Whatever can be changed at once is changed, and no pause is waited for. */
+export const IN_PLACE: CopyPolicy = {
+  apartAboveSeconds: Infinity,
+  apartWhy: '',
+  pauseMaxSeconds: PAUSE_MAX_SECONDS,
+  pauseWhy: '',
+};
 
 /** A change that a copy has been through. */
 export interface PastChange {
@@ -69,8 +99,9 @@ export function copiesOf<C extends Placed>(
   cells: readonly C[],
   stages: readonly (string | null)[],
   secondsOf: (cells: readonly C[]) => number,
+  policy: CopyPolicy = IN_PLACE,
 ): Copy<C>[] {
-  return clustersOf(target, cells).flatMap(({ variants, why: apart }) => {
+  return clustersOf(target, cells, policy).flatMap(({ variants, apart }) => {
     const own = variants.flat();
     const lead = expected(variants[0], 'a variant of a target');
     const reached = stages.flatMap((stage) => {
@@ -78,50 +109,94 @@ export function copiesOf<C extends Placed>(
       const first = lead.find((cell) => cell.stage === stage) ?? its[0];
       return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: secondsOf(its) }];
     });
-    return chainsOf(target, reached).map((chain) => {
+    return chainsOf(target, reached, policy).map((chain) => {
       const names = chain.stages.map(({ stage }) => stage);
-      const because = chain.why !== null ? 'stage' : apart !== null ? 'levels' : null;
       return {
         cells: own.filter(({ stage }) => names.includes(stage)),
         stages: names,
-        why: chain.why ?? apart,
-        because,
+        why: chain.why ?? apart?.why ?? null,
+        because: chain.because ?? apart?.because ?? null,
       };
     });
   });
 }
 
-/** Variants that one copy can be changed between at any time. */
-interface Cluster<C extends Placed> {
-  readonly variants: C[][];
-  /** Why it needs a copy of its own; null for the first. */
-  readonly why: string | null;
+/** Why two variants have no copy in common. */
+interface Apart {
+  readonly because: 'levels' | 'price';
+  readonly why: string;
 }
 
-/** Cells by variant, each with the first of those that it can be changed to and from. */
-function clustersOf<C extends Placed>(target: Target, cells: readonly C[]): readonly Cluster<C>[] {
+/** Variants that one copy is changed between at any time. */
+interface Cluster<C extends Placed> {
+  readonly variants: C[][];
+  /** Why it has a copy of its own; null for the first. */
+  readonly apart: Apart | null;
+}
+
+/** Cells by variant, each with the first of those that it is changed to and from. */
+function clustersOf<C extends Placed>(target: Target, cells: readonly C[], policy: CopyPolicy): readonly Cluster<C>[] {
   const clusters: Cluster<C>[] = [];
   for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
     const hindrances = clusters.map(({ variants }) =>
-      variants.map((other) => hindrance(target, other, variant)).find((why) => why !== null),
+      variants.map((other) => hindrance(target, other, variant, policy)).find((found) => found !== null),
     );
     const fitting = clusters.find((_, index) => hindrances[index] === undefined);
-    if (fitting === undefined) clusters.push({ variants: [[...variant]], why: hindrances[0] ?? null });
+    if (fitting === undefined) clusters.push({ variants: [[...variant]], apart: hindrances[0] ?? null });
     else fitting.variants.push([...variant]);
   }
   return clusters;
 }
 
-/** Why a copy cannot go from one variant to the other and back without a pause; null where it can, in every stage. */
-function hindrance<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): string | null {
-  for (const stage of new Set(some.map((cell) => cell.stage))) {
+/** Why a copy does not go from one variant to the other and back at any time; null where it does, in every stage. */
+function hindrance<C extends Placed>(
+  target: Target,
+  some: readonly C[],
+  others: readonly C[],
+  { apartAboveSeconds, apartWhy }: CopyPolicy,
+): Apart | null {
+  const changes = changesBetween(target, some, others);
+  const why = changes.map(({ change }) => notAtOnce(change)).find((one) => one !== null);
+  if (why !== undefined) return { because: 'levels', why };
+  return changes.some((one) => pricedSeconds(one) > apartAboveSeconds) ? { because: 'price', why: apartWhy } : null;
+}
+
+interface Between {
+  readonly change: Change;
+  /** Data keep what they were written with, and are laid out anew. */
+  readonly rewrites: boolean;
+}
+
+/** Changes from one variant to the other and back, in every stage that both have. */
+function changesBetween<C extends Placed>(target: Target, some: readonly C[], others: readonly C[]): Between[] {
+  const kept = (config: Config): string => canonical(target.kept?.(config, []) ?? null);
+  return [...new Set(some.map(({ stage }) => stage))].flatMap((stage) => {
     const one = some.find((cell) => cell.stage === stage)?.targetConfig;
     const other = others.find((cell) => cell.stage === stage)?.targetConfig;
-    if (one === undefined || other === undefined) continue;
-    const why = notAtOnce(target.change(one, other)) ?? notAtOnce(target.change(other, one));
-    if (why !== null) return why;
-  }
-  return null;
+    if (one === undefined || other === undefined) return [];
+    const rewrites = kept(one) !== kept(other);
+    return [target.change(one, other), target.change(other, one)].map((change) => ({ change, rewrites }));
+  });
+}
+
+/** Modelled time of a change of which the price is looked at, its requests one after the other; 0 for any other. */
+function pricedSeconds({ change, rewrites }: Between): number {
+  const requests = change.kind === 'inPlace' ? change.requests : [];
+  const seconds = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
+  return rewrites || seconds > CHANGE_MAX_SECONDS ? seconds : 0;
+}
+
+/**
+ * How long the changes take, seconds, between levels that share a copy where nothing speaks against it: each length
+ * once, the longest first. Short ones that leave the data as they are are none of them.
+ */
+export function changeLengths<C extends Placed>(target: Target, cells: readonly C[]): number[] {
+  const lengths = clustersOf(target, cells, IN_PLACE).flatMap(({ variants }) =>
+    variants.flatMap((one, index) =>
+      variants.slice(index + 1).map((other) => Math.max(...changesBetween(target, one, other).map(pricedSeconds), 0)),
+    ),
+  );
+  return [...new Set(lengths)].filter((length) => length > 0).toSorted((one, other) => other - one);
 }
 
 function notAtOnce(change: Change): string | null {
@@ -135,19 +210,24 @@ function notAtOnce(change: Change): string | null {
 }
 
 /** Divides the stages of a target, in their order, into copies. */
-export function chainsOf(target: Target, stages: readonly StageDraft[]): Chain[] {
-  const chains: { stages: ChainedStage[]; why: string | null }[] = [];
+export function chainsOf(
+  target: Target,
+  stages: readonly StageDraft[],
+  { pauseMaxSeconds, pauseWhy }: CopyPolicy = IN_PLACE,
+): Chain[] {
+  const chains: (Chain & { readonly stages: ChainedStage[] })[] = [];
   let past: readonly PastChange[] = [];
   let before: StageDraft | undefined;
   for (const stage of stages) {
     const chain = chains.at(-1);
     const change = before === undefined ? undefined : target.change(before.config, stage.config);
     const { changes, waits } = paused(change?.kind === 'inPlace' ? change.requests : [], past);
-    if (chain !== undefined && change?.kind === 'inPlace' && waits <= PAUSE_MAX_SECONDS) {
+    if (chain !== undefined && change?.kind === 'inPlace' && waits <= pauseMaxSeconds) {
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
-      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits) });
+      const because = change === undefined ? null : change.kind === 'recreate' ? 'stage' : 'pause';
+      chains.push({ stages: [{ ...stage, changes: [] }], why: whyFresh(change, waits, pauseWhy), because });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));
@@ -178,12 +258,12 @@ function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: 
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 
-function whyFresh(change: Change | undefined, waits: number): string | null {
+function whyFresh(change: Change | undefined, waits: number, pauseWhy: string): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
   const hours = (waits / 3600).toFixed(1);
   return (
-    `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +
-    'copy is ready sooner and costs less'
+    `the next change could be sent up to ${hours} hours later only, when AWS's pause between two is surely over; a ` +
+    `fresh copy is ready sooner${pauseWhy}`
   );
 }

@@ -4,6 +4,8 @@ import type { Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
+import { expected } from '../../shapes/errors';
+import type { Cost } from './rig/choice';
 import type { RigDraft, RigInput } from './rig/draft';
 import { rigsOf } from './rig/rigs';
 
@@ -27,9 +29,15 @@ export interface Compared {
 /** The rigs of a comparison. @param commands takes up their scripts */
 export function compared(whole: Whole, comparison: Comparison, commands: Commands): Compared {
   const { spec, kinds, timing, local, book, parallelRigs } = whole;
-  const drafts = rigsOf({ ...whole, comparison }, commands);
   const targetOf = (kind: string): ReturnType<typeof kinds.targetOf> => kinds.targetOf(kind);
-  const { rigs, unknown } = priced(drafts, { targetOf, timing, local, maxUsd: spec.limits.maxUsd, book });
+  const pricing = { targetOf, timing, local, maxUsd: spec.limits.maxUsd, book };
+  const costOf = (draft: RigDraft): Cost => {
+    const [rig] = priced([draft], pricing).rigs;
+    const { estimateUsd, expectedSeconds } = expected(rig, 'the rig that was priced');
+    return { usd: Number(estimateUsd.toFixed(2)), seconds: expectedSeconds };
+  };
+  const drafts = rigsOf({ ...whole, comparison }, commands, costOf);
+  const { rigs, unknown } = priced(drafts, pricing);
   return { drafts, rigs, unknown, estimate: estimateOf(rigs, timing, parallelRigs) };
 }
 

@@ -26,6 +26,7 @@ import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
+import { copiesAdvice } from './rig/copies-advice';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -157,7 +158,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     worst,
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
-  const advice = placedIn(spec, [...warnings, ...comparisonAdvice(plan)]);
+  const copies = copiesAdvice(drafts, expanded, kinds);
+  const advice = placedIn(spec, [...warnings, ...copies, ...comparisonAdvice(plan)]);
   return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
 }
 

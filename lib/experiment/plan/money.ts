@@ -264,10 +264,13 @@ function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean
   return { starting, stretches: lengths, hosts: starting + measuring + around.teardown };
 }
 
-/** Copies are changed at once, each one request after the other; a look is late on average by half a poll. */
+/**
+ * Copies are changed at once, each one request after the other, when AWS's pause is over; a look is late on average by
+ * half a poll.
+ */
 export function changingSeconds(changes: readonly CopyChange[]): number {
-  const ofCopy = ({ requests }: CopyChange): number =>
-    sum(requests.map((one) => one.expectedSeconds + one.pollSeconds / 2));
+  const ofCopy = ({ requests, waitSeconds = 0 }: CopyChange): number =>
+    waitSeconds + sum(requests.map((one) => one.expectedSeconds + one.pollSeconds / 2));
   return Math.max(0, ...changes.map(ofCopy));
 }
 

@@ -20,7 +20,7 @@ export function numbered(
   }: PricedRig,
   local: boolean,
 ): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[] } {
-  const { rig, block, roles, hosts, readySeconds, stretches } = draft;
+  const { rig, block, roles, hosts, readySeconds, stretches, choices } = draft;
   const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
   const rounds = { seconds: roundSeconds(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
@@ -52,6 +52,7 @@ export function numbered(
     rig,
     block,
     copies,
+    ...(choices === undefined ? {} : { choices }),
     readySeconds,
     roles,
     hosts,

@@ -6,11 +6,11 @@ import { captured } from '../captured';
 
 describe('the copies of a plan', () => {
   const LEVELS = `experiment: levels
-factors: { unit: [125, 250], bs: [4k, 64k], compression: [NONE, LZ4] }
+factors: { unit: [125, 250], bs: [4k, 64k], exported: [sync, async] }
 targets:
   lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 2400, perUnitMBps: $unit }
   zfs:
-    { kind: fsx-openzfs, deploymentType: SINGLE_AZ_1, storageGiB: 128, throughputMBps: 64, compression: $compression }
+    { kind: fsx-openzfs, deploymentType: SINGLE_AZ_1, storageGiB: 128, throughputMBps: 64, nfsExport: $exported }
 fleet: { client: { count: 1, instanceType: c5n.large } }
 workloads: { fio: { kind: fio, rw: randread, bs: $bs, size: 256 MiB, ramp_time: 5s, runtime: 20s } }
 design: { replicates: 3, blocks: 2 }
@@ -54,7 +54,7 @@ design: { replicates: 3, blocks: 2 }
     const one = LEVELS.replace(/factors: .*\n/, '')
       .replace('$unit', '125')
       .replace('$bs', '4k')
-      .replace('$compression', 'NONE')
+      .replace('$exported', 'sync')
       .replace(/ {2}zfs:\n.*\n/, '')
       .replace(', blocks: 2', '');
     const out = await said(one);
@@ -69,8 +69,8 @@ design: { replicates: 3, blocks: 2 }
       'throughputMBps: 64,',
       'stages: { a: { throughputMBps: 64 }, b: { throughputMBps: 128 } },',
     )
-      .replace('$compression', 'NONE')
-      .replace(', compression: [NONE, LZ4]', '');
+      .replace('$exported', 'sync')
+      .replace(', exported: [sync, async]', '');
     expect(await said(staged)).toContain('trials     72: each of 8 cells 3 to 6 times in each of 2 blocks, ');
     expect(await said(LEVELS.replace('blocks: 2', 'oneAtATime: true'))).toContain(
       'cells      4: one factor at a time\n',

@@ -1,4 +1,5 @@
-import { chainsOf, copiesOf, PAUSE_MAX_SECONDS, type StageDraft } from '../../../lib/experiment/cells/copies';
+import type { CopyPolicy, StageDraft } from '../../../lib/experiment/cells/copies';
+import { chainsOf, changeLengths, copiesOf, IN_PLACE, PAUSE_MAX_SECONDS } from '../../../lib/experiment/cells/copies';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { Target } from '../../../lib/targets/contract';
@@ -24,8 +25,8 @@ const target = (changeOf: (from: string, to: string) => Change): Target => {
 const stages = (names: string, seconds: number): StageDraft[] =>
   [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
 const fresh = (hours: string): string =>
-  `the next change could be sent only ${hours} hours later, when AWS's pause between two is surely over; a fresh ` +
-  'copy is ready sooner and costs less';
+  `the next change could be sent up to ${hours} hours later only, when AWS's pause between two is surely over; a ` +
+  'fresh copy is ready sooner';
 const shape = (chains: ReturnType<typeof chainsOf>): unknown =>
   chains.map(({ stages: its, why }) => [
     its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
@@ -208,6 +209,50 @@ describe('copiesOf', () => {
       ['a1', ['one'], null],
       ['a2', ['two'], 'it cannot shrink'],
     ]);
+  });
+});
+
+describe('a policy', () => {
+  const graded = target((from, to) => {
+    const expectedSeconds = from.slice(0, 2) === to.slice(0, 2) ? 60 : from[0] === to[0] ? 400 : 600;
+    return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
+  });
+  const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
+  const made = (policy: Partial<CopyPolicy>): unknown =>
+    copiesOf(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
+      ({ cells: own, why, because }) => [own.map(({ targetConfig }) => targetConfig.n).join(' '), why, because],
+    );
+
+  it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
+    expect(changeLengths(graded, cells)).toEqual([600, 400]);
+    expect(
+      changeLengths(
+        target(() => ({ kind: 'recreate', why: 'no' })),
+        cells,
+      ),
+    ).toEqual([]);
+    expect(made({})).toEqual([['a1 a1x a2 b1', null, null]]);
+    expect(made({ apartAboveSeconds: 400 })).toEqual([
+      ['a1 a1x a2', null, null],
+      ['b1', 'dear', 'price'],
+    ]);
+    expect(made({ apartAboveSeconds: 0 })).toEqual([
+      ['a1 a1x', null, null],
+      ['a2', 'dear', 'price'],
+      ['b1', 'dear', 'price'],
+    ]);
+  });
+
+  it('looks at the price of a short change too where data are laid out anew for it', () => {
+    const kept = (config: unknown) => ({ end: (config as { n: string }).n[2] ?? '' });
+    expect(changeLengths({ ...graded, kept }, cells)).toEqual([600, 400, 60]);
+  });
+
+  it('lets a copy wait out a pause, or says why it does not', () => {
+    const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
+    const made = (policy: object) => chainsOf(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
+    expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
+    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, because: 'pause' });
   });
 });
 

@@ -5,38 +5,40 @@ import type { PlannedCreate } from '../../../shapes/plan';
 import type { Problem } from '../../../shapes/problem';
 import { secondsInWaves } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
-import { copiesOf } from '../../cells/copies';
+import { type Copy, copiesOf, type CopyPolicy } from '../../cells/copies';
 import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { RigSteps, type StepSources } from './steps';
 
 /** One copy, the same in every block. */
-export interface RigCopy {
+export interface RigCopy extends Pick<Copy<ResolvedCell>, 'why' | 'because'> {
   /** `c1`, `c2`, … in its rig. */
   readonly copy: string;
   readonly steps: RigSteps;
   /** Names of its stages, in their order. */
   readonly stages: readonly (string | null)[];
-  readonly why: string | null;
 }
 
 export type RigCopies = readonly [RigCopy, ...RigCopy[]];
 
+/** What is done by target where a copy could be changed or another be made; targets that it lacks: in place. */
+export type Policies = ReadonlyMap<string, CopyPolicy>;
+
 /** Copies for cells of one fleet, those of a target beside each other. */
-export function copiesIn(input: RigInput, cells: readonly ResolvedCell[]): RigCopies {
+export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], policies: Policies): RigCopies {
   const { spec, timing } = input;
   const groups = groupBy(cells, ({ target }) => target);
-  const drafts = [...groups.values()].flatMap((its) => {
+  const drafts = [...groups].flatMap(([name, its]) => {
     // Its name is not known yet, and changes no length.
     const all = new RigSteps(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       spec.design.replicates * some.reduce((sum, cell) => sum + all.secondsOf(cell, timing), 0);
-    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf);
+    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name));
   });
   const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
-  const copies = drafts.map(({ cells: own, stages, why }, index) => {
+  const copies = drafts.map(({ cells: own, stages, why, because }, index) => {
     const copy = `c${index + 1}`;
-    return { copy, steps: new RigSteps(input, own, copy, atOnce), stages, why };
+    return { copy, steps: new RigSteps(input, own, copy, atOnce), stages, why, because };
   });
   return [expected(copies[0], 'a copy in every rig'), ...copies.slice(1)];
 }

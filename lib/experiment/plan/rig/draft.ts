@@ -24,7 +24,7 @@ export interface Stretch {
 }
 
 /** A rig before it is priced. */
-export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds'> {
+export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds' | 'choices'> {
   readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
   /** Each fixture of each copy alone. */
   readonly fixtures: readonly (FixtureTimes & { readonly copy: string })[];

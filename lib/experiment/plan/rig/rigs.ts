@@ -10,19 +10,27 @@ import type { RigContext } from '../../../targets/contract';
 import { onCopy } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
 import { bootOf } from './boot';
-import { type Commands, filesOf } from '../commands';
-import { copiesIn, type RigCopies, startsOf } from './copies';
+import { Commands, filesOf } from '../commands';
+import { type Chosen, chosenCopies, type Cost } from './choice';
+import { type RigCopies, startsOf } from './copies';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
-/** All rigs, block by block. Trials are numbered through. */
-export function rigsOf(input: RigInput, commands: Commands): RigDraft[] {
-  const groups = groupsOf(input).map((cells) => copiesIn(input, cells));
+/**
+ * All rigs, block by block. Trials are numbered through.
+ * @param costOf what a rig is expected to cost, by which its copies are chosen
+ */
+export function rigsOf(input: RigInput, commands: Commands, costOf: (draft: RigDraft) => Cost): RigDraft[] {
+  const once = (copies: RigCopies): Cost => {
+    const chosen = { copies, choices: [] };
+    return costOf(draftOf(input, new Commands(input.keys, input.timing), chosen, { rig: 'r1', block: 1, trials: 0 }));
+  };
+  const groups = groupsOf(input).map((cells) => chosenCopies(input, cells, once));
   const drafts: RigDraft[] = [];
   let trials = 0;
   for (let block = 1; block <= input.spec.design.blocks; block += 1) {
-    for (const copies of ordered(groups, input, block)) {
-      const draft = draftOf(input, commands, copies, { rig: `r${drafts.length + 1}`, block, trials });
+    for (const chosen of ordered(groups, input, block)) {
+      const draft = draftOf(input, commands, chosen, { rig: `r${drafts.length + 1}`, block, trials });
       trials += draft.stretches.reduce((sum, stretch) => sum + stretch.trials.length, 0);
       drafts.push(draft);
     }
@@ -38,7 +46,7 @@ function groupsOf({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] 
 }
 
 /** Rigs of a block in random order, so that none is always first. */
-function ordered(groups: readonly RigCopies[], { seed, spec }: RigInput, block: number): readonly RigCopies[] {
+function ordered(groups: readonly Chosen[], { seed, spec }: RigInput, block: number): readonly Chosen[] {
   if (spec.design.order === 'asWritten') return groups;
   return shuffled(groups, randomFrom([seed, 'rigs', String(block)].join('\n')));
 }
@@ -46,7 +54,7 @@ function ordered(groups: readonly RigCopies[], { seed, spec }: RigInput, block: 
 function draftOf(
   input: RigInput,
   commands: Commands,
-  own: RigCopies,
+  { copies: own, choices }: Chosen,
   { rig, block, trials }: { readonly rig: string; readonly block: number; readonly trials: number },
 ): RigDraft {
   const { executionId } = input;
@@ -55,18 +63,19 @@ function draftOf(
   const first = firstCells(turns);
   // Scripts stand in the plan in the order in which hosts run them.
   const roles = rolesOf(input, commands, own, context);
-  const made = own.map(({ copy, steps, why }) => {
+  const made = own.map(({ copy, steps, why, because }) => {
     const cell = first.get(copy) ?? steps.first;
     const requests = inWaves(steps.target.requests(cell.targetConfig, context));
-    return { copy, steps, why, cell, requests };
+    return { copy, steps, why, because, cell, requests };
   });
   const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));
-  const copies = made.map(({ copy, steps, why, cell, requests }, index) => ({
+  const copies = made.map(({ copy, steps, why, because, cell, requests }, index) => ({
     copy,
     target: steps.first.target,
     kind: steps.target.kind,
     targetConfig: cell.targetConfig,
     fresh: why,
+    because,
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
@@ -79,6 +88,7 @@ function draftOf(
     rig,
     block,
     copies,
+    ...(choices.length === 0 ? {} : { choices }),
     readySeconds,
     roles,
     hosts: roles.reduce((sum, { count }) => sum + count, 0),

@@ -210,13 +210,15 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
   if (key === copy.key) return [];
   const change = copy.on.steps.target.change(copy.config, targetConfig);
   const requests = change.kind === 'inPlace' ? change.requests : [];
-  const { changes } = paused(requests, copy.past);
+  const { changes, waits } = paused(requests, copy.past);
   copy.config = targetConfig;
   copy.key = key;
   copy.past = [...copy.past, ...requests.map((request) => ({ request, seconds: 0 }))];
   const planned = changes.map((request) => ({ ...request, pollSeconds: REQUEST_POLL_SECONDS }));
   // What only hosts do needs no request.
-  return planned.length === 0 ? [] : [{ copy: copy.on.copy, stage, config: targetConfig, requests: planned }];
+  if (planned.length === 0) return [];
+  const waitSeconds = waits > 0 ? { waitSeconds: rounded(waits) } : {};
+  return [{ copy: copy.on.copy, stage, config: targetConfig, requests: planned, ...waitSeconds }];
 }
 
 function trialOf(

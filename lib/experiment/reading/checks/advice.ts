@@ -1,9 +1,4 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { expected } from '../../../shapes/errors';
-import { groupBy } from '../../../shapes/group';
-import { stagesOf } from '../../spec/settings';
-import { varyingBetween } from '../../cells/apart';
-import { copiesOf } from '../../cells/copies';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
@@ -16,9 +11,6 @@ import { onPublished } from './published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
-/** Around each trial, more than barriers, commands and looks ever take: what is reckoned with more is certain. */
-const AROUND_TRIAL_SECONDS = 600;
-
 /** Advice, and warnings, on a spec that has no error. */
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
   const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
@@ -28,7 +20,6 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   onDecision(spec, expanded, kinds, advice);
   onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
-  onFresh(spec, expanded, kinds, advice);
   return found;
 }
 
@@ -182,53 +173,6 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
     'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
   return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
-}
-
-/** Stages and levels that need a copy of their own: another file system is made, paid for and filled anew. */
-function onFresh(spec: Spec, { cells, space }: Expanded, kinds: Kinds, advice: Advice): void {
-  const said = new Set<string>();
-  const once = (code: string, path: Problem['path'], message: string): void => {
-    if (!said.has(path.join('.'))) advice(code, path, message);
-    said.add(path.join('.'));
-  };
-  for (const its of groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target])).values()) {
-    const one = expected(its[0], 'a cell of a target');
-    const secondsOf = (some: readonly Expanded['cells'][number][]): number =>
-      spec.design.replicates *
-      some.reduce((sum, cell) => sum + AROUND_TRIAL_SECONDS + trialSeconds(spec, cell, kinds), 0);
-    const stages = stagesOf(expected(spec.targets[one.target], `the target ${one.target}`));
-    const target = targetOfCell(spec, one, kinds);
-    const copies = copiesOf(target, its, stages, secondsOf);
-    for (const {
-      stages: [stage],
-      because,
-      why,
-    } of copies)
-      if (because === 'stage' && stage !== null && stage !== undefined)
-        once(
-          'FreshStage',
-          ['targets', one.target, 'stages', stage],
-          `this stage is measured on a new file system, which is filled anew: ${String(why)}`,
-        );
-    const apart = copies.find(({ because }) => because === 'levels');
-    // What stands on this machine costs nothing.
-    if (apart === undefined || target.local) continue;
-    const factors = factorNames(space).filter((name) => name !== 'stage');
-    const varying = varyingBetween(
-      copies.map((copy) => copy.cells),
-      factors,
-    );
-    once(
-      'MoreCopies',
-      ['targets', one.target],
-      `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, all of them paid for at ` +
-        `the same time: one cannot be changed between them (${String(apart.why)})`,
-    );
-  }
-}
-
-function trialSeconds(spec: Spec, cell: Expanded['cells'][number], kinds: Kinds): number {
-  return workloadOfCell(spec, cell, kinds).duration(cell.params).total;
 }
 
 function placeOf(factor: string): Problem['path'] {

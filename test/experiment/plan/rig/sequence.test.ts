@@ -37,7 +37,10 @@ const AT_ONCE: Kinds = {
     if (found === undefined) return undefined;
     const [request] = ((change) => (change.kind === 'inPlace' ? change.requests : []))(found.change({}, {}));
     if (request === undefined) return found;
-    return { ...found, change: () => ({ kind: 'inPlace', requests: [{ ...request, coolDownSeconds: 0 }] }) };
+    return {
+      ...found,
+      change: () => ({ kind: 'inPlace', requests: [{ ...request, expectedSeconds: 1, coolDownSeconds: 0 }] }),
+    };
   },
 };
 

@@ -129,21 +129,3 @@ describe('levels that cannot be the answer', () => {
     expect(about({ targets, workloads, decide })).toEqual([]);
   });
 });
-
-describe('stages that need a file system of their own', () => {
-  const about = (stages: Record<string, unknown>): string[] =>
-    readSpecObject(lustreSpec({ targets: { t: persistent({ stages }) } })).problems.flatMap((problem) =>
-      problem.code === 'FreshStage' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
-    );
-
-  it('are named, with the reason', () => {
-    expect(about({ large: { storageGiB: 4800 }, small: { storageGiB: 2400 } })).toEqual([
-      'advice targets.t.stages.small: this stage is measured on a new file system, which is filled anew: storageGiB ' +
-        '4800 to 2400: storage cannot shrink',
-    ]);
-  });
-
-  it('are not those that are reached in place', () => {
-    expect(about({ small: { storageGiB: 2400 }, large: { storageGiB: 4800 } })).toEqual([]);
-  });
-});
