@@ -1,5 +1,6 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
 import { type Measure, metricWords, primaryMeasures } from '../results/measures';
+import { statisticWords } from '../results/statistics/statistics';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published';
@@ -74,7 +75,7 @@ export function csvOf(summary: Summary): string {
     'operation',
     'reference',
     ...metrics.flatMap((metric) => [
-      `${metric} median [${unitOf(metric)}]`,
+      `${metric} ${statisticWords('median', summary.design.several)} [${unitOf(metric)}]`,
       `${metric} low`,
       `${metric} high`,
       `${metric} level`,
@@ -103,9 +104,9 @@ export function csvOf(summary: Summary): string {
 function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): readonly (number | string)[] {
   const statistics = measure?.statistics;
   if (!statistics) return ['', '', '', '', 0, '', '', ''];
-  const { median, interval, n, cv } = statistics;
+  const { centre, interval, n, cv } = statistics;
   return [
-    median,
+    centre,
     interval?.low ?? '',
     interval?.high ?? '',
     interval?.level ?? '',

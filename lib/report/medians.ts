@@ -4,6 +4,7 @@ import { DOUBT_WORDS } from '../results/design/reference';
 import { formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
 import { mainMetric, type Measure, metricWords } from '../results/measures';
+import { statisticWords } from '../results/statistics/statistics';
 import type { Summary } from '../results/summary';
 import { withSuspects } from '../results/suspects';
 import type { Unit } from '../shapes/observation';
@@ -16,8 +17,10 @@ const ROWS_MAX = 12;
 const METRICS_MAX = 3;
 
 /** A head, one row for each cell and operation, and how many more there are; empty where nothing was measured. */
-export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>): readonly string[] {
-  const { cells, factors, decide } = summary;
+export function medianLines(
+  summary: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors' | 'design'>,
+): readonly string[] {
+  const { cells, factors, decide, design } = summary;
   const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, METRICS_MAX);
   const metric = mainMetric(decide, cells) ?? metrics[0];
   if (metric === undefined) return [];
@@ -35,7 +38,7 @@ export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide
   });
   const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
-  const head = ['configuration', '', `median ${first}`, ...rest, 'n', ratio];
+  const head = ['configuration', '', `${statisticWords('median', design.several)} ${first}`, ...rest, 'n', ratio];
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
@@ -44,7 +47,7 @@ export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide
 function medianText(measure: CellMeasure | undefined): string {
   if (measure === undefined) return '–';
   const { statistics, values, unit } = measure;
-  return statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.median, unit);
+  return statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.centre, unit);
 }
 
 /** Levels come from a spec: control characters in them would move the cursor. */

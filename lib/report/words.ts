@@ -25,8 +25,12 @@ const WORDS = {
   INFEASIBLE: 'the configuration cannot exist or cannot run',
   NOT_RUN: 'the trial was planned, but never started',
   median: 'the middle value of the trials of a configuration',
+  'geometric mean':
+    'each block counts once: the mean of the logarithms of its trials, and of these the mean, as a value; where ' +
+    'trials scatter by factors it is their median',
   interval:
-    'the range that holds the true median in at least 95 of 100 cases, if repeats scatter only by chance: from six ' +
+    'the range that holds the true median (of several blocks their geometric mean) in at least 95 of 100 cases, if ' +
+    'repeats scatter only by chance: from six ' +
     'trials on by their order alone; of three to five, and of several blocks, by the mean of their logarithms',
   n: 'number of trials that count',
   spread: 'coefficient of variation of the trials: standard deviation ÷ mean',

@@ -12,7 +12,7 @@ export interface Held {
    * shared out as measured. Null for times, and where target or workload does not say.
    */
   readonly provisioned: number | null;
-  /** Median ÷ `provisioned`; null with it. */
+  /** What is shown of it ÷ `provisioned`; null with it. */
   readonly ofProvisioned: number | null;
 }
 
@@ -33,18 +33,18 @@ export function heldMeasures<M extends Measure>(
   const holders = held.map((rate) => {
     const own = measures.filter((one) => rates.has(one) && isOf(rate, one));
     const total = (metric: string): number =>
-      own.reduce((sum, one) => (one.metric === metric ? sum + (one.statistics?.median ?? 0) : sum), 0);
+      own.reduce((sum, one) => (one.metric === metric ? sum + (one.statistics?.centre ?? 0) : sum), 0);
     return { rate, total, limits: wholeLimits(entitlement, rate, total) };
   });
   return measures.map((measure) => {
     const holder = rates.has(measure) ? holders.find(({ rate }) => isOf(rate, measure)) : undefined;
     const limit = holder?.limits.get(measure.metric);
-    const median = measure.statistics?.median ?? 0;
-    if (holder === undefined || limit === undefined || !Number.isFinite(limit) || !(median > 0)) {
+    const centre = measure.statistics?.centre ?? 0;
+    if (holder === undefined || limit === undefined || !Number.isFinite(limit) || !(centre > 0)) {
       return { ...measure, provisioned: null, ofProvisioned: null };
     }
     const all = holder.total(measure.metric);
-    return { ...measure, provisioned: limit * (median / all), ofProvisioned: all / limit };
+    return { ...measure, provisioned: limit * (centre / all), ofProvisioned: all / limit };
   });
 }
 

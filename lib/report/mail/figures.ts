@@ -3,6 +3,7 @@ import type { Contender } from '../../results/answer/contender';
 import type { CellSummary } from '../../results/cells';
 import { counted, formatUsd, formatValue } from '../../results/format';
 import { mainMetric, metricWords, primaryMeasures } from '../../results/measures';
+import { statisticWords } from '../../results/statistics/statistics';
 import { spentOf } from '../../results/spent';
 import type { Summary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
@@ -40,9 +41,10 @@ export function cheapestLines(summary: Summary): string[] {
     ranking.length > 0 ? ranking.flatMap(contenderLine) : summary.cells.flatMap((cell) => cellLine(cell, metric));
   const cheapest = priced.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
   if (cheapest.length === 0 || metric === null) return [];
+  const name = statisticWords(statistic ?? 'median', summary.design.several);
   const parts = cheapest.every(({ storageOnly }) => storageOnly) ? 'storage alone' : 'with its hosts';
   return [
-    `price ${parts}; ${statistic ?? 'median'} ${metricWords(summary.metrics, metric)}`,
+    `price ${parts}; ${name} ${metricWords(summary.metrics, metric)}`,
     ...cheapest.flatMap(({ usd, text }) => wrapped(`${formatUsd(usd)}/h  ${text}`, COLUMNS)),
   ];
 }
@@ -76,7 +78,7 @@ function pricedAs(
 function measuredText(cell: CellSummary, metric: string | null): string | null {
   if (metric === null) return null;
   const measures = primaryMeasures(cell.measures, metric).flatMap(({ statistics, unit, operation }) =>
-    statistics === null ? [] : [`${formatValue(statistics.median, unit)}${operation === null ? '' : ` ${operation}`}`],
+    statistics === null ? [] : [`${formatValue(statistics.centre, unit)}${operation === null ? '' : ` ${operation}`}`],
   );
   return measures.length === 0 ? null : measures.join(', ');
 }

@@ -4,6 +4,7 @@ import { formatRange, formatValue, threeDigits } from '../../results/format';
 import { referenceWords } from '../../results/label';
 import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
+import { statisticWords } from '../../results/statistics/statistics';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
@@ -25,7 +26,7 @@ function cellDetails(page: Page, cell: CellSummary, trials: readonly TrialSummar
   const [main] = primaryMeasures(measures, summary.repeatability.metric ?? undefined);
   const name = main === undefined ? '' : metricWords(summary.metrics, main.metric);
   const median = main?.statistics
-    ? html` <span class="sub">${name} ${formatValue(main.statistics.median, main.unit)}</span>`
+    ? html` <span class="sub">${name} ${formatValue(main.statistics.centre, main.unit)}</span>`
     : '';
   return html`<details class="cell" id="cell=${cellId}"><summary>${label}${median}</summary>
 <p class="sub">cell ${cellId}. ${settings.join('; ')}</p>
@@ -41,23 +42,26 @@ function scriptText({ summary }: Page, { script }: CellSummary): Html {
   return html`<p class="sub">Script: ${shown}</p>`;
 }
 
-function numberTable(cell: CellSummary, { metrics, cells, factors }: Summary): Html {
+function numberTable(cell: CellSummary, { metrics, cells, factors, design }: Summary): Html {
   const { measures } = cell;
   if (measures.length === 0) return html`<p>No trial of it left numbers.</p>`;
   const names = factors.map(({ name }) => name);
   const to = referenceWords(cell, cells, names);
   const ratios = to !== null;
-  const columns = [words('metric'), ...['median', 'interval', 'n', 'spread', 'least–most'].map(numbers)];
+  const columns = [
+    words('metric'),
+    ...[statisticWords('median', design.several), 'interval', 'n', 'spread', 'least–most'].map(numbers),
+  ];
   const rows = measures.map((measure) => {
     const { metric, operation, statistic, unit, statistics, ratio } = measure;
     const inside = ['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`;
     const name = `${metricWords(metrics, metric, operation)}${inside}`;
     if (statistics === null) return [name, '–', '–', 0, '–', '–', ...(ratios ? ['–'] : [])];
-    const { median, n, cv, min, max } = statistics;
+    const { centre, n, cv, min, max } = statistics;
     const spread = cv === null ? '–' : `${threeDigits(cv * 100)} %`;
-    const least = formatRange(min, max, median, unit);
+    const least = formatRange(min, max, centre, unit);
     const compared = ratio === null ? '–' : threeDigits(ratio.value);
-    return [name, formatValue(median, unit), intervalWords(measure), n, spread, least, ...(ratios ? [compared] : [])];
+    return [name, formatValue(centre, unit), intervalWords(measure), n, spread, least, ...(ratios ? [compared] : [])];
   });
   return scrollTable([...columns, ...(ratios ? [numbers(`÷ ${to}`)] : [])], rows);
 }

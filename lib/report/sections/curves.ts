@@ -5,13 +5,14 @@
 import type { CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatValue } from '../../results/format';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
+import { statisticWords } from '../../results/statistics/statistics';
 import { barsOrDots, type Kind, type Scale, scaleFor } from '../charts/axes';
 import { drawMultiples } from '../charts/multiples';
 import type { Line, Point } from '../charts/line';
 import { metricsOf, shownMetrics } from '../columns';
 import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
-import { legend, type Page, placeWords } from '../page/context';
+import { centreWord, legend, type Page, placeWords } from '../page/context';
 import { inkOf } from '../palette';
 import { behind, notDrawn, numbers, words } from '../table';
 
@@ -34,7 +35,7 @@ export function curvesSection(page: Page): Html {
   );
   const drawn = figures.filter(({ text }) => text !== '');
   if (drawn.length === 0) return html``;
-  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${page.words.say('median')},
+  return html`<section id="curves"><h2>Curves</h2><p class="note">Every point is a ${centreWord(page)},
 the thin mark its ${page.words.say('interval')} (with more than four lines only in the table).
 All panels of a figure have the same scale.</p>${drawn}</section>`;
 }
@@ -112,7 +113,7 @@ function has({ levels }: CellSummary, factor: string | undefined, level: string)
 export function pointOf(measure: Measure | undefined): Point | null {
   const statistics = measure?.statistics;
   if (!statistics) return null;
-  return { value: statistics.median, low: statistics.interval?.low ?? null, high: statistics.interval?.high ?? null };
+  return { value: statistics.centre, low: statistics.interval?.low ?? null, high: statistics.interval?.high ?? null };
 }
 
 /** One scale for all panels of a figure. */
@@ -137,10 +138,16 @@ export function numbersBehind(multiples: readonly Multiple[], axis: string): Htm
     all.flatMap(({ line, level, measure }) => {
       const { statistics, unit } = measure;
       if (statistics === null) return [];
-      return [[title, line, level, formatValue(statistics.median, unit), intervalWords(measure), statistics.n]];
+      return [[title, line, level, formatValue(statistics.centre, unit), intervalWords(measure), statistics.n]];
     }),
   );
-  const columns = [words('panel'), words('line'), words(axis), ...['median', 'interval', 'n'].map(numbers)];
+  const several = multiples.some(({ rows: all }) => all.some(({ measure }) => measure.statistics?.unit === 'block'));
+  const columns = [
+    words('panel'),
+    words('line'),
+    words(axis),
+    ...[statisticWords('median', several), 'interval', 'n'].map(numbers),
+  ];
   return behind(columns, rows);
 }
 
@@ -148,5 +155,5 @@ export function numbersBehind(multiples: readonly Multiple[], axis: string): Htm
 export function intervalWords({ statistics, unit }: Measure): string {
   if (!statistics?.interval) return '–';
   const { low, high, level } = statistics.interval;
-  return `${formatRange(low, high, statistics.median, unit)} (${formatLevel(level)})`;
+  return `${formatRange(low, high, statistics.centre, unit)} (${formatLevel(level)})`;
 }

@@ -4,12 +4,13 @@ import type { Decide } from '../../shapes/decide';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
+import { statisticWords } from '../../results/statistics/statistics';
 import { criteriaWords, criterionFigure } from '../../results/answer/wording';
 import { barsOrDots, marksOf, type Scale, scaleFor, shareOf, tick } from '../charts/axes';
 import { drawPrice, pricesDrawn } from '../charts/price/picture';
 import type { PricePoint } from '../charts/price/point';
 import { type Html, html } from '../html';
-import { cellInk, cellLink, legend, type Page } from '../page/context';
+import { cellInk, cellLink, centreWord, legend, type Page } from '../page/context';
 
 /** Rows of the ranking that are drawn; all stand in the table. */
 const ROWS_MAX = 40;
@@ -23,7 +24,8 @@ export function rankingSection(page: Page): Html {
   if (first === undefined || decide === null) return html``;
   const where =
     Object.keys(decide.where).length === 0 ? '' : ` at ${levelWords(decide.where, Object.keys(decide.where))}`;
-  const what = `${decide.statistic} ${metricWords(metrics, decide.metric, first.operation)}${where}`;
+  const name = statisticWords(decide.statistic, page.summary.design.several);
+  const what = `${name} ${metricWords(metrics, decide.metric, first.operation)}${where}`;
   const asked: Asked = { ...page, decide };
   const priced = answer.ranking.flatMap((contender): readonly PricePoint[] => {
     const { usdPerHour } = contender;
@@ -90,7 +92,7 @@ function ranking(page: Asked, what: string): Html {
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
   const pale = shown.some(out) ? '; pale: it does not keep to it' : '';
-  const bars = page.words.say('median', statistic === 'median' ? 'medians' : statistic);
+  const bars = statistic === 'median' ? centreWord(page, true) : html`${statistic}`;
   const kind = scale.log ? html`Dots: ${bars}, on a logarithmic scale` : html`Bars: ${bars}, from zero`;
   return html`<figure><figcaption>${what}, the preferred first.
 ${kind}${mark}${limit}${pale}.</figcaption>

@@ -10,7 +10,7 @@ import { VERDICTS } from '../../shapes/verdict';
 import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
 import { marksBelow, marksFor, marksOf } from '../marks';
-import { cellLink, type Page } from '../page/context';
+import { cellLink, centreWord, type Page } from '../page/context';
 
 /** A factor with more levels than this is filtered by text only. */
 const LEVELS_MAX = 30;
@@ -50,7 +50,7 @@ export function tableSection(page: Page): Html {
     : html`${n} and ${spread}`;
   const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}.`;
   return html`<section id="table"><h2>All configurations</h2>
-<p class="note">Every ${words.say('configuration')}: ${words.say('median', 'medians')}
+<p class="note">Every ${words.say('configuration')}: ${centreWord(page, true)}
 with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations">
 <table class="main${bare}" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
@@ -109,16 +109,16 @@ function publishedCell({ summary }: Page, { published }: TableRow): Html {
   return html`<td class="published">${lines}</td>`;
 }
 
-/** Median and interval; empty where nothing counts. */
+/** What is shown, and its interval; empty where nothing counts. */
 function estimateCell(measure: CellMeasure | undefined, marks: Html): Html {
   const statistics = measure?.statistics;
   if (!measure || !statistics) return suspectCell(measure);
-  const { median, interval } = statistics;
+  const { centre, interval } = statistics;
   const range =
     interval === null
       ? ''
       : html`<small title="${formatLevel(interval.level)} interval">${intervalRange(measure)}</small>`;
-  return html`<td class="num" data-v="${median}">${formatValue(median, measure.unit)}${marks}${range}</td>`;
+  return html`<td class="num" data-v="${centre}">${formatValue(centre, measure.unit)}${marks}${range}</td>`;
 }
 
 /** A grey value where none but suspect trials gave one: it is sorted and copied as no value. */
@@ -131,7 +131,7 @@ function suspectCell(measure: CellMeasure | undefined): Html {
 
 function intervalRange({ statistics, unit }: CellMeasure): string {
   if (!statistics?.interval) return '';
-  return formatRange(statistics.interval.low, statistics.interval.high, statistics.median, unit);
+  return formatRange(statistics.interval.low, statistics.interval.high, statistics.centre, unit);
 }
 
 function ratioRange({ low, high }: { readonly low: number; readonly high: number }): string {
@@ -175,10 +175,10 @@ function priceCells(
   const hour =
     usdPerHour === null ? none : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h</td>`;
   if (!perUnit) return hour;
-  const median = measure?.statistics?.median ?? 0;
+  const centre = measure?.statistics?.centre ?? 0;
   const unit = measure === undefined ? undefined : PER[measure.unit];
-  if (usdPerHour === null || unit === undefined || !(median > 0)) return html`${hour}${none}`;
-  const usd = (usdPerHour / median) * unit[0];
+  if (usdPerHour === null || unit === undefined || !(centre > 0)) return html`${hour}${none}`;
+  const usd = (usdPerHour / centre) * unit[0];
   return html`${hour}<td class="num" data-v="${usd}">${formatUsd(usd)}/h<small>per ${unit[1]}</small></td>`;
 }
 

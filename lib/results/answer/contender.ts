@@ -7,9 +7,9 @@ import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { Unit } from '../../shapes/observation';
 import { boundsOf, type DecidingBounds, ERROR, type Standing } from '../statistics/bounds';
-import { type Interval, meanInterval } from '../statistics/interval';
+import type { Interval } from '../statistics/interval';
 import type { Logs, UnitKind } from '../statistics/logs';
-import type { BlockSpread, BlockValue } from '../statistics/statistics';
+import { type BlockSpread, type BlockValue, estimateOf } from '../statistics/statistics';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
 export const NOTHING_COUNTS = 'no trial of it counts';
@@ -43,14 +43,20 @@ export interface Circumstances extends DesignFacts {
 export interface Contender {
   readonly cell: string;
   readonly label: string;
-  /** The asked statistic over the trials that count, in `unit`. */
+  /**
+   * The asked statistic over the trials that count, in `unit`; of several blocks the geometric mean of the blocks where
+   * a median was asked, and the mean of their means where a mean was: what `interval` is of.
+   */
   readonly value: number;
   readonly unit: Unit;
   readonly operation: string | null;
   readonly n: number;
   readonly min: number;
   readonly max: number;
-  /** 95 %; null for fewer than three trials, fewer than two blocks, and for the statistics min and max. */
+  /**
+   * Of `value`, 95 %; null for fewer than three trials, fewer than two blocks (three, of a mean), and for the
+   * statistics min and max.
+   */
   readonly interval: Interval | null;
   /** What was drawn anew: decisions are made on the mean logarithms of these. */
   readonly unitKind: UnitKind;
@@ -163,13 +169,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';
   const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
-  const value = statistics[decide.statistic];
-  const interval = {
-    median: statistics.interval,
-    mean: unitKind === 'trial' ? meanInterval(values.map((one) => one.value)) : statistics.interval,
-    min: null,
-    max: null,
-  }[decide.statistic];
+  const { value, interval } = estimateOf(decide.statistic, statistics, values);
   const bounds = n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs);
   const contender: Contender = {
     cell: candidate.cell,

@@ -97,7 +97,10 @@ function intervalNotes({ parts }: Told): readonly string[] {
         ]
       : []),
     ...(methods.has('units')
-      ? ['Intervals are those of fresh copies: each block counts once, however many trials it has.']
+      ? [
+          'Figures and their intervals are of fresh copies: each block counts once, however many trials it has, and ' +
+            'the geometric mean of the blocks stands for the median that was asked for.',
+        ]
       : []),
   ];
 }

@@ -6,7 +6,7 @@ import { hoursDrawn } from '../design/turns';
 import type { Circumstances, Contender, Entrant } from './contender';
 import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';
 import { type Logs, logsOfMeans } from '../statistics/logs';
-import { statisticsOf, unitKey } from '../statistics/statistics';
+import { estimateOf, statisticsOf, unitKey } from '../statistics/statistics';
 
 /**
  * One copy of each in one hour may differ by this much for no reason of the configurations: less is not laid to them,
@@ -103,8 +103,10 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
       ? close('selected')
       : { ...found, result: 'equal', doubt: null };
   }
-  if (!isShown(better === 'higher' ? own.value / other.value : other.value / own.value, ratio, margin))
-    return close('order');
+  const [its, others] = by.several
+    ? [ofTrials(leader, periods, by), ofTrials(rival, periods, by)]
+    : [own.value, other.value];
+  if (!isShown(better === 'higher' ? its / others : others / its, ratio, margin)) return close('order');
   if (found.confounded !== null && low < 1 + COPY_MARGIN) return close(found.confounded);
   // What befell their own trials befell what lies between them, too, and that may be more than the margin.
   if ((found.confounded === 'hour' || found.confounded === 'period') && by.drifting(rigsOf([leader, rival], by)))
@@ -173,19 +175,35 @@ function commonPeriods(a: Sided, b: Sided, { trials }: Comparing): readonly numb
   return both.length === 0 || both.length === all.size ? null : both;
 }
 
+/** The asked statistic of all trials, whatever their blocks: what leads by its blocks has to lead by that, too. */
+function ofTrials({ contender, values }: Sided, periods: readonly number[] | null, by: Comparing): number {
+  return statisticsOf(valuesIn(values, periods, by), by.several)?.[by.statistic] ?? contender.value;
+}
+
+function valuesIn(
+  values: Sided['values'],
+  periods: readonly number[] | null,
+  { trials }: Pick<Comparing, 'trials'>,
+): Sided['values'] {
+  return periods === null ? values : values.filter(({ trial }) => periods.includes(trials.get(trial)?.period ?? 1));
+}
+
 function sideOf(
   { contender, values }: Sided,
   periods: readonly number[] | null,
   { trials, several, statistic }: Comparing,
 ): Side {
   const { value, n, logs, unitKind } = contender;
-  const own =
-    periods === null ? values : values.filter(({ trial }) => periods.includes(trials.get(trial)?.period ?? 1));
+  const own = valuesIn(values, periods, { trials });
   const means = (): Logs | null => logsOfMeans(own.map((one) => ({ value: one.value, unit: unitKey(one, unitKind) })));
   if (periods === null) return { value, n, logs: (statistic === 'mean' ? means() : null) ?? logs };
   const found = statisticsOf(own, several);
   // Of values that are all above zero some are, too.
   return found === null || found.logs === null
     ? { value, n, logs }
-    : { value: found[statistic], n: found.n, logs: (statistic === 'mean' ? means() : null) ?? found.logs };
+    : {
+        value: estimateOf(statistic, found, own).value,
+        n: found.n,
+        logs: (statistic === 'mean' ? means() : null) ?? found.logs,
+      };
 }

@@ -161,12 +161,12 @@ function criterionOf(
   // Of several operations none is the one that was meant.
   if (measure === undefined || found.length !== 1 || statistics === null)
     return { name, standing: 'open', value: null, unit: null };
-  const figure = { name, value: statistics.median, unit: measure.unit };
+  const figure = { name, value: statistics.centre, unit: measure.unit };
   if (statistics.logs === null) return { ...figure, standing: 'open' };
   const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
   const counted = countedValues(measure.values, trials);
   const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
-  const standing = standingOf({ logs, shown: statistics.median, of: 'middle', values }, limits, certainty);
+  const standing = standingOf({ logs, shown: statistics.centre, of: 'middle', values }, limits, certainty);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
   const without = countingOf(trials, cell) > counted.length;
   return { ...figure, standing: standing === 'yes' && without ? 'open' : standing };

@@ -72,7 +72,7 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
     case 'order':
       return found.high !== null && found.high < 1
         ? `${names} cannot be told apart in ${what}: by all trials the first leads, ${both}; yet ${how}.`
-        : `${names} cannot be told apart in ${what}: it and the mean of logarithms do not agree; ${both}, ${how}.`;
+        : `${names} cannot be told apart in ${what}: ${leading(told)} do not agree; ${both}, ${how}.`;
     case 'selected':
       return `${begin(how)} in ${what}, ${both}; but ${lostWords(winner, rival)}: what is left of them is a selection.`;
     case 'copy':
@@ -83,6 +83,11 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
     case null:
       return `${names} cannot be told apart in ${what}: ${both}; ${how}.`;
   }
+}
+
+/** What orders the two differently. */
+function leading({ circumstances, decide }: Told): string {
+  return circumstances.several ? `it and the ${decide.statistic} of all trials` : 'it and the mean of logarithms';
 }
 
 /** `2 trials of a were left out as slow, failed or without a value`: what may have put the leader ahead, or level. */

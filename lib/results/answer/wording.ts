@@ -12,6 +12,7 @@ import { counted, formatEstimate, formatLevel, formatRange, formatValue, threeDi
 import { levelWords } from '../label';
 import { betterOf, metricWords } from '../measures';
 import type { UnitKind } from '../statistics/logs';
+import { statisticWords } from '../statistics/statistics';
 
 /** All that an answer in words is made of. */
 export interface Told {
@@ -23,11 +24,12 @@ export interface Told {
   readonly candidates: readonly Candidate[];
 }
 
-/** `median IOPS at rw randread, bs 4k`. */
-export function subject({ decide, metrics }: Told): string {
+/** `median IOPS at rw randread, bs 4k`; `geometric mean IOPS` where blocks are what counts. */
+export function subject({ decide, metrics, circumstances }: Told): string {
   const { statistic, metric, operation = null, where } = decide;
   const at = Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
-  return `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
+  const name = statisticWords(statistic, circumstances.several);
+  return `${name} ${metricWords(metrics, metric, operation)}${at}`;
 }
 
 /** `this copy of 4GBps` where each was made once, and what was measured is more than one copy; else its label. */

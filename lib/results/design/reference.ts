@@ -11,6 +11,7 @@ import type { CountedTrial } from '../counting';
 import { betterOf, countedValues, type Measure } from '../measures';
 import type { Metric } from '../../shapes/metric';
 import type { Interval } from '../statistics/interval';
+import { estimateOf } from '../statistics/statistics';
 import { mayDrift } from '../statistics/trend';
 import { seriesOfRigs } from '../trends';
 import { designFacts } from './facts';
@@ -112,7 +113,7 @@ function sidedOf(
   const { statistics } = measure;
   if (statistics === null || statistics.logs === null) return null;
   const { n, logs, unit: unitKind } = statistics;
-  const value = statistics[statistic];
   const values = countedValues(measure.values, trials);
+  const { value } = estimateOf(statistic, statistics, values);
   return { contender: { cell, value, n, logs, unitKind, lost: lostOf(cell, values.length, trials) }, values };
 }

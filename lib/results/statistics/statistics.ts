@@ -1,6 +1,6 @@
 /** Statistics over the replicates of a cell. Their interval is explained at {@link medianInterval}. */
 import { groupBy } from '../../shapes/group';
-import { type Interval, logInterval, medianInterval } from './interval';
+import { type Interval, logInterval, meanInterval, medianInterval } from './interval';
 import { type Logs, logsOf, pooledDeviation, type UnitKind } from './logs';
 import { deviationOf, meanOf, medianOf, sorted } from './moments';
 
@@ -19,6 +19,12 @@ export interface BlockSpread {
 
 export interface Statistics {
   readonly n: number;
+  /**
+   * What `interval` is of, and what is shown: the median of the trials; where blocks are the unit, the geometric mean
+   * of the blocks, exp(mean of `logs`), for the median of all trials may lie outside of an interval of blocks.
+   */
+  readonly centre: number;
+  /** Of all trials, as everything down to `maxOverMin`. */
   readonly median: number;
   readonly mean: number;
   readonly min: number;
@@ -30,7 +36,7 @@ export interface Statistics {
   /** What was drawn anew, and the mean and spread of its logarithms; `logs` is null where a value is not above zero. */
   readonly unit: UnitKind;
   readonly logs: Logs | null;
-  /** Of the median; null where units are too few, see {@link medianInterval}. */
+  /** Of `centre`; null where units are too few, see {@link medianInterval}. */
   readonly interval: Interval | null;
   readonly blocks: BlockSpread | null;
 }
@@ -57,9 +63,11 @@ export function statisticsOf(
   const deviation = deviationOf(values);
   const unit = several ? 'block' : 'trial';
   const logs = logsOf(data.map((one) => ({ value: one.value, unit: unitKey(one, unit) })));
+  const median = medianOf(values);
   return {
     n: values.length,
-    median: medianOf(values),
+    centre: unit === 'trial' || logs === null ? median : Math.exp(logs.mean),
+    median,
     mean,
     min,
     max,
@@ -70,6 +78,36 @@ export function statisticsOf(
     interval: unit === 'trial' ? medianInterval(values, logs) : logInterval(logs, 'units'),
     blocks: blockSpread(data),
   };
+}
+
+/** What can be asked of the trials of a cell. */
+export type Asked = 'median' | 'mean' | 'min' | 'max';
+
+/**
+ * The asked statistic as it is shown, with the 95 % interval that is its own. Where blocks are the unit, each counts
+ * once: the median is their geometric mean, the mean that of their means.
+ * @param data the values that the statistics are of
+ */
+export function estimateOf(
+  asked: Asked,
+  statistics: Statistics,
+  data: readonly BlockValue[],
+): { readonly value: number; readonly interval: Interval | null } {
+  if (asked === 'median') return { value: statistics.centre, interval: statistics.interval };
+  if (asked !== 'mean') return { value: statistics[asked], interval: null };
+  const means = unitValues(data, statistics.unit);
+  return { value: meanOf(means), interval: meanInterval(means) };
+}
+
+/** Trials as they are, or the mean of each block. */
+function unitValues(data: readonly BlockValue[], unit: UnitKind): readonly number[] {
+  if (unit === 'trial') return data.map(({ value }) => value);
+  return [...groupBy(data, ({ block }) => block).values()].map((own) => meanOf(own.map(({ value }) => value)));
+}
+
+/** What people call that which is shown: `geometric mean` where a median was asked of several blocks. */
+export function statisticWords(asked: Asked, several: boolean): string {
+  return several && asked === 'median' ? 'geometric mean' : asked;
 }
 
 /** The unit that a value belongs to; null where it is one by itself. */

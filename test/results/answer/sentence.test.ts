@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { about, answer, FAST, MB, SLOW } from './answers';
-import { COPIES } from '../../../tools/statistics/contest';
+import { COPIES, type Entry } from '../../../tools/statistics/contest';
 
 describe('what is provisioned', () => {
   const provisioned: Readonly<Record<string, number>> = { small: 150 * MB, large: 1300 * MB };
@@ -41,6 +41,20 @@ describe('what is provisioned', () => {
     const low = of({ atLeast: 100 * MB, prefer: 'cheapest' }).text;
     expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. This copy of large reaches it too: /);
   });
+});
+
+it('shows of several blocks what the interval is of, and calls it so', () => {
+  const of = (name: string, by: number): Entry => ({
+    name,
+    turns: [60, 61, 59].flatMap((low, index) =>
+      [100, 100, low].map((value) => ({ value: value * by * MB, block: index + 1 })),
+    ),
+  });
+  const { winner, text, reading } = answer({}, [of('a', 2), of('b', 1)], COPIES);
+  expect(winner?.value).toBeGreaterThan(winner?.interval?.low ?? Infinity);
+  expect(winner?.value).toBeLessThan(winner?.interval?.high ?? 0);
+  expect(text).toMatch(/^a has the highest geometric mean bandwidth: 169 MB\/s \(95 % interval 16\d–17\d, n = 9 in 3 /);
+  expect(reading.join(' ')).toContain('the geometric mean of the blocks stands for the median that was asked for');
 });
 
 it('speaks of copies only where those that compete were measured on several', () => {

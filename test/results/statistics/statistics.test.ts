@@ -1,5 +1,5 @@
 import { medianOf } from '../../../lib/results/statistics/moments';
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import { estimateOf, statisticsOf } from '../../../lib/results/statistics/statistics';
 
 const inBlock = (block: number, values: readonly number[]) => values.map((value) => ({ value, block }));
 
@@ -33,6 +33,29 @@ describe('statisticsOf', () => {
     // Both blocks are two units: 2.5 ± t(0.975, 1) · √4.5 ÷ √2.
     expect(statistics).toMatchObject({ n: 4, unit: 'block', logs: { n: 2 }, interval: { method: 'units' } });
     expect(Math.log(statistics!.interval!.high)).toBeCloseTo(2.5 + 12.7062 * 1.5, 3);
+  });
+
+  it('shows of several blocks what their interval is of, for the median of all trials may lie outside', () => {
+    const data = [...inBlock(1, [100, 100, 60]), ...inBlock(2, [100, 100, 61]), ...inBlock(3, [100, 100, 59])];
+    const statistics = statisticsOf(data)!;
+    const { low, high } = statistics.interval!;
+    expect(statistics.median).toBe(100);
+    expect(statistics.median).toBeGreaterThan(high);
+    expect(statistics.centre).toBeCloseTo(Math.cbrt(100 * 100 * Math.cbrt(59 * 60 * 61)), 9);
+    expect(statistics.centre).toBeGreaterThan(low);
+    expect(statistics.centre).toBeLessThan(high);
+    expect(estimateOf('median', statistics, data)).toEqual({ value: statistics.centre, interval: statistics.interval });
+    expect(statisticsOf(data, false)).toMatchObject({ unit: 'trial', centre: 100, median: 100 });
+  });
+
+  it('shows as the mean of several blocks the mean of theirs, within its own interval', () => {
+    const data = [...inBlock(1, [10, 20, 30]), ...inBlock(2, [40]), ...inBlock(3, [60])];
+    const statistics = statisticsOf(data)!;
+    const { value, interval } = estimateOf('mean', statistics, data);
+    expect([value, statistics.mean]).toEqual([40, 32]);
+    // Means of 20, 40 and 60: 40 ± t(0.975, 2) · 20 ÷ √3.
+    expect(interval).toMatchObject({ method: 'student-t', high: expect.closeTo(89.68, 1) as number });
+    expect(estimateOf('max', statistics, data)).toEqual({ value: 60, interval: null });
   });
 
   it('finds no difference of copies where repeats explain all', () => {
