@@ -82,7 +82,7 @@ const VALUES = {
   copy: { copy: 'c99', requests: [{ id: 'volume99' }] },
   trial: { trial: 't9999' },
   states: {
-    input: { executionId: LONGEST, rig: 'r99', index: 99, batch: 99, copy: 'c99' },
+    input: { executionId: LONGEST, rig: 'r99', index: 99, batch: 99, copy: 'c99', id: 'volume99' },
     context: { Execution: { Name: recoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },
   },
 };
