@@ -20,6 +20,7 @@ import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
+import { LISTED_KINDS } from '../../lib/shapes/resources';
 import { arnOf, LONG, LUSTRE, makeAccount, one, STACK, T0, type TestAccount } from '../aws/account';
 
 export type Event = Record<string, unknown>;
@@ -163,7 +164,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       ],
       unseen: [],
     }),
-    blind: { orphans: [], unseen: ['ec2:instance', 'ec2:volume', 'ec2:launch-template', 'fsx:file-system'] },
+    blind: { orphans: [], unseen: [...LISTED_KINDS] },
   },
   'judge-hosts': {
     handle: judgeHosts,
@@ -214,7 +215,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ],
     gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
     // Each kind that could not be listed counts as something that lives.
-    blind: { living: 4, deletable: [] },
+    blind: { living: LISTED_KINDS.length, deletable: [] },
   },
   'parse-trial': {
     handle: parseTrial,
