@@ -44,7 +44,8 @@ describe('what a script leaves running', () => {
     const { code } = world.run(
       [
         'set -m; env -i sleep 20 & echo $! >"$FSXBENCH_OUT/raw/job"',
-        'set +m; setsid sleep 20 >/dev/null 2>&1 & echo $! >"$FSXBENCH_OUT/raw/daemon"; sleep 0.1',
+        'set +m; setsid bash -c \'echo $$ >"$FSXBENCH_OUT/raw/daemon"; exec sleep 20\' >/dev/null 2>&1 &',
+        'until [ -s "$FSXBENCH_OUT/raw/daemon" ]; do sleep 0.02; done; sleep 0.1',
       ].join('\n'),
     );
     expect(code).toBe(0);
@@ -111,7 +112,10 @@ describe('SIGTERM', () => {
   });
 
   it('ends readers at once whose wrapper was killed, and which a daemon keeps waiting', async () => {
-    const { child, code } = world.begin(`setsid sleep 20 & echo $! >"$FSXBENCH_ROOT/daemon"; ${UP}; wait`);
+    // It says itself that it is up, from its own session: until then it would die with the group that it was started in.
+    const { child, code } = world.begin(
+      `setsid bash -c 'echo $$ >"$FSXBENCH_ROOT/daemon"; ${UP}; exec sleep 20' & wait`,
+    );
     await until(() => world.exists('up'));
     child.kill('SIGKILL');
     await code;
