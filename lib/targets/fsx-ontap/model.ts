@@ -2,8 +2,9 @@
 import { expected } from '../../shapes/errors';
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
+import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
-import { carriedIops, diskIops, diskMBps, isMultiZone, isSecond, pairsInUse, perPair } from './limits';
+import { carriedIops, diskMBps, isMultiZone, isSecond, pairsInUse, perPair } from './limits';
 import type { FsxOntap } from './schema';
 
 /** "Sub-millisecond" on SSD (performance page); writes wait for the other server of the pair. Assumed within that. */

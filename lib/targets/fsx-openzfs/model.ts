@@ -2,8 +2,9 @@
 import { expected } from '../../shapes/errors';
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
+import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
-import { diskIops, isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
+import { isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 /** Assumed: AWS says only that credits are used up. */
