@@ -50,6 +50,7 @@ const requestOf = (what: string) =>
 
 /** An hour: nobody wants attributes older than that. */
 const MOST_ACTIMEO = 3600;
+
 /** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
 export const CONNECTIONS = 16;
 
