@@ -137,6 +137,11 @@ export interface Target<C = unknown, M = unknown> {
   model(config: C, mount?: M): TargetModel | null;
   /** How long AWS takes for all of this; null where AWS does nothing. */
   readonly durations: Durations | null;
+  /**
+   * How long a teardown may take before it gives up and reports what is left, where that is longer than the two hours
+   * that all have; three hours at most.
+   */
+  readonly teardownAllowanceSeconds?: number;
   /** Modelled time until it is gone after its delete, with all that is on it. */
   teardownSeconds(config: C): number;
 }
