@@ -52,6 +52,14 @@ export interface HostNeeds {
   readonly disk: HostDisk;
 }
 
+/** Volumes of a target that are alike. */
+export interface Volumes {
+  /** Host number n begins with volume n modulo this; what else it has goes on from there, over those it mounts. */
+  readonly count: number;
+  /** What fits on one of them. */
+  readonly bytes: number;
+}
+
 export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
@@ -122,6 +130,8 @@ export interface Target<C = unknown, M = unknown> {
    * it acknowledges writes before they are durable. Left out: nothing.
    */
   remarks?(config: C): readonly string[];
+  /** Volumes that hosts which mount it so take in turn; left out: one, which holds all of it. */
+  volumes?(config: C, mount: M): Volumes;
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */

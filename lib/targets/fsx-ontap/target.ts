@@ -9,6 +9,7 @@ import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
+import { usableGiB, usableVolumeGiB } from './capacity';
 import { FSX_ONTAP } from './prices';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
@@ -32,7 +33,8 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   mountedVolumes,
   mounted,
   entitlement,
-  capacityBytes: ({ storageGiB, volumes: { count, sizeGiB } }) => GIB * Math.min(storageGiB, count * sizeGiB),
+  capacityBytes: (config) => GIB * usableGiB(config),
+  volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
   prices: FSX_ONTAP,
   quotas,
   lineItems,
