@@ -130,8 +130,11 @@ export interface Target<C = unknown, M = unknown> {
   quotas?(config: C): readonly QuotaUse[];
   /** What of it is paid for. */
   lineItems(config: C): readonly PricedAmount[];
-  /** What rehearsals take it for; null where a rehearsal cannot say anything. */
-  model(config: C): TargetModel | null;
+  /**
+   * What rehearsals take it for; null where a rehearsal cannot say anything.
+   * @param mount how the hosts that ask mount it; left out: as the kind does by default
+   */
+  model(config: C, mount?: M): TargetModel | null;
   /** How long AWS takes for all of this; null where AWS does nothing. */
   readonly durations: Durations | null;
   /** Modelled time until it is gone after its delete, with all that is on it. */
