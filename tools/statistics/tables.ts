@@ -1,5 +1,5 @@
 /** All that is measured of the decision: `docs/statistics.md` shows it. */
-import { oneHour, stagedLimits, stagedPower } from './hours';
+import { oneHour, stagedLimits, stagedPower, wideHours } from './hours';
 import {
   copies,
   fewBlocks,
@@ -43,6 +43,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   criteria,
   stagedLimits,
   stagedPower,
+  wideHours,
   oneHour,
   coverage,
   coverageOfBlocks,

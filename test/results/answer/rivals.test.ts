@@ -196,6 +196,21 @@ describe('periods', () => {
     ).toMatchObject({ result: 'apart' });
   });
 
+  it('that are not shared have to differ the more, the more trials scatter: what lasts in them may do it', () => {
+    const of = (ratio: number, by: number): ReturnType<typeof compared> =>
+      pair(
+        { turns: during(1, spread(100 * ratio, by)), copy: 'c' },
+        { turns: during(2, spread(100, by)), copy: 'c' },
+        COPIES,
+      );
+    expect(of(1.2, 0.04)).toMatchObject({ floor: 0.1, result: 'close', doubt: 'period' });
+    expect(of(1.25, 0.04)).toMatchObject({ floor: 0.1, result: 'apart' });
+    // Two deviations of 0.1: exp(0.2) − 1 = 22.1 %, where 10 % were enough.
+    expect(of(1.4, 0.1)).toMatchObject({ floor: expect.closeTo(0.2214, 4) as number, doubt: 'period' });
+    expect(of(1.4, 0.1).low).toBeGreaterThan(1.1);
+    expect(of(1.6, 0.1)).toMatchObject({ result: 'apart' });
+  });
+
   it('that are not shared are no better for several blocks: stages have the same order in each', () => {
     const inBlocks = (period: number, mean: number): readonly Turn[] =>
       [1, 2, 3].flatMap((block) => spread(mean + block / 10).map((value) => ({ value, period, block })));
