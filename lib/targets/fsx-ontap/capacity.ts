@@ -4,8 +4,8 @@ import type { FsxOntap } from './schema';
 
 /**
  * Parts of the SSD storage: 11 % are ONTAP's own, 6 % of more than 30 TiB, and 5 % stand ready for snapshots with which
- * the two servers of a pair keep in step. Metadata of files, "1-3%" for such of 32 KB or more, come out of the rest: the
- * tenth that should stay free has room for them.
+ * the two servers of a pair keep in step. Metadata of files, "1-3%" for such of 32 KB or more, come out of the rest:
+ * the tenth that should stay free has room for them.
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-storage-capacity.html, How SSD storage is used
  */
 const OWN = { most: 0.11, ofLarge: 0.06, snapshots: 0.05 };

@@ -40,7 +40,8 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   lineItems,
   model,
   durations: DURATIONS,
-  // An hour for each of three that go one after the other: volumes, virtual machine, file system. AWS says no bound; the
+  // An hour for each of three that go one after the other: volumes, virtual machine, file system. AWS says no bound;
+  // the
   // AWS provider of Terraform waits an hour for a file system of ONTAP.
   teardownAllowanceSeconds: 3 * 3600,
   // One after the other; what is in it must be gone before it is asked to go.

@@ -69,15 +69,17 @@ describe('data that hosts lay out', () => {
     // 2 hosts x 2 jobs x 220 GiB = 880 of 860 GiB: as large as the storage is sold, they did not fit on it.
     expect(of({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
       'error workloads.fio.size: the hosts lay out 880 GiB (2 client x 440 GiB); target `filer` holds 860.16 GiB. To ' +
-        'stay below 90 %, make that at most 387.07 GiB for each host: a smaller `size`, fewer jobs or hosts, or more storage',
+        'stay below 90 %, make that at most 387.07 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
+        'storage',
     ]);
     // Jobs take both volumes in turn: 200 GiB on each, of 190.
     expect(of({ count: 2, sizeGiB: 200 }, '100 GiB')).toEqual([expect.stringMatching(/holds 380 GiB/)]);
     expect(of({ count: 2, sizeGiB: 300 }, '100 GiB')).toEqual([]);
     // Both jobs of both hosts on one of them.
     expect(of({ count: 2, sizeGiB: 300 }, '100 GiB', { volumes: 1 })).toEqual([
-      'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. To stay ' +
-        'below 90 %, make that at most 128 GiB for each host: a smaller `size`, fewer jobs or hosts, or more storage',
+      'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. To ' +
+        'stay below 90 %, make that at most 128.25 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
+        'storage',
     ]);
     // Three volumes, four files: the second one has two of them.
     expect(of({ count: 3, sizeGiB: 200 }, '100 GiB')).toEqual([
