@@ -28,8 +28,8 @@ export function pointerOfPlan({ experiment, timing, startedAt, deadline }: Plan)
 
 /**
  * The pointer of an execution; null where it was never admitted. Where somebody lost or spoilt it, the folder of the
- * execution says as much: admit writes its plan beside it. Waits that it lacks, since an older version wrote it, are the
- * longest: without them each guardian that is started would end where it asks for one.
+ * execution says as much: admit writes its plan beside it. Waits that it lacks, since an older version wrote it, are
+ * the longest: without them each guardian that is started would end where it asks for one.
  * @throws FsxbenchError `Unexpected` where somebody spoilt it and no folder is there; whatever the bucket answers
  */
 export async function pointerOf(executionId: string, context: Context): Promise<Pointer | null> {

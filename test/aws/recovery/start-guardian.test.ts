@@ -132,20 +132,6 @@ describe('startGuardian', () => {
     expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });
 
-  it.each([
-    ['rule', { ...BY_RULE, endedArn: arnOf('experiment', 'exec') }, true],
-    ['janitor', { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 }, false],
-  ])('knows by its folder that it was admitted where its pointer was lost (%s)', async (_who, event, closed) => {
-    const { account, context } = world();
-    await account.put('executions/disks/exec/plan.json', JSON.stringify({ timing: TIMING, deadline: UNTIL }));
-    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
-    // Nobody is told that it was never admitted.
-    const [{ name, input } = {}, ...more] = account.inputs('StartExecution');
-    expect([name, more]).toEqual(['exec__recover__1', []]);
-    expect(JSON.parse(String(input))).toMatchObject({ experiment: 'disks', timing: TIMING });
-    expect((await account.keys()).includes('fences/exec.json')).toBe(closed);
-  });
-
   it('tells again of what was never admitted where the janitor comes: the first message was of no use', async () => {
     const { account, context } = world();
     const event = { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 };
@@ -218,19 +204,6 @@ describe('startGuardian', () => {
     const { account, context } = world();
     account.refuse('GetObject', 'AccessDenied');
     await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
-  });
-
-  it.each([
-    ['lost', null],
-    ['spoilt', '{'],
-  ])('goes by what the first guardian was given where the pointer is %s', async (_how, text) => {
-    const { account, context } = world();
-    await account.runs('guardian', 'exec', 'FAILED');
-    if (text !== null) await account.put(POINTER, text);
-    expect(await startGuardian(BY_RULE, context)).toMatchObject({ started: 'exec__recover__1' });
-    // What the account of this test gives an execution to end at once stands for the input of a guardian.
-    const inputs = account.inputs('StartExecution').map(({ input }) => JSON.parse(String(input)) as unknown);
-    expect(inputs.at(-1)).toEqual({ end: 'FAILED' });
   });
 
   it('starts none beside one that runs', async () => {

@@ -24,8 +24,8 @@ const USD_PER_DAY_AND_THING = 0.02;
 const LAST_CREATES_SECONDS = 3600;
 
 /**
- * @returns a complaint about everything that was made when nobody had a use for anything any more. What somebody made by
- *   hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
+ * @returns a complaint about everything that was made when nobody had a use for anything any more. What somebody made
+ *   by hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
  */
 export function nothingNew({ births, endedAt, played: { copied } }: Aftermath): Complaint[] {
   if (endedAt === null) return [];
