@@ -39,7 +39,7 @@ export const WORDS = {
     'measured, the one of these and of first levels',
   seed: 'the text from which the order of trials is drawn',
   spec: 'the YAML file that says what is varied, on which storage, with which load, and what is to be decided',
-  plan: 'all that an execution is going to do, written down before it begins: cells, order, requests, scripts, estimate',
+  plan: 'all that an execution is going to do, written before it begins: cells, order, requests, scripts, estimate',
   stage: 'a named state of a target; later ones are reached by changing the same copy',
   round: 'every cell of a period once, in random order',
   plot: 'the trials of a round that share the levels of all factors that are hard to change',

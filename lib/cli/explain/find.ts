@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /**
- * Topics of a name, whatever its case. What is no more than a word may be what settings are set to: those are told, too.
+ * Topics of a name, whatever its case. What is no more than a word may be what settings are set to: they are told, too.
  * @param name as the user gave it; the names of a spec in a place, as `zfs` in `targets.zfs.storageGiB`, do not matter
  */
 export function find(name: string, topics: readonly Topic[]): Found {

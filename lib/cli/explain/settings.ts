@@ -51,7 +51,7 @@ function example(own: readonly string[], form: AboutForm): string | undefined {
   const value = first ?? (typeof form.default === 'object' ? undefined : form.default);
   if (value === undefined) return undefined;
   const [name = '', ...outer] = [...own].reverse();
-  const written = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const written = typeof value === 'string' ? value : JSON.stringify(value);
   return outer.reduce((inner, key) => `${key}: { ${inner} }`, `${name}: ${written}`);
 }
 

@@ -22,7 +22,8 @@ const NAMES = { pattern: NAME.source };
 
 /** What all entries of a section have, whatever their kind. */
 export const STAGES_WORDS =
-  'Named states of one and the same file system, in the order in which they are reached: the settings that each changes.';
+  'Named states of one and the same file system, in the order in which they are reached: the settings that each ' +
+  'changes.';
 export const EXTENDS_WORDS = 'Another workload whose settings count where this one says nothing.';
 
 /** The setting `kind`, with all that it may be. */
