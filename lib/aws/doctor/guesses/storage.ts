@@ -112,7 +112,7 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'ontap-growth',
     guess:
-      'After more storage of an ONTAP file system FSx spreads what is stored for about three hours, less where little ' +
+      'After more storage of an ONTAP file system FSx spreads what is stored for three hours, less where little ' +
       'is, and shows it as `STORAGE_OPTIMIZATION`, whose end is waited for',
     where: 'stages in place: `lib/targets/fsx-ontap/durations.ts`',
     ifWrong: 'shorter: plans advise against what costs little; longer: estimates are low, after 12 h the rig ends',
