@@ -88,6 +88,8 @@ export interface Comparing extends Circumstances {
   readonly better: Metric['better'];
   readonly margin: number;
   readonly statistic: Decide['statistic'];
+  /** Of so many claims at once this is one: the surer it has to be. Absent: it stands by itself. */
+  readonly among?: number;
   /** Whether these rigs rose or fell over their time, as far as one has to reckon with it. */
   readonly drifting: (rigs: ReadonlySet<string>) => boolean;
 }
@@ -146,10 +148,10 @@ function isShown(times: number, { low, high }: Ratio, margin: number): boolean {
 }
 
 /** Of two blocks both copies may be of one kind by chance, however many trials they have: it takes three units. */
-function ratioOf(own: Side, other: Side, { better, statistic }: Comparing): Ratio | null {
+function ratioOf(own: Side, other: Side, { better, statistic, among }: Comparing): Ratio | null {
   if (Math.min(own.logs.n, other.logs.n) < TRIALS_TO_COMPARE) return null;
   const times = statistic === 'mean' ? ratioOfMeans : welch;
-  return better === 'higher' ? times(own.logs, other.logs) : times(other.logs, own.logs);
+  return better === 'higher' ? times(own.logs, other.logs, among) : times(other.logs, own.logs, among);
 }
 
 function rigsOf(entrants: readonly Sided[], { trials }: Comparing): ReadonlySet<string> {

@@ -2,7 +2,6 @@ import { compared, type Comparing } from '../../../lib/results/answer/rivals';
 import { entrantsOf } from '../../../lib/results/answer/contender';
 import {
   APART,
-  contest,
   COPIES,
   decide,
   type Entry,
@@ -11,16 +10,10 @@ import {
   type Turn,
   turns,
 } from '../../../tools/statistics/contest';
-
-/** Logarithms 0.1 apart on each side of the mean: deviation 0.1. */
-const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
+import { pairOf, spread } from '../pair';
 
 function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Comparing> = {}) {
-  const entries = [
-    { name: 'a', turns: [], ...a },
-    { name: 'b', turns: [], ...b },
-  ];
-  const [candidates, circumstances] = contest(entries, how);
+  const [candidates, circumstances] = pairOf(a, b, how);
   const { entrants } = entrantsOf(decide(), candidates, circumstances);
   return compared(entrants[0]!, entrants[1]!, {
     ...circumstances,
