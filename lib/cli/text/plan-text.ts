@@ -154,7 +154,8 @@ function costLines(plan: Plan): string[] {
     `${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD` +
       (plan.region === null ? '' : `, at prices of ${plan.region}`),
     ...items,
-    `not in it, nor in the budget: state transitions, functions and requests to S3, about ${besideUsd(plan).toFixed(2)} USD`,
+    'not in it, nor in the budget: state transitions, functions and requests to S3, ' +
+      `about ${besideUsd(plan).toFixed(2)} USD`,
   ];
 }
 

@@ -1,8 +1,8 @@
 /**
  * Whether levels and stages of a target are reached by changing a copy, or on copies of their own, where both can be:
  * by what the whole rig costs. While a copy is changed, or waits, everything else in the rig is paid for; a copy more
- * stands from its start to its end. For stages the cheaper way is taken; for levels a copy is changed, and compared with
- * itself, unless that is `DEAR` times the price. What fits into the limits of the spec goes before what does not.
+ * stands from its start to its end. For stages the cheaper way is taken; for levels a copy is changed, and compared
+ * with itself, unless that is `DEAR` times the price. What fits into the limits of the spec goes before what does not.
  */
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
