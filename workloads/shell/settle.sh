@@ -35,8 +35,8 @@ settle_until() {
 }
 
 # settle_begin: begins to write out each volume, and notes by whom in `syncing`. Only its file system: others of the
-# machine are nobody's business. Nothing looks at the folders before: that of a server that does not answer hangs. A copy
-# that was left (fixtures_leave) has none any more: what could not be unmounted would hold each trial of its rivals.
+# machine are nobody's business. Nothing looks at the folders before: that of a server that does not answer hangs.
+# A copy that was left (fixtures_leave) has none any more: what could not be unmounted would hold each trial of others.
 settle_begin() {
   local root target entry
   root=$(cd -P -- "$FSXBENCH_ROOT/volumes" 2>/dev/null && pwd) || return 0

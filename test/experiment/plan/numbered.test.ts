@@ -90,7 +90,8 @@ describe('rounds of a batch', () => {
     expect(found.map(({ trial }) => trial)).toEqual(firsts.map(({ trial }) => trial));
     // By copy, so that what failed can be left out.
     const parts = found.map(({ round }) => round.map(({ copy = '', seconds }) => [copy, seconds] as const));
-    expect(parts).toEqual([...rounds.values()].map((its) => [...its].map(([copy, s]) => [copy, expect.closeTo(s, 6)])));
+    const near = (seconds: number): unknown => expect.closeTo(seconds, 6);
+    expect(parts).toEqual([...rounds.values()].map((its) => [...its].map(([copy, seconds]) => [copy, near(seconds)])));
     expect(parts[0]).toHaveLength(2);
     expect(document.batches[0]?.first).toEqual(found[0]?.round);
   });

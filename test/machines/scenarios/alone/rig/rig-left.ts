@@ -155,8 +155,7 @@ export async function staying(load: Load): Promise<string[]> {
   const closed = JSON.stringify({ Error: 'FenceClosed', Cause: 'is closed' });
   const only = (call: TaskCall): unknown =>
     copyOf(call) === 'c2' ? { Output: { id: 'fs-1' } } : Promise.reject(fails('Trouble'));
-  const c2 = (answer: unknown) => (call: TaskCall) =>
-    copyOf(call) !== 'c2' ? GOOD[call.state] : typeof answer === 'function' ? silent() : Promise.reject(answer);
+  const c2 = (answer: unknown) => (call: TaskCall) => (copyOf(call) === 'c2' ? takes(0, answer) : GOOD[call.state]);
   for (const [state, [unmount, drop]] of Object.entries(LEAVING)) {
     const failing: Answers = { [state]: unless('c2', GOOD[state]) };
     const left = async (answers: Answers): Promise<unknown[]> => {
