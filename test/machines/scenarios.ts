@@ -25,7 +25,7 @@ import * as rigTimes from './scenarios/alone/rig/rig-times';
 import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
-import { forgotten, stops, undisturbed, unproven, untold } from './scenarios/whole/stops';
+import { forgotten, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/tell';
 import * as teardowns from './scenarios/alone/teardown';
@@ -103,5 +103,6 @@ export const scenarios: readonly Scenario[] = [
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
   { name: 'the janitor beside a healthy one', machines: ['janitor'], check: undisturbed },
   { name: 'admitted, never proven', machines: ['janitor', 'guardian'], check: unproven },
+  { name: 'admitted, never proven, its pointer lost', machines: ['janitor', 'guardian'], check: strayed },
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];

@@ -31,6 +31,17 @@ export function fallingAbout(by: number): Noise {
     Math.log(1 - by * (place / Math.max(1, trials - 1) - 0.5)) + 0.02 * normal(random);
 }
 
+/** Each trial is like the one before it, correlation 0.8; logarithms deviate by this much. */
+export function lasting(sigma: number): Noise {
+  return (random) => {
+    let last = sigma * normal(random);
+    return () => {
+      last = 0.8 * last + sigma * Math.sqrt(1 - 0.8 ** 2) * normal(random);
+      return last;
+    };
+  };
+}
+
 export const NOISE = {
   /** Values that scatter normally. */
   normal: (random) => () => Math.log(Math.max(0.01, 1 + SIGMA * normal(random))),
@@ -43,14 +54,8 @@ export const NOISE = {
     const chi = Math.sqrt(-Math.log(1 - random()));
     return (SIGMA * normal(random)) / Math.max(1e-6, chi);
   },
-  /** Each trial is like the one before it: correlation 0.8. */
-  'AR(1) 0.8': (random) => {
-    let last = SIGMA * normal(random);
-    return () => {
-      last = 0.8 * last + SIGMA * Math.sqrt(1 - 0.8 ** 2) * normal(random);
-      return last;
-    };
-  },
+  /** Each trial is like the one before it. */
+  'AR(1) 0.8': lasting(SIGMA),
   /** A fall by 10 % from the first trial to the last. */
   'linear drift': falling(0.1),
 } as const satisfies Readonly<Record<string, Noise>>;

@@ -1,5 +1,5 @@
 /** All that is measured of the decision: `docs/statistics.md` shows it. */
-import { oneHour, stagedLimits, stagedPower } from './hours';
+import { oneHour, stagedLimits, stagedPower, wideHours } from './hours';
 import {
   copies,
   fewBlocks,
@@ -15,6 +15,7 @@ import {
 } from './identical';
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
 import { criteria, twoLevels } from './limits';
+import { manyPower, manyRatios } from './many';
 import { NOISE, type NoiseName } from './noise';
 import { cheapest, falselyMet, means, onePrice, power, shown } from './power';
 import type { Table } from './table';
@@ -33,6 +34,8 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   rigsApart,
   sameMeans,
   setUps,
+  manyRatios: () => overNoise(manyRatios, NOISES),
+  manyPower,
   power,
   shown,
   cheapest,
@@ -43,6 +46,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   criteria,
   stagedLimits,
   stagedPower,
+  wideHours,
   oneHour,
   coverage,
   coverageOfBlocks,

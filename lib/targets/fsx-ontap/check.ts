@@ -2,11 +2,10 @@
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { finding } from '../fsx-shared';
+import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import {
   carriedIops,
-  diskIops,
   diskMBps,
-  IOPS_PER_GIB,
   isSecond,
   MOST_IOPS,
   pairsInUse,

@@ -31,8 +31,6 @@ const SECOND_IOPS = { throughput: 6144, iops: 200_000 };
 
 /** Most disk operations a second that can be provisioned: {@link PERFORMANCE}. */
 export const MOST_IOPS = { first: 160_000, secondPerPair: 200_000 };
-/** Disk operations that come with each GiB: API reference, DiskIopsConfiguration. */
-export const IOPS_PER_GIB = 3;
 /** What a TiB of SSD moves: {@link PERFORMANCE}. */
 const MBPS_PER_TIB = 768;
 
@@ -60,11 +58,6 @@ export function throughputSetting(config: Type): 'throughputMBps' | 'throughputM
 export function perPair(config: FsxOntap): number | undefined {
   const asked = config[throughputSetting(config)];
   return asked !== undefined && throughputs(config).includes(asked) ? asked : undefined;
-}
-
-/** Provisioned disk operations a second. */
-export function diskIops({ diskIops: asked, storageGiB }: Pick<FsxOntap, 'diskIops' | 'storageGiB'>): number {
-  return asked === 'automatic' ? IOPS_PER_GIB * storageGiB : asked;
 }
 
 /** What the disks move, MB/s, however much the file servers could. */

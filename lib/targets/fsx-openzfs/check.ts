@@ -2,16 +2,8 @@
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { finding, trait } from '../fsx-shared';
-import {
-  diskIops,
-  IOPS_PER_GIB,
-  isMultiZone,
-  MULTI_ZONE_WRITES,
-  PERFORMANCE,
-  type Server,
-  serverOf,
-  throughputs,
-} from './limits';
+import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';

@@ -28,7 +28,9 @@ async function made(spec: Record<string, unknown>) {
     changes: changes.length,
     waited: changes.map(({ waitSeconds = 0 }) => waitSeconds),
     choices: rig?.choices ?? [],
-    advice: advice.filter(({ code }) => ['MoreCopies', 'FreshStage'].includes(code)).map(({ message }) => message),
+    advice: advice
+      .filter(({ code }) => ['MoreCopies', 'FreshStage', 'SlowChange'].includes(code))
+      .map(({ message }) => message),
   };
 }
 
@@ -104,7 +106,7 @@ const ONTAP = {
 const staged = (runtime: number, rivals: Record<string, unknown>): Record<string, unknown> => ({
   experiment: 'staged',
   targets: {
-    o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { storageGiB: 2048 }, c: { storageGiB: 4096 } } },
+    o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { diskIops: 20_000 }, c: { diskIops: 40_000 } } },
     ...rivals,
   },
   fleet: { client: { count: 1, instanceType: 'c5n.large' } },
@@ -136,6 +138,16 @@ describe('stages with a pause of AWS between them', () => {
     const prices = `the rig costs ${usd.toFixed(2)} USD so, and ${other} if it were waited for`;
     expect(rig?.copies[1]?.fresh).toContain(`a fresh copy is ready sooner; ${prices}`);
     expect(advice).toEqual([expect.stringContaining(prices)]);
+  });
+
+  it('say what it costs where storage grows: AWS spreads what is stored for hours', async () => {
+    const { advice } = await made({
+      ...staged(60, {}),
+      targets: { o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { storageGiB: 2048 } } } },
+    });
+    expect(advice).toEqual([
+      expect.stringMatching(/^reached by changing .* about 3h 9m .*about \d+\.\d\d USD meanwhile/),
+    ]);
   });
 
   it('have a fresh copy where waiting would end too late', async () => {
