@@ -34,8 +34,8 @@ const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 const SLIPS = /\bundefined\b|\bNaN\b|\[object |\bInfinity\b/;
 /**
  * A rehearsal without faults may cost so much more or less than its estimate, and a cent more where that is little:
- * looks come at intervals, and a change to something dearer is reckoned as if it were paid from when it is asked for. Of
- * the smallest ones half is what commands are assumed to take around themselves.
+ * looks come at intervals, and a change to something dearer is reckoned as if it were paid from when it is asked for.
+ * Of the smallest ones half is what commands are assumed to take around themselves.
  */
 const [CHEAPER, DEARER] = [0.5, 1.1];
 const CENT = 0.01;
