@@ -114,7 +114,10 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     timing,
   };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
-  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
+  const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
+    document: rigDocument(frame, plan, batches, startingSeconds),
+    batches,
+  }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
     ...tooManyDisks(drafts),
